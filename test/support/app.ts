@@ -1,6 +1,6 @@
 /**
- * Builds the whole site in memory for HTTP tests: its own database, sandboxes, a clock that the test controls, and
- * browsers with cookies. Nothing listens on a port. Close it in `afterAll`.
+ * Builds the whole site in memory for HTTP tests: its own database, sandboxes, a clock that the test moves,
+ * and browsers with cookies. Nothing listens on a port. Close the site in `afterAll`.
  */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -34,11 +34,10 @@ export interface TestAppOptions {
   /** Settings that differ from the defaults. Rate limits are off unless these settings turn them on. */
   settings?: Partial<Settings>
   log?: Logger
-  /** True if admins get notification e-mails. Off by default, because tests count e-mails. */
   news?: boolean
   /** A database to use instead of a new one. `close` closes it too. */
   database?: Pick<TestDatabase, 'db' | 'close'>
-  /** Replaced parts of the site, such as pages, or a database that does not answer. */
+  /** Replacements for parts of the site, such as its pages, or a database that does not answer. */
   parts?: Partial<
     Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness' | 'fault' | 'checkBearer' | 'backups'>
   >
@@ -52,15 +51,13 @@ export interface TestApp extends Site {
   fileStore: FileStore
   /** Sends a request without cookies. Takes an absolute path of the site. */
   request(path: string, init?: RequestInit): Promise<Response>
-  /** Creates a new browser without cookies. */
   browser(): TestBrowser
   /** Creates a browser that is signed in, as an admin or as another user. */
   signIn(who: { admin: boolean }): Promise<TestBrowser>
   /** Creates a bearer token of the configured issuer, for an admin or another user. */
   bearer(who: { admin: boolean }): Promise<string>
   /**
-   * Runs all background work: due jobs, the outbox and the sandbox's webhooks, until nothing is left at the clock's
-   * time.
+   * Runs all background work that is due at the clock's time: jobs, the outbox and the sandbox's webhooks.
    */
   runJobs(): Promise<void>
   close(): Promise<void>
@@ -78,7 +75,7 @@ const QUIET: NotificationSettings = {
 
 /**
  * Empties every table, including those of the sandboxes. The database is then as in a new test app without
- * notification e-mails. Deletes the rows, and waits for writes that are still running. `truncate` would create
+ * notification e-mails. Waits for writes that are still running. Deletes row by row: `truncate` would create
  * the files of all tables and indexes again, which takes longer than most tests.
  */
 export async function emptyTables(db: Database): Promise<void> {
@@ -122,8 +119,8 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     fileStore,
     loadBuild: null,
     development: false,
-    // Imported only when it is used, because a program that Node runs without a bundler cannot import
-    // components.
+    // Imports the Terms only when a guest needs them, because a program that Node runs without a bundler
+    // cannot import components.
     termsHash: 'f'.repeat(64),
     checkBearer: issuer.check,
     ...options.parts,

@@ -1,4 +1,7 @@
-/** A fake issuer of access tokens with its own key pair. It replaces the identity provider of `OIDC_ISSUER`. */
+/**
+ * A fake issuer of access tokens with its own key pair. It replaces the identity provider that `OIDC_ISSUER`
+ * names.
+ */
 import { exportJWK, createLocalJWKSet, generateKeyPair, SignJWT } from 'jose'
 import { createBearerCheck, type CheckBearer } from '#domain/staff/sign-in/bearer.ts'
 
@@ -14,7 +17,7 @@ export interface TokenChanges {
 
 interface TestIssuer {
   check: CheckBearer
-  /** Creates a token that is valid for an hour, unless changed. */
+  /** Creates an access token. It is valid for an hour, unless `changes` say otherwise. */
   token(email: string, changes?: TokenChanges): Promise<string>
 }
 

@@ -6,19 +6,13 @@ import { eachField, GUEST_DETAILS, type SEALED_FIELDS } from '#shared/guest-deta
 
 interface BookedStay {
   status: ReservationStatus
-  /** Price of the stay in cents. */
   price: number
-  /** Time of the sign-up. Defaults to now. */
   signedUpAt?: Date
-  /** End of the hold. Only for pending reservations. */
   holdExpiresAt?: Date | null
-  /**
-   * Hash of the Terms that the guest agreed to with the details. Null if the guest has given only name and
-   * e-mail address.
-   */
+  /** Hash of the Terms that the guest agreed to when giving the final details. Null before that. */
   termsHash: string | null
   directionsViewedAt?: Date | null
-  /** Time of the deletion, if the guest's data was deleted. */
+  /** When the site deleted the guest's personal data. Null if it has not. */
   purgedAt?: Date | null
   guest: { customerName: string; email: string | null } & {
     [Field in (typeof SEALED_FIELDS)[number]]?: string | null
@@ -73,7 +67,6 @@ interface Waiting {
   purgedAt?: Date | null
 }
 
-/** Returns a waitlist entry's columns without its id. Name and e-mail address are encrypted. */
 export function waitlistColumns(sealer: Sealer, waiting: Waiting) {
   const { eventId, uuid, guest, createdAt, position, purgedAt = null } = waiting
   const { customerName, email } = guest

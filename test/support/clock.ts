@@ -1,12 +1,10 @@
-/** A clock that moves only when the test moves it. */
-
 export interface Clock {
   now(): Date
   set(time: Date): void
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void
 }
 
-/** Creates a clock. `moved` is called with the new time after each move. */
+/** Creates a clock that moves only when the test moves it. Calls `moved` with each new time. */
 export function createClock(start: Date, moved: (time: Date) => void = () => {}): Clock {
   let current = start.getTime()
   const moveTo = (time: number) => {
@@ -22,8 +20,8 @@ export function createClock(start: Date, moved: (time: Date) => void = () => {})
 }
 
 /**
- * Creates a clock that also changes the time of the test process, which rate limits use, until the test calls
- * `restore`.
+ * Creates a clock that also sets the time of the test process, which the rate limits use. `restore` sets the
+ * real time again.
  */
 export async function createClockOfMachine(start: Date): Promise<{ clock: Clock; restore: () => void }> {
   const { vi } = await import('vitest')

@@ -1,7 +1,7 @@
 /**
- * Opens a migrated, empty database for one test file. By default it is embedded and in memory. With
- * TEST_DATABASE=postgres and TEST_DATABASE_URL it is on a real server. Both are cloned from a template that is
- * created once per set of migrations, which takes a fraction of a second.
+ * Opens a migrated, empty database for one test file: in memory by default, or on the server of
+ * TEST_DATABASE_URL with TEST_DATABASE=postgres. Both are clones of a template, which is created once for
+ * each set of migrations. Cloning takes a fraction of a second.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -21,16 +21,16 @@ export interface TestDatabase {
   db: Database
   kind: 'embedded' | 'postgres'
   /**
-   * URL for a second connection pool, with which a test can check that a lock works. Null for embedded
-   * databases.
+   * The database's URL, with which a test opens a second connection pool to check a lock. Null for an
+   * embedded database.
    */
   url: string | null
   close(): Promise<void>
 }
 
 /**
- * Returns the kind of database that the tests run on. Tests of locks run only on `postgres`, because with a
- * single connection nothing ever waits for a lock.
+ * Returns the kind of database that the tests run on. Tests of locks need `postgres`: an embedded database
+ * has one connection, so nothing waits for a lock.
  */
 export function testDatabaseKind(): 'embedded' | 'postgres' {
   return process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded'
@@ -44,10 +44,9 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return clonePostgresTemplate(url)
 }
 
-// The buffers are small, because many test files run at the same time, each with its own database.
+// Small buffers, because many test files run at the same time, each with its own database.
 const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
 
-/** Opens an embedded in-memory database from a migrated image, which is cached in `node_modules`. */
 export async function cloneMemoryTemplate(): Promise<TestDatabase> {
   loaded ??= loadEngine()
   const engine = await PGlite.create('memory://', { ...(await loaded), startParams: START })
@@ -63,8 +62,8 @@ export async function cloneMemoryTemplate(): Promise<TestDatabase> {
 let loaded: ReturnType<typeof loadEngine> | undefined
 
 /**
- * Reads and compiles the engine and the image once per process, which saves more than half of the time to open a
- * database.
+ * Reads and compiles PGlite and the template once per process. That saves more than half of the time to open
+ * a database.
  */
 async function loadEngine() {
   return {
@@ -74,7 +73,6 @@ async function loadEngine() {
   }
 }
 
-/** Returns the path of a migrated image, and creates it if it is missing. */
 async function image(): Promise<string> {
   const path = join(TEMPLATES, `${templateKey()}.tar`)
   if (existsSync(path)) return path
@@ -84,7 +82,7 @@ async function image(): Promise<string> {
     startParams: [...START, '-c', 'min_wal_size=2MB'],
   })
   await migrate(drizzleEmbedded(engine))
-  // Deletes the template databases, which would be half of the data that each test loads.
+  // Deletes PostgreSQL's own template databases, which are half of the data that each test loads.
   await engine.exec('update pg_database set datistemplate = false')
   for (const name of ['template0', 'template1']) await engine.exec(`drop database ${name}`)
   await engine.exec('checkpoint')
@@ -100,7 +98,7 @@ async function image(): Promise<string> {
 
 const LOCK_KEY = 712_013
 
-/** Creates a database on a PostgreSQL server, cloned from a migrated template there. */
+/** Creates a database on a PostgreSQL server as a clone of the migrated template there. */
 export async function clonePostgresTemplate(serverUrl: string): Promise<TestDatabase> {
   const template = `template_${templateKey()}`
   const name = `test_${randomBytes(8).toString('hex')}`

@@ -12,7 +12,7 @@ type ReservationRow = typeof reservations.$inferSelect
 
 let count = 0
 
-/** Start and end of an event that is still in the future, for sites with the real clock. */
+/** First and last day of an event that is still in the future, for sites that use the real time. */
 export const FAR_AHEAD = { startDateDate: '2099-07-01', endDateDate: '2099-07-05' }
 
 /** Creates an event in summer 2027 with a cost of 90,000 cents, 11 spots and a unique name. */
@@ -67,7 +67,7 @@ export async function makeReservation(
   return reservation
 }
 
-/** Creates reservations of sample guests, to take spots of an event. */
+/** Adds sample guests to an event, so that fewer of its spots are free. */
 export async function takeSpots(
   services: { db: Database; sealer: Sealer },
   eventId: number,

@@ -1,11 +1,11 @@
-/** Measurements for tests: rows that the database reads, connections that wait for a lock, memory in use. */
+/** Measures a test: rows that the database reads, connections that wait for a lock, memory in use. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Query, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Database, rows } from '#platform/database/database.ts'
 
-/** Returns how many rows the statements of `work` read, according to the database's own counters. */
+/** Returns how many rows the database reads during `work`, by its own counters. */
 export async function rowsRead(db: Database, work: () => Promise<unknown>): Promise<number> {
   const { session } = db._
   const queries: Query[] = []
@@ -32,7 +32,9 @@ export async function rowsRead(db: Database, work: () => Promise<unknown>): Prom
   return read
 }
 
-/** Returns the SQL of the statements of `work`, without those of the sandbox and of the PostgreSQL driver. */
+/**
+ * Returns the SQL of all statements during `work`, except those of the sandbox and of the PostgreSQL driver.
+ */
 export async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<string[]> {
   const asked = vi.spyOn(Object.getPrototypeOf(db._.session), 'prepareQuery')
   await work()
@@ -48,17 +50,13 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Returns the rows that a plan's table and index scans read. */
+/** Returns how many rows a query plan's scans of tables and indexes read. */
 function rowsOf(plan: Plan | undefined): number {
   if (!plan) return 0
   const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
   return plan.Plans ? plan.Plans.reduce((sum, part) => sum + rowsOf(part), 0) : own
 }
 
-/**
- * Resolves when another connection to this database waits for a lock. Fails if none does so in time. Works only
- * on PostgreSQL.
- */
 export async function untilOneWaits(db: Database): Promise<void> {
   const waiting = async () => {
     const found = await db.execute(sql`select count(*)::int as count from pg_stat_activity
@@ -71,7 +69,6 @@ export async function untilOneWaits(db: Database): Promise<void> {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Returns the heap in use, in bytes, after a garbage collection. */
 export function heldBytes(): number {
   collect()
   return process.memoryUsage().heapUsed

@@ -1,4 +1,4 @@
-/** Runs nginx as a process, if it is installed. */
+/** Runs a real nginx for tests, if this machine has it. */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,14 +14,15 @@ interface Nginx {
 export const hasNginx = () => spawnSync('nginx', ['-v']).status === 0
 
 /**
- * Returns the content of `http { … }` for a server that listens on `listen`. `folder` is a place for its files.
+ * Returns the content of `http { … }` for nginx. The server listens on `listen` and may write its files to
+ * `folder`.
  */
 type HttpPart = (listen: string, folder: string) => string | Promise<string>
 
 /** Starts nginx. Resolves when it responds. */
 export async function startNginx(httpPart: HttpPart): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
-  // If root starts nginx, it reads files as another user.
+  // Lets every user read the folder: if root starts nginx, its workers run as another user.
   await chmod(folder, 0o755)
   const listen = `127.0.0.1:${await freePort()}`
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -3,15 +3,21 @@ import { afterAll, afterEach } from 'vitest'
 import { buildTestApp, emptyTables, type TestApp, type TestAppOptions } from './app.ts'
 
 interface OpenOptions extends TestAppOptions {
-  /** Whether the clock stays where each test leaves it. For what counts over time: limits, news, the last webhook. */
+  /**
+   * If true, each test starts at the time where the previous one left the clock. Needed for what the site
+   * counts over time, such as rate limits.
+   */
   keepTime?: boolean
-  /** Whether to empty all tables after each test. For tests that count or compare everything on the site. */
+  /**
+   * If true, empties all tables after each test. Needed by tests that count or compare everything on the
+   * site.
+   */
   emptied?: boolean
 }
 
 /**
- * Opens the whole site in memory for the tests of one file. Await it at the top of the file. After each test it moves
- * the clock back to its start and resets the sandbox's controls. After the last test it closes the site.
+ * Opens the whole site in memory. Await this function at the top of a test file. After each test it sets the
+ * clock to its start and resets the sandbox's controls. After the last test it closes the site.
  */
 export async function openTestApp({ keepTime, emptied, ...options }: OpenOptions = {}): Promise<TestApp> {
   const app = await buildTestApp(options)

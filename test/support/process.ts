@@ -4,33 +4,34 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** The pinned Node version, which can run TypeScript files, whatever version runs the tests. */
+/** The project's own Node version, which can run TypeScript files even if another version runs the tests. */
 const NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
 
-/** A running site. It ends at the end of the block that uses it, or when the test run is interrupted. */
+/** A running process of the site. It ends at the end of the block that uses it, or when the test run ends. */
 export interface SiteProcess extends AsyncDisposable {
   child: ChildProcess
-  /** Returns everything printed so far. */
   output(): { stdout: string; stderr: string }
-  /** The URL that it prints when it starts. Rejects with the site's output if the site ends before that. */
+  /**
+   * Resolves to the URL that the site prints at its start. Rejects with the site's output if the process ends
+   * first.
+   */
   address: Promise<string>
-  /** Resolves to the site's exit status when it ends. */
   ended: Promise<number | null>
-  /** Sends SIGTERM, or another signal, and resolves to the exit status. */
+  /** Sends a signal, SIGTERM by default. Resolves to the exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 /**
- * How long a busy machine may delay the requests of a test, in milliseconds. A site that shuts down closes idle
- * connections. If a request is sent at that moment, it is lost, as with any server; a browser would retry it.
+ * The longest time in milliseconds for which a busy machine delays a test's request. A site that shuts down
+ * closes idle connections, and a request sent at that moment is lost. A browser would retry it.
  */
 export const HELD_UP_MS = 900
 
 const MAIN = ['src/server/main.ts']
 
 /**
- * Starts `main.ts`, or another `program`, with these environment variables and no others that the site reads.
- * `cwd` can be another checkout's folder.
+ * Starts `main.ts` or another `program`. The process gets only these environment variables. `cwd` may be
+ * another checkout's folder.
  */
 export function startProcess(env: Record<string, string>, program: string[] = MAIN, cwd = ROOT): SiteProcess {
   const child = spawn(NODE, ['--disable-warning=ExperimentalWarning', ...program], {
@@ -46,14 +47,14 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
     let found: string | undefined
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString()
-      // Searches only until the first match. A busy site prints a line for each request, so its output becomes
-      // long.
+      // Stops searching after the first match, because a busy site prints a line for each request.
       found ??= /is at (http\S+)/.exec(stdout)?.[1]
       if (found) resolve(found)
     })
     void ended.then(() => reject(new Error(`The site ended at once: ${stderr}${stdout}`)))
   })
-  // Some tests only wait for the end of the process. They need not handle the rejected promise of the address.
+  // Ignores the rejection here, because some tests wait only for the end of the process and never use the
+  // address.
   address.catch(() => {})
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
@@ -68,12 +69,12 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
 
 const FIRST_PORT = 11_000
 const PORTS = 19_000
-// Test files run at the same time in separate processes, so each process tries other ports.
+// Starts at another port in each process, because test files run at the same time.
 let tried = process.pid * 101
 
 /**
- * Returns a port that nothing uses now. The port is below the range that the system uses for outgoing
- * connections, because such a connection could take the port first.
+ * Returns a free port. It is below the range of outgoing connections, because such a connection could take
+ * the port first.
  * @returns a string, as settings and arguments need it
  */
 export async function freePort(): Promise<string> {

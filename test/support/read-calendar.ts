@@ -1,21 +1,21 @@
-/** Parses calendar files with another library than the one that writes them (ical.js, from Thunderbird). */
+/** Parses calendar files with ical.js, another library than the one that writes them. */
 import ICAL from 'ical.js'
 
 interface ReadEntry {
   uid: string
   summary: string
-  /** The entry's days, as `yyyy-mm-dd`. As in the file, `end` is the day after the last day. */
+  /** The first day, as `yyyy-mm-dd`. `end` is the day after the last day, as in the file. */
   start: string
   end: string
   allDay: boolean
   url: string | null
   description: string | null
-  /** Revision of the entry. A higher number is a newer version. */
+  /** Revision of the calendar entry. A higher number is a newer version. */
   sequence: number
 }
 
 interface ReadCalendar {
-  /** The first value of each property of the calendar itself, by lowercase name. */
+  /** The first value of each property of the calendar itself (not of its entries), by lowercase name. */
   properties: Record<string, string>
   entries: ReadEntry[]
 }

@@ -1,10 +1,9 @@
 /**
- * Seeds of randomized tests: the seed of the run, which `npm test` prints and the variable `SEED` sets, and
- * seeds that once found a bug. Every run tries those first. `seeded-properties.ts` passes the seed of the run
- * to fast-check.
+ * Seeds of randomized tests. `npm test` prints the seed of its run, and the variable `SEED` sets it. Every
+ * run first tries the kept seeds, which once found a bug.
  */
 
-/** The kept seeds. To keep another one, add it here with a comment that says what it found. */
+/** Seeds that found a bug. To keep another one, add it with a comment that says what it found. */
 const KEPT = {
   history: [1],
   waitlist: [],
@@ -16,14 +15,14 @@ const KEPT = {
 /** The seed of this run, set by `vitest.config.ts`. */
 export const RUN_SEED = Number(process.env['SEED'])
 
-/** Returns a test's kept seeds, followed by the run's. */
+/** Returns the kept seeds of a test, followed by the seed of this run. */
 export function seedsFor(test: keyof typeof KEPT): number[] {
   return [...new Set([...KEPT[test], RUN_SEED])]
 }
 
 /**
- * Returns instructions to repeat a failure of a randomized test and to keep its seed.
- * @param test the test to whose kept seeds the seed belongs
+ * Returns instructions that repeat a failure of a randomized test and keep its seed.
+ * @param test the test whose list of kept seeds gets the seed
  * @param words arguments of `npm test --` that run only this test
  */
 export function repeatText(seed: number, test: keyof typeof KEPT, words: string): string {
@@ -31,7 +30,10 @@ export function repeatText(seed: number, test: keyof typeof KEPT, words: string)
 To keep it as a fixed case: add ${seed} to the seeds of '${test}' in test/support/seeds.ts`
 }
 
-/** Returns a reproducible random number generator for a seed: numbers from 0 to below 1 (mulberry32). */
+/**
+ * Returns a random number generator that repeats its numbers for the same seed, from 0 to below 1
+ * (mulberry32).
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

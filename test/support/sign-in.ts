@@ -1,4 +1,4 @@
-/** Signs in as a browser does: requests each address on the way and submits each form. */
+/** Signs in as a browser does: follows each redirect and submits each form. */
 import type { TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { createSession } from '#domain/staff/sign-in/contract.ts'
@@ -7,10 +7,7 @@ export const PASSWORD = 'test-password'
 
 const ADMIN = 'admin@example.test'
 
-/**
- * Follows redirects until one leads to a page. If one leads to `/callback`, returns that address without
- * requesting it.
- */
+/** Follows redirects until a page comes. Does not request `/callback`, but returns its address. */
 export async function follow(browser: TestBrowser, path: string): Promise<{ url: URL; response: Response }> {
   let url = new URL(path, 'http://localhost:3000')
   for (let hop = 0; hop < 10; hop += 1) {
@@ -23,14 +20,13 @@ export async function follow(browser: TestBrowser, path: string): Promise<{ url:
   throw new Error('The redirects do not end')
 }
 
-/** Opens the login and follows it to the provider's sign-in page. */
+/** Opens the site's login and follows the redirects to the identity provider's sign-in page. */
 export async function openSignIn(browser: TestBrowser, returnUrl?: string) {
   const query = returnUrl === undefined ? '' : `?returnUrl=${encodeURIComponent(returnUrl)}`
   const { url, response } = await follow(browser, `/api/auth/login${query}`)
   return { path: url.pathname, page: await response.text() }
 }
 
-/** Submits the provider's form. */
 export async function sendForm(browser: TestBrowser, path: string, fields: Record<string, string>) {
   return browser.fetch(path, {
     method: 'POST',
@@ -45,7 +41,10 @@ export interface Person {
   returnUrl?: string
 }
 
-/** Signs in until the provider redirects to `/callback`. Returns the parameters of that redirect. */
+/**
+ * Signs in at the identity provider and stops before `/callback`. Returns the parameters that the provider
+ * sends there.
+ */
 export async function answerFor(
   browser: TestBrowser,
   { email = ADMIN, password = PASSWORD, returnUrl }: Person = {},
@@ -57,7 +56,7 @@ export async function answerFor(
   return Object.fromEntries(url.searchParams) as { code: string; state: string; iss: string }
 }
 
-/** Returns a new browser that has signed in at the embedded provider. */
+/** Returns a new browser in which this person has signed in at the embedded identity provider. */
 export async function signInFor(app: Pick<TestApp, 'browser'>, person: Person = {}): Promise<TestBrowser> {
   const browser = app.browser()
   const result = await browser.call(createSession, { body: await answerFor(browser, person) })

@@ -1,6 +1,6 @@
 /**
- * Creates templates of test databases, once for each set of migrations, and keeps them between runs. Also
- * copies the template of a whole data folder.
+ * Creates templates of test databases, once for each set of migrations, and keeps them for later runs. Also
+ * copies the template of a data folder.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -9,10 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { MIGRATIONS_FOLDER } from '#platform/database/migrate.ts'
 
-/**
- * Creates the folder `dataDir` as it is after the first start of a site, with a migrated, empty embedded
- * database.
- */
+/** Creates the data folder of a site after its first start, with a migrated, empty embedded database. */
 export async function cloneFolderTemplate(dataDir: string): Promise<void> {
   const template = join(TEMPLATES, `${templateKey()}-folder`)
   if (!existsSync(template)) await makeTemplate(template)
@@ -24,8 +21,8 @@ async function makeTemplate(template: string): Promise<void> {
   const unfinished = `${template}.${randomUUID()}`
   await (await openEmbedded(unfinished)).close()
   try {
-    // Creates the template under another name and then renames it, because another test process may create the
-    // same template at this moment.
+    // Renames the finished template to its name, because another test process may create the same template at
+    // this moment.
     renameSync(unfinished, template)
   } catch (error) {
     if (!existsSync(template)) throw error
@@ -33,16 +30,15 @@ async function makeTemplate(template: string): Promise<void> {
   }
 }
 
-/** Folder of the embedded database's package. */
+/** Folder of PGlite, the embedded database. */
 export const ENGINE = new URL('../../node_modules/@electric-sql/pglite/', import.meta.url)
 
-/**
- * The folder of the templates. It is inside `node_modules`, so that deleting that folder deletes the templates
- * too.
- */
+/** The folder of the templates. It is inside `node_modules`, so `npm ci` deletes the templates too. */
 export const TEMPLATES = fileURLToPath(new URL('../../node_modules/.cache/test-database', import.meta.url))
 
-/** Returns a name that depends on the template's sources, so that a new migration creates a new template. */
+/**
+ * Returns a template's name. It depends on the migrations, so that a new migration creates a new template.
+ */
 export function templateKey(): string {
   const hash = createHash('sha256').update(readFileSync(new URL('package.json', ENGINE)))
   for (const name of readdirSync(MIGRATIONS_FOLDER).sort()) {

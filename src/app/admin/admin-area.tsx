@@ -1,6 +1,6 @@
 /**
- * The layout of all admin pages, which only admins can open (R14.5), with their shared head and filter form. The
- * API checks access on its own.
+ * The layout of all admin pages, with their shared header and filter form. Only admins can open these pages
+ * (R14.5). The API checks access on its own.
  */
 import type { ReactNode } from 'react'
 import { data, Outlet, redirectDocument, Form } from 'react-router'
@@ -11,7 +11,7 @@ import { siteContext } from '#app/server-context.ts'
 import type { Route } from './+types/admin-area'
 import sheet from './admin-area.css?url'
 
-/** Sends anonymous visitors to the sign-in and back. Shows a 403 page to users who are not admins. */
+/** Sends visitors who are not signed in to the sign-in page. Shows a 403 page to users who are not admins. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, url }) => {
     const site = context.get(siteContext)
@@ -24,8 +24,8 @@ export const middleware: Route.MiddlewareFunction[] = [
         heading: 'This page is for admins only.',
         text: 'You are signed in, but not as an admin. Log out to sign in with another account.',
         logOut: true,
-        // Throws this error as a 403 page. The root loader no longer runs after it, so the error carries the
-        // site's data for the page's frame.
+        // The root loader no longer runs after this error, so the error itself carries the data that the
+        // page's header needs.
         site,
       },
       403,
@@ -33,7 +33,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** Makes the router ask the server on every navigation, so that the access check above always runs. */
+/** Exists so that the router asks the server on every navigation. Then the access check above always runs. */
 export const loader = () => null
 
 export default function AdminArea() {
@@ -53,7 +53,7 @@ interface AdminHeadProps {
   children?: ReactNode
 }
 
-/** Renders the head of an admin page, and makes the page hydrate immediately. */
+/** Renders the header of an admin page, and loads the page's scripts immediately. */
 export function AdminHead({ title, note, eyebrow, className = '', children }: AdminHeadProps) {
   return (
     <header className={`page-head history-head column ${className}`} data-hydrate>
@@ -66,10 +66,8 @@ export function AdminHead({ title, note, eyebrow, className = '', children }: Ad
 }
 
 interface Choice {
-  /** Name of the filter's query parameter. */
   name: string
   label: string
-  /** The filter's values and their labels. */
   options: readonly (readonly [value: string | number, words: string])[]
   chosen: string | number
 }
@@ -77,11 +75,10 @@ interface Choice {
 interface FilterFormProps {
   action: string
   choices: Choice[]
-  /** True to show the filters' labels only to screen readers. */
+  /** True if only screen readers should get the labels. */
   quiet?: boolean
 }
 
-/** Renders a plain form that reloads the page with other filters, without scripts. */
 export function FilterForm({ action, choices, quiet = false }: FilterFormProps) {
   return (
     <Form
@@ -118,11 +115,11 @@ export function FilterForm({ action, choices, quiet = false }: FilterFormProps) 
   )
 }
 
-/** Returns the id in a query or path parameter, or null if it is invalid. */
+/** Parses an id from a query or path parameter. Returns null if it is invalid. */
 export const idIn = (text: string | null | undefined): number | null =>
   text != null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 
-/** The text of the error page for an event that does not exist; the argument of `dataOf`. */
+/** The error page for an event that does not exist, as an argument of `dataOf`. */
 export const EVENT_NOT_FOUND = {
   404: { heading: 'Event Not Found', text: 'It may have been renamed or deleted.' },
 }

@@ -1,7 +1,7 @@
 /** A fake session storage for tests that run without a browser. */
 import { afterEach, vi } from 'vitest'
 
-/** Replaces `window.sessionStorage` until the test ends. Returns the content of the fake storage. */
+/** Replaces `window.sessionStorage` until the test ends. Returns the Map that stores its values. */
 export function fakeSessionStorage(): Map<string, string> {
   const kept = new Map<string, string>()
   vi.stubGlobal('window', {

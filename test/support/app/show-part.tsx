@@ -18,7 +18,6 @@ export interface Sent {
   input: { query?: Record<string, unknown>; body?: Record<string, unknown> }
 }
 
-/** Creates a fake server that answers each call and records what was sent. */
 export function fakeSite(answer: (sent: Sent, sentBefore: number) => Answer | Promise<Answer>) {
   const sent: Sent[] = []
   const call = (async ({ name }: { name: string }, input: Sent['input'] = {}) => {
@@ -56,7 +55,7 @@ function Shell({ call, children }: { call: Call; children: ReactNode }) {
   )
 }
 
-/** Renders the component on the page `/here`. The app also has a second page, `/elsewhere`. */
+/** Renders the component on the page `/here` of a small app. The app also has an empty page, `/elsewhere`. */
 export async function showPart(part: ReactNode, { call = NOBODY }: { call?: Call } = {}) {
   const router = createMemoryRouter(
     [

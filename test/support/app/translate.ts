@@ -6,26 +6,32 @@
 
 declare global {
   interface Window {
-    /** Returns texts that React updated after they were replaced. The user still sees the old text. */
     staleTexts?: () => string[]
-    /** Returns texts with an amount that a translator might reformat. */
+    /** Returns the texts that contain an amount, which a translator might reformat. */
     translatedAmounts?: () => string[]
   }
 }
 
-/** Doubles the last letter of each word, so that tests can recognize translated text. Digits and signs stay. */
+/**
+ * Changes the text as a translator would: doubles the last letter of each word, so that tests recognize
+ * translated text. Digits and signs stay.
+ */
 export interface Translator {
   /**
-   * False keeps the words, so that tests written in English still find them. The text nodes are still replaced.
+   * False keeps the words, so that tests written in English still find them. The translator still replaces
+   * the text nodes.
    */
   alters?: boolean
 }
 
-/** Starts translating and returns a function that stops it. Translated text stays translated. */
+/**
+ * Starts translating the page. Returns a function that stops the translator; text that it has already
+ * translated stays so.
+ */
 export function translatePage({ alters = true }: Translator = {}): () => void {
   const KEPT = 'script, style, noscript, textarea, input, title, iframe, svg, [translate="no"], .notranslate'
   const done = new WeakSet<Node>()
-  /** Each replaced text node, with the text that it had and the element that replaced it. */
+  /** Each replaced text node, its original text, and the element that replaced it. */
   const replaced: { text: Text; data: string; by: Element }[] = []
   const words = (text: string) =>
     alters ? text.replace(/\p{L}+/gu, (word) => `${word}${word.at(-1)}`) : text

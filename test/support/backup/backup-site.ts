@@ -1,4 +1,3 @@
-/** Builds a test site with data, a folder for its backups, and databases to restore into. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +28,6 @@ export interface BackupSite {
   app: TestApp
   folder: string
   source: BackupSource
-  /** Backs up the site to a file with this name. */
   backUp(name?: string): Promise<MadeBackup & { path: string }>
   close(): Promise<void>
 }
@@ -88,7 +86,6 @@ export async function addGroups(services: Pick<Services, 'db' | 'sealer' | 'now'
   await db.insert(waitlistEntries).values({ ...waitlistColumns(sealer, waits), size: 3 })
 }
 
-/** The tables that `addGroups` fills in addition to `reservations`. */
 export const TABLES_OF_GROUPS = [
   'event_options',
   'invoice_lines',
@@ -100,26 +97,23 @@ export const TABLES_OF_GROUPS = [
 
 export interface EmptyTarget {
   db: Database
-  /** The address for another connection to PostgreSQL. Null with PGlite. */
+  /** The URL for a second connection to PostgreSQL. Null with PGlite, which has only one connection. */
   url: string | null
   files: FileStore
   restore(path: string, options?: Partial<RestoreOptions> & { sealer?: Sealer }): Promise<Restored>
-  /** Returns every row as text, sorted and with encrypted values decrypted. */
+  /** Returns every row of the database as text, sorted, with encrypted values decrypted. */
   dump(): Promise<string[]>
   close(): Promise<void>
 }
 
-/**
- * Creates an empty place into which a test restores a backup: a folder for files, and a database of the kind
- * under test or the given database.
- */
+/** Creates an empty target for a restore: a folder for files, and an empty database. */
 export async function openEmptyTarget(
   site: BackupSite,
   open: () => Promise<TestDatabase> = openTestDatabase,
 ): Promise<EmptyTarget> {
   const database = await open()
-  // A restore refuses to run while a site is connected, and it would take a connection pool for a site. So this
-  // uses a single session.
+  // A restore refuses to run while a site is connected, and it would mistake a connection pool for a site. So
+  // this uses a single session.
   const session = database.url === null ? null : await openSession(database.url)
   const db = session?.db ?? database.db
   const dataDir = await mkdtemp(join(tmpdir(), 'restore-test-'))

@@ -1,6 +1,6 @@
 /**
- * A test installation of the site for real processes and commands. It has a data folder, and a database of the
- * kind on which the tests run.
+ * A site for tests that start real processes and commands. It has a data folder and a database of the kind on
+ * which the tests run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,17 +24,16 @@ export const sealer = createSealer(SECRETS.DATA_KEYS)
 export interface Installation {
   dataDir: string
   env: Record<string, string>
-  /** Opens the database while no process uses it. */
   open(): Promise<Pick<TestDatabase, 'db' | 'close'>>
   /**
-   * Opens the database with a single connection. Once it is closed, no connection is left that would stop a
-   * restore.
+   * Opens the database with a single connection. A restore refuses to run while a connection is open, so
+   * close it first.
    */
   connect(): Promise<Pick<TestDatabase, 'db' | 'close'>>
-  /** Starts the site without waiting until it serves. */
+  /** Starts the site and does not wait until it responds to requests. */
   launch(env?: Record<string, string>, program?: string[]): Promise<Site & { port: string }>
   start(env?: Record<string, string>, program?: string[]): Promise<Site>
-  /** Runs a command and waits for its end. */
+  /** Runs a command of the site and waits until it ends. */
   command(name: 'backup' | 'restore', args: string[]): Promise<Ended>
   close(): Promise<void>
 }
@@ -46,8 +45,8 @@ export interface Ended {
 }
 
 /**
- * Creates an installation. With `fresh`, its data folder does not exist yet, as on a new machine. Otherwise it
- * has a migrated, empty database.
+ * Creates a site's data folder and database. With `fresh`, the folder does not exist yet, as on a new
+ * machine. Otherwise the database is migrated and empty.
  */
 export async function openInstallation({
   fresh = false,

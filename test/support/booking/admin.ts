@@ -1,4 +1,7 @@
-/** An admin in tests: signs guests up, reads, changes and deletes reservations and invoices, cancels and refunds. */
+/**
+ * Functions with which tests act as an admin: sign guests up, change and delete reservations and invoices,
+ * cancel, refund.
+ */
 import { randomUUID } from 'node:crypto'
 import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#test/support/app.ts'
@@ -26,7 +29,7 @@ export async function signInAdmin(app: Pick<TestApp, 'signIn'>): Promise<Admin> 
   return adminOf(await app.signIn({ admin: true }))
 }
 
-/** Creates these calls for any signed-in browser. Which of them succeed depends on the account. */
+/** Creates an admin's calls for a browser. The API refuses them if the browser's account is not an admin. */
 export function adminOf(browser: TestBrowser) {
   const order = async (data: Partial<Order> & { eventId: number }) =>
     browser.call(createReservationByAdmin, {
@@ -60,7 +63,7 @@ export function adminOf(browser: TestBrowser) {
     browser.call(deleteInvoice, { query: { id, ...(version === undefined ? {} : { version }) } })
   const stays = { order, signUp, look, change, remove, bill, rebill, unbill }
 
-  /** Cancels the current version, unless another one is given. */
+  /** Cancels the newest version of the reservation, unless `changes` has another version. */
   const cancel = async (id: number, changes: Partial<CancelOrder> = {}) => {
     const version = changes.version ?? (await look(id)).version
     return browser.call(cancellation.cancelReservation, { body: { id, version, ...changes } })

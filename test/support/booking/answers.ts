@@ -1,4 +1,3 @@
-/** Answers to all required fields of the sign-up form, from the guest Ana. */
 export const ANA = {
   'First name': 'Ana',
   'Last name': 'Ortiz',

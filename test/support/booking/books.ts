@@ -8,7 +8,6 @@ import { emails } from '#platform/database/schema/emails.ts'
 import type { Ledger } from '#dev/stripe/ledger.ts'
 import type { TestApp } from '#test/support/app.ts'
 
-/** Returns the types of the e-mails enqueued for one reservation, in order. */
 export async function mailsOf(app: TestApp, uuid: string): Promise<string[]> {
   const found = await app.services.db
     .select({ id: emails.id, type: emails.emailType })
@@ -20,15 +19,14 @@ export async function mailsOf(app: TestApp, uuid: string): Promise<string[]> {
 }
 
 /**
- * Reads a reservation's status from its row. The guest's page would ask Stripe first. So it would not show what
- * the site has done without that request.
+ * Reads a reservation's status from its row. The guest's page would ask Stripe first and could record a
+ * payment. Then the test would not see what the site did on its own.
  */
 export async function statusOf(app: TestApp, uuid: string): Promise<string | undefined> {
   const [row] = await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid))
   return row?.status
 }
 
-/** Returns the refunds of an intent's payment. */
 export async function refundsOf(app: TestApp, intentId: string) {
   return app.services.db
     .select(columns(refunds, 'key', 'amount', 'status'))
@@ -47,16 +45,16 @@ const byId = (one: readonly [string, number], other: readonly [string, number]) 
   one[0].localeCompare(other[0])
 
 /**
- * Expects that every charge at Stripe equals a card payment of the site, and every refund at Stripe a refund of
- * the site, to the cent.
+ * Expects that every charge at Stripe has an equal card payment on the site, and every refund at Stripe an
+ * equal refund on the site.
  */
 export async function expectBooksToAgree(app: TestApp): Promise<void> {
   await expectSameBooks(app.services.db, await app.sandbox?.ledger())
 }
 
 /**
- * Does the same for a site in another process. `ledger` is the list of charges and refunds of that site's
- * sandbox.
+ * Same as `expectBooksToAgree`, for a site in another process. `ledger` has the charges and refunds of that
+ * site's sandbox.
  */
 export async function expectSameBooks(db: Database, ledger: Ledger | undefined): Promise<void> {
   const ours = await db.select().from(payments).where(eq(payments.method, 'card'))

@@ -1,4 +1,3 @@
-/** Returns booking's dependencies for tests that call its functions directly. */
 import type { TestApp } from '#test/support/app.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
 

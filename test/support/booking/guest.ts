@@ -1,4 +1,7 @@
-/** A guest with a browser, for tests: opens a payment, signs up, pays at the sandbox, opens the private page. */
+/**
+ * Functions with which tests act as a guest: open a payment, sign up, pay at the sandbox, open the private
+ * page.
+ */
 import { randomUUID } from 'node:crypto'
 import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#test/support/app.ts'
@@ -30,7 +33,7 @@ export interface Order {
   options?: number[]
   code?: string
   pays?: number
-  /** Present if the guest agrees to save the card for the remainder (R42). */
+  /** Present if the guest agrees that the site saves the card for the remainder (R42). */
   keepCard?: true
   companions?: { customerName: string; email?: string | null; options?: number[] }[]
   [detail: string]: unknown
@@ -38,7 +41,7 @@ export interface Order {
 
 export type Guest = ReturnType<typeof createGuest>
 
-/** The parts of a site that a guest needs. The site runs in memory or in another process. */
+/** What a guest needs of a site. The site may run in memory or in another process. */
 type Reached = Pick<TestApp, 'browser' | 'request'> & Partial<Pick<TestApp, 'sandbox'>>
 
 /** Creates a guest with a separate browser. */
@@ -61,7 +64,7 @@ export function createGuest(app: Reached, browser: TestBrowser = app.browser()) 
     if (!found.ok) throw new Error(`no reservation: ${found.code}`)
     return found.data
   }
-  /** Opens a payment and signs up, but does not pay yet. */
+  /** Opens a payment and signs the guest up. The guest has not paid yet. */
   const hold = async (eventId: number, changes: Partial<Order> = {}) => {
     const { amount = 45_000, options = [], companions = [], code, pays, keepCard } = changes
     const intent = await opened({
@@ -82,14 +85,14 @@ export function createGuest(app: Reached, browser: TestBrowser = app.browser()) 
     if (!made.ok) throw new Error(`no reservation: ${made.code}`)
     return { ...made.data, ...intent }
   }
-  /** Lets the sandbox report the fees of its charges to the site. */
+  /** Delivers the sandbox's webhooks, which report the card fees to the site. */
   const feesTold = async () => app.sandbox?.deliverDue()
   return { browser, open, order, look, hold, pay: payer(app), feesTold }
 }
 
 /**
- * Returns a function that confirms a payment at the sandbox with only the client secret, as Stripe's script
- * does. It resolves to the status of the payment intent.
+ * Returns a function that pays at the sandbox with the client secret alone, as Stripe's script does. It
+ * resolves to the payment intent's status.
  */
 function payer(app: Reached) {
   return async (clientSecret: string, method = 'pm_card_visa'): Promise<string> => {

@@ -13,7 +13,8 @@ import { bookingDeps } from './deps.ts'
 import { createGuest } from './guest.ts'
 
 /**
- * The start day of the event. So the remainder is due on 2027-03-15, the day after daylight saving time begins.
+ * The start day of the event. The remainder is due 30 days earlier, on 2027-03-15, the day after daylight
+ * saving time begins.
  */
 export const START = '2027-04-14'
 
@@ -22,8 +23,8 @@ const NOW = new Date('2027-02-01T18:00:00Z')
 export type KeptStay = Awaited<ReturnType<Awaited<ReturnType<typeof openKeptCards>>['keep']>>
 
 /**
- * Opens the site for the tests of one file, and empties it after each. Otherwise the next test would charge the cards
- * of this one, e-mail their guests, or find them in its comparison.
+ * Opens a site for the tests of one file, and empties its tables after each test. Otherwise the next test
+ * would charge the cards of the previous one.
  */
 export async function openKeptCards() {
   const app = await openTestApp({ now: NOW, emptied: true })
@@ -41,7 +42,7 @@ export async function openKeptCards() {
     return { ...held, eventId, customer: (await cardOf(held.reservationId))?.customer ?? '' }
   }
 
-  /** Runs only the charges of saved cards and the job queue. Webhooks are delivered only when all jobs run. */
+  /** Runs only the jobs that charge saved cards, and the job queue. Does not deliver webhooks. */
   const work = async (deps: BookingDeps = bookingDeps(app)) => {
     await chargeKeptCards(deps)
     await app.jobs.runDue()
@@ -50,7 +51,7 @@ export async function openKeptCards() {
     app.clock.set(ranchInstant(day, hour, minute))
     await work()
   }
-  /** Moves the clock to this time and runs all work that the site then does automatically. */
+  /** Moves the clock to this time and runs all jobs that are due by then. */
   const at = async (day: string, hour = 9, minute = 0) => {
     app.clock.set(ranchInstant(day, hour, minute))
     await app.runJobs()
@@ -61,7 +62,7 @@ export async function openKeptCards() {
       await app.runJobs()
     }
   }
-  /** Returns dependencies that throw at a fault point, where a killed process would stop. */
+  /** Returns dependencies that throw at the given point, as if the process were killed there. */
   const dyingAt = (asked: FaultPoint, changes: Partial<BookingDeps> = {}) =>
     bookingDeps(app, {
       ...changes,
@@ -80,7 +81,7 @@ export async function openKeptCards() {
     const { customers, cards } = (await ledger()).kept
     return customer !== '' && ![...customers, ...cards].includes(customer)
   }
-  /** Returns how often the card of a stay was charged. */
+  /** Returns how many charges of a stay's saved card were attempted. */
   const chargesOf = async (reservationId: number) => {
     const own = await db
       .select({ id: cardCharges.id })
@@ -89,7 +90,7 @@ export async function openKeptCards() {
     const ids = new Set(own.map(({ id }) => String(id)))
     return (await ledger()).charges.filter(({ metadata }) => ids.has(metadata['attempt'] ?? '')).length
   }
-  /** Returns how often any saved card was charged. */
+  /** Returns how many charges of all saved cards were attempted. */
   const allCharges = async () =>
     (await ledger()).charges.filter(({ metadata }) => metadata['purpose'] === 'charge').length
   const attempts = async (reservationId: number) => {
@@ -97,7 +98,6 @@ export async function openKeptCards() {
     const found = await db.select().from(cardCharges).where(own).orderBy(cardCharges.id)
     return found.map(({ status, chargeOn }) => `${status} ${chargeOn}`)
   }
-  /** Returns the intent of the last attempt. */
   const chargedIntent = async (reservationId: number) => {
     const own = eq(cardCharges.reservationId, reservationId)
     const found = await db.select().from(cardCharges).where(own).orderBy(cardCharges.id)
@@ -109,8 +109,8 @@ export async function openKeptCards() {
   }
   const withdraw = async (uuid: string) => guest.browser.call(withdrawCard, { query: { uuid } })
   /**
-   * Returns the client secret with which the guest's page pays the remainder. Returns an empty text if the
-   * guest cannot pay it now.
+   * Returns the client secret with which the guest's page pays the remainder. Empty if the guest cannot pay
+   * now.
    */
   const secretOf = async (uuid: string) =>
     (await guest.look(uuid)).invoices.find(({ paid }) => !paid)?.clientSecret ?? ''

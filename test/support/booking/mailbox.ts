@@ -1,6 +1,4 @@
-/**
- * Reads for tests the mailbox of a guest whose sign-up needs no payment, and presses the button in the e-mail.
- */
+/** Reads a guest's captured e-mails, and presses the button in an e-mail that asks for a confirmation. */
 import type { TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { confirmSpots } from '#domain/booking/contract/confirm-spots.ts'
@@ -11,16 +9,14 @@ export interface Mail {
   text: string
 }
 
-/** Runs the jobs, then returns the e-mails to an address, newest first. */
+/** Runs the jobs, then returns the e-mails sent to an address, newest first. */
 export async function mailsTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: string): Promise<Mail[]> {
   await app.runJobs()
   const mails = (await (await app.request('/dev/mail.json')).json()) as Mail[]
   return mails.filter(({ to }) => to.includes(email))
 }
 
-/**
- * Returns the tokens of links by which a guest confirms spots, from all e-mails to an address, newest first.
- */
+/** Returns the tokens of all links that were e-mailed to an address to confirm held spots, newest first. */
 export async function linksTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: string): Promise<string[]> {
   const mails = await mailsTo(app, email)
   return mails.flatMap(({ text }) => {
@@ -29,7 +25,7 @@ export async function linksTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: 
   })
 }
 
-/** Presses the button in the newest e-mail that asks for a confirmation. */
+/** Presses the button in the newest e-mail that asks the guest to confirm held spots. */
 export async function confirmByMail(
   app: Pick<TestApp, 'request' | 'runJobs'> & { browser: () => TestBrowser },
   email: string,

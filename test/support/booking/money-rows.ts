@@ -22,7 +22,10 @@ const anyReservation = fc.record({
 })
 type Drawn = typeof anyReservation extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Creates `count` reservations. Returns the expected totals of each by its id, computed in memory. */
+/**
+ * Creates `count` reservations with random amounts. Returns for each id the totals that the site should
+ * compute.
+ */
 export async function makeMoneyRows(
   { services }: Pick<TestApp, 'services'>,
   eventId: number,

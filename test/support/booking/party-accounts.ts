@@ -1,4 +1,3 @@
-/** Checks that the amounts of a party always add up. */
 import { expect } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import type { Cents } from '#shared/money.ts'
@@ -14,8 +13,8 @@ import { findPartyAccounts } from '#domain/booking/payments/read-party-accounts.
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
 
 /**
- * Expects that the lines of an invoice add up to its amount, the parts of a payment to the payment, and the
- * guests' shares to the price.
+ * Expects that the lines of each invoice add up to its amount, the lines of each payment to its amount, and
+ * the guests' shares to the price.
  */
 export function expectTrueBooks({ guests, invoices, loose }: PartyAccounts): void {
   const receivedOf = (invoice: (typeof invoices)[number]) =>
@@ -54,7 +53,6 @@ export function expectTrueBooks({ guests, invoices, loose }: PartyAccounts): voi
   }
 }
 
-/** Does the same for the rows in the database of the party to which a guest belongs. */
 export async function expectTrueParty(db: Database, id: number): Promise<void> {
   const books = await findPartyAccounts(db, id)
   if (!books) throw new Error(`There is no reservation ${id}`)

@@ -28,8 +28,8 @@ export async function eventWithRooms(
 }
 
 /**
- * Lets `count` parties of two to four guests compete for the last 5 of 8 spots and for 3 single rooms. Expects
- * that only whole parties get spots, and that no spot or room is sold twice.
+ * Lets `count` parties of two to four guests compete for the last 5 of 8 spots and for 3 single rooms.
+ * Expects that the site sells no spot or room twice, and never splits a party.
  */
 export async function raceOfParties(
   app: TestApp,

@@ -1,4 +1,6 @@
-/** Creates the rows that a party has after its sign-up, for tests of later steps. */
+/**
+ * Creates the rows that the database has after a party signed up, so that a test can start at a later step.
+ */
 import { eq } from 'drizzle-orm'
 import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
@@ -6,20 +8,20 @@ import { makeReservation } from '#test/support/factories.ts'
 import type { Services } from '#platform/services.ts'
 import { insertPlannedInvoices } from '#domain/booking/store/sign-ups.ts'
 
-/** The price per guest in cents, which is paid in two halves. */
+/** The price per guest in cents, half of it as a deposit. */
 const PRICE = 90_000
 
 interface PartyWanted {
-  /** Names of the guests, beginning with the payer. */
+  /** Names of the guests. The first one is the payer. */
   names: string[]
   status?: ReservationStatus
   /** True if the deposit was paid by check. */
   depositPaid?: boolean
-  /** Names of guests without an e-mail address, to whom the payer passes on the link. */
+  /** Names of guests without an e-mail address. The payer gives them their private link. */
   withoutEmail?: string[]
 }
 
-/** Creates a party. Returns its rows, beginning with the payer, and the ids of the two invoices. */
+/** Creates a party. Returns its rows, the payer's first, and the ids of the deposit and the remainder. */
 export async function makeParty(
   { services }: { services: Pick<Services, 'db' | 'sealer' | 'now'> },
   eventId: number,

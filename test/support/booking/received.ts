@@ -1,8 +1,7 @@
-/** Sample payments for a stay, as input for tests of refunds. */
+/** Creates payments of a stay, as `planRefund` receives them. */
 import { addDays } from '#shared/days.ts'
 import type { Received } from '#domain/booking/domain/refund-policy.ts'
 
-/** First day of the stay. */
 export const START = '2027-07-01'
 export const daysBefore = (count: number) => addDays(START, -count)
 

@@ -1,4 +1,4 @@
-/** For tests: a guest who passes on a spot, and another guest who books it by the link. */
+/** A guest who passes on a spot, and another guest who books it by the link. */
 import { randomUUID } from 'node:crypto'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -7,15 +7,15 @@ import { getTakeOver, passOn } from '#domain/booking/contract/replacement.ts'
 import { createGuest, type Guest } from './guest.ts'
 import { payWhole, WHOLE } from './stay.ts'
 
-/** 21 ranch days before `START`, so the whole price is due immediately. */
+/** 21 ranch days before `START`. Within 30 days of the start, the whole price is due immediately. */
 export const NOW = new Date('2027-05-06T18:00:00Z')
 export const START = '2027-05-27'
 
-/** Opens a site at `NOW` for the tests of one file, with a guest and a possible taker. */
+/** Opens a site at `NOW` for the tests of one file, with a leaver and a possible taker. */
 export async function openPassingOn() {
   const app = await openTestApp({ now: NOW })
   const guest = createGuest(app)
-  /** Creates an event with a single spot that starts in 21 days. So one paid stay fills it. */
+  /** Creates an event with a single spot that starts in 21 days. One paid stay fills it. */
   const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
     makeEvent(app.services.db, { startDateDate: START, spots: 1, ...changes })
   const stay = async (changes = {}) => {
@@ -25,7 +25,7 @@ export async function openPassingOn() {
   return { app, guest, taker: createGuest(app), event, stay }
 }
 
-/** Creates the link by which a guest passes on the spot, and returns the link's token. */
+/** Lets a guest create the link by which another guest can take over the spot. Returns the link's token. */
 export async function makeLinkOf(guest: Guest, uuid: string): Promise<string> {
   const made = await guest.browser.call(passOn, { body: { uuid } })
   if (!made.ok || made.data.passOn.token === null) throw new Error(`no link: ${made.ok ? '' : made.code}`)
@@ -38,7 +38,7 @@ export async function lookAt(guest: Guest, token: string) {
   return found.data
 }
 
-/** Opens a payment by the link and signs up, but does not pay yet. */
+/** Opens a payment by a leaver's link and signs the taker up. The taker has not paid yet. */
 export async function bookBy(guest: Guest, replacement: string, eventId: number) {
   const body = { amount: WHOLE, eventId, replacement }
   const intent = await guest.browser.call(createPaymentIntent, { body })

@@ -1,6 +1,5 @@
 /**
- * Creates input for the function `settle` in tests: a held spot and a successful charge, with the changes that
- * a test needs.
+ * Creates what `settle` receives: a held spot and a successful charge, with the changes that a test needs.
  */
 import {
   type Booking,
@@ -11,7 +10,7 @@ import {
 } from '#domain/booking/domain/settle.ts'
 
 export const NOW = new Date('2027-03-01T12:00:00Z')
-/** Returns the instant this many minutes after `NOW`; a negative number gives an earlier instant. */
+/** Returns the instant `count` minutes after `NOW`. A negative number gives an earlier instant. */
 export const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
 
 export const succeeded = (more: object = {}): ProviderFacts => ({
@@ -37,23 +36,24 @@ export const booking = (more: Partial<Booking> = {}): Booking => ({
   ...more,
 })
 
-/** Returns a stay that is no longer held. */
+/** Returns a stay with one of these statuses, which no longer holds its spot. */
 export const inState = (status: 'confirmed' | 'cancelled' | 'expired' | 'refunded') => ({
   reservation: { id: 3, status, holdExpiresAt: null },
 })
 
-/** The recorded payment that matches `succeeded`. */
+/** The row of the payment that the charge `succeeded` created. */
 export const recorded = (more: Partial<NonNullable<Booking['payment']>> = {}) => {
   const told = { chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, card: 'Visa 4242', withdrawn: 0 }
   return { ...told, refunds: [], ...more }
 }
 
 /**
- * Runs `settle` with a recorded payment, the site's refunds in `rows`, and what Stripe says about the charge.
+ * Runs `settle` for a recorded payment. `rows` are the site's refunds, `said` is what Stripe says about the
+ * charge.
  */
 export const settledRefunds = (rows: RecordedRefund[], said: object) =>
   settle(booking({ payment: recorded({ refunds: rows }) }), succeeded(said), NOW)
 
-/** Returns each change as its name, with its key if it has one. */
+/** Returns the name of each change, and the key of a change that has one. */
 export const deeds = (changes: Change[]) =>
   changes.map((change) => ('key' in change ? `${change.do} ${change.key}` : change.do))

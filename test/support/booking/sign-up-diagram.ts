@@ -1,4 +1,3 @@
-/** Generates `docs/developers/sign-up-states.md` from `nextState`, so that the page always matches the code. */
 import {
   type SignUpEvent,
   type FormProblem,
@@ -55,7 +54,6 @@ const STATES: SignUpState[] = [
   { at: 'reserved', done },
 ]
 
-/** Explains each state on the page. */
 const MEANING: Record<SignUpState['at'], string> = {
   arriving: 'The page as the server sends it. The draft in this tab is not read yet.',
   reading: 'The form is closed. Its draft is kept.',
@@ -116,7 +114,7 @@ interface Edge {
   effects: string[]
 }
 
-/** For every state, all events that change something. */
+/** For every state of the sign-up, the events that change it. */
 const EDGES: Edge[] = STATES.flatMap((state) =>
   EVENTS.flatMap(([event, given]): Edge[] => {
     const { state: next, effects } = nextState(state, given)
@@ -151,7 +149,6 @@ function table(): string {
   return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-/** Returns the whole page. */
 export function signUpPage(): string {
   const meanings = STATES.map(({ at }) => `- **${at}**: ${MEANING[at]}`).join('\n')
   return `# The sign-up, state by state

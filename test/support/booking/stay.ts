@@ -1,4 +1,7 @@
-/** Stays in tests: unpaid, with a paid deposit, or paid in full, and what happens to them without the site. */
+/**
+ * Creates stays that are unpaid, have a paid deposit, or are paid in full. Also changes them from outside of
+ * the site.
+ */
 import { and, eq } from 'drizzle-orm'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
@@ -9,14 +12,13 @@ import { EMPTY_PERSON } from '#domain/booking/sealed-guest.ts'
 import type { Admin } from './admin.ts'
 import type { Guest } from './guest.ts'
 
-/** Stripe's error code if a payment was canceled before the form confirmed it. */
+/** Stripe's error code for confirming a payment intent that is already canceled. */
 export const CANNOT_CHARGE = 'payment_intent_unexpected_state'
 export const UNPAID = { paid: false, datePaid: null, paymentMethod: null }
 
-/** The price of an event that is given none, in cents. */
 export const WHOLE = 90_000
 
-/** Signs a guest up as an admin, with an unpaid deposit and remainder of 45,000 cents each. */
+/** Signs a guest up as an admin. The deposit and the remainder, 45,000 cents each, are unpaid. */
 export async function signedStay(app: TestApp, admin: Admin, event: Parameters<typeof makeEvent>[1] = {}) {
   const { id: eventId } = await makeEvent(app.services.db, event)
   const { reservationId: id, uuid } = await admin.signUp({ eventId })
@@ -25,7 +27,7 @@ export async function signedStay(app: TestApp, admin: Admin, event: Parameters<t
   return { id, uuid, eventId, deposit, remainder }
 }
 
-/** Holds a spot, pays its deposit, and lets the site record the payment and its card fee. */
+/** Holds a spot and pays its deposit. The site then records the payment and the card fee. */
 export async function payDeposit(guest: Guest, eventId: number) {
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
@@ -34,7 +36,6 @@ export async function payDeposit(guest: Guest, eventId: number) {
   return held
 }
 
-/** Holds a spot, pays its whole price, and lets the site record the payment. */
 export async function payWhole(guest: Guest, eventId: number) {
   const held = await guest.hold(eventId, { amount: WHOLE })
   await guest.pay(held.clientSecret)
@@ -42,12 +43,12 @@ export async function payWhole(guest: Guest, eventId: number) {
   return held
 }
 
-/** Returns the client secret of an invoice; an empty text if the invoice cannot be paid. */
+/** Returns the client secret with which a guest pays an invoice. Empty if the guest cannot pay it. */
 export async function secretFor(guest: Guest, uuid: string, { id }: Pick<Invoice, 'id'>): Promise<string> {
   return (await guest.look(uuid)).invoices.find((one) => one.id === id)?.clientSecret ?? ''
 }
 
-/** Records a cash payment of the remainder, directly in the database. Returns the invoice's id. */
+/** Records a cash payment of the remainder by writing its rows. Returns the invoice's id. */
 export async function takeCash({ services }: TestApp, reservationId: number): Promise<number> {
   const { db, now } = services
   const [invoice] = await db
@@ -62,7 +63,7 @@ export async function takeCash({ services }: TestApp, reservationId: number): Pr
   return invoiceId
 }
 
-/** Empties a reservation as the purge does. */
+/** Deletes the personal data of a reservation as the purge does. */
 export async function purge({ services }: TestApp, id: number): Promise<void> {
   await services.db
     .update(reservations)

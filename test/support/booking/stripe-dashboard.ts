@@ -1,10 +1,10 @@
-/** Changes a guest's money outside of the site, for tests. */
+/** Changes a guest's money in ways that bypass the site: refunds in Stripe's dashboard, a late charge. */
 import { sandboxKeys } from '#server/integrations.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import type { Guest } from './guest.ts'
 
-/** Refunds `amount` cents in Stripe's dashboard. Stripe may refuse this. */
+/** Refunds `amount` cents in Stripe's dashboard. Throws if Stripe refuses the refund. */
 export async function refundInDashboard(
   app: Pick<TestApp, 'request' | 'services'>,
   paymentIntent: string,
@@ -17,11 +17,6 @@ export async function refundInDashboard(
   })
 }
 
-/**
- * Charges a deposit after the hold has ended and another guest has taken the only spot. The site has not
- * received the webhook yet. Afterwards the sandbox's bank is still slow, so the test must reset the sandbox's
- * controls.
- */
 export async function payTooLate(app: TestApp, guest: Guest) {
   await app.sandbox?.control.set({ keepProcessing: true })
   const { id } = await makeEvent(app.services.db, { spots: 1 })

@@ -23,15 +23,15 @@ import {
 import { brokenBetween, type Moment } from './waitlist-invariants.ts'
 import { createQueue } from './waitlist.ts'
 
-/** The number of spots that an offer's hold has. */
+/** The number of spots that an offer holds. */
 const HELD = sql<number>`(select count(*) from reservations spot where spot.status = 'pending'
   and coalesce(spot.party_id, spot.id) = ${reservations.id})::int`
 
 const NAMES = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const
 
 /**
- * Plays this many random steps. At the first step that breaks an invariant, returns the story so far and the
- * broken invariants. Returns null if there is no such step.
+ * Plays `steps` random steps. Stops at the first step that breaks an invariant, and returns all steps so far
+ * with the broken invariants. Returns null if no step breaks one.
  */
 export async function playRandomHistory(app: TestApp, { seed, steps }: { seed: number; steps: number }) {
   const { db } = app.services
@@ -41,8 +41,8 @@ export async function playRandomHistory(app: TestApp, { seed, steps }: { seed: n
   const { eventId } = await line.full({ waiting: ['ana', 'ben'], guests: 2, startDateDate: '2029-07-01' })
   const story: string[] = []
   /**
-   * Hash of the e-mail address of the guest whom an admin signed up in the last step without regard to the
-   * waitlist. Null if there is none.
+   * Hash of the e-mail address of the guest whom an admin signed up in the last step, past the waitlist. Null
+   * if the last step was another one.
    */
   let signedUp: string | null = null
 

@@ -1,6 +1,6 @@
 /**
- * Checks invariants between two moments of a waitlist: order, one offer per entry, no more spots than exist.
- * Has no side effects.
+ * Compares a waitlist before and after a step: the order of the entries, one offer per entry, no more spots
+ * than exist.
  */
 import type { reservations } from '#platform/database/schema/booking.ts'
 import type { waitlistOffers } from '#platform/database/schema/waitlist.ts'
@@ -11,8 +11,8 @@ export interface Moment {
   spots: number
   taken: number
   /**
-   * The number of held spots. All of them come from offers, because in these histories nobody signs up by the
-   * form.
+   * The number of held spots. Each of them is held by an offer, because in these histories nobody signs up by
+   * the form.
    */
   held: number
   stopped: boolean
@@ -21,22 +21,19 @@ export interface Moment {
   offers: {
     offer: typeof waitlistOffers.$inferSelect
     status: (typeof reservations.$inferSelect)['status'] | null
-    /** The number of spots that the offer holds. */
+    /** The number of spots that this offer holds. */
     held: number
   }[]
-  /** The e-mails about offers of this waitlist. */
   mails: { reservationId: number | null }[]
 }
 
 interface Step {
   before: Moment
-  /** The waitlist right after a person's step. */
   between: Moment
-  /** The waitlist after the site has run its due jobs. */
   after: Moment
   /**
-   * Hash of the e-mail address of the guest whom an admin signed up in this step, even beyond the number of
-   * spots. Null if there is none.
+   * Hash of the e-mail address of the guest whom an admin signed up in this step, even if the event was full.
+   * Null if no guest was signed up.
    */
   signedUp: string | null
 }
@@ -76,8 +73,8 @@ export function brokenBetween({ before, between, after, signedUp }: Step): strin
 }
 
 /**
- * Returns an error for each wrong offer: one to an entry that was not waiting, or one that passed over an
- * earlier entry for as few or fewer spots.
+ * Returns an error for each wrong offer. An offer is wrong if its entry was not waiting, or if an earlier
+ * entry wanted as few or fewer spots.
  */
 function outOfTurn(between: Moment, after: Moment): string[] {
   const known = new Set(between.offers.map(({ offer }) => offer.id))

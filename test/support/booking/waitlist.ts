@@ -22,13 +22,19 @@ interface Mail {
   text: string
 }
 
-/** Returns helpers for one waitlist. `of` keeps the addresses of several waitlists apart. */
+/**
+ * Returns helpers for one waitlist. `of` goes into the e-mail addresses, so that two waitlists never share
+ * one.
+ */
 export function createQueue(app: TestApp, of = '') {
   const { db, sealer } = app.services
   const guest = createGuest(app)
   const browser = guest.browser
   let place = 0
-  /** Returns the address of a name at the latest event. Guests with the same names wait at several events. */
+  /**
+   * Returns the e-mail address of a guest at the latest event. Guests with the same name may wait at several
+   * events.
+   */
   const address = (name: string) => `${name}-${of}-${place}@example.test`
   const entryOf = (eventId: number, name: string) => ({
     customerName: `${name} Doe`,
@@ -37,7 +43,6 @@ export function createQueue(app: TestApp, of = '') {
   })
   const join = (eventId: number, name: string, size = 1) =>
     joinWaitlist(app, { ...entryOf(eventId, name), size }, browser)
-  /** Joins without confirming the address. */
   const ask = (eventId: number, name: string) => joinQueue(app, entryOf(eventId, name), browser)
   const order = (eventId: number, token: string, paymentIntent: string | null, changes: OfferTaken = {}) => {
     const taken = { amount: 45_000, attempt: randomUUID(), offer: token, ...changes }
@@ -51,7 +56,7 @@ export function createQueue(app: TestApp, of = '') {
     join,
     ask,
     order,
-    /** Creates a full event, by default with one guest, and adds these waitlist entries in order. */
+    /** Creates a full event with one guest, and adds these entries to its waitlist in order. */
     async full({ waiting, guests = 1, ...changes }: { waiting: string[]; guests?: number } & EventChanges) {
       place += 1
       const { id: eventId } = await makeEvent(db, { spots: guests, showWaitlist: true, ...changes })
@@ -64,7 +69,7 @@ export function createQueue(app: TestApp, of = '') {
         .orderBy(asc(reservations.id))
       return { eventId, guests: taken.map(({ id }) => id) }
     },
-    /** Returns names and states such as `"ana offered"`, in the order that admins see. */
+    /** Returns each entry's name and status, such as `"ana offered"`, in the order that admins see. */
     async states(eventId: number): Promise<string[]> {
       const { entries } = await readWaitlist(db, sealer, { eventId })
       return entries.map(({ customerName, state }) => `${customerName.split(' ')[0]} ${state}`)
@@ -88,8 +93,8 @@ export function createQueue(app: TestApp, of = '') {
       return last.token
     },
     /**
-     * Opens the payment of an offer, sends the form and pays. By default, pays a deposit of $450.00 for each
-     * guest.
+     * Opens the payment of an offer, sends the form and pays. Pays a deposit of $450.00 for each guest unless
+     * the event says otherwise.
      */
     async accept(eventId: number, token: string, { companions = [], ...changes }: OfferTaken = {}) {
       const amount = changes.amount ?? 45_000 * (1 + companions.length)
@@ -101,7 +106,7 @@ export function createQueue(app: TestApp, of = '') {
       await guest.pay(opened.data.clientSecret)
       return { uuid: made.data.uuid, ...opened.data }
     },
-    /** Returns e-mails to this name, newest first. */
+    /** Returns the e-mails to the guest of this name, newest first. */
     async mailsTo(name: string): Promise<Mail[]> {
       const reply = await app.request('/dev/mail.json')
       const mails = (await reply.json()) as Mail[]
@@ -117,7 +122,6 @@ interface Joining {
   size?: number
 }
 
-/** The form fields of a guest who accepts an offer. */
 interface OfferTaken {
   code?: string
   pays?: number
@@ -126,7 +130,7 @@ interface OfferTaken {
   companions?: { customerName: string; email?: string | null }[]
 }
 
-/** Returns the token of the link that confirms an entry. */
+/** Returns the token of the link by which a guest confirms a waitlist entry. */
 export async function placeToken({ services: { db, sealer } }: TestApp, { email, eventId }: Joining) {
   const [entry] = await db
     .select({ uuid: waitlistEntries.uuid })
@@ -137,11 +141,13 @@ export async function placeToken({ services: { db, sealer } }: TestApp, { email,
   return entry?.uuid ?? ''
 }
 
-/** Joins without confirming the address. */
 export const joinQueue = (app: TestApp, waitlistData: Joining, browser: TestBrowser = app.browser()) =>
   browser.call(createWaitlist, { body: { waitlistData } })
 
-/** Joins and confirms the address. Returns the reply to joining, or the failed confirmation. */
+/**
+ * Joins the waitlist and confirms the e-mail address. Returns the reply to joining, or to the confirmation if
+ * that failed.
+ */
 export async function joinWaitlist(
   app: TestApp,
   waitlistData: Joining,

@@ -1,5 +1,5 @@
 /**
- * A process for tests, whose disk refuses to sync after the first commit. The process must not acknowledge any
+ * Runs a process whose disk refuses to sync after the first commit. The process must not acknowledge any
  * later commit.
  */
 import { DurableNodeFs, openEmbedded } from '#platform/database/embedded.ts'

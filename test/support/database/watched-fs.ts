@@ -1,10 +1,13 @@
-/** A file system for tests that simulate power loss: it records which files were synced to the disk. */
+/**
+ * A file system for tests that simulate power loss. It records which files the database synced to the disk.
+ */
 import { copyFileSync, fstatSync, fsyncSync, mkdirSync, readlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { DurableNodeFs } from '#platform/database/embedded.ts'
 
 /**
- * Copies every synced file to a second folder. So that folder has what a disk would have after a power loss.
+ * Copies every synced file to a second folder. That folder then has what a disk would have after a power
+ * loss.
  */
 export class WatchedFs extends DurableNodeFs {
   readonly folder: string

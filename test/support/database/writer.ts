@@ -1,7 +1,3 @@
-/**
- * A process that tests kill. It commits rows, one at a time and in simultaneous transactions, and prints the
- * key of each row after the commit.
- */
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
 

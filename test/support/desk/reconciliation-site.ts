@@ -1,4 +1,4 @@
-/** Opens a test site for the reconciliation. Each test begins with an empty site and lets guests sign up and pay. */
+/** Opens a test site for the nightly reconciliation. Each test begins with an empty site. */
 import type { TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -8,15 +8,14 @@ import { createGuest, type Guest } from '#test/support/booking/guest.ts'
 import { compareWithProvider } from '#domain/desk/reconciliation/nightly-reconciliation.ts'
 import type { Tally } from '#domain/desk/reconciliation/rules.ts'
 
-/** Noon at the ranch. */
 export const NOON = new Date('2027-05-06T18:00:00Z')
 
 export interface ReconciliationSite {
   app: TestApp
   guest: Guest
-  /** Lets a guest sign up and pay, so that the site has a record of the payment. */
+  /** Signs a guest up, who pays by card. The site has recorded the payment. */
   takePaidSpot(): Promise<{ id: number; paymentIntent: string; uuid: string }>
-  /** Runs the reconciliation and returns the result. Throws if it is not completed. */
+  /** Runs the reconciliation and returns its result. Throws if it does not finish. */
   compare(changes?: Partial<BookingDeps>): Promise<Tally>
 }
 
@@ -40,7 +39,10 @@ export async function openReconciliationSite(): Promise<ReconciliationSite> {
   }
 }
 
-/** Makes the site fail whenever it records a payment, before the commit. So differences remain. */
+/**
+ * Makes the site fail whenever it records a payment, before the commit. Then the reconciliation finds a
+ * difference.
+ */
 export const FAILING_WRITES: Pick<BookingDeps, 'fault'> = {
   fault: (point) => {
     if (point === 'changes-written') throw new Error('planted')

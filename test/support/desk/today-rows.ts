@@ -76,7 +76,6 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
     return made?.id ?? 0
   }
 
-  /** Inserts a card payment for which no invoice was left to pay, and its automatic refund. */
   async function automaticRefund(intentId: string, { at, eventId }: { at: Date; eventId: number | null }) {
     await db.insert(paymentIntents).values({ id: intentId, amount: 45_000, eventId, status: 'succeeded' })
     const [paid] = await db

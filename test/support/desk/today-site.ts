@@ -1,4 +1,4 @@
-/** Opens a test site for tests of the Today page. Each test begins with an empty site. */
+/** Opens a test site for the Today page. Each test begins with an empty site. */
 import type { TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -12,7 +12,7 @@ export interface TodaySite {
   app: TestApp
   rows: Rows
   today(): Promise<Today>
-  /** Creates an event, of one day unless `changes` says otherwise. */
+  /** Creates an event that lasts one day, unless `changes` says otherwise. */
   event(startDateDate: string, changes?: Parameters<typeof makeEvent>[1]): ReturnType<typeof makeEvent>
 }
 

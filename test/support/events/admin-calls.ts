@@ -1,4 +1,4 @@
-/** Sends an admin's API calls about events, and reads the rows that result from them. */
+/** Sends an admin's API calls about events, and reads the rows that these calls write. */
 import { eq } from 'drizzle-orm'
 import { events } from '#platform/database/schema/events.ts'
 import type { TestApp } from '#test/support/app.ts'
@@ -8,7 +8,6 @@ import type { EventInputSent } from '#domain/events/contract/fields.ts'
 import { NEW_EVENT } from './new-event.ts'
 
 let count = 0
-/** Creates an event. Uses a unique url name unless `changes` has one. */
 export async function makeByCall(
   admin: TestBrowser,
   changes: Partial<EventInputSent> & { copyPhotosOf?: number } = {},

@@ -1,4 +1,3 @@
-/** Options of an event, for tests of the rules. */
 import type { EventOption } from '#domain/events/domain/options.ts'
 
 const option = (id: number, changes: Partial<EventOption> = {}): EventOption => ({

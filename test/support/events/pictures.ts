@@ -14,7 +14,7 @@ export function drawing({ width = 1000, height = 750 }: Wanted = {}): Sharp {
   ])
 }
 
-/** Returns a request body with a file, as `browser.call` takes it. */
+/** Returns a request body with the picture as a file, for `browser.call`. */
 export async function sent(picture: Sharp, name = 'hat.jpg') {
   const bytes = new Uint8Array(await picture.jpeg().toBuffer())
   return { file: { bytes, name, type: 'image/jpeg' } }

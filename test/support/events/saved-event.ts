@@ -1,6 +1,5 @@
 import type { EventForAdmin } from '#domain/events/contract/event.ts'
 
-/** An existing event as the edit form receives it. */
 export const SAVED_EVENT: EventForAdmin = {
   id: 7,
   name: 'Star Week',

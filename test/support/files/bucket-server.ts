@@ -7,12 +7,11 @@ export interface TestBucket {
   stop(): Promise<void>
 }
 
-/** The only key that the server accepts. */
 const KEY = 'S3RVER'
 
 /**
- * Starts the server on the given port, or on a free one, with its files in `folder`. Sets the AWS variables
- * that the SDK reads.
+ * Starts the server on port `wanted`, or on a free port if that is 0. Stores the files in `folder`. Sets the
+ * AWS variables that the SDK reads.
  */
 export async function startBucket(folder: string, wanted = 0): Promise<TestBucket> {
   process.env['AWS_ACCESS_KEY_ID'] = KEY
@@ -25,7 +24,7 @@ export async function startBucket(folder: string, wanted = 0): Promise<TestBucke
     directory: folder,
     configureBuckets: [{ name: bucket, configs: [] }],
   })
-  // Inserts the middleware before the router, which comes last and checks the signature.
+  // Inserts the middleware before the last one, the router, which also checks the signature.
   server.middleware.splice(-1, 0, keepSlash)
   const { port } = await server.run()
   return {
@@ -35,9 +34,9 @@ export async function startBucket(folder: string, wanted = 0): Promise<TestBucke
 }
 
 /**
- * Keeps the slash after a bucket's name. The SDK signs this slash, but the server removes it before it checks
- * the signature. The server keeps it if the host names the bucket, so this middleware makes requests look like
- * that.
+ * Keeps the slash after a bucket's name. The SDK signs this slash, but the server removes it before checking
+ * the signature, unless the host name contains the bucket. So this middleware moves the bucket's name into
+ * the host.
  */
 async function keepSlash(context: S3rverContext, next: () => Promise<void>): Promise<void> {
   if (/^\/[^/]+\/$/.test(context.path)) {

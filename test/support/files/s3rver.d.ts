@@ -1,4 +1,4 @@
-/** Types for the part of this package that the tests use. The package itself has no types. */
+/** Types for the functions that the tests use. The package itself has no types. */
 declare module '@20minutes/s3rver' {
   interface S3rverOptions {
     address: string

@@ -1,14 +1,13 @@
-/**
- * Writes the whole database as text, with encrypted values decrypted. If a word is not in this text, the
- * database does not contain it.
- */
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { SEALED_TABLES } from '#domain/guests/privacy/sealed-columns.ts'
 
-/** Returns one line per row of every table, except the system's own tables. */
+/**
+ * Returns one line per row of every table, with encrypted values decrypted. If a word is missing here, the
+ * database does not contain it.
+ */
 export async function dumpOf({ db, sealer }: { db: Database; sealer: Sealer }): Promise<string> {
   const tables = rows<{ schema: string; name: string }>(
     await db.execute(
@@ -31,8 +30,8 @@ export async function dumpOf({ db, sealer }: { db: Database; sealer: Sealer }): 
 type Row = Record<string, unknown>
 
 /**
- * Decrypts the encrypted values of a row. Throws if the list of encrypted columns is incomplete, because the
- * text would then lack a value.
+ * Decrypts the encrypted values of a row. Throws if it finds an encrypted value in a column that the site's
+ * list of encrypted columns lacks.
  */
 function opened(sealer: Sealer, table: string, row: Row): string {
   const known = SEALED_TABLES.find((sealedTable) => sealedTable.table === table)
@@ -42,7 +41,7 @@ function opened(sealer: Sealer, table: string, row: Row): string {
     const name = Object.entries(known?.columns ?? {}).find(([, each]) => each.column === column)?.[0]
     if (name === undefined) throw new Error(`${table}.${column} is sealed but missing in SEALED_TABLES`)
     const plain = sealer.open({ table, row: keys, column: name }, value as Sealed)
-    // Captured e-mails are MIME-encoded, so their decoded text is added too.
+    // Adds the decoded text of captured e-mails, because they are MIME-encoded.
     return [column, `${plain} ${unfolded(plain)} ${decoded(plain)}`]
   })
   return JSON.stringify(Object.fromEntries(values))
@@ -50,7 +49,6 @@ function opened(sealer: Sealer, table: string, row: Row): string {
 
 const unfolded = (mail: string) => mail.replaceAll(/=\r?\n/g, '')
 
-/** Decodes the base64 parts of an e-mail. */
 const decoded = (mail: string) =>
   [...mail.matchAll(/(?:[A-Za-z0-9+/]{60,}={0,2}\r?\n)+[A-Za-z0-9+/=]*/g)]
     .map(([part]) => Buffer.from(part, 'base64').toString('utf8'))

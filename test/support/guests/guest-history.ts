@@ -1,6 +1,6 @@
 /**
- * Plays everything that a guest does on the site, with words that occur nowhere else: sign-up, e-mails, edits,
- * waitlist, cancellation.
+ * Plays everything that a guest does on the site: sign-up, e-mails, edits, waitlist, cancellation. Every
+ * detail is a word that occurs nowhere else, so that tests can search for it.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -15,10 +15,8 @@ import { lostLink } from '#domain/booking/contract/guest.ts'
 import { createGuest, type Order } from '#test/support/booking/guest.ts'
 import { joinQueue, joinWaitlist } from '#test/support/booking/waitlist.ts'
 
-/** Returns a made-up word that a search finds inside any other text. */
 const word = (what: string) => `qzx${what}`
 
-/** Returns all details of a guest, made of unique words. */
 export const wordsOf = (who: string): Record<GuestField, string> => ({
   customerName: `${word(`${who}first`)} ${word(`${who}last`)}`,
   email: `${word(`${who}mail`)}@example.test`,
@@ -33,17 +31,17 @@ export const wordsOf = (who: string): Record<GuestField, string> => ({
 })
 
 /**
- * The guests in these tests. The pattern lists them in full. The three letters alone would also match parts of
- * long random strings.
+ * The names of the guests in these tests. The pattern below lists them, because the prefix alone also occurs
+ * in long random strings.
  */
 const WHO = 'leaver|comer|waiver|waiter|early|stuck|sure|export|shared|payer|friend'
 
-/** Matches any unique word of any guest. */
+/** Matches the made-up words of every guest. */
 export const MARK = new RegExp(`qzx(?:${WHO})\\w+`, 'gi')
 
 /**
- * Plays an event: one guest cancels, one comes, one is on the waitlist, and one only holds a spot. Returns
- * their reservations.
+ * Plays an event in which one guest cancels, one stays, one waits and one only holds a spot. Returns their
+ * reservations.
  */
 export async function playGuestHistory(app: TestApp) {
   const { db } = app.services
@@ -88,7 +86,6 @@ export async function playGuestHistory(app: TestApp) {
   return { event, leaver, comer, waiver }
 }
 
-/** Creates a card with the payer's name, as Stripe's card fields do. */
 async function ownCard(app: TestApp, who: string): Promise<string> {
   const form = new URLSearchParams({
     type: 'card',
@@ -106,7 +103,7 @@ async function ownCard(app: TestApp, who: string): Promise<string> {
   return ((await made.json()) as { id: string }).id
 }
 
-/** Inserts failures whose texts contain a guest's words. The site itself should never write such texts. */
+/** Inserts failures whose texts contain a guest's words. The site itself never writes such texts. */
 async function leakFailures({ services: { db, now } }: TestApp, reservationId: number) {
   const failure = `550 no such user ${word('comerfailure')}`
   const key = randomUUID()

@@ -1,4 +1,4 @@
-/** Types for the CSV parser that checks the site's tables in tests. The package itself has no types. */
+/** Types for the parser of CSV files. The package itself has no types. */
 declare module 'papaparse' {
   interface Parsed {
     data: string[][]

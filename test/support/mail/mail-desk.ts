@@ -1,4 +1,4 @@
-/** Helpers for tests of admin e-mails: a test site with a real SMTP server, and guests signed up by an admin. */
+/** A test site with a real SMTP server, for tests of the e-mails that admins send. */
 import { asc, eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll } from 'vitest'
@@ -18,7 +18,6 @@ export interface Stay {
   id: number
   eventId: number
   email: string
-  /** The invoice of the unpaid $450.00 deposit. */
   invoiceId: number
 }
 
@@ -37,7 +36,10 @@ export async function openMailDesk() {
     admin,
     server,
 
-    /** Signs up a guest without details, who owes deposit and remainder for an event in July. */
+    /**
+     * Signs up a guest who has given no final details, for an event in July. The deposit and the remainder
+     * are unpaid.
+     */
     async stay(): Promise<Stay> {
       guests += 1
       const email = `guest-${guests}@example.test`
@@ -58,8 +60,7 @@ export async function openMailDesk() {
       db.select().from(emails).where(eq(emails.reservationId, id)).orderBy(asc(emails.id)),
 
     /**
-     * Returns the e-mails that the server accepted for a guest, parsed by a different library than the one that wrote
-     * them.
+     * Returns the e-mails that the server accepted for a guest. Another library than the site's parses them.
      */
     async received({ email }: Pick<Stay, 'email'>) {
       const theirs = server.accepted.filter(({ to }) => to.includes(email))
@@ -69,11 +70,11 @@ export async function openMailDesk() {
     change: async ({ id }: Stay, changes: Partial<typeof reservations.$inferInsert>) =>
       db.update(reservations).set(changes).where(eq(reservations.id, id)),
 
-    /** Records the deposit as a cash payment. */
+    /** Records that the guest paid the deposit in cash. */
     pay: async ({ id: reservationId, invoiceId }: Stay) =>
       db.insert(payments).values({ invoiceId, reservationId, method: 'cash', amount: 45_000, paidAt: NOW }),
 
-    /** Deletes a guest's data from the reservation, as the purge does. */
+    /** Deletes the personal data of a guest's reservation as the purge does. */
     purge: async ({ id }: Pick<Stay, 'id'>) =>
       db
         .update(reservations)

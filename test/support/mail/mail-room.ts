@@ -1,4 +1,4 @@
-/** Helpers for e-mail tests: a database with one event, a real SMTP server, a clock and the outbox worker. */
+/** A database with one event, a real SMTP server, a clock and the outbox worker, for tests of e-mails. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
@@ -20,7 +20,6 @@ import { enqueueEmail } from '#platform/email-queue.ts'
 import { createSmtpTransport, type MailTransport } from '#domain/mail/emails/transport.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 
-/** The time at the start of every test. */
 export const START = new Date('2026-11-21T18:00:00Z')
 
 interface GuestOptions {
@@ -32,7 +31,7 @@ interface GuestOptions {
 
 export type MailGuest = Awaited<ReturnType<typeof addGuest>>
 
-/** Opens the database and, for each test, a new mail server for the tests of one file. */
+/** Opens a database for the tests of one file, and a new mail server for each test. */
 export async function openMailRoom() {
   const clock = createClock(START)
   const settings = testSettings({ publicUrl: 'https://ranch.example' })
@@ -58,7 +57,6 @@ export async function openMailRoom() {
 
   return {
     db,
-    /** This test's mail server. */
     get server() {
       return server
     },
@@ -69,7 +67,7 @@ export async function openMailRoom() {
 
     addGuest: (options: GuestOptions = {}) => addGuest({ db, sealer }, eventId, options),
 
-    /** Runs the outbox once, through SMTP by default. */
+    /** Runs the outbox once. Sends by SMTP unless the test passes another transport. */
     async run(transport: MailTransport = createSmtpTransport({ url: server.url, now: clock.now })) {
       const deps = { db: db, settings, sealer, now: clock.now, log: createLog({ level: 'silent' }) }
       return createWorker({
@@ -89,12 +87,11 @@ export async function openMailRoom() {
       return email
     },
 
-    /** Returns the e-mails that the server accepted, parsed by a different library than the one that wrote them. */
+    /** Returns the e-mails that the server accepted. Another library than the site's parses them. */
     parsed: () => Promise.all(server.accepted.map(({ raw }) => PostalMime.parse(raw))),
   }
 }
 
-/** Adds a guest who has paid the $450.00 deposit; the remainder is unpaid. */
 async function addGuest(
   { db, sealer }: { db: Database; sealer: Sealer },
   eventId: number,

@@ -1,6 +1,6 @@
 /**
- * A real SMTP server for tests. Stores the e-mails that it accepts, and refuses those that a test wants it to
- * refuse.
+ * A real SMTP server for tests. It stores the e-mails that it accepts, and refuses recipients when a test
+ * asks for that.
  */
 import { SMTPServer } from 'smtp-server'
 
@@ -22,18 +22,16 @@ const SELF_SIGNED = {
 export interface MailServer {
   url: string
   port: number
-  /** Accepted e-mails, oldest first. */
   accepted: { to: string[]; raw: string }[]
   /**
-   * The replies with which the server refuses the next recipients (RCPT TO), in order. After that, it accepts
-   * again.
+   * The replies with which the server refuses the next recipients (RCPT TO), in order. Afterwards it accepts
+   * every recipient.
    */
   refusals: { code: number; text: string }[]
-  /** The passwords that the server received, and whether they came over TLS. */
   logins: { password: string; overTls: boolean }[]
-  /** Holds back the replies to e-mails from now on. Call the returned function to send them all. */
+  /** Delays the replies to all e-mails from now on. The returned function sends the delayed replies. */
   hold(): () => void
-  /** The number of e-mails whose reply is held back. */
+  /** The number of e-mails whose reply is delayed. */
   readonly held: number
   close(): Promise<void>
 }
@@ -41,11 +39,12 @@ export interface MailServer {
 export interface MailServerOptions {
   /** The extensions that the server offers; none by default. Its TLS certificate is self-signed. */
   offers?: ('STARTTLS' | 'AUTH' | 'SMTPUTF8')[]
-  /** Uses TLS from the first byte on (`smtps://`). */
   secure?: boolean
 }
 
-/** Starts the server on a free port by default. With a given port, a test can start a closed server again. */
+/**
+ * Starts the server on a free port. With `port`, a test can start a closed server again at the same address.
+ */
 export async function startMailServer(
   onPort = 0,
   { offers = [], secure = false }: MailServerOptions = {},

@@ -1,6 +1,6 @@
 /**
- * Computes what `reminder-seasons.ts` must print, without the site's code: from the required days and the clock in
- * Denver.
+ * Computes what `reminder-seasons.ts` must print without the site's code: from the days in the requirements
+ * and Denver's time zone.
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -18,12 +18,15 @@ const WALL = new Intl.DateTimeFormat('sv-SE', {
 /** Returns the time as a clock in Denver shows it: `2027-03-14 08:00`. */
 export const wallClock = (at: Date) => WALL.format(at)
 
-/** Returns the key of an e-mail without the ids in it, such as `auto:invoice-remind:2027-03-14:-7`. */
+/** Returns an e-mail's key without the ids in it, such as `auto:invoice-remind:2027-03-14:-7`. */
 export const causeIn = (key: string) => key.split(':').toSpliced(2, 1).slice(0, 4).join(':')
 
 const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
-/** Runs `reminder-seasons.ts` in a time zone. Returns the zone and every e-mail as `day time key`, sorted. */
+/**
+ * Runs `reminder-seasons.ts` in a time zone. Returns that zone and a sorted line `day time key` for each
+ * e-mail.
+ */
 export async function playedIn(zone: string, from: string, to: string): Promise<string[]> {
   const env = { ...process.env, TZ: zone }
   const options = { env, maxBuffer: 64 * 1024 * 1024 }

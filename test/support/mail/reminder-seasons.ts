@@ -1,14 +1,17 @@
 /**
- * Simulates the reminder job, which runs every hour, with a guest and an invoice for every base day. Prints the
- * time zone, and then the time and key of each e-mail. Runs in a separate process, so that the variable TZ has
- * effect from the start.
+ * Simulates the hourly reminder job for many guests. On every base day, one guest's stay starts and one
+ * invoice is due. Prints the time zone, then the time and key of each e-mail. Runs in a separate process,
+ * because the variable TZ must be set from its start.
  */
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
 import { causeKey, dueMails, type ReservationToRemind } from '#domain/mail/reminders/rules.ts'
 import { hours, invoiceOf, mailOf, stayOf } from './simulate-reminders.ts'
 
-/** E-mails are due only between these numbers of days before and after the base day. */
+/**
+ * Reminders are due only between these numbers of days before and after the base day, which is the start or
+ * the due day.
+ */
 const BEFORE = -20
 const AFTER = 10
 

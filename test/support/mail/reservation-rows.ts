@@ -1,4 +1,4 @@
-/** Creates the rows of one guest's stay for tests of e-mail texts, without a database. */
+/** Creates the rows of one guest's stay in memory, for tests of e-mail texts. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { toPlainText } from 'react-email'
 import type { EmailType } from '#platform/database/schema/emails.ts'
@@ -28,35 +28,29 @@ export interface Changes {
   detailsMissing?: boolean
   choices?: ReservationRows['choices']
   cancellation?: Partial<NonNullable<ReservationRows['cancellation']>>
-  /** Invoices in addition to the deposit and the remainder. */
   invoices?: ReservationRows['invoices']
-  /** True if the remainder is paid too. */
   allPaid?: boolean
-  /** The waitlist offer that holds the spot. */
+  /** The waitlist offer by which the guest holds the spot. */
   offer?: ReservationRows['offer']
-  /** The number of held spots; 1 by default. */
   offeredSpots?: number
-  /** The options that can be chosen with the offer. */
   offered?: ReservationRows['offered']
   arrival?: ReservationRows['arrival']
-  /** Refunds of the deposit's payment. */
   refunds?: Refund[]
-  /** Attempts to charge the remainder to the saved card, newest first. */
+  /** The results of the charges of the remainder to the saved card, newest first. */
   charges?: ReservationRows['charges'][number]['status'][]
-  /** The last month in which the saved card is valid. */
+  /** The last month in which the saved card can be charged. */
   expires?: string
-  /** True if a card was saved and removed again. */
+  /** True if the site saved the guest's card and later deleted it. */
   cardForgotten?: boolean
-  /** In cents, the discount of the code FRIENDS. */
   discount?: number
-  /** The reservation of the guest who paid the deposit, if another guest pays now. */
+  /** The reservation of the guest who paid the deposit, if that is not the guest who pays now. */
   paidBy?: number
-  /** Set if Ada pays for her companion Bea: says to whom the e-mail goes. An e-mail to Bea has no invoice. */
+  /** The recipient of the e-mail, if Ada pays for her companion Bea. An e-mail to Bea has no invoice. */
   party?: 'payer' | 'companion'
   holdExpiresAt?: Date
 }
 
-/** Returns a $900.00 stay from 2027-02-19 to 23, with the deposit of half the price paid. */
+/** Returns the rows of a $900.00 stay from 2027-02-19 to 23 whose deposit, half of the price, is paid. */
 export function factsOf(changes: Changes = {}): ReservationRows {
   const { status = 'confirmed', detailsMissing = true, invoices = [], refunds = [], party } = changes
   const paid = { amount: 45_000, withdrawn: 0, paidAt: PAID_AT, paidBy: changes.paidBy ?? null }
@@ -137,7 +131,6 @@ const MEMBER: Omit<PartyMember, 'id' | 'uuid' | 'payer' | 'name'> = {
   choices: [],
 }
 const ADA: PartyMember = { ...MEMBER, id: 17, uuid: UUID, payer: true, name: 'Ada Lovelace' }
-/** The companion in these tests. She has no e-mail address. */
 export const BEA: PartyMember = {
   ...MEMBER,
   id: 18,
@@ -150,7 +143,7 @@ const SEALED = { customerName: null, nickname: null, email: null }
 const CHARGE = { invoiceId: REST, amount: 45_000, on: '2027-01-20' }
 const UNNAMED = { lines: [], description: null, extra: false }
 
-/** Canceled 90 days before the start: the deposit minus a fee of $13.35. */
+/** The guest canceled 90 days before the start. The refund is the deposit minus a card fee of $13.35. */
 const BY_GUEST: NonNullable<ReservationRows['cancellation']> = {
   cancelledBy: 'guest',
   daysBefore: 90,
@@ -203,10 +196,9 @@ function sourceOf({
 
 const definitionOf = (type: Asked['type']): ReservationEmail<unknown> => EMAILS[type]
 
-/** Returns the reason why the site drops the e-mail, or null if it sends it. */
 export const problemOf = (asked: Asked) => stayDropReason(definitionOf(asked.type), sourceOf(asked))
 
-/** Returns subject and text of an e-mail. Throws if it would be dropped. */
+/** Returns subject and text of an e-mail. Throws if the site would drop the e-mail. */
 export function write(asked: Asked): { subject: string; text: string } {
   const problem = problemOf(asked)
   if (problem) throw new Error(`dropped: ${problem}`)

@@ -1,6 +1,6 @@
 /**
- * Sample data for every type of e-mail with its variants, for tests and previews. If a type is missing, the
- * file does not compile.
+ * Creates a sample of every type of e-mail, for tests and previews. The file does not compile if a type is
+ * missing.
  */
 import { createElement } from 'react'
 import type { NewsItem } from '#domain/mail/notifications/rules.ts'
@@ -19,7 +19,7 @@ type FactsOf<Definition> = Definition extends
   ? Facts
   : never
 
-/** The type of an e-mail, with its data. */
+/** The type of an e-mail with the data that this type needs. */
 type Sample<Type extends keyof typeof EMAILS> = { type: Type } & FactsOf<(typeof EMAILS)[Type]>
 
 export type EmailContent = { [Type in keyof typeof EMAILS]: Sample<Type> }[keyof typeof EMAILS]
@@ -107,7 +107,7 @@ export const signedUpByAdmin: Sample<'signup-success-simple'> = {
   links,
 }
 
-/** The welcome to a guest with complete details and no open invoice. */
+/** The welcome-info e-mail to a guest who has given all final details and owes nothing. */
 export const welcome: Sample<'welcome-info'> = {
   type: 'welcome-info',
   ...toAda,
@@ -124,7 +124,7 @@ export const welcome: Sample<'welcome-info'> = {
   links,
 }
 
-/** A `welcome-info` that also asks for missing details. */
+/** The welcome-info e-mail to a guest whose final details are incomplete. */
 export const welcomeAndAsk: Sample<'welcome-info'> = {
   ...welcome,
   detailsMissing: true,
@@ -193,7 +193,7 @@ export const paysNow: Sample<'pays-now'> = {
   companions: [{ name: 'Bea Byron', share: 90_000, choices: [], handOn: null }],
 }
 
-/** Ada pays for two companions, one of them without an e-mail address. */
+/** The confirmation to Ada, who pays for two companions. One of them has no e-mail address. */
 export const partyOfThree: Sample<'invoice-success'> = {
   ...deposit,
   choices: ['A room of your own ($200.00)'],
@@ -249,7 +249,10 @@ export const invoicePastDue: Sample<'invoice-remind'> = {
 
 const nothingBack: RefundTotals = { underWay: 0, done: 0, owed: 0, given: 0, refused: 0 }
 
-/** A cancellation 45 days before the start. The refund is 75 % of 90,000 cents, minus card fees of 2,670 cents. */
+/**
+ * The e-mail about a cancellation 45 days before the start. It refunds 75 % of 90,000 cents, minus card fees
+ * of 2,670 cents.
+ */
 export const cancelledByGuest: Sample<'cancellation'> = {
   type: 'cancellation',
   ...toAda,
@@ -267,7 +270,7 @@ export const cancelledByGuest: Sample<'cancellation'> = {
   links: { events: `${site}/events`, terms: links.terms },
 }
 
-/** A cancellation twelve days before the start, without a refund. */
+/** The e-mail about a cancellation twelve days before the start, without a refund. */
 export const cancelledLate: Sample<'cancellation'> = {
   ...cancelledByGuest,
   daysBefore: 12,
@@ -278,7 +281,7 @@ export const cancelledLate: Sample<'cancellation'> = {
   wasOpen: true,
 }
 
-/** The whole event was canceled: card and cash payments are refunded in full. */
+/** The e-mail about an event that the venue canceled. Card and cash payments are refunded in full. */
 export const retreatCancelled: Sample<'cancellation'> = {
   ...cancelledByGuest,
   how: 'event',
@@ -367,7 +370,6 @@ export const lostLink: Sample<'lost-link'> = {
   stays: [{ event, guest: null, link: links.reservation }],
 }
 
-/** The lost-link e-mail for two guests who share an address. */
 export const lostLinks: Sample<'lost-link'> = {
   ...lostLink,
   guest: null,
@@ -617,7 +619,6 @@ export const samples: NamedSample[] = Object.entries(variants).flatMap(([type, n
   })),
 )
 
-/** Returns the page of one sample, for the preview server. */
 export function samplePage(type: string, variant: string) {
   const sample = samples.find((one) => one.type === type && one.variant === variant)
   if (!sample) throw new Error(`There is no sample ${variant} of ${type}`)

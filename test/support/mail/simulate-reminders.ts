@@ -1,4 +1,4 @@
-/** Simulates the reminder job for one reservation, without a database and with a clock that moves. */
+/** Simulates the reminder job for one reservation, in memory and with a clock that moves. */
 import { ranchDay, ranchInstant } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
 import { type Cause, dueMails, type Mail, type ReservationToRemind } from '#domain/mail/reminders/rules.ts'
@@ -8,10 +8,6 @@ export interface Sent {
   cause: Cause
 }
 
-/**
- * Returns a reservation for July with complete details that was made in January. A test passes only what
- * matters to it.
- */
 export function stayOf(changes: Partial<ReservationToRemind> = {}): ReservationToRemind {
   return {
     reservationId: 1,
@@ -33,7 +29,7 @@ export const invoiceOf = (due: string, changes: { id?: number; madeOn?: string }
   ...changes,
 })
 
-/** Returns an e-mail that an admin sent at noon. */
+/** Returns an e-mail that an admin sent at noon on this day. */
 export function byHand(type: Mail['type'], day: string, changes: Partial<Mail> = {}): Mail {
   const at = ranchInstant(day, 12)
   return { type, invoiceId: null, cause: null, status: 'sent', createdAt: at, sentAt: at, ...changes }
@@ -45,7 +41,10 @@ export function mailOf({ cause, at }: Sent): Mail {
   return { type, invoiceId, cause, status: 'sent', createdAt: at, sentAt: at }
 }
 
-/** Simulates one run. Returns the e-mails sent and the reservation after it. */
+/**
+ * Simulates one run of the reminder job for one reservation at `at`. Returns the e-mails that the job sends,
+ * and the reservation after the run.
+ */
 export function round(stay: ReservationToRemind, at: Date): { stay: ReservationToRemind; sent: Sent[] } {
   if (!isOpen(at)) return { stay, sent: [] }
   const sent = dueMails(stay, ranchDay(at)).map((cause) => ({ at, cause }))
@@ -55,8 +54,8 @@ export function round(stay: ReservationToRemind, at: Date): { stay: ReservationT
 }
 
 /**
- * Simulates a run of the job at each of these times, in order. `change` may change the reservation before each
- * run.
+ * Simulates the reminder job for one reservation at each of these times. Before each run, `change` may change
+ * the reservation.
  */
 export function play(
   first: ReservationToRemind,
@@ -73,11 +72,11 @@ export function play(
   return all
 }
 
-/** Yields every `step` hours from the start of one ranch day to the start of another. */
+/** Yields an instant every `step` hours, from the start of the first ranch day to the start of the second. */
 export function* hours(from: string, to: string, step = 1): Generator<Date> {
   const end = ranchInstant(to).getTime()
   for (let at = ranchInstant(from).getTime(); at < end; at += step * 3_600_000) yield new Date(at)
 }
 
-/** Returns text such as `"invoice-remind -7 on 2027-06-24"`. */
+/** Returns a sent e-mail as text, such as `"invoice-remind -7 on 2027-06-24"`. */
 export const inWords = ({ at, cause: { type, days } }: Sent) => `${type} ${days} on ${ranchDay(at)}`

@@ -1,6 +1,6 @@
 /**
- * PgBouncer for tests of the site behind a connection pooler: the installed program, or otherwise the unpacked
- * package from Debian.
+ * Runs PgBouncer for tests of the site behind a connection pooler. Uses the installed program, or the
+ * unpacked package from Debian.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,10 +10,12 @@ import { run } from '../../../scripts/prepare/process.mjs'
 import { freePort } from '../process.ts'
 import { type PoolerProgram, unpackPgBouncer } from './programs.ts'
 
-/** Environment variable that tells tests as JSON where PgBouncer is. */
+/** The environment variable that says where PgBouncer is. Its value is JSON. */
 const POOLER_VARIABLE = 'TEST_POOLER'
 
-/** Finds PgBouncer, or returns null. `env` is the environment for the tests. */
+/**
+ * Finds PgBouncer. Returns null if it is missing; otherwise the environment variables that the tests need.
+ */
 export async function findPooler(): Promise<{ env: Record<string, string>; remove: () => void } | null> {
   const folder = mkdtempSync('/tmp/test-pooler-')
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -37,17 +39,20 @@ export interface Pooler {
   close(): Promise<void>
 }
 
-/** Returns true if the tests can use PgBouncer. `npm test` looks for it and reports if it finds none. */
+/**
+ * Returns true if the tests can use PgBouncer. `npm test` finds it before the tests start, and reports if it
+ * is missing.
+ */
 export const hasPooler = () => process.env[POOLER_VARIABLE] !== undefined
 
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const { program, env } = JSON.parse(process.env[POOLER_VARIABLE] ?? '') as PoolerProgram
-  // Does not use os.tmpdir(), because the user as whom PgBouncer runs may not be able to read that folder.
+  // Uses `/tmp` and not os.tmpdir(), because PgBouncer's user may not be able to read that folder.
   const folder = await mkdtemp('/tmp/pooler-')
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, configFor(new URL(databaseUrl), port))
-  // Runs it as another user, because PgBouncer refuses to run as root.
+  // Runs PgBouncer as another user, because it refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(program, [...user, file], {
     env: { ...process.env, ...env },
@@ -73,10 +78,6 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   }
 }
 
-/**
- * Returns the configuration of PgBouncer. All other settings keep their defaults, so PgBouncer still refuses
- * unknown startup parameters.
- */
 function configFor({ hostname, port, username, password, pathname }: URL, listenPort: string): string {
   const to = [
     `host=${hostname} port=${port || 5432} dbname=${pathname.slice(1)} user=${decodeURIComponent(username)}`,

@@ -6,7 +6,6 @@ import { run } from '../../../scripts/prepare/process.mjs'
 const OLDEST = 15
 
 export interface Programs {
-  /** The folder that contains `initdb` and `postgres`. */
   folder: string
   env: Record<string, string>
 }
@@ -44,7 +43,7 @@ function fromPath() {
 }
 
 /**
- * Unpacks Debian's PostgreSQL without installing it. Needs no rights of root and changes nothing else on the
+ * Unpacks Debian's PostgreSQL without installing it. Needs no root rights and changes nothing else on the
  * machine. Returns null if the package is not available.
  * @param folder where to unpack it
  */
@@ -83,13 +82,12 @@ async function hasApt() {
   return (await run('apt-get', ['--version'], { quiet: true })).status === 0
 }
 
-/** Downloads and unpacks a package with the libraries that this machine lacks. */
 async function unpack(name: string, folder: string) {
   const packages = join(folder, 'packages')
   const root = join(folder, 'root')
   mkdirSync(packages)
   mkdirSync(root)
-  // The user as whom the server runs must be able to read these folders.
+  // Lets every user read these folders, because the server runs as another user.
   for (const path of [folder, packages, root]) chmodSync(path, 0o755)
   const names = [name, ...(await missingLibraries(name))]
   await run('apt-get', ['download', ...names], { cwd: packages, quiet: true, limitSeconds: 180 })
@@ -106,7 +104,7 @@ async function newestPackage() {
   return versions.length > 0 ? `postgresql-${Math.max(...versions)}` : null
 }
 
-/** Downloads the lists of packages, which a new machine lacks. Only root can do that. */
+/** Downloads Debian's lists of packages, which a new machine lacks. Only root can do that. */
 async function update() {
   if (process.getuid?.() !== 0) return false
   return (await run('apt-get', ['update'], { quiet: true, limitSeconds: 120 })).status === 0

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL for tests: the given server, or otherwise one in a temporary folder that stops with the test run.
- * Also creates servers that a test may stop itself.
+ * Starts PostgreSQL for tests. Uses the server that the environment names, or starts one in a temporary
+ * folder that stops with the test run. A test can also start a server of its own and stop it.
  */
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,15 +13,15 @@ interface PostgresServer {
   url: string
   start: () => Promise<void>
   /**
-   * Stops the server. SIGINT closes its connections first. SIGQUIT is like a crash. At its next start, the
-   * server recovers from it.
+   * Stops the server. SIGINT closes its connections first. SIGQUIT stops it like a crash, so at the next
+   * start it recovers its data.
    */
   stop: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>
 }
 
 /**
- * Creates a server in an empty folder, which gets another owner if this process runs as root. Always uses the
- * same port. `settings` are PostgreSQL settings such as `fsync=off`.
+ * Creates a server in an empty folder. Its port stays the same after a restart. `settings` are PostgreSQL
+ * settings such as `fsync=off`.
  */
 async function makeServer(folder: string, programs: Programs, settings: string[]): Promise<PostgresServer> {
   const owner = await unprivileged(folder)
@@ -35,7 +35,7 @@ async function makeServer(folder: string, programs: Programs, settings: string[]
   const all = [...settings, 'max_connections=200', 'listen_addresses=127.0.0.1']
   const args = ['-D', data, '-p', port, '-k', folder, ...all.flatMap((value) => ['-c', value])]
   let running: { child: ChildProcess; ended: Promise<unknown> } | null = null
-  // Stops the server even if the test run is interrupted.
+  // Stops the server even if somebody interrupts the test run.
   process.once('exit', () => running?.child.kill('SIGQUIT'))
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -66,7 +66,7 @@ async function launch(program: string, args: string[], options: SpawnOptions) {
 }
 
 /**
- * If this process runs as root, returns another user and makes that user the owner of the folder. PostgreSQL
+ * Makes another user the owner of the folder and returns that user, if this process runs as root. PostgreSQL
  * refuses to run as root.
  */
 async function unprivileged(folder: string): Promise<{ uid?: number; gid?: number }> {
@@ -83,8 +83,8 @@ async function unprivileged(folder: string): Promise<{ uid?: number; gid?: numbe
 }
 
 /**
- * Environment variable that tells tests as JSON where the server's programs are. Tests that start their own
- * server need them.
+ * The environment variable that says where PostgreSQL's programs are, for tests that start their own server.
+ * Its value is JSON.
  */
 const PROGRAMS_VARIABLE = 'TEST_POSTGRES_PROGRAMS'
 
@@ -93,17 +93,13 @@ const FAST = ['fsync=off', 'full_page_writes=off']
 interface Server {
   url: string
   from: string
-  /** Environment variables that the tests need to use this server. */
   env: Record<string, string>
   stop: () => Promise<void>
 }
 
 let running: Promise<Server | { missing: string }> | null = null
 
-/**
- * Returns the test run's server, and starts it at the first call. If it was stopped, the next call starts
- * another one.
- */
+/** Returns the test run's server. Starts it at the first call, and again if a test stopped it. */
 export function postgresServer(): Promise<Server | { missing: string }> {
   running ??= startPostgres()
   return running
@@ -123,17 +119,17 @@ async function startPostgres(): Promise<Server | { missing: string }> {
   return { url: server.url, from: programs.folder, env, stop }
 }
 
-/** A server that belongs to one test. It is stopped and removed at the end of the block that uses it. */
+/** A PostgreSQL server for one test. It is stopped and deleted at the end of the block that uses it. */
 interface OwnServer extends AsyncDisposable {
   server: PostgresServer
   programs: Programs
   remove: () => void
 }
 
-/** Starts such a server in a temporary folder. */
 export async function startOwn(settings: string[]): Promise<OwnServer | { missing: string }> {
   if (process.platform === 'win32') return { missing: 'set TEST_DATABASE_URL on this system' }
-  // Does not use os.tmpdir(), which may belong to root, so that the server's user cannot read it.
+  // Uses `/tmp` and not os.tmpdir(), because that folder may belong to root, and the server's user could not
+  // read it.
   const folder = mkdtempSync('/tmp/test-postgres-')
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -156,7 +152,7 @@ function givenPrograms(): Programs | null {
 
 /**
  * Starts a server that one test may stop. It writes every commit to the disk (fsync), because the test checks
- * what is left after a crash.
+ * what survives a crash.
  */
 export async function startOwnPostgres() {
   const started = await startOwn(['fsync=on'])
@@ -164,7 +160,7 @@ export async function startOwnPostgres() {
   const { server, remove } = started
   return {
     url: server.url,
-    /** Stops the server in order or as in a crash, and resolves when it accepts connections again. */
+    /** Stops the server cleanly or like a crash, starts it, and resolves when it accepts connections. */
     restart: async (how: 'in order' | 'crash') => {
       await server.stop(how === 'crash' ? 'SIGQUIT' : 'SIGINT')
       await server.start()

@@ -1,7 +1,7 @@
 /**
- * A real balancer in front of several processes: nginx with `deploy/nginx.conf` if nginx is installed,
- * otherwise a small balancer in this file. Both follow the same rule: if one process refuses a connection, the
- * request goes to the next process.
+ * A balancer in front of several processes of the site: nginx with `deploy/nginx.conf` if nginx is installed,
+ * otherwise a small one in this file. If a process refuses a connection, both send the request to the next
+ * process.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -11,7 +11,6 @@ const SHIPPED = new URL('../../../deploy/nginx.conf', import.meta.url)
 
 interface Balancer {
   kind: 'nginx' | 'our own'
-  /** `http://127.0.0.1:…` */
   address: string
   close(): Promise<void>
 }
@@ -21,7 +20,7 @@ export async function openBalancer(ports: [string, string]): Promise<Balancer> {
   return hasNginx() ? await openNginx(ports) : await openOwn(ports)
 }
 
-/** Returns the shipped configuration with other addresses and without TLS, which these tests do not cover. */
+/** Returns `deploy/nginx.conf` with the test's addresses and without TLS, which these tests do not cover. */
 async function nginxConfig(ports: [string, string], listen: string): Promise<string> {
   const shipped = await readFile(SHIPPED, 'utf8')
   const [before = '', , tls = ''] = shipped.split(/^server \{$/m)
@@ -76,7 +75,7 @@ function pass({ incoming, outgoing }: Passage, [port, ...others]: string[]): voi
     reply.pipe(outgoing)
   })
   passed.on('error', (error: NodeJS.ErrnoException) => {
-    // The process has received no part of the request, so another process may get it.
+    // Tries the next process. That is safe, because this one received no part of the request.
     if (error.code === 'ECONNREFUSED' && others.length > 0) return pass({ incoming, outgoing }, others)
     if (outgoing.headersSent) outgoing.destroy()
     else outgoing.writeHead(502).end()

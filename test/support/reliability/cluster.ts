@@ -1,6 +1,6 @@
 /**
- * A test installation for load and faults (R20.1, R20.3, R20.4). It has its own database and any number of real
- * processes of the site, which tests reach over HTTP.
+ * A test site for load and faults (R20.1, R20.3, R20.4): a database and any number of real processes, which
+ * tests reach over HTTP.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,13 +25,11 @@ const SESSION_SECRET = 'a secret that only these tests know'
 const DATA_KEYS = `1:${Buffer.alloc(32, 9).toString('base64')}`
 
 export interface TestInstallation {
-  /** Null for the embedded database. */
+  /** The URL of the PostgreSQL database. Null for the embedded database. */
   databaseUrl: string | null
-  /** Works directly on the database. No process may use the embedded one at the same time. */
+  /** Opens the database for `work`. While it is open, no process may use an embedded database. */
   withDatabase<T>(work: (books: OpenDatabase) => Promise<T>): Promise<T>
-  /** Starts a process of the site and waits until it serves. */
   start(options?: StartOptions): Promise<Site>
-  /** Kills all running processes and deletes everything. */
   close(): Promise<void>
 }
 
@@ -42,7 +40,7 @@ export interface OpenDatabase {
 
 export interface StartOptions {
   env?: Record<string, string>
-  /** The program that Node runs instead of `main.ts`. */
+  /** The command that Node runs instead of `main.ts`. */
   program?: string[]
 }
 
@@ -60,10 +58,6 @@ interface DatabaseHome {
   close(): Promise<void>
 }
 
-/**
- * Creates an installation on the kind of database that the tests run on, or on the test's own PostgreSQL
- * server.
- */
 export async function openTestInstallation(ownServer?: string): Promise<TestInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'installation-'))
   const embedded = testDatabaseKind() === 'embedded' && ownServer === undefined
@@ -112,14 +106,13 @@ async function onServer(folder: string, { db, url, close }: TestDatabase): Promi
   }
 }
 
-/** Wraps a process of the site for clients. */
 export function siteOf(process: SiteProcess): Site {
   const request: Site['request'] = async (path, init) => fetch(new URL(path, await process.address), init)
   return {
     ...process,
     request,
     browser: () =>
-      // The origin is only a base for the paths. Requests go to the address of the process.
+      // The origin only completes the paths. Requests go to the address of the process.
       createTestBrowser('http://site.invalid', async (asked) => {
         const { pathname, search } = new URL(asked.url)
         const body = asked.body === null ? null : await asked.text()
@@ -135,7 +128,7 @@ export async function ledgerOf(site: Site): Promise<Ledger> {
   return (await (await site.request('/dev/stripe/ledger.json')).json()) as Ledger
 }
 
-/** Makes the payment sandbox misbehave, as the sandbox's own tests do. */
+/** Makes the payment sandbox fail or respond late, as the `order` says. */
 export async function controlSandbox(site: Site, order: Record<string, unknown>): Promise<void> {
   const { secretKey } = sandboxKeys(SESSION_SECRET)
   const reply = await site.request('/dev/stripe/_control', {

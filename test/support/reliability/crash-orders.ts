@@ -1,4 +1,4 @@
-/** Writes the file with orders that the processes of `crashing-site.ts` follow, for example where to die. */
+/** Writes the file of orders for `crashing-site.ts`, such as the step at which the process dies. */
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,13 +8,12 @@ import type { FaultPoint } from '#domain/booking/deps.ts'
 import type { StartOptions } from './cluster.ts'
 
 export interface Orders {
-  /** The point at which to die by `kill -9`. */
+  /** The step at which the process kills itself with `kill -9`. */
   killAt: FaultPoint | null
   aheadMinutes: number
 }
 
 interface OrderFile {
-  /** Starts a process that follows the orders. */
   start: StartOptions
   current(): Orders
   give(change: Partial<Orders>): Promise<void>
@@ -22,7 +21,7 @@ interface OrderFile {
 }
 
 /**
- * Creates an order file without orders.
+ * Creates an empty file of orders.
  * @param jobsEverySeconds overrides the setting JOBS_EVERY_SECONDS
  */
 export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> {
@@ -30,7 +29,8 @@ export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> 
   let orders: Orders = { killAt: null, aheadMinutes: 0 }
   const give = async (change: Partial<Orders>) => {
     orders = { ...orders, ...change }
-    // Writes a new file and renames it, because the process may read the file at any moment.
+    // Writes a new file and renames it, because the process may read the file at any moment and must not read
+    // half of it.
     await writeFile(`${path}.new`, JSON.stringify(orders))
     await rename(`${path}.new`, path)
   }
@@ -38,7 +38,7 @@ export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> 
   return {
     start: {
       program: [fileURLToPath(new URL('./crashing-site.ts', import.meta.url))],
-      // The tests move this clock by days. Nightly backups would then start and never end, so they are off.
+      // Nightly backups are off: these tests move the clock by days, so backups would start all the time.
       env: {
         ORDERS: path,
         BACKUPS: 'off',

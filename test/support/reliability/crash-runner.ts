@@ -1,7 +1,3 @@
-/**
- * Runs crash scenarios one after the other in one installation. At the end, checks that the payments match the
- * provider's.
- */
 import { and, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSameBooks } from '#test/support/booking/books.ts'
@@ -23,20 +19,19 @@ import { openCrashingCluster, type CrashingCluster } from './crashing-cluster.ts
 
 interface Stage {
   cluster: CrashingCluster
-  /** Runs the scenario of one step, and checks what the guest then sees. */
   play(point: CrashPoint): Promise<void>
-  /** Expects that nothing is lost, duplicated, or left to do. */
+  /** Expects that no payment, refund or e-mail is lost or made twice, and that no job is left. */
   expectOrder(): Promise<void>
 }
 
 export interface StageOptions {
   points: readonly CrashPoint[]
   /**
-   * Minutes by which the clock moves after each death, so that no test waits until the leases of the dead
-   * process expire.
+   * Minutes by which the clock moves after each crash, so that no test waits until the crashed process's
+   * leases expire.
    */
   skipMinutes: number
-  /** Seconds between two runs of the site's background jobs. The default is the usual setting. */
+  /** Seconds between two runs of the site's background jobs. Defaults to the site's own default. */
   jobsEverySeconds?: number
 }
 
@@ -66,8 +61,8 @@ async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions
       await cluster.pass(skipMinutes)
       const left = async () => {
         const ledger = await ledgerOf(cluster.site())
-        // All saved cards have been charged or removed by now. If a reply was lost, its customer has no card
-        // (docs/decisions/0082).
+        // By now the site has charged or deleted every saved card. If a reply from Stripe was lost, that
+        // customer has no card (docs/decisions/0082).
         expect(ledger.kept.cards).toEqual([])
         expect(ledger.kept.customers).toHaveLength(points.includes('customer-made') ? 1 : 0)
         return await cluster.between(async ({ db }) => {
@@ -81,11 +76,12 @@ async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions
 }
 
 /**
- * How long to wait for the next process. It continues the dead process's job when the lease of the job expires.
+ * How long a test waits for the next process. That process continues a job when the crashed process's lease
+ * expires.
  */
 const WITHIN = { timeout: 60_000, interval: 1_000 }
 
-/** Returns enqueued jobs that are unfinished or were given up. The input of a periodic job is its time slot. */
+/** Returns the jobs that are unfinished or were given up. */
 async function unfinished(db: Database) {
   return db
     .select({ kind: outbox.kind, lastError: outbox.lastError })
@@ -94,7 +90,7 @@ async function unfinished(db: Database) {
 }
 
 /**
- * Defines the tests of one installation: one test for each step at which the process dies, and a final check of
+ * Defines the tests of one site: one test for each step at which the process crashes, and a final check of
  * everything.
  */
 export function describeCrashes(options: StageOptions): void {

@@ -1,6 +1,6 @@
 /**
- * The steps between the charge of a card and its record in the database. Each has a scenario: what happens
- * before, the death of the process, and what the guest sees afterwards (R20.3).
+ * Scenarios of a crash, one for each step between a card's charge and its record in the database (R20.3).
+ * Each says what happens before the crash, and what the guest sees afterwards.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -17,7 +17,7 @@ import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { controlSandbox, ledgerOf, type Site } from './cluster.ts'
 import type { CrashingCluster } from './crashing-cluster.ts'
 
-/** The guest's page must be right within a minute after the start (R20.3). */
+/** R20.3: one minute after the start, the guest's page must be right. */
 const WITHIN = { timeout: 60_000, interval: 250 }
 
 export interface PromisedEmails {
@@ -26,24 +26,25 @@ export interface PromisedEmails {
   status: 'confirmed' | 'expired' | 'refunded' | 'cancelled'
   /** The amount that the guest has paid, in cents. */
   paid: number
-  /** The event whose single-use code was used. */
+  /** The event whose single-use discount code the guest has used. */
   codeOf?: number
-  /** Total number of e-mails to the guest. Each may arrive twice under the same Message-ID. */
+  /**
+   * The number of e-mails to the guest. An e-mail that arrives twice with the same Message-ID counts once.
+   */
   mails: number
 }
 
 type CrashScenario = (cluster: CrashingCluster, eventId: number, point: FaultPoint) => Promise<PromisedEmails>
 
 const guestOf = (cluster: CrashingCluster) => createGuest(cluster.site())
-/** Returns the discount code of an event, which only one sign-up can use. */
 export const codeFor = (eventId: number) => `ONCE${eventId}`
-/** The deposit with the code in cents: half of $900.00, less 10 %. */
+/** The deposit in cents with the discount code: half of $900.00, less 10 %. */
 const WITH_CODE = 40_500
 const newEmail = () => `guest-${randomUUID()}@example.test`
 const webhooks = (cluster: CrashingCluster, holdWebhooks: boolean) =>
   controlSandbox(cluster.site(), { do: 'set', change: { holdWebhooks } })
 
-/** The card is charged, and the process dies after the webhook and before the site records the payment. */
+/** The process crashes after the webhook of a payment, before the site records the payment. */
 const paid: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
   await webhooks(cluster, true)
@@ -55,7 +56,7 @@ const paid: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: WITH_CODE, codeOf: eventId, mails: 1 }
 }
 
-/** The sign-up gets no reply, so the form sends it again. */
+/** The process crashes during a sign-up, so the form gets no reply and sends it again. */
 const signingUp: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
   const coded = { eventId, code: codeFor(eventId), amount: WITH_CODE }
@@ -76,7 +77,9 @@ const signingUp: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: WITH_CODE, codeOf: eventId, mails: 1 }
 }
 
-/** The request for a payment intent gets no reply, so the page sends it again. */
+/**
+ * The process crashes while it opens a payment intent, so the page gets no reply and sends the request again.
+ */
 const opening: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
   await cluster.dieAt(point, () => guestOf(cluster).open(eventId))
@@ -85,7 +88,10 @@ const opening: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
-/** The hold has expired. Its payment intent is canceled at the provider, but not yet in the site's database. */
+/**
+ * The process crashes after it canceled an expired hold's payment intent at Stripe, before it writes that to
+ * the database.
+ */
 const ending: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
   const { uuid } = await guestOf(cluster).hold(eventId, { email })
@@ -95,8 +101,8 @@ const ending: CrashScenario = async (cluster, eventId, point) => {
 }
 
 /**
- * The money arrives after the hold expired and the spot went to another guest. The process dies during the
- * refund.
+ * The process crashes during the refund of a late payment: the hold had expired, and another guest had taken
+ * the spot.
  */
 const late: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
@@ -114,8 +120,7 @@ const late: CrashScenario = async (cluster, eventId, point) => {
 }
 
 /**
- * The venue cancels an event with two guests, and the process dies between the cancellation of the first and of
- * the second.
+ * The process crashes while it cancels an event, between the cancellations of the first and the second guest.
  */
 const calledOff: CrashScenario = async (cluster, eventId, point) => {
   const emails = [newEmail(), newEmail()]
@@ -128,12 +133,13 @@ const calledOff: CrashScenario = async (cluster, eventId, point) => {
     expect(await guestOf(cluster).pay(clientSecret)).toBe('succeeded')
     const status = async () => (await guestOf(cluster).look(uuid)).status
     await expect.poll(status, WITHIN).toBe('confirmed')
-    // An e-mail that is still queued when the event is canceled would not be sent.
+    // Waits for the confirmation e-mail first. The site would drop it if the event were canceled before it is
+    // sent.
     await expect.poll(() => mailsTo(cluster.site(), email), WITHIN).toBe(1)
     uuids.push(uuid)
   }
-  // Plans the job for ten minutes later. Otherwise the next process would start the job before the test has set
-  // the step at which that process dies.
+  // Plans the charge for ten minutes later. Otherwise the next process would charge the card before the test
+  // has set the step of the crash.
   const soon = cluster.now()
   soon.setMinutes(soon.getMinutes() + 10)
   const by = { actor: 'admin:of-the-story' }
@@ -144,7 +150,6 @@ const calledOff: CrashScenario = async (cluster, eventId, point) => {
   return { uuid: last, email: emails[1] ?? '', status: 'cancelled', paid: 0, mails: 2 }
 }
 
-/** Creates a guest who paid the deposit and saved the card. The remainder is due `days` later. */
 async function kept(cluster: CrashingCluster, eventId: number, days: number) {
   const email = newEmail()
   const due = addDays(ranchDay(cluster.now()), days)
@@ -163,8 +168,8 @@ const withdrawn = async (cluster: CrashingCluster, uuid: string) =>
   guestOf(cluster).browser.call(withdrawCard, { query: { uuid } })
 
 /**
- * The guest was notified, and the day of the charge has come. The process dies after the bank has paid and
- * before the site records the payment.
+ * The process crashes on the announced day of a saved card's charge, after the bank has paid and before the
+ * site records the payment.
  */
 const charging: CrashScenario = async (cluster, eventId, point) => {
   const { uuid, email, due } = await kept(cluster, eventId, 4)
@@ -174,10 +179,10 @@ const charging: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 90_000, mails: 3 }
 }
 
-/** Days until the remainder is due: more than all these scenarios take, so that no reminder is sent. */
+/** Days until the remainder is due: longer than these scenarios take, so that no reminder is sent in them. */
 const LATER = 40
 
-/** The guest withdraws the saved card but gets no reply. */
+/** The process crashes while a guest deletes the saved card, so the page gets no reply. */
 const withdrawing: CrashScenario = async (cluster, eventId, point) => {
   const { uuid, email } = await kept(cluster, eventId, LATER)
   await cluster.dieAt(point, () => withdrawn(cluster, uuid))
@@ -186,7 +191,7 @@ const withdrawing: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
-/** The request for a payment that saves its card gets no reply, so the page sends it again. */
+/** The process crashes while it opens a payment that saves its card, so the page sends the request again. */
 const openingKept: CrashScenario = async (cluster, eventId, point) => {
   await cluster.dieAt(point, () => guestOf(cluster).hold(eventId, { keepCard: true }))
   expect((await ledgerOf(cluster.site())).kept.cards).toEqual([])
@@ -195,12 +200,15 @@ const openingKept: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
-/** Points at which a process is killed. The offers' own test covers the one inside an offer's transaction. */
+/**
+ * Steps at which these tests kill a process. The test of waitlist offers covers the step inside an offer's
+ * transaction.
+ */
 export type CrashPoint = Exclude<FaultPoint, 'offer-held'>
 
 /**
- * The scenarios of saved cards. They take days, so they run in a separate installation whose clock the tests
- * move.
+ * The scenarios of saved cards. They span days, so a separate test site plays them, with a clock that the
+ * tests move.
  */
 export const CARD_CRASH_SCENARIOS: Record<KeptCardFault, CrashScenario> = {
   'customer-made': openingKept,
@@ -233,7 +241,6 @@ const TITLES = {
   cancelled: 'This retreat has been canceled.',
 }
 
-/** Expects what the guest must see, either immediately or within a minute after the start. */
 export async function expectEmailsOnce(cluster: CrashingCluster, told: PromisedEmails): Promise<void> {
   const look = async () => {
     const { status, totalPaid } = await guestOf(cluster).look(told.uuid)
@@ -249,15 +256,14 @@ export async function expectEmailsOnce(cluster: CrashingCluster, told: PromisedE
   expect(again).toMatchObject({ ok: false, code: 'code_used_up' })
 }
 
-/** Returns the number of captured e-mails to an address. */
 export async function mailsTo(site: Site, email: string): Promise<number> {
   return (await capturedFor(site, email)).length
 }
 
 /**
- * Counts the e-mails to an address by their Message-ID, so that an e-mail that was sent twice counts once. The
- * outbox sends an e-mail again if the process died right after the mail server accepted it. Mail programs
- * recognize the repeat by its Message-ID (decision 5).
+ * Counts an address's e-mails by Message-ID, so an e-mail that the site sent twice counts once. That happens
+ * if the process crashes right after the mail server accepted it, and mail programs recognize the repeat
+ * (decision 5).
  */
 export async function countEmailRows(site: Site, email: string): Promise<number> {
   const sources = (await capturedFor(site, email)).map(async ({ id }) =>

@@ -1,32 +1,23 @@
-/**
- * An installation whose only process dies at a named step of a booking. The installation then starts a new
- * process on the same data.
- */
 import type { FaultPoint } from '#domain/booking/deps.ts'
 import { openTestInstallation, type OpenDatabase, type TestInstallation, type Site } from './cluster.ts'
 import { openOrders } from './crash-orders.ts'
 
 export interface CrashingCluster extends Pick<TestInstallation, 'close'> {
-  /** Returns the process that runs now. */
   site(): Site
-  /** Returns the time on its clock. */
   now(): Date
-  /** Moves the clock; later processes continue from that time. */
+  /** Moves the clock forward. Processes that start later continue from that time. */
   pass(minutes: number): Promise<void>
-  /** Moves the clock forward to this moment. */
+  /** Moves the clock forward to `then`. */
   passTo(then: Date): Promise<void>
-  /**
-   * Runs `act`, which makes the process reach the step where it dies. Then starts the next process. The act
-   * itself may fail.
-   */
+  /** Runs `act` and waits until the process crashes at `point`, then starts a new process. `act` may fail. */
   dieAt(point: FaultPoint, act: () => Promise<unknown>): Promise<void>
-  /** Stops the process cleanly, works on the database, and starts the next process. */
+  /** Stops the process cleanly, works on the database, and starts a new process. */
   between<T>(work: (books: OpenDatabase) => Promise<T>): Promise<T>
 }
 
 /**
- * Creates the installation. `prepare` fills the database before the first process starts; `jobsEverySeconds` is
- * the setting JOBS_EVERY_SECONDS.
+ * Creates a site whose only process crashes when a test wants it. `prepare` fills the database before the
+ * first process starts.
  */
 export async function openCrashingCluster(
   prepare: (books: OpenDatabase) => Promise<void>,

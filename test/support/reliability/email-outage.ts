@@ -1,7 +1,4 @@
-/**
- * Simulates an outage of a real mail server while guests sign up and pay by card (R9.4). The outage lasts an
- * hour on the test's clock.
- */
+/** Simulates one hour without a mail server, while guests sign up and pay by card (R9.4). */
 import PostalMime from 'postal-mime'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { startMailServer } from '#test/support/mail/mail-server.ts'
@@ -11,7 +8,7 @@ import { makeEvent } from '#test/support/factories.ts'
 
 const HOUR_SECONDS = 3600
 /**
- * Seconds between two runs of the periodic jobs. The real site runs them much more often
+ * Seconds of the test's clock between two runs of the periodic jobs. The real site runs them more often
  * (`JOBS_EVERY_SECONDS`), so here e-mails only arrive later.
  */
 const STEP_SECONDS = 60
@@ -23,7 +20,10 @@ export function siteWithMailServer(url: string): Promise<TestApp> {
   })
 }
 
-/** Signs `count` guests up, evenly over the hour, and watches for ten minutes after the server's return. */
+/**
+ * Signs up `count` guests, spread over the hour of the outage. Then watches e-mails for ten minutes after the
+ * mail server's return.
+ */
 export async function simulateMailOutage(count: number) {
   const gone = await startMailServer()
   await gone.close()
@@ -45,11 +45,10 @@ export async function simulateMailOutage(count: number) {
     const parsed = await Promise.all(back.accepted.map(({ raw }) => PostalMime.parse(raw)))
     const rows = await app.services.db.select({ status: emails.status }).from(emails)
     return {
-      /** E-mails per address. */
       perGuest: [...Map.groupBy(back.accepted, ({ to }) => to.join()).values()].map((mails) => mails.length),
       messageIds: new Set(parsed.map(({ messageId }) => messageId)),
       statuses: rows.map(({ status }) => status),
-      /** Seconds from the server's return until the last e-mail arrived. */
+      /** Seconds from the mail server's return until the last e-mail arrived. */
       lastAfterSeconds,
     }
   } finally {
@@ -65,7 +64,7 @@ async function signUpAndPay(app: TestApp, eventId: number, email: string): Promi
   await app.runJobs()
 }
 
-/** Runs the site's periodic jobs again and again for this many seconds of the test's clock. */
+/** Runs the periodic jobs until this many seconds of the test's clock have passed. */
 async function workFor(app: TestApp, seconds: number): Promise<void> {
   for (let done = 0; done < seconds; done += STEP_SECONDS) {
     await app.jobs.runDue()

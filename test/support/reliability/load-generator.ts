@@ -1,14 +1,12 @@
-/** Clients that send requests repeatedly over their own connections and record the replies. */
+/** Runs clients that send requests without a pause, each over its own connections, and record the replies. */
 import { randomUUID } from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
 import { DETAILS } from '#test/support/booking/guest.ts'
 import { HELD_UP_MS } from '#test/support/process.ts'
 
 export interface Answer {
-  /** The HTTP status; 0 if no reply arrived. */
   status: number
   body: string
-  /** The reason why no reply arrived, such as `ECONNRESET`. */
   lost: string | null
   at: number
 }
@@ -22,20 +20,19 @@ interface Question {
 
 interface Visitor {
   ask(question: Question): Promise<Answer>
-  /** Signs up for a free event. A test may send the same attempt again. */
+  /** Signs up for a free event. A second call with the same `attempt` repeats the same sign-up. */
   signUp(eventId: number, attempt: string): Promise<Answer>
 }
 
 /**
- * Creates a client. With `keeping`, the client uses one connection for all requests. Otherwise each request
- * opens a new connection.
+ * Creates a client. With `keeping`, it uses one connection for all requests. Otherwise it opens a new
+ * connection for each request.
  */
 function visitorOf(address: string, { keeping }: { keeping: boolean }): Visitor {
-  // Uses the IP address, because a name would have to be looked up for every connection.
+  // Uses the IP address, because the client would look up a host name for every connection.
   const base = address.replace('//localhost', '//127.0.0.1')
   const agent = new Agent({ keepAlive: keeping, maxSockets: 1 })
   let token: string | undefined
-  /** When the last answered request began. */
   let begun = performance.now()
   const ask = async (question: Question) => {
     const now = performance.now()
@@ -91,10 +88,10 @@ function send(
 
 interface Load {
   answers: Answer[]
-  /** The uuids of the acknowledged reservations. */
   acknowledged: string[]
   /**
-   * Resolves when all clients have stopped, because the test stopped them or the site refused their connection.
+   * Resolves when all clients have stopped: because of the test, or because the site refused their
+   * connections.
    */
   left: Promise<unknown>
   leave(): void
@@ -103,15 +100,18 @@ interface Load {
 interface CrowdOptions {
   address: string
   eventId: number
-  /** Number of each kind: readers who keep their connection, readers who do not, and guests who sign up. */
+  /**
+   * Number of clients of each kind: readers with one connection, readers with a new connection for each
+   * request, and guests who sign up.
+   */
   each: number
 }
 
 const PAGES = ['/events', '/api/auth/event/list', '/contact']
 
 /**
- * Starts clients that read and sign up without a pause, until the test stops them or the site refuses their
- * connection.
+ * Starts clients that read pages and sign up. They stop when the test says so, or when the site refuses their
+ * connections.
  */
 export function startLoad({ address, eventId, each }: CrowdOptions): Load {
   const answers: Answer[] = []

@@ -1,5 +1,5 @@
 /**
- * Allows ten minutes per test, for files that start processes. They take seconds on an idle machine and
+ * Allows ten minutes for each test that starts processes. Such tests take seconds on an idle machine and
  * minutes on a busy one.
  */
 import { vi } from 'vitest'

@@ -5,11 +5,9 @@ import { FAR_AHEAD, makeEvent, takeSpots } from '#test/support/factories.ts'
 import type { OpenDatabase, Site } from './cluster.ts'
 
 export const SPOTS = 11
-/** Number of spots taken before the guests arrive. */
 const TAKEN = 8
 export const FREE = SPOTS - TAKEN
 
-/** Creates an event whose last spots are free, and returns its id. */
 export async function makeEventWithFewSpots(books: OpenDatabase, cost: number): Promise<number> {
   const { id } = await makeEvent(books.db, { cost, spots: SPOTS, ...FAR_AHEAD })
   await takeSpots(books, id, { spots: TAKEN })
@@ -17,14 +15,14 @@ export async function makeEventWithFewSpots(books: OpenDatabase, cost: number): 
 }
 
 interface SignUpBurst {
-  /** The processes to which the guests send their sign-ups, in turn. */
+  /** The processes of the site. Each guest's sign-up goes to the next one in turn. */
   sites: Site[]
   guests: number
   eventId: number
   cost: number
 }
 
-/** Sends all sign-ups at the same time and counts each answer. */
+/** Sends all sign-ups at the same time. Returns how often each reply came. */
 export async function signUpBurst({
   sites,
   guests,
@@ -59,7 +57,8 @@ export async function signUpBurst({
 }
 
 /**
- * Returns the correct answers: as many sign-ups as there are free spots, and a clear refusal for all others.
+ * Returns the expected replies: one confirmed sign-up for each free spot, and "the event is full" for every
+ * other guest.
  */
 export const expectedAnswers = (guests: number) => ({
   'a spot': FREE,

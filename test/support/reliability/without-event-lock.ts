@@ -1,4 +1,4 @@
-/** Node loads this file before the site, so that the site runs without the lock on events. */
+/** Removes the lock on events from the site. Node loads this file before the site's own code. */
 import { removeEventLock } from './event-lock.ts'
 
 removeEventLock()

@@ -1,6 +1,6 @@
 /**
- * Sends requests as an attacker would: with any bytes and from any address. By default, they have a valid XSRF
- * token.
+ * Sends requests as an attacker would: with any bytes and from any address. A valid XSRF token is added
+ * unless the test replaces it.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { expect } from 'vitest'
@@ -10,10 +10,9 @@ import type { TestBrowser } from '#test/support/browser.ts'
 export interface AttackRequest {
   method?: string
   path: string
-  /** Objects are sent as JSON, texts unchanged. */
   body?: unknown
   headers?: Record<string, string>
-  /** The address at the other end of the connection. */
+  /** The IP address from which the request comes. */
   address?: string
 }
 
@@ -26,19 +25,19 @@ export interface Answer {
 
 export type SendAttack = (shot: AttackRequest) => Promise<Answer>
 
-/** Creates an attacker who has no cookies except a valid XSRF token. */
+/** Creates an attacker without cookies, except for a valid XSRF token. */
 export async function createAttacker(app: TestApp): Promise<SendAttack> {
   return createSignedIn(app, app.browser())
 }
 
-/** Creates a caller with this browser's cookies and their XSRF token. */
+/** Creates a caller with the cookies of this browser and a valid XSRF token. */
 export async function createSignedIn(app: TestApp, browser: TestBrowser): Promise<SendAttack> {
   await browser.fetch('/healthz')
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return shooter(app, { cookie, 'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '' })
 }
 
-/** Creates a caller that has a bearer token and no cookies, as a script does. */
+/** Creates a caller with a bearer token and no cookies, as a script is. */
 export async function createBearer(app: TestApp, who: { admin: boolean }): Promise<SendAttack> {
   return shooter(app, { authorization: `Bearer ${await app.bearer(who)}` })
 }
@@ -69,7 +68,7 @@ async function answerOf(response: Response): Promise<Answer> {
 const INNARDS =
   /node_modules|\bat \S+ \(|\.tsx?\b|\bselect\b.+\bfrom\b|insert into|\/(home|root|tmp|work|src)\/|drizzle|zod|pglite/i
 
-/** Expects no stack trace, SQL, path or name of a software component in a reply. */
+/** Expects that a reply contains no stack trace, SQL, file path, or name of a software component. */
 export function expectNoInternals({ text }: Answer): void {
   expect(text).not.toMatch(INNARDS)
 }

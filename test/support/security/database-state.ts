@@ -1,10 +1,10 @@
-/** Summarizes every row of every table, so that a test can check that an attack has changed nothing. */
+/** Summarizes all rows of the database, so that a test can check that an attack changed nothing. */
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/database.ts'
 
 /**
- * Tables that do not count. Any request may be the first that needs the site's own id, and then the site
- * creates it.
+ * Tables that the comparison leaves out. The site creates its own id when a request first needs it, which any
+ * request may be.
  */
 const UNCOUNTED = new Set(['site_facts'])
 
@@ -29,14 +29,15 @@ export async function stateOf(db: Database): Promise<Record<string, string>> {
   return state
 }
 
-/** A reservation that the caller may change. */
+/** The reservation that belongs to the caller, who may change it. */
 export interface Own {
   reservation: number
   invoices: readonly number[]
 }
 
 /**
- * Returns every row outside of the caller's own stay. Callers may add rows, but none of these may disappear.
+ * Returns every row except those of the caller's own stay. A caller may cause new rows, but may not change or
+ * delete these.
  */
 export async function rowsBut(db: Database, { reservation, invoices }: Own): Promise<Set<string>> {
   const found = new Set<string>()

@@ -1,7 +1,4 @@
-/**
- * Sends random requests to every call of the site's API description. Checks each reply, and afterwards the
- * site.
- */
+/** Sends random requests to every API call. Checks each reply, and afterwards the site. */
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
@@ -14,7 +11,6 @@ interface Aim {
   known: Known
   /** Texts that no reply may contain. */
   unsaid: readonly string[]
-  /** Number of requests to each call. */
   runs: number
 }
 
@@ -22,8 +18,8 @@ const isGuarded = ({ security = [] }: Operation) =>
   security.some((needed) => 'session' in needed || 'bearer' in needed)
 
 /**
- * Returns two lists: the calls for admins and the family, and the calls that everyone or any holder of a link
- * may make.
+ * Returns two lists of API calls: those for admins or the family, and those that visitors or holders of a
+ * link may make.
  */
 export async function callsOf(app: TestApp): Promise<{ guarded: Operation[]; open: Operation[] }> {
   const operations = await operationsOf(app)
@@ -34,9 +30,8 @@ export async function callsOf(app: TestApp): Promise<{ guarded: Operation[]; ope
 }
 
 /**
- * Sends random requests to each call in turn. Fails on a server error, an undeclared reply, or a leaked text.
- * Returns how many calls succeeded at least once, because a run in which the site refuses everything proves
- * little.
+ * Sends random requests to each API call. Throws at a server error, an undeclared reply, or a leaked text.
+ * Returns how many calls succeeded at least once: if all of them fail, the run proves little.
  */
 export async function fuzzAll(operations: Operation[], { shoot, known, unsaid, runs }: Aim): Promise<number> {
   const answered = new Set<Operation>()

@@ -1,6 +1,6 @@
 /**
- * Defines tests that send random requests as every kind of caller. The usual run sends few, and the deep tests
- * send many.
+ * Defines tests that send random requests as every kind of caller. The usual run sends few requests; the deep
+ * tests send many.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getReservation } from '#domain/booking/contract/guest.ts'
@@ -13,7 +13,7 @@ import type { Operation } from './random-requests.ts'
 import { rowsBut, stateOf } from './database-state.ts'
 import { callsOf, fuzzAll } from './fuzz-run.ts'
 
-/** Tables in which only admins and the provider's webhooks create rows. */
+/** Tables whose rows only admins or Stripe's webhooks may create. */
 const UNTOUCHABLE = [
   'events',
   'event_photos',
@@ -31,11 +31,12 @@ const FAMILY = 'one of the family'
 const DOG = 'Zanzibar'
 
 interface Night {
-  /** How many requests to send to each call that the caller may make. */
   open: number
-  /** How many requests to send to each call that the caller may not make. The site refuses them early. */
+  /**
+   * How many requests to send to each call that the caller may not make. Fewer are enough, because the site
+   * refuses them early.
+   */
   guarded: number
-  /** How many requests of an admin to send to each call. */
   admin: number
 }
 
@@ -75,7 +76,7 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
     const aim = (runs: number) => ({
       shoot,
       known: { ...neighbors.known, ...knowing() },
-      // The family may know the address of its own calendar.
+      // The family may read the address of its own calendar, so that text is no leak here.
       unsaid: [...neighbors.secrets, ...neighbors.keys].filter(
         (text) => who !== FAMILY || text !== neighbors.tokens.feed,
       ),
@@ -108,7 +109,8 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
   test('still works after random requests of an admin, and can read everything that they wrote', async () => {
     const browser = await app.signIn({ admin: true })
     const shoot = await createSignedIn(app, browser)
-    // Calls that delete events or sign out would leave nothing to attack, so they do not get these values.
+    // Calls that delete events or sign out get no valid values. If they succeeded, nothing would be left to
+    // attack.
     const known = { ...neighbors.known, ...knownToAdmins(neighbors) }
     const operations = [...calls.guarded, ...calls.open].filter(
       (call) => call.path !== '/auth/event/delete' && !endsSession(call),
@@ -136,7 +138,6 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
   })
 }
 
-/** Creates a caller whose browser has named the dog. */
 async function passGate(app: TestApp): Promise<SendAttack> {
   const browser = app.browser()
   await browser.fetch(`/api/checkPassword?dogName=${DOG}`)
@@ -147,7 +148,6 @@ async function passGate(app: TestApp): Promise<SendAttack> {
 const endsSession = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   method === 'DELETE' && path === '/auth/session'
 
-/** Returns valid values of fields that only admins fill in. */
 function knownToAdmins({ known }: Neighbors): object {
   return {
     ids: [[1, 2], [2], []],

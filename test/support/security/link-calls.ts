@@ -1,4 +1,7 @@
-/** The calls that take a private link's token, and requests to these calls in which only the token is wrong. */
+/**
+ * Finds the API calls that take the token of a private link, and builds requests in which only that token is
+ * wrong.
+ */
 import { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { declared } from '#test/support/server/contracts.ts'
@@ -6,7 +9,7 @@ import type { AttackRequest } from './attacker.ts'
 
 export const LINK_CALLS = declared.filter(({ access }) => access === 'link')
 
-/** The other input of these calls. It is valid, so that only the token is wrong. */
+/** The other fields of these calls, with valid values, so that only the token is wrong. */
 const BESIDES: Record<string, object> = {
   'booking.getGuestReceipt': { invoiceId: 1 },
   'arrival.tell': { told: null },
@@ -31,7 +34,8 @@ const BESIDES: Record<string, object> = {
 const shape = (schema: unknown) => (schema instanceof z.ZodObject ? (schema.shape as object) : {})
 
 /**
- * Returns the names of a call's fields. If one object contains all of them, returns the fields of that object.
+ * Returns the names of a call's fields. If one object contains all fields, returns that object's name as
+ * `wrap`.
  */
 function fieldsOf(endpoint: Endpoint): { wrap: string | null; names: string[] } {
   const fields = shape(endpoint.method === 'GET' || !endpoint.body ? endpoint.query : endpoint.body)
@@ -41,7 +45,6 @@ function fieldsOf(endpoint: Endpoint): { wrap: string | null; names: string[] } 
   return { wrap: wrapped ? first : null, names: Object.keys(wrapped ? inner : fields) }
 }
 
-/** Builds a request to the call with this token. */
 export function ask(endpoint: Endpoint, token: string): AttackRequest {
   const { wrap, names } = fieldsOf(endpoint)
   const sent = { [names.includes('uuid') ? 'uuid' : 'token']: token, ...BESIDES[endpoint.name] }
@@ -50,5 +53,4 @@ export function ask(endpoint: Endpoint, token: string): AttackRequest {
   return { method, path: `/api/${path}`, body: wrap === null ? sent : { [wrap]: sent } }
 }
 
-/** Returns true if the call takes a reservation's own link. */
 export const opensAStay = (endpoint: Endpoint) => fieldsOf(endpoint).names.includes('uuid')

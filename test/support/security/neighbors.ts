@@ -1,4 +1,7 @@
-/** Creates targets for random requests: the data of other guests, and one stay that belongs to the caller. */
+/**
+ * Creates data for attacks: other guests, whose data the caller must not see, and one stay that belongs to
+ * the caller.
+ */
 import { eq } from 'drizzle-orm'
 import { mailboxToken } from '#domain/booking/domain/mailbox.ts'
 import { passOn } from '#domain/booking/contract/replacement.ts'
@@ -17,7 +20,7 @@ import type { Known } from './random-values.ts'
 import { HIDDEN, makeTargets } from './targets.ts'
 
 export const NOW = new Date('2027-05-06T18:00:00Z')
-/** The event starts in less than 30 days. So the whole cost is due, and guests can pass on their spots. */
+/** Starts in less than 30 days, so the whole price is due and guests can pass on their spots. */
 const SOON = { startDateDate: '2027-05-27', cost: 90_000 }
 const WHOLE = { amount: 90_000 }
 
@@ -30,14 +33,14 @@ export const VICTIM = {
 }
 
 export interface Neighbors {
-  /** Values that every caller may know or guess. */
+  /** Values that an attacker may know or guess. */
   known: Known
   /** Links of the caller's own stay. */
   mine: Known
   own: Own
-  /** Texts that only their owner and admins may read. */
+  /** Texts that only the guest whom they belong to and admins may read. */
   secrets: string[]
-  /** Texts that nobody may read, not even admins. */
+  /** Texts that nobody may read, not even an admin. */
   keys: string[]
   /** One valid token for each kind of link. */
   tokens: Record<LinkKind, string>
@@ -122,10 +125,7 @@ export async function makeNeighbors(app: TestApp): Promise<Neighbors> {
   }
 }
 
-/**
- * Creates a sign-up for two that needs no payment. Returns the token with which the guest confirms it by
- * e-mail.
- */
+/** Creates a free sign-up for two guests. Returns the token of the e-mailed link that confirms it. */
 async function heldSpotsOf({ services: { db, sealer } }: TestApp, guest: Guest): Promise<string> {
   const { id: eventId } = await makeEvent(db, { cost: 0 })
   const { email } = VICTIM
@@ -141,7 +141,7 @@ async function passedOnBy(guest: Guest, uuid: string): Promise<string> {
   return token
 }
 
-/** Puts the victim on a full event's waitlist, offers them a spot, and returns the offer's token. */
+/** Adds another guest to a full event's waitlist and offers them a spot. Returns the offer's token. */
 async function offerSpot(app: TestApp, guest: Guest, eventId: number): Promise<string> {
   const { db } = app.services
   const { customerName, email } = VICTIM

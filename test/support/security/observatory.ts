@@ -1,14 +1,13 @@
 /**
- * Computes the grade that Mozilla's HTTP Observatory gives to a reply, by its published rules, read in November
- * 2026.
- * - tests and conditions: github.com/mdn/mdn-http-observatory, src/analyzer/tests/
+ * Computes the grade that Mozilla's HTTP Observatory would give to a reply, by its rules of November 2026.
+ * - tests: github.com/mdn/mdn-http-observatory, src/analyzer/tests/
  * - points: src/grader/charts.js
- * - total: src/scanner/index.js It leaves out everything that a reply alone cannot show: the certificate and
- * the redirect to https depend on the proxy, and the preload list belongs to browsers.
+ * - total: src/scanner/index.js
+ * Leaves out what a reply alone cannot show: the certificate and the redirect to https (both belong to the
+ * proxy), and the browsers' preload list.
  */
 interface Verdict {
   test: string
-  /** The reason why points are added or subtracted. */
   because: string
   points: number
 }
@@ -21,7 +20,7 @@ interface Graded {
 
 const verdict = (test: string, points: number, because: string): Verdict => ({ test, points, because })
 
-/** Grades a reply. `html` is its text; only pages are inspected. */
+/** Grades a reply by its headers. `html` is the reply's text; empty if it is not a page. */
 export function gradeOf(headers: Headers, html: string): Graded {
   const verdicts = [
     contentSecurityPolicy(headers),
@@ -36,7 +35,7 @@ export function gradeOf(headers: Headers, html: string): Graded {
   ]
   const points = verdicts.map((each) => each.points)
   const withoutExtra = sum(points.filter((each) => each < 0))
-  // Bonus points count only for replies that get an A even without them.
+  // As the Observatory does: adds bonus points only if the reply gets an A without them.
   const score = Math.max(0, withoutExtra >= 90 ? sum(points) : withoutExtra)
   return { score, grade: letterOf(score), verdicts }
 }
@@ -83,7 +82,7 @@ function contentSecurityPolicy(headers: Headers): Verdict {
   if (policy.size === 0) return verdict(name, -25, 'none')
   const sourcesOf = (directive: string) => {
     const sources = policy.get(directive) ?? policy.get('default-src') ?? ['*']
-    // Browsers ignore 'unsafe-inline' next to a hash.
+    // Browsers ignore 'unsafe-inline' if the policy also has a hash.
     return sources.some((source) => HASHED.test(source))
       ? sources.filter((source) => source !== "'unsafe-inline'")
       : sources
@@ -171,7 +170,7 @@ function strictTransportSecurity(headers: Headers): Verdict {
   return Number(age) < SIX_MONTHS_SECONDS ? verdict(name, -10, 'too short') : verdict(name, 0, 'long')
 }
 
-/** Checks only scripts that the page itself names, not those that scripts load later. */
+/** Checks the scripts in the page's HTML, not those that scripts load later. */
 function integrity(headers: Headers, html: string): Verdict {
   const name = 'subresource-integrity'
   if (!headers.get('content-type')?.startsWith('text/html')) return verdict(name, 0, 'no page')

@@ -1,4 +1,4 @@
-/** Generates random requests from the site's own API description. */
+/** Generates random requests from the site's own API description (OpenAPI). */
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
@@ -10,7 +10,7 @@ export interface Operation {
   method: string
   parameters?: { name: string; schema: Schema }[]
   requestBody?: { content: { 'application/json'?: { schema: Schema } } }
-  /** How callers must prove who they are. Empty if everyone may make the call. */
+  /** How the caller must sign in. Empty if everyone may make the call. */
   security?: Record<string, string[]>[]
   responses: Record<string, unknown>
 }
@@ -27,7 +27,7 @@ export async function operationsOf(app: TestApp): Promise<Operation[]> {
   )
 }
 
-/** Generates a request to one operation. */
+/** Generates a random request to one API call. */
 export function shotAt(
   { path, method, parameters = [], requestBody }: Operation,
   known: Known,
@@ -49,7 +49,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Expects a reply that the API description declares, failures in the form of the API, and no internals. */
+/**
+ * Expects a reply that the API description declares. A failure must have the form of all API failures and
+ * reveal no internals.
+ */
 export function expectDeclared(operation: Operation, answer: Answer): void {
   expect(Object.keys(operation.responses)).toContain(String(answer.status))
   expect(answer.status).toBeLessThan(500)

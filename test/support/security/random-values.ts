@@ -1,7 +1,7 @@
-/** Generates random values for a JSON schema of `/api/openapi.json`: most of them valid, some hostile. */
+/** Generates random values for a JSON schema of `/api/openapi.json`. Most are valid, some are hostile. */
 import * as fc from 'fast-check'
 
-/** Values that an attacker may have found (ids, names, addresses), by field name. */
+/** By field name, values that an attacker may have found, such as ids, names and addresses. */
 export type Known = Record<string, unknown[]>
 
 export interface Schema {
@@ -49,7 +49,10 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-/** Generates mostly valid values, so that some requests pass the first checks. `name` is the field's name. */
+/**
+ * Generates values of which most are valid, so that some requests pass the first checks. `name` is the
+ * field's name.
+ */
 export function fromSchema(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const good = goodValue(schema, known, name)
   return fc.oneof({ weight: 24, arbitrary: good }, { weight: 1, arbitrary: hostile })

@@ -1,8 +1,8 @@
-/** Events that the attacks target. */
+/** Creates the events that the tests attack. */
 import type { TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 
-/** Texts of the private event that only people with its password may see. */
+/** Texts of the private event. Only a visitor with the event's password may read them. */
 export const HIDDEN = {
   name: 'The Quiet Heirs',
   host: 'Host Of Secrets',
@@ -13,7 +13,6 @@ export const HIDDEN = {
   password: 'Saguaro',
 }
 
-/** Creates a free event, a full one with a waitlist, and the private one at `/event/hidden-days`. */
 export async function makeTargets({ services: { db } }: TestApp) {
   return {
     free: await makeEvent(db, { cost: 0, urlName: 'open-days' }),

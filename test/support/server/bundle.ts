@@ -1,6 +1,6 @@
 /**
- * The built server. Programs that Node runs from source files cannot load the pages and e-mails, because these
- * are `.tsx` files.
+ * The built server. Node cannot load the pages and e-mails from their source files, because those are `.tsx`
+ * files.
  */
 const BUNDLE = new URL('../../../build/server/index.js', import.meta.url)
 

@@ -1,7 +1,3 @@
-/**
- * Collects all endpoint declarations, so that tests and the API description include a new endpoint
- * automatically.
- */
 import type { Endpoint } from '#shared/endpoint.ts'
 
 const contracts = import.meta.glob<Record<string, unknown>>(
@@ -9,7 +5,7 @@ const contracts = import.meta.glob<Record<string, unknown>>(
   { eager: true },
 )
 
-/** The exports of all contracts (endpoints and schemas), with their names. */
+/** Everything that the contracts export (endpoints and schemas), by name. */
 export const exported = Object.values(contracts).flatMap((contract) => Object.entries(contract))
 
 export const declared = exported.map(([, value]) => value).filter(isEndpoint)

@@ -1,6 +1,6 @@
 /**
- * Creates a function that starts real processes of the site for one test file. After the last test, stops these
- * processes and deletes their folder.
+ * Returns a function that starts real processes of the site. After the last test of the file, stops them and
+ * deletes their folder.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,6 @@ export async function openProcesses() {
   })
   return {
     folder,
-    /** Starts a process on the shared data folder, unless `env` names another folder. */
     start: async (env: Record<string, string> = {}): Promise<SiteProcess> => {
       const site = startProcess({ DATA_DIR: join(folder, 'data'), PORT: await freePort(), ...env })
       started.push(site)

@@ -1,4 +1,6 @@
-/** Collects some real pages for tests without a build. The server renders them as in production. */
+/**
+ * Renders some real pages on the server without a build. The tests then see the same HTML as in production.
+ */
 import { UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from 'react-router'
 import * as entry from '#app/entry.server.tsx'
 import * as aboutEvent from '#app/public/event/about-event.tsx'
@@ -12,7 +14,7 @@ interface PageModule {
   ErrorBoundary?: Parameters<typeof UNSAFE_withErrorBoundaryProps>[0]
 }
 
-/** A page inside a layout that it shares with other pages, like `layout` in `routes.ts`. */
+/** A page inside a shared layout, as with `layout` in `routes.ts`. */
 class Framed {
   readonly frame: object
   readonly page: object
@@ -22,14 +24,14 @@ class Framed {
   }
 }
 
-/** The pages of an event: `loadPages({ root, ...eventPages })`. */
+/** The pages of an event, for `loadPages({ root, ...eventPages })`. */
 export const eventPages = {
   'event/:eventUrlName': new Framed(event, aboutEvent),
   'event/:eventUrlName/sign-up': new Framed(event, signUp),
   'event/:eventUrlName/waitlist': new Framed(event, joinWaitlist),
 }
 
-/** Page modules by their patterns; `/` is the home page. */
+/** Page modules by their URL patterns. `/` is the home page. */
 type PageModules = Record<string, object> & { root: object }
 
 interface Route {
@@ -75,7 +77,7 @@ function inManifest(route: Route): object {
   return { ...route, hasLoader: 'loader' in module, module: `/${id}.js`, imports: [], css: [] }
 }
 
-/** Wraps the components of page modules as the build does, so that they receive the data of their loaders. */
+/** Wraps the components of a page module as the build does, so that they receive their loaders' data. */
 function withProps(module: object): object {
   const { default: page, ErrorBoundary, ...rest } = module as PageModule
   return {

@@ -1,4 +1,4 @@
-/** Random reservation rows about money, for fast-check. */
+/** Random rows of invoices, payments and refunds, for fast-check. */
 import * as fc from 'fast-check'
 import { refundCause, refundedOf } from '#shared/reservation-money.ts'
 
@@ -8,7 +8,7 @@ export const anyRefunds = fc.array(
   fc
     .record({
       amount: cents,
-      /** The fraction of the refund that returned an overpayment. */
+      /** The part of the refund that returned an overpayment, from 0 to 1. */
       over: fc.constantFrom(0, 0, 0.5, 1),
       reason: fc.constantFrom('admin', 'provider', 'cancelled', 'retreat-cancelled', 'late', 'duplicate'),
       status: fc.constantFrom('requested' as const, 'succeeded' as const, 'failed' as const, 'owed' as const),
@@ -20,7 +20,7 @@ export const anyRefunds = fc.array(
   { maxLength: 4 },
 )
 
-/** Random invoices, fully paid or unpaid, with their refunds as rows. */
+/** Random invoices, each unpaid or fully paid, with the rows of their refunds. */
 export const anyInvoices = fc.array(
   fc
     .record({
@@ -29,7 +29,7 @@ export const anyInvoices = fc.array(
       due: fc.constantFrom(null, '2027-05-05', '2027-05-06', '2027-05-07', '2027-06-20'),
       paid: fc.boolean(),
       refunds: anyRefunds,
-      /** The fraction of the payment that disputes hold. */
+      /** The part of the payment that disputes hold, from 0 to 1. */
       withdrawn: fc.constantFrom(0, 0, 0, 0.5, 1),
     })
     .map(({ paid, refunds, withdrawn, ...invoice }) => {
@@ -40,7 +40,7 @@ export const anyInvoices = fc.array(
   { maxLength: 6 },
 )
 
-/** Random input for `sumRows`, on 2027-05-06. */
+/** Random input for `sumRows`, as on 2027-05-06. */
 export const anyRows = fc
   .record({ standing: fc.boolean(), price: fc.integer({ min: 0, max: 2_000 }), invoices: anyInvoices })
   .map(({ standing, price, invoices }) => ({

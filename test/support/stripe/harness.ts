@@ -1,6 +1,6 @@
 /**
- * Runs the payment sandbox on a test database. Its client is the real SDK, and a fake site records its
- * webhooks.
+ * Runs the payment sandbox on a test database. Tests use Stripe's real SDK as its client, and a fake site
+ * records the webhooks.
  */
 import { Stripe } from 'stripe'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -10,7 +10,7 @@ export const SECRET_KEY = 'sk_test_sandbox_0123456789abcdef'
 export const PUBLISHABLE_KEY = 'pk_test_sandbox_0123456789abcdef'
 const WEBHOOK_SECRET = 'whsec_sandbox_0123456789'
 
-/** The site's answer to a webhook. */
+/** Returns the HTTP status with which the fake site answers a webhook. */
 type Taking = (event: Stripe.Event) => number | Promise<number>
 
 export async function openSandbox() {
@@ -34,7 +34,7 @@ export async function openSandbox() {
     },
   }
   const sandbox = createPaymentSandbox(options)
-  /** Sends a request for Stripe's host to the sandbox. */
+  /** Sends the SDK's requests to the sandbox instead of Stripe. */
   const inProcess = (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
     return Promise.resolve(sandbox.app.request(url.pathname + url.search, init))
@@ -47,7 +47,7 @@ export async function openSandbox() {
     })
   return {
     sandbox,
-    /** Creates another process of the site on the same database. */
+    /** Creates a second sandbox on the same database, as in another process of the site. */
     second: () => createPaymentSandbox(options),
     stripe: client(SECRET_KEY),
     client,
@@ -78,7 +78,7 @@ function verify(payload: string, header: string, at: Date): Stripe.Event {
   )
 }
 
-/** Returns the error that the SDK throws. Fails if the call succeeds. */
+/** Returns the error that the SDK throws. Fails if the SDK's call succeeds. */
 export async function stripeError(work: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await work

@@ -1,4 +1,4 @@
-/** Renders discount codes for admins: the table with terms and uses, and the form to add or edit one. */
+/** The admin's table of discount codes, and the form that adds or edits one. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -37,7 +37,7 @@ import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
 interface CodesProps {
   seed: Code[]
-  /** The events that a code can be limited to. */
+  /** The events to which an admin can limit a code. */
   events: readonly { id: number; name: string }[]
 }
 
@@ -97,7 +97,6 @@ function describeDays({ validFrom, validUntil, endedAt }: Code): string {
   return validUntil === null ? 'Any day' : `Until ${formatDay(validUntil)}`
 }
 
-/** Renders the number of uses, with a button that shows who used the code. */
 function UsedCell({ code: { id, code, used, uses, everUsed } }: { code: Code }) {
   const [looking, setLooking] = useState(false)
   const words = uses === null ? `${used}` : `${used} of ${uses}`
@@ -178,7 +177,6 @@ const KINDS: Record<CodeKind, string> = {
 const ALL = 'all'
 const text = () => z.string()
 
-/** Validates the typed form and converts it to the endpoint's input. */
 const schema = z
   .object({
     code: text(),
@@ -221,7 +219,10 @@ const schema = z
     return z.NEVER
   })
 
-/** Returns the number in a text, or 0 for any other text. The validation of the field then refuses the 0. */
+/**
+ * Parses a number that an admin typed. Returns 0 for any other text, which the field's validation then
+ * refuses.
+ */
 const wholeOf = (typed: string) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0)
 
 const LABELS = {
@@ -257,12 +258,12 @@ function typedOf(code: Code | null) {
 }
 
 /**
- * Renders the form of a code. Its fields depend on the kind of code. The name of a used code cannot change.
- * `code` is null for a new one.
+ * Renders the form of a discount code. Its fields depend on the kind of code. The name of a used code is
+ * read-only. `code` is null for a new one.
  */
 function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | null }) {
-  // Remembers the code as it was when the form opened. If another admin saves the code in the meantime, the
-  // conflict dialog needs this old version.
+  // Keeps the code that the form opened with. If another admin saves the code, the conflict dialog compares
+  // three versions.
   const [opened] = useState(code)
   const call = useCall()
   const { setData } = useApiCache()

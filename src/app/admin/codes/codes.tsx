@@ -1,4 +1,3 @@
-/** The admin page of discount codes. */
 import { listCodes } from '#domain/booking/codes/contract/admin.ts'
 import { Codes } from '#app/admin/codes/code-table.tsx'
 import { listEvents } from '#domain/events/contract/events.ts'

@@ -9,7 +9,7 @@ test.each([
   [429, false, 'too many requests'],
   [503, false, 'outage'],
 ])(
-  'decides for a failed preview with status %i whether a retry would fail too: %s (%s)',
+  'says after a failed preview with status %i whether a retry would fail too: %s (%s)',
   (status, forGood) => {
     expect(isFinalFailure({ status })).toBe(forGood)
   },

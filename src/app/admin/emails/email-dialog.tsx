@@ -1,4 +1,3 @@
-/** Renders the dialog of one e-mail: an existing one to read or resend, or a new one to preview and send. */
 import { type ComponentProps, useState } from 'react'
 import { emailLabel } from '#shared/email-types.ts'
 import {
@@ -32,7 +31,7 @@ export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: W
 interface EmailDialogProps {
   opened: OpenedEmail | null
   reservationId: number
-  /** Called when the page must reload: an e-mail was enqueued, or the page shows old data. */
+  /** Called when the page must reload: an e-mail was enqueued, or the page shows outdated data. */
   onChanged: () => void
   onClose: () => void
 }
@@ -64,14 +63,13 @@ interface SentEmailProps extends Pick<ComponentProps<typeof SendEmail>, 'onSent'
   onClose: () => void
 }
 
-/** Returns text such as `"Sent Thu, May 6, 2027, 8:00 AM."` */
 export function stateLabel({ status, sentAt }: Pick<ReplyOf<typeof getMail>, 'status' | 'sentAt'>): string {
   if (status === 'failed') return 'Not sent.'
   if (status === 'queued' || sentAt === null) return 'On its way.'
   return `Sent ${formatInstant(sentAt)}.`
 }
 
-/** Renders an e-mail that was sent, is queued or has failed. */
+/** Renders an e-mail that the site has already enqueued: sent, queued or failed. */
 function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
   const { data, failed, refetch } = useApiQuery(getMail, { query: { id } })
   const { send, busy, failed: unsent } = useApiMutation(resendMail)
@@ -115,14 +113,14 @@ function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
   )
 }
 
-/** An e-mail to send. Only a payment reminder also needs an invoice. */
+/** An e-mail that the admin wants to send. Only a payment reminder belongs to an invoice. */
 export type WantedEmail =
   | { type: Exclude<AdminType, 'invoice-remind'> }
   | { type: 'invoice-remind'; invoiceId: number }
 
 /**
- * The e-mails about a whole reservation, each with its purpose and a warning before sending. Payment reminders
- * are not among them, because each belongs to one invoice.
+ * The e-mails that an admin can send about a reservation, each with its purpose and a warning. Payment
+ * reminders are missing here, because each belongs to one invoice.
  */
 export const SEND_BUTTONS = [
   { type: 'welcome-info', does: 'Travel information.', warning: null },
@@ -137,17 +135,15 @@ export const SEND_BUTTONS = [
 interface SendEmailProps {
   mail: WantedEmail
   reservationId: number
-  /** Called with an announcement once the e-mail is enqueued and the dialog is closed. */
   onSent: (words: string) => void
   onOutdated: () => void
 }
 
-/** Renders the preview of an e-mail and asks before sending it. */
 export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmailProps) {
   const close = useCloseDialog() ?? undefined
   const query = previewOf(mail, reservationId)
   const { data: preview, pending, failed, refetch } = useApiQuery(previewMail, { query })
-  // One key per opened dialog, so that a double click sends once.
+  // One key for each opened dialog, so that a double click sends only one e-mail.
   const [attempt] = useState(newAttempt)
   const sending = useSending(mail, { reservationId, attempt })
   const warning = SEND_BUTTONS.find(({ type }) => type === mail.type)?.warning
@@ -182,7 +178,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
   )
 }
 
-/** Returns true if a retry would fail too: there is no reason to send the e-mail, or no recipient. */
+/** Returns true if a retry would fail too, because the e-mail has no reason or no recipient. */
 export const isFinalFailure = (failed: Pick<Failed, 'status'>): boolean =>
   isOutdated(failed) || failed.status === 410
 
@@ -197,7 +193,7 @@ interface Sending {
   attempt: string
 }
 
-/** Each e-mail type is sent by its own endpoint. */
+/** Returns the form that sends `mail`. Each e-mail type has its own endpoint. */
 function useSending(mail: WantedEmail, { reservationId, attempt }: Sending) {
   const body = { reservationId, attempt }
   const welcome = useApiMutation(sendWelcome)
@@ -217,21 +213,20 @@ function useSending(mail: WantedEmail, { reservationId, attempt }: Sending) {
 }
 
 /**
- * Removes style elements. The page's content security policy also applies to a `srcdoc` frame, and allows only
- * inline style attributes.
+ * Removes style elements, because the page's content security policy also applies to a `srcdoc` frame and
+ * allows only style attributes.
  */
 const withoutStylesheet = (html: string) => html.replaceAll(/<style[^>]*>.*?<\/style>/gs, '')
 
 interface EmailPreviewProps {
   mail: ShownEmail
   /**
-   * The address of the e-mail as a document, whose own policy allows its style element. Missing if the e-mail
-   * has only text.
+   * The address at which the site serves the e-mail as HTML with its styles. Missing if the e-mail has only
+   * text.
    */
   address?: string
 }
 
-/** Renders an e-mail with recipient and subject, as HTML or as text. */
 export function EmailPreview({ mail: { to, subject, text, html }, address }: EmailPreviewProps) {
   const [asText, setAsText] = useState(false)
   return (
@@ -252,7 +247,7 @@ export function EmailPreview({ mail: { to, subject, text, html }, address }: Ema
           {text}
         </pre>
       ) : (
-        // The sandbox of the frame allows no scripts, no forms and no new windows.
+        // The frame's sandbox allows no scripts, no forms and no new windows.
         <iframe
           className="mail-frame"
           title={`The email: ${subject}`}

@@ -1,4 +1,7 @@
-/** Renders the e-mails of a reservation: those sent, and those an admin can send (R12.2). */
+/**
+ * The section with a reservation's e-mails: those that the site has sent, and those that an admin can send
+ * (R12.2).
+ */
 import { type ReactNode, useState } from 'react'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { emailLabel } from '#shared/email-types.ts'
@@ -14,7 +17,6 @@ import { Money, Text } from '#app/ui/text.tsx'
 
 const HEADING = 'emails'
 
-/** The fields of a reservation that this section needs. */
 type EmailReservation = Pick<AdminReservation, 'id' | 'status' | 'email' | 'sentEmails' | 'invoices'>
 
 interface EmailSectionProps {
@@ -104,11 +106,10 @@ function SendButtons({ reservation: { status, email, invoices }, onWanted }: Sen
 type ListedEmail = Omit<AdminReservation['sentEmails'][number], 'emailType'> & { emailType: string }
 
 interface EmailTableProps {
-  /** The e-mails, newest first. `about` names the guest and the event that an e-mail is about. */
   mails: readonly (ListedEmail & { about?: string })[]
   labelledBy: string
   onOpen: (id: number) => void
-  /** True to show a "Resend" button next to each failed e-mail. */
+  /** True if failed e-mails have a "Resend" button. */
   resends?: boolean
 }
 
@@ -121,7 +122,7 @@ export function EmailTable({ mails, labelledBy, onOpen, resends = false }: Email
           <tr key={id} className={`mail-row mail-${status}`}>
             <td>{emailLabel(emailType)}</td>
             <td>
-              {/* This button covers its whole table row, so a press anywhere in the row opens the e-mail. */}
+              {/* This button covers its whole table row, so pressing anywhere in the row opens the e-mail. */}
               <TextButton onClick={() => onOpen(id)}>
                 {subject || (status === 'sent' ? 'Read it' : 'Not written yet')}
               </TextButton>

@@ -1,7 +1,3 @@
-/**
- * The admin page of all e-mails, newest first: waiting, failed and sent. Also the settings for notification
- * e-mails.
- */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { EMAIL_STATES, listAllEmails } from '#domain/mail/emails/contract.ts'

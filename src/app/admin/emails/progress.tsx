@@ -1,4 +1,4 @@
-/** Renders the progress of e-mails that were sent together, such as messages or reminders. */
+/** The progress of e-mails that were enqueued together, such as a message to all guests. */
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { type EmailProgress, getProgress, retryFailed } from '#domain/mail/emails/contract.ts'
@@ -9,7 +9,7 @@ import { Button } from '#app/ui/button.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#app/ui/use-api-query.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
-/** Renders and polls the progress of enqueued e-mails until each is sent or has failed. */
+/** Renders the progress of enqueued e-mails. Polls until each e-mail is sent or has failed. */
 export function EmailsUnderWay({ ids, onProgress }: { ids: readonly number[]; onProgress: () => void }) {
   const query = { query: { ids: ids.join(',') } }
   const { data, failed, refetch } = useApiQuery(getProgress, query, {
@@ -34,7 +34,6 @@ function progressLabel({ sent, queued, dropped, failed }: EmailProgress): string
   return `${[`${sent} of ${all} sent`, ...more].join(', ')}.`
 }
 
-/** Renders the number of sent e-mails, and the guests whose e-mail failed. */
 export function Progress({ progress, onRetried }: { progress: EmailProgress; onRetried: () => void }) {
   const { send, busy, failed: refused } = useApiMutation(retryFailed)
   const { failed } = progress

@@ -1,7 +1,6 @@
 /**
- * The page of the event form (R11.1), one module for two routes: an existing event
- * (`/create-event/{eventUrlName}`), and a new event or a copy on other days (`/create-event`,
- * `/create-event?copy=<urlName>`).
+ * The page of the event form (R11.1) for two routes. `/create-event/{eventUrlName}` edits an event.
+ * `/create-event` creates one, and with `?copy=<urlName>` it copies an event to new days.
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -96,7 +95,6 @@ function CopyEvent({ original }: { original: EventForAdmin }) {
   )
 }
 
-/** Renders the heading above the event form, and the panel around it. */
 function Page({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
     <div className="event-form-page">

@@ -8,7 +8,7 @@ import { EventForm } from './event-form.tsx'
 
 const saveButton = page.getByRole('button', { name: /^(Create|Update) Event$/ })
 const host = page.getByRole('textbox', { name: /^Host \(optional\)/ })
-// Clicks the button by script, because in a small window the bar at the bottom may cover it.
+// Clicks by script, because in a small window the bar at the bottom may cover the button.
 const save = () => (saveButton.element() as HTMLElement).click()
 
 const SAVED: EventForAdmin = { ...SAVED_EVENT, secondImage: 'https://pictures.example.test/two.jpg' }
@@ -26,7 +26,7 @@ test("lists the event form's missing fields when the admin submits the form", as
   await expect.poll(() => document.activeElement?.id).toBe('event-problems')
 })
 
-test('offers a sign-in in a new tab when the session has expired, and then saves the event as typed', async () => {
+test("offers a sign-in in a new tab when the admin's session has expired, and then saves the event as typed", async () => {
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name !== 'events.update') return ok(true)
     return before === 0 ? signedOut() : refused('internal', { status: 500 })
@@ -42,7 +42,7 @@ test('offers a sign-in in a new tab when the session has expired, and then saves
   expect(saves(sent)[1]).toEqual({ id: 7, version: 4, host: 'Ana' })
 })
 
-test("lets the admin decide about fields that both admins changed, and saves on top of the other admin's version", async () => {
+test('asks the admin about the fields of an event that another admin changed too, and then saves the event', async () => {
   const theirs = { ...SAVED, version: 5, host: 'Ruth', spots: 12 }
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name === 'events.get') return ok(theirs)
@@ -61,10 +61,10 @@ test("lets the admin decide about fields that both admins changed, and saves on 
   await expect.element(page.getByRole('textbox', { name: /spots/ })).toHaveValue('12')
 })
 
-test('moves the focus back to the form after the admin leaves the conflict dialog', async () => {
+test('moves the focus to the event form after the admin leaves the conflict dialog', async () => {
   const { call } = fakeSite(async ({ name }) => {
     if (name === 'events.update') return refused('stale')
-    // Delays the reply, as a real request would.
+    // Delays the reply, as a real server would.
     if (name === 'events.get') await new Promise((done) => setTimeout(done, 100))
     return ok(name === 'events.get' ? { ...SAVED, version: 5, host: 'Ruth' } : true)
   })
@@ -75,7 +75,7 @@ test('moves the focus back to the form after the admin leaves the conflict dialo
   await expect.element(host).toHaveFocus()
 })
 
-test('keeps showing that another admin changed the event if that version cannot be loaded', async () => {
+test('keeps saying that another admin changed the event if the form cannot load that version', async () => {
   const { call } = fakeSite(({ name }) =>
     name === 'events.update' ? refused('stale') : refused('internal', { status: 500 }),
   )
@@ -85,7 +85,7 @@ test('keeps showing that another admin changed the event if that version cannot 
   await expect.element(page.getByText('Refused: stale.')).toBeVisible()
 })
 
-test('lets the admin add, order and save options, and only close an option that guests have chosen (R37.1)', async () => {
+test('lets the admin add, order and save options, but not delete an option that guests have chosen (R37.1)', async () => {
   const base = { description: null, stock: null, left: null, soldOut: false, perRoom: null, closed: false }
   const shared = { ...base, id: 31, kind: 'lodging' as const, name: 'Shared room', price: 0 }
   const options = [{ ...shared, booked: 2, everBooked: true }]

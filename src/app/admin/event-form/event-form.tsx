@@ -32,7 +32,7 @@ export function EventForm(options: EventFormOptions) {
 
   const closePreview = () => {
     setPreviewing(false)
-    // Moves the focus to the preview button after the form is rendered again.
+    // Moves the focus to the preview button only after React has rendered the form.
     requestAnimationFrame(() => preview.current?.focus())
   }
   const parts = {
@@ -55,7 +55,7 @@ export function EventForm(options: EventFormOptions) {
           if (!busy && uploads.size === 0) void state.submit()
         }}
       >
-        {/* The fields are disabled until React starts, because React would lose text that was typed before. */}
+        {/* The fields stay disabled until React starts, because React would lose text that was typed earlier. */}
         <fieldset className="event-form-all" disabled={!started}>
           <div className="event-form-notes">
             {state.restored && <RestoredNote state={state} />}
@@ -70,7 +70,7 @@ export function EventForm(options: EventFormOptions) {
           <DescriptionSection {...parts} />
           <PicturesSection {...parts} />
           <PrivateSection {...parts} />
-          {/* After a failure, the form still contains everything that the admin typed (R11.6). */}
+          {/* The form keeps everything that the admin typed if saving fails (R11.6). */}
           <FailureAlert failed={refusal} title="Something went wrong" ref={focusOnMount}>
             {refusal?.code !== 'unauthenticated' && <p>Nothing was saved, and nothing you typed is lost.</p>}
           </FailureAlert>
@@ -94,8 +94,8 @@ export function EventForm(options: EventFormOptions) {
 const PRESSED_BY_ENTER = new Set(['button', 'submit', 'file', 'color'])
 
 /**
- * Stops Enter from submitting the form (R11.1). In a text area, Enter still adds a line, and on a button it
- * still presses the button.
+ * Stops Enter from submitting the form (R11.1). Enter still adds a line in a text area and still presses a
+ * focused button.
  */
 function blockEnter(form: HTMLFormElement) {
   const listening = new AbortController()
@@ -108,7 +108,7 @@ function keepEnter(event: KeyboardEvent) {
   if (!PRESSED_BY_ENTER.has(event.target.type)) event.preventDefault()
 }
 
-/** Returns the labels of all fields that still have a problem, in page order. */
+/** Returns the labels of all fields that are missing or invalid, in page order. */
 function missingLabels({ values, urlProblem }: EventFormState): string[] {
   const checked = checkEvent(values)
   const found = checked.ok ? {} : checked.problems
@@ -116,7 +116,6 @@ function missingLabels({ values, urlProblem }: EventFormState): string[] {
   return EVENT_FIELDS.filter((field) => all[field]).map((field) => EVENT_LABELS[field])
 }
 
-/** Renders a note after a reload: it says that the form restored the typed values. */
 function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFormState }) {
   const changed = saved !== null && opened.version !== saved.version
   return (
@@ -134,7 +133,6 @@ function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFor
 
 interface SaveBarProps {
   state: EventFormState
-  /** Labels of the fields that still have a problem. */
   missing: string[]
   uploading: boolean
   previewRef: Ref<HTMLButtonElement>
@@ -142,8 +140,8 @@ interface SaveBarProps {
 }
 
 /**
- * Renders the bar at the bottom, which stays visible: the missing fields, the preview button, and the save
- * button. The save button is disabled until all values are valid (R11.2).
+ * Renders the bar that stays at the bottom: missing fields, the preview button and the save button. The save
+ * button is disabled until all values are valid (R11.2).
  */
 function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarProps) {
   const { url, busy, saved, dirty: unsaved } = state
@@ -180,7 +178,7 @@ interface EventPreviewProps {
   onClose: () => void
 }
 
-/** Previews the event's page with the typed values. The sign-up form in the preview sends nothing. */
+/** Renders the event's page with the typed values. The sign-up form in this preview sends nothing. */
 function EventPreview({ values, saved, onClose }: EventPreviewProps) {
   const [pressed, setPressed] = useState(false)
   const [today] = useState(() => ranchDay(new Date()))

@@ -1,4 +1,4 @@
-/** The event form's options: lodging and extras, each with price and stock (R37.1). */
+/** The lodging and extras in the event form, each with a price and a limit (R37.1). */
 import { useRef } from 'react'
 import { type TypedOption, readOptions, writeOptions } from '#app/admin/event-form/values.ts'
 import { movedTo } from '#shared/collections.ts'
@@ -18,10 +18,6 @@ const NEW_OPTION: TypedOption = {
   closed: false,
 }
 
-/**
- * Renders the options. All options together are one value of the form. The fields of an option edit a part of
- * this value.
- */
 export function OptionsSection({ state }: Pick<SectionProps, 'state'>) {
   const { form, values, saved } = state
   const { id: sectionId, error } = state.check('options')
@@ -71,7 +67,8 @@ interface OptionFieldsProps {
   index: number
   count: number
   /**
-   * How many guests have booked a saved option now, and whether anyone ever has. Undefined for a new option.
+   * How many guests have booked the option now, and whether anyone ever has. Undefined for an option that is
+   * not saved yet.
    */
   booked: { booked: number; everBooked: boolean } | undefined
   onChange: (changes: Partial<TypedOption>) => void

@@ -1,4 +1,4 @@
-/** Builds a preview of the event's page from the values typed so far. Has no side effects. */
+/** Builds a preview of the event's page from the values that the admin has typed. Has no side effects. */
 import { isDay, type Day } from '#shared/days.ts'
 import { centsOfDollars } from '#shared/money.ts'
 import type { EventForAdmin } from '#domain/events/contract/event.ts'
@@ -11,9 +11,9 @@ import { type EventValues, readOptions } from './values.ts'
 const orNull = (text: string) => text.trim() || null
 
 /**
- * Returns the event as the form's values would show it. Replaces missing values by placeholders ("Untitled
- * event", today) or leaves them out. `saved` is the stored event, which has the taken spots and photos; null
- * for a new event.
+ * Returns the event as its page would show it. Replaces missing values by placeholders ("Untitled event",
+ * today) or leaves them out. `saved` is the stored event with its taken spots and photos; null for a new
+ * event.
  */
 export function previewOf(values: EventValues, saved: EventForAdmin | null, today: Day): EventDetails {
   const startDateDate = isDay(values.startDateDate) ? values.startDateDate : today

@@ -1,7 +1,4 @@
-/**
- * The event form's sections in page order, except the options: name and place, dates, price and spots, description,
- * looks, privacy.
- */
+/** The sections of the event form in page order, except the options. */
 import type { ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
 import { paymentSchedule } from '#domain/events/rules.ts'
@@ -23,7 +20,7 @@ import { Text } from '#app/ui/text.tsx'
 
 export interface SectionProps {
   state: EventFormState
-  /** Called when a picture of this field starts or finishes uploading. */
+  /** Called with true when a picture for this field starts to upload, and with false when the upload ends. */
   onUpload: (field: EventField, underWay: boolean) => void
 }
 
@@ -55,8 +52,8 @@ export function WhatSection({ state }: SectionProps) {
 }
 
 /**
- * Renders the field for the last part of the event's address: the form suggests it from the name, checks it
- * when the field loses focus, and forgets the result when the field gets focus (R11.3).
+ * Renders the field for the event's url name. The form suggests it from the name. The form checks that it is
+ * free when the field loses focus, and forgets that result when it gets the focus again (R11.3).
  */
 function UrlField({ state }: { state: EventFormState }) {
   const { url, urlProblem, values, form, saved } = state
@@ -116,8 +113,8 @@ export function DatesSection({ state }: SectionProps) {
 }
 
 /**
- * Renders the checkbox that e-mails the new days to the guests. Shows it only if guests are coming and the days
- * have changed.
+ * Renders the checkbox "e-mail the new days to the guests". Renders nothing if no guest is coming or the days
+ * are unchanged.
  */
 function TellGuests({ state }: Pick<SectionProps, 'state'>) {
   const { saved, values, tellGuests, setTellGuests } = state
@@ -154,10 +151,7 @@ export function PriceSection({ state }: SectionProps) {
   )
 }
 
-/**
- * Renders the field for the price, with an explanation. The admin types dollars, and the site stores cents
- * (R11.4).
- */
+/** Renders the field for the price. The admin types dollars, and the site stores cents (R11.4). */
 function CostField({ state }: { state: EventFormState }) {
   const set = (cost: string) => state.form.setValue('cost', cost, { shouldValidate: true, shouldTouch: true })
   return (
@@ -180,7 +174,7 @@ function describeCost(typed: string): string {
   if (cost < 0) return 'No price shown: guests sign up without a payment.'
   if (cost === 0) return 'Free: guests sign up without a payment.'
   if (cost < 100) return ''
-  // The deposit does not depend on the date, so any date works.
+  // Any date works, because the deposit does not depend on it.
   const { deposit, remainder } = paymentSchedule({ cost, startDateDate: '2000-01-01' }, '2000-01-01')
   return `${formatMoney(deposit)} at sign-up, ${formatMoney(remainder)} due 30 days before the start.`
 }
@@ -208,7 +202,6 @@ type UploadedField = 'mainImage' | 'secondImage' | 'pdfLink'
 type UploadFieldProps = SectionProps &
   Pick<FileFieldProps, 'kind' | 'hint' | 'required'> & { name: UploadedField }
 
-/** Renders a field that takes a URL or an uploaded file. */
 function UploadField({ state, onUpload, name, ...field }: UploadFieldProps) {
   return (
     <Controller
@@ -250,7 +243,7 @@ export function PicturesSection(props: SectionProps) {
   )
 }
 
-/** Suggested light colors, which match the site's design. The first is the default (R17.6). */
+/** Light colors that match the site's design. The first one is the default for a new event (R17.6). */
 const SWATCHES = [
   ['#ebddc0', 'Light sand'],
   ['#f3d3b8', 'Clay'],
@@ -263,7 +256,6 @@ const SWATCHES = [
 /** The smallest contrast that WCAG 2.2 AA allows between text and background. */
 const LEAST_CONTRAST = 4.5
 
-/** Renders the event's color with a sample card, and a warning if text on it is hard to read. */
 function ColorField({ state }: { state: EventFormState }) {
   const { form, values } = state
   const color = safeColor(values.color)

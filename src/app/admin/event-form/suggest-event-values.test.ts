@@ -9,17 +9,17 @@ test.each([
   ['New Moon / Star Week 2027', 'new-moon-star-week-2027'],
   ['...', ''],
   ['', ''],
-])('for the name %j, suggests the url name %j', (name, urlName) => {
+])('suggests for the name %j the url name %j', (name, urlName) => {
   expect(suggestUrlName(name)).toBe(urlName)
   if (urlName) expect(urlName).toMatch(URL_NAME_PATTERN)
 })
 
-test('cuts the suggestion of a long name after a whole word', () => {
+test('cuts the suggested url name of a long event name after a whole word', () => {
   expect(suggestUrlName('word '.repeat(40))).toBe(Array.from({ length: 12 }, () => 'word').join('-'))
   expect(suggestUrlName('w'.repeat(100))).toHaveLength(60)
 })
 
-test('suggests a url name with month and year for a copy once its start is known', () => {
+test('suggests a url name with month and year for a copied event once its start is known', () => {
   expect(suggestCopyName('Leather & Light', '')).toBe('')
   expect(suggestCopyName('Leather & Light', '2027-05-06')).toBe('leather-and-light-may-2027')
 })
@@ -48,13 +48,13 @@ test.each([
   ['Thu, May 6', '2027-05-06', '', 'Thu, May 6', 'an incomplete date changes nothing'],
   ['In spring', '', '2027-05-07', 'In spring', 'text without a previous date is kept'],
 ])(
-  'for the date text %j, whose date moves from %j to %j, returns %j: %s',
+  'changes the date in the text %j when the date moves from %j to %j, which gives %j: %s',
   (text, before, after, expected) => {
     expect(followDay(text, before, after)).toBe(expected)
   },
 )
 
-test('gives a copy the length of the original, even across a clock change', () => {
+test('gives a copied event as many days as the original, even if daylight saving time begins in between', () => {
   expect(suggestEnd('2027-03-12', { start: '2026-06-01', end: '2026-06-05' })).toBe('2027-03-16')
   expect(suggestEnd('', { start: '2026-06-01', end: '2026-06-05' })).toBe('')
 })
@@ -62,7 +62,7 @@ test('gives a copy the length of the original, even across a clock change', () =
 const blank = { name: '', urlName: '', startDateDate: '', endDateDate: '', startDate: '', endDate: '' }
 const nothing = { start: '', end: '' }
 
-test('suggests a url name from the name until someone types another', () => {
+test("suggests a url name from the event's name until an admin types another", () => {
   const typed = { ...blank, name: 'Star', urlName: 'star' }
   expect(
     follow({ before: blank, after: { ...blank, name: 'Star' }, known: nothing }, { kind: 'new' }),
@@ -87,7 +87,7 @@ test('keeps the url name of an existing event when its name changes', () => {
   ).toEqual({})
 })
 
-test('fills in the last day, the texts for the dates, and the url name when the admin sets the first day of a copy', () => {
+test('fills in the last day, the texts for the dates, and the url name when an admin sets the first day of a copied event', () => {
   const days = { start: '2026-05-07', end: '2026-05-11' }
   const copied = { ...blank, name: 'Star', startDate: 'Thu, May 7, from 3 PM', endDate: 'Mon, May 11' }
   const after = { ...copied, startDateDate: '2027-05-06' }
@@ -99,7 +99,7 @@ test('fills in the last day, the texts for the dates, and the url name when the 
   })
 })
 
-test('keeps the last day that an admin chose when the first day moves', () => {
+test('keeps the last day that an admin chose when the first day changes', () => {
   const days = { start: '2026-05-07', end: '2026-05-11' }
   const before = { ...blank, startDateDate: '2027-05-06', endDateDate: '2027-05-08' }
   const after = { ...before, startDateDate: '2027-05-07' }
@@ -114,7 +114,7 @@ test.each([
   ['2027-05-12', '2027-06-01', '2027-06-01', 'becomes one day if it started after its end'],
   ['', '2027-06-01', '2027-06-01', 'becomes one day if it had no start'],
 ])(
-  'for a first day that moves from %j to %s, past the last day, sets the last day to %s: %s',
+  'moves the last day too if the first day moves past it: first day from %j to %s, last day becomes %s (%s)',
   (from, to, end) => {
     const before = { ...blank, startDateDate: from, endDateDate: '2027-05-10', endDate: 'Mon, May 10' }
     const known = { start: from, end: '2027-05-10' }
@@ -127,7 +127,7 @@ test.each([
 )
 
 test.each(['2027-05-07', '2027-05-10', ''])(
-  'keeps the last day, May 10, unchanged when the first day becomes %j',
+  'keeps May 10 as the last day when the first day becomes %j',
   (to) => {
     const before = { ...blank, startDateDate: '2027-05-06', endDateDate: '2027-05-10' }
     const known = { start: '2027-05-06', end: '2027-05-10' }

@@ -1,4 +1,7 @@
-/** Suggests values for the event form until an admin types other values. Has no side effects. */
+/**
+ * Suggests values for the event form. A suggestion ends when an admin types another value. Has no side
+ * effects.
+ */
 import { changedIn } from '#shared/collections.ts'
 import { addDays, daysBetween, isDay, type Day } from '#shared/days.ts'
 import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
@@ -8,7 +11,8 @@ import type { EventValues } from './values.ts'
 const LONGEST = 60
 
 /**
- * Turns `"Leather & Light"` into `"leather-and-light"`. Returns "" if no character of the name fits in an address.
+ * Turns `"Leather & Light"` into `"leather-and-light"`. Returns "" if no character of the name can be in a
+ * URL.
  */
 export function suggestUrlName(name: string): string {
   const words = searchable(name.replaceAll('&', ' and '))
@@ -19,8 +23,8 @@ export function suggestUrlName(name: string): string {
 }
 
 /**
- * Returns a url name for a copy: the name with the month and year of its start, because the original event
- * already uses the name alone. Returns "" without a start.
+ * Returns a url name for a copied event: the name with month and year, because the original has the name
+ * alone. Returns "" if the copy has no start day.
  */
 export function suggestCopyName(name: string, start: string): string {
   if (!isDay(start)) return ''
@@ -31,25 +35,24 @@ export function suggestCopyName(name: string, start: string): string {
 }
 
 /**
- * Updates the text that describes a date when the date changes. In `"Thu, May 6, from 3 PM"` only the date
- * changes, and an admin's own text stays unchanged. `before` is the last complete date before the change, or
- * empty. `after` may be half typed.
+ * Updates the text that describes a date when the date changes. In `"Thu, May 6, from 3 PM"` it replaces only
+ * the date; text without the date stays. `before` is the last complete date before the change, or empty. The
+ * admin may have typed only half of `after`.
  */
 export function followDay(text: string, before: string, after: string): string {
   if (!isDay(after)) return text
   if (text.trim() === '') return formatDayOfYear(after)
   if (!isDay(before)) return text
-  // A text with a year also begins with the short form, so look for the form with a year first.
+  // Looks for the form with a year first, because such a text also begins with the form without a year.
   const words = [formatDay, formatDayOfYear].find((inWords) => beginsWith(text, inWords(before)))
   return words ? words(after) + text.slice(words(before).length) : text
 }
 
-/** Returns true if `text` begins with the date `words`. "May 60" does not begin with "May 6". */
+/** Returns true if `text` begins with the date `words`. "May 60" does not count as "May 6". */
 function beginsWith(text: string, words: string): boolean {
   return text.startsWith(words) && !/^\d/.test(text.slice(words.length))
 }
 
-/** Returns a copy's last day, so that the copy is as long as the original. Returns "" without a start. */
 export function suggestEnd(start: string, original: Days): string {
   return isDay(start) ? addDays(start, daysBetween(original.start, original.end)) : ''
 }
@@ -59,7 +62,6 @@ export interface Days {
   end: Day
 }
 
-/** Whether the form creates an event, copies one to new days, or edits one. */
 export type FormPurpose = { kind: 'new' } | { kind: 'copy'; of: number; days: Days } | { kind: 'edit' }
 
 type Followed = Pick<
@@ -70,13 +72,13 @@ type Followed = Pick<
 interface Change {
   before: Followed
   after: Followed
-  /** The last complete days. A half-typed date is not a valid day, so it does not count. */
+  /** The last days that were complete. While an admin types, a date can be incomplete for a moment. */
   known: Days
 }
 
 /**
- * Returns the suggestions that follow from a changed name or date. Only fields that still hold the old suggestion
- * change.
+ * Returns the values to suggest after a name or date changed. Leaves out fields whose value an admin has
+ * typed.
  */
 export function follow({ before, after, known }: Change, making: FormPurpose): Partial<Followed> {
   const end = followEnd(after, known, making)
@@ -90,14 +92,14 @@ export function follow({ before, after, known }: Change, making: FormPurpose): P
 }
 
 /**
- * More days than any retreat lasts. If the last day is further away, the previous first day was only half
- * typed.
+ * Longer than any retreat, in days. While an admin types a first day, it can be a wrong date for a moment. If
+ * the last day is more than 31 days after it, the form suggests a new last day.
  */
 const TOO_LONG = 31
 
 /**
- * Suggests the last day of a copy until the admin chooses another. If the first day moves past the last day,
- * the last day moves too.
+ * Suggests a copied event's last day until an admin chooses another. Also moves the last day if the first day
+ * moves past it.
  */
 function followEnd({ startDateDate, endDateDate }: Followed, known: Days, making: FormPurpose): string {
   if (!isDay(startDateDate)) return endDateDate
@@ -108,7 +110,7 @@ function followEnd({ startDateDate, endDateDate }: Followed, known: Days, making
   return addDays(startDateDate, days > 0 && days < TOO_LONG ? days : 0)
 }
 
-/** Suggests a url name for new events only. A published address never changes, because guests have it. */
+/** Suggests a url name for new events only. A saved event keeps its address, because guests have the link. */
 function followName(before: Followed, after: Followed, making: FormPurpose): string {
   if (making.kind === 'edit') return after.urlName
   const proposed = ({ name, startDateDate }: Followed) =>

@@ -1,4 +1,4 @@
-/** The state of the event form: the typed and the initial values, and the progress of saving. */
+/** The state of the event form: initial values, typed values, and the progress of saving. */
 import { type ChangeEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -26,7 +26,7 @@ import { useConflict } from '#app/ui/conflict-dialog.tsx'
 import { paths } from '#app/paths.ts'
 
 export interface EventFormOptions {
-  /** Name of the form's draft in the tab's storage. */
+  /** Name under which the browser tab stores the unsaved form. */
   draft: string
   making: FormPurpose
   start: EventValues
@@ -39,7 +39,6 @@ interface Checked {
   input: EventInputSent
 }
 
-/** Returns the form's schema. It rejects an address that the form knows to be taken. */
 const formSchema = (taken: ReadonlySet<string>) =>
   z.custom<EventValues>().transform((values, context): Checked => {
     const checked = checkEvent(values)
@@ -70,8 +69,8 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     toInput: ({ values, input }: Checked, opened) => {
       if (!saved) return { body: making.kind === 'copy' ? { ...input, copyPhotosOf: making.of } : input }
       const changes = changesOf(opened.values, values, input)
-      // Sends the admin's choice whenever the days change. Guests may have signed up after the form opened,
-      // even if it showed no checkbox then.
+      // Sends the admin's choice whenever the days change: a guest may have signed up after the form opened,
+      // when the form showed no checkbox.
       const tells = tellGuests && movesDays(saved, values) ? { tellGuests } : {}
       return { body: { updateEventData: { id: saved.id, version: opened.version, ...tells, ...changes } } }
     },
@@ -110,8 +109,8 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   }, [state.restored])
 
   /**
-   * Returns the props of a field from which the form suggests values for other fields. The suggestions stop
-   * once an admin edits those fields.
+   * Returns the props of a field from which the form suggests other values. The suggestions stop once an
+   * admin edits a suggested value.
    */
   const followed = (name: 'name' | 'startDateDate' | 'endDateDate') => {
     const field = state.field(name)
@@ -130,15 +129,15 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   }
   return {
     ...state,
-    // Hides the error that the version is old, because the conflict dialog replaces it. Until the other version
-    // is loaded, the message would take the focus and disappear again.
+    // Hides the error "this version is old", because the conflict dialog replaces it. While that dialog
+    // loads, the error would take the focus and then disappear.
     refusal: state.refusal?.code === 'stale' && saved && !conflict.unreadable ? null : state.refusal,
     values,
     saved,
     making,
     url,
     conflict: conflict.dialog,
-    /** True if the guests who are coming get an e-mail about the new days. */
+    /** True if the site e-mails the new days to the guests. */
     tellGuests,
     setTellGuests,
     followed,
@@ -152,14 +151,14 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
 
 export type EventFormState = ReturnType<typeof useEventForm>
 
-/** Loads the event without its guests, which the form does not need. Returns null if it does not exist. */
+/** Loads the event without its guests. Returns null if no event has this url name. */
 async function findEvent(call: Call, eventUrlName: string): Promise<EventForAdmin | null> {
   const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
   if (!found.ok) return null
   return eventForAdmin.safeParse(found.data).data ?? null
 }
 
-/** Loads the current event, even if another admin has changed its address. */
+/** Loads the newest version of an event, even if another admin has changed its url name. */
 async function findAgain(call: Call, { id, urlName }: EventForAdmin): Promise<EventForAdmin | null> {
   const found = await findEvent(call, urlName)
   if (found?.id === id) return found
@@ -168,13 +167,13 @@ async function findAgain(call: Call, { id, urlName }: EventForAdmin): Promise<Ev
   return renamed ? findEvent(call, renamed.urlName) : null
 }
 
-/** Returns true if the typed days differ from the saved ones. */
 export function movesDays(saved: EventForAdmin, typed: EventValues): boolean {
   return typed.startDateDate !== saved.startDateDate || typed.endDateDate !== saved.endDateDate
 }
 
 /**
- * Says whether an address is free. `unknown` means that the check failed; saving the event then checks again.
+ * Whether a url name is free. `unknown` means that the check failed; the server checks again when the admin
+ * saves.
  */
 type Answer = 'free' | 'taken' | 'unknown'
 export type UrlState = Answer | 'open' | 'malformed'
@@ -190,14 +189,13 @@ async function ask(call: Call, urlName: string, id: number | undefined): Promise
 interface UrlCheckOptions {
   urlName: string
   id: number | undefined
-  /** Addresses known to belong to other events, shared with the form's schema. */
+  /** Url names that belong to other events. The form's schema uses the same set. */
   taken: Set<string>
 }
 
 /**
- * Checks whether an address is available: when the field loses focus, or after a pause if the form suggested
- * the address. Never checks while the field has focus (R11.3). `id` is this event, which may keep its own
- * address.
+ * Checks whether a url name is free: when the field loses focus, or after a pause if the form suggested the
+ * name. Never checks while the field has the focus (R11.3). `id` is this event, which may keep its own name.
  */
 function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {
   const call = useCall()
@@ -236,7 +234,7 @@ function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {
       setLast(null)
     },
     blur: () => setFocused(false),
-    /** Checks immediately if the admin presses "Save" before the answer is known. */
+    /** Checks the url name immediately when the admin presses "Save" before the result is known. */
     settle: async (): Promise<UrlState> => {
       if (state !== 'open') return state
       const answer = await ask(call, urlName, id)

@@ -32,7 +32,7 @@ const problemsOf = (change: Partial<EventValues>) => {
   return checked.ok ? {} : checked.problems
 }
 
-test('starts a new event with the defaults (R10.1)', () => {
+test('starts a new event with the default values (R10.1)', () => {
   expect(NEW_EVENT).toMatchObject({
     adminEmail: venue.email,
     color: '#ebddc0',
@@ -41,7 +41,7 @@ test('starts a new event with the defaults (R10.1)', () => {
   })
 })
 
-test('converts dollars to cents exactly (R11.4)', () => {
+test('converts typed dollars to cents exactly (R11.4)', () => {
   const checked = checkEvent(typed)
   expect(checked).toMatchObject({ ok: true, input: { cost: 48_001, spots: 11 } })
   expect(checkEvent({ ...typed, cost: '4.35' })).toMatchObject({ input: { cost: 435 } })
@@ -49,7 +49,7 @@ test('converts dollars to cents exactly (R11.4)', () => {
   expect(checkEvent({ ...typed, cost: '-1' })).toMatchObject({ input: { cost: -100 } })
 })
 
-test('reports every required field of an empty form (R11.2)', () => {
+test('reports every required field that is missing in an empty form (R11.2)', () => {
   const checked = checkEvent({ ...NEW_EVENT, spots: '' })
   expect(checked.ok).toBe(false)
   const { mainImage, secondImage, ...others } = checked.ok ? {} : checked.problems
@@ -81,13 +81,13 @@ test.each<[keyof EventValues, string, RegExp]>([
   ['adminEmail', 'someone', /email/],
   ['mainImage', 'javascript:alert(1)', /https/],
   ['secondImage', '  ', /second image/],
-])('refuses the value %s = %j and returns a message for it', (field, value, words) => {
+])('refuses the event with the value %s = %j and returns a message for that field', (field, value, words) => {
   const problems = problemsOf({ [field]: value })
   expect(Object.keys(problems)).toEqual([field])
   expect(problems[field]).toMatch(words)
 })
 
-test('fills the form with an event’s values as an admin would type them', () => {
+test('fills the form with an event’s values in the format that an admin types', () => {
   expect(valuesOf(event)).toMatchObject({
     cost: '480.01',
     spots: '11',
@@ -100,7 +100,7 @@ test('fills the form with an event’s values as an admin would type them', () =
   expect(valuesOf({ ...event, cost: -1 }).cost).toBe('-1')
 })
 
-test('copies an event without its dates and url name, and keeps the texts for the dates only if they begin with a date', () => {
+test('copies an event without its dates and url name, and keeps a text for a date only if it begins with that date', () => {
   expect(copyOf(event)).toMatchObject({
     name: 'Star Week',
     urlName: '',
@@ -112,7 +112,7 @@ test('copies an event without its dates and url name, and keeps the texts for th
   })
 })
 
-test('sends only the changed fields of an edit', () => {
+test('sends only the fields that an admin changed', () => {
   const base = { ...valuesOf(event), secondImage: '/pictures/noon-1600.webp' }
   const values = { ...base, name: 'Stars', cost: '500', password: '' }
   const checked = checkEvent(values)
@@ -120,7 +120,7 @@ test('sends only the changed fields of an edit', () => {
   expect(changesOf(base, values, checked.input)).toEqual({ name: 'Stars', cost: 50_000, password: '' })
 })
 
-test('lists options in words for the comparison of two versions of an event', () => {
+test("lists an event's options in words, to compare two versions of the event", () => {
   const cabin = {
     kind: 'lodging',
     name: 'Cabin',

@@ -1,4 +1,4 @@
-/** Values of the event form as an admin types them. The endpoint's own schema validates them (R11.2). */
+/** Values of the event form as an admin types them. The API's own schema validates them (R11.2). */
 import { type Day, isDay } from '#shared/days.ts'
 import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
 import { type Cents, formatMoney, centsOfDollars, plainDollars } from '#shared/money.ts'
@@ -8,7 +8,10 @@ import { eventInput, type EventInputSent } from '#domain/events/contract/fields.
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import { DEFAULT_COLOR } from '#domain/events/domain/editing.ts'
 
-/** The form's labels in page order. The error summary and the comparison of versions use them too. */
+/**
+ * The labels of the event form in page order. The list of missing fields and the conflict dialog use them
+ * too.
+ */
 export const EVENT_LABELS = {
   name: 'Name',
   urlName: 'Web address',
@@ -38,7 +41,6 @@ export const EVENT_LABELS = {
 export type EventField = keyof typeof EVENT_LABELS
 export const EVENT_FIELDS = Object.keys(EVENT_LABELS) as EventField[]
 
-/** All values as typed: dollars, days and numbers are text too. */
 export type EventValues = Record<Exclude<EventField, 'showWaitlist'>, string> & { showWaitlist: boolean }
 
 export interface TypedOption {
@@ -55,8 +57,8 @@ export interface TypedOption {
 }
 
 /**
- * Parses the options field. The form keeps all options as one JSON text, so that drafts and comparisons handle it
- * like any field.
+ * Parses the value of the options field. It is one JSON text, so that drafts and comparisons treat it like
+ * any other field.
  */
 export const readOptions = (typed: string): TypedOption[] =>
   typed === '' ? [] : (JSON.parse(typed) as TypedOption[])
@@ -79,14 +81,16 @@ function typedOptions(options: EventForAdmin['options']): TypedOption[] {
 
 export const NEW_EVENT: EventValues = {
   ...(Object.fromEntries(EVENT_FIELDS.map((field) => [field, ''])) as Record<EventField, string>),
-  // The defaults of a new event (R10.1).
+  // The default values of a new event (R10.1).
   adminEmail: venue.email,
   color: DEFAULT_COLOR.toLowerCase(),
   spots: '11',
   showWaitlist: false,
 }
 
-/** Returns the cost as an admin would type it: `"480.01"`, `"900"`, `"0"` for free, `"-1"` for a hidden price. */
+/**
+ * Returns a price as an admin would type it: `"480.01"`, `"900"`, `"0"` for free, `"-1"` for a hidden price.
+ */
 const typedCost = (cost: Cents): string => (cost < 0 ? '-1' : plainDollars(cost).replace(/\.00$/, ''))
 
 export function valuesOf(event: EventForAdmin): EventValues {
@@ -96,7 +100,7 @@ export function valuesOf(event: EventForAdmin): EventValues {
     cost: typedCost(event.cost),
     options: writeOptions(typedOptions(event.options)),
     spots: String(event.spots),
-    // Browsers return lowercase values from color fields.
+    // Color fields return lowercase values, so the comparison needs lowercase too.
     color: event.color.toLowerCase(),
     showWaitlist: event.showWaitlist,
   }
@@ -105,8 +109,8 @@ export function valuesOf(event: EventForAdmin): EventValues {
 const wordsOfDay = (text: string, day: Day) => (text.startsWith(formatDayOfYear(day)) ? text : '')
 
 /**
- * Returns the values for a copy without its days. Clears the admin's own texts about the old days, because they
- * would be wrong.
+ * Returns the values for a copied event, without its days. Clears texts that describe the old days, because
+ * they would be wrong.
  */
 export function copyOf(event: EventForAdmin): EventValues {
   return {
@@ -122,7 +126,7 @@ export function copyOf(event: EventForAdmin): EventValues {
 
 const numberOf = (typed: string) => (/^-?\d+$/.test(typed.trim()) ? Number(typed) : typed.trim())
 
-/** Returns the values in the endpoint's format, not yet validated. */
+/** Returns the values as the API takes them. Does not validate them. */
 function inputOf(values: EventValues) {
   return {
     ...values,
@@ -140,7 +144,7 @@ function inputOf(values: EventValues) {
 export type Problems = Partial<Record<EventField, string>>
 export type Checked = { ok: true; input: EventInputSent } | { ok: false; problems: Problems }
 
-/** Validates the form: the endpoint's rules, readable dollar amounts, and both images present (R11.2). */
+/** Validates the event form: the API's rules, readable dollar amounts, and both pictures (R11.2). */
 export function checkEvent(values: EventValues): Checked {
   const parsed = eventInput.safeParse(inputOf(values))
   const problems: Problems = {}
@@ -157,18 +161,18 @@ export function checkEvent(values: EventValues): Checked {
     : { ok: false, problems }
 }
 
-/** Returns a message that begins with the option's name, or its position if it has none. */
 function optionProblem(typed: string, index: number, message: string): string {
   const name = readOptions(typed)[index]?.name.trim()
   return `${name ? `“${name}”` : `Choice ${index + 1}`}: ${message}`
 }
 
-/** Returns the names of the fields whose values differ, in page order. */
 function changedValues(from: EventValues, to: EventValues): EventField[] {
   return EVENT_FIELDS.filter((field) => from[field] !== to[field])
 }
 
-/** Returns only the changed fields of a valid form, so that an edit overwrites nothing else. */
+/**
+ * Returns only the changed fields of a valid form, so that saving does not overwrite another admin's changes.
+ */
 export function changesOf(
   base: EventValues,
   values: EventValues,
@@ -177,7 +181,7 @@ export function changesOf(
   return Object.fromEntries(changedValues(base, values).map((field) => [field, input[field]]))
 }
 
-/** Returns a value in words for the comparison of two versions, or "" for an empty value. */
+/** Returns a field's value in words for the conflict dialog. Empty for an empty value. */
 export function shownValue(value: string | boolean, field: EventField): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (field === 'options') return shownOptions(readOptions(value))
@@ -192,7 +196,7 @@ function shownCost(typed: string): string {
   return cents < 0 ? 'no price shown' : formatMoney(cents)
 }
 
-/** Returns text such as `"Cabin ($120.00, 4 of them), Tent ($0.00, closed)"`. */
+/** Returns options in words: `"Cabin ($120.00, 4 of them), Tent ($0.00, closed)"`. */
 const shownOptions = (options: readonly TypedOption[]) =>
   options
     .map(({ name, price, stock, closed }) => {

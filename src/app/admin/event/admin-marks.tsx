@@ -4,10 +4,9 @@ import { paths } from '#app/paths.ts'
 import { useSite } from '#app/site.ts'
 import { Text } from '#app/ui/text.tsx'
 
-/** Id of the admin section's first heading. */
 export const GUESTS = 'guests'
 
-/** Renders the strip above an event's picture for admins, with links to the sections below. */
+/** Renders the strip above an event's picture for admins, with links to the sections below the picture. */
 export function AdminStrip({ event }: { event: EventDetails }) {
   return (
     <nav className="admin-strip ways" aria-label="This event">
@@ -23,12 +22,11 @@ export function AdminStrip({ event }: { event: EventDetails }) {
   )
 }
 
-/** Shows admins that they are signed in as such (R11.8). */
+/** Renders a label that reminds admins that they are signed in as admins (R11.8). */
 export const AdminMark = () => <span className="admin-mark">Admin</span>
 
 /**
- * Renders an admin's marks on an event in a list: the number of taken spots, whether it is private, and the
- * link to its form.
+ * Renders what only admins see on an event in a list: taken spots, "private", and the link to the event form.
  */
 export function EventMarks({ event }: { event: EventSummary }) {
   if (!useSite()?.admin) return null

@@ -1,5 +1,5 @@
 /**
- * Checks that nobody but admins gets the admin data of event pages, whether by a page, a data request or the
+ * Tests that only admins get the admin data of event pages: in the HTML, in a data request and from the
  * cache.
  */
 import { describe, expect, test } from 'vitest'
@@ -60,9 +60,10 @@ describe.each([
   '/event/secret.data',
   '/events',
   '/events.data',
-])('the address %s', (path) => {
+])('D the address %s', (path) => {
   test('shows no admin data to a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
-    // The admin requests the page first. If the site cached that page, the others would get it now.
+    // The admin requests the page first. If the site cached that page, the visitors would get the admin's
+    // copy.
     await read(admin, path)
     for (const browser of [app.browser(), unlocked, stranger, app.browser()]) {
       const { text } = await read(browser, path)
@@ -70,7 +71,7 @@ describe.each([
     }
   })
 
-  test('renders the page again for every request of an admin and never caches it', async () => {
+  test("renders an event's page again for each request of an admin, and never caches it", async () => {
     await read(app.browser(), path)
     const { text, caching } = await read(admin, path)
     expect(caching).toBe('no-store')
@@ -79,7 +80,7 @@ describe.each([
 })
 
 test.each(['/event/open', '/events', '/calendar'])(
-  'shows the admin bar on %s once, and only to the admin',
+  'shows the admin bar once on %s, and to admins only',
   async (path) => {
     const { text, caching } = await read(admin, path)
     expect(caching).toBe('no-store')
@@ -91,14 +92,14 @@ test.each(['/event/open', '/events', '/calendar'])(
   },
 )
 
-test('shows admins in the list of events also private events, and links to the form of each event', async () => {
+test('shows admins the private events in the list of events, and a link to the form of each event', async () => {
   const { text } = await read(admin, '/events')
   expect(text).toContain('>Admin<')
   expect(text).toContain('>Private<')
   expect(text).toContain('href="/create-event/secret"')
 })
 
-test('shows admins a private event with its password and every guest, without scripts', async () => {
+test('shows an admin who has no scripts a private event with its password and all guests', async () => {
   const { text } = await read(admin, '/event/secret')
   expect(text).not.toContain('Yeehaw!')
   expect(text.replaceAll(/<script.*?<\/script>/gs, '')).toMatch(/Yucca.*Ana Ortiz/s)

@@ -1,6 +1,6 @@
 /**
- * The admin section of an event's page (R11.8), It is a separate chunk with its own stylesheet, so that
- * visitors do not load it.
+ * The admin section of an event's page (R11.8). It has its own chunk and stylesheet, so visitors do not load
+ * it.
  */
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -34,22 +34,21 @@ import { CancelledEvent, AddGuestButton, EventActions } from './event-actions.ts
 import sheet from './admin-section.css?url'
 import { Text } from '#app/ui/text.tsx'
 
-// Ids of the section headings.
 const MESSAGES = 'messages'
 const MAILS = 'mail-plan'
 const KITCHEN = 'for-host'
 const PHOTOS = 'manage-photos'
 
-/** The data of an event's page for admins, in addition to the public data. */
+/** The data that only admins get about an event. */
 export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
-  /** The event's first guests, at most `FIRST_GUESTS`. */
+  /** The first guests of the event, at most `FIRST_GUESTS`. The page fetches the rest later. */
   guests: Guest[]
   guestCount: number
-  /** The first page of the waitlist, in order. */
+  /** The first page of the waitlist, in order of position. */
   waitlists: AdminEvent['waitlists']
   waitlistCount: AdminEvent['waitlistCount']
   spotsToOffer: number
-  /** True if an admin has paused the waitlist's offers. */
+  /** True if an admin has paused the offers to the waitlist. */
   waitlistStopped: boolean
 }
 
@@ -104,7 +103,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
   )
 }
 
-/** Links to the sections below, in page order. */
+/** Links to the headings of the admin section, in page order. */
 const JUMPS = [
   ['Waitlist', 'waitlist'],
   ['Kitchen', KITCHEN],
@@ -131,11 +130,13 @@ function JumpLinks() {
 interface EventSumsProps {
   event: EventDetails
   admin: ForAdmin
-  /** The event's guests. Null until all are loaded, because a partial total would be wrong. */
+  /**
+   * All guests of the event. Null until the page has loaded all of them, because a partial total would be
+   * wrong.
+   */
   guests: Guest[] | null
 }
 
-/** Renders the event's counts and totals in one line. */
 export function EventTotals({ event, admin, guests }: EventSumsProps) {
   const coming = guests?.filter(isGuest)
   const sum = (of: 'totalPaid' | 'totalDue') =>
@@ -166,7 +167,7 @@ const withMore = (value: string | number, more: string) => (
   </>
 )
 
-/** Renders the waitlist with its offers. Admins can add entries and download it. */
+/** Renders the event's waitlist and its offers. An admin can add an entry or download the list. */
 export function WaitlistSection({ event, admin, onChanged }: AdminSectionProps) {
   const { waitlists, waitlistCount: count, waitlistStopped } = admin
   const open = !event.hasHappened && !event.cancelled
@@ -214,7 +215,7 @@ export function WaitlistSection({ event, admin, onChanged }: AdminSectionProps) 
   )
 }
 
-/** Renders the links to the kitchen sheet and roster, for admins and for the event's host. */
+/** Renders the links to the kitchen sheet and the roster. */
 function ForHost({ event }: { event: EventDetails }) {
   return (
     <Panel labelledBy={KITCHEN} className="for-host" title="Kitchen sheet &amp; roster">
@@ -235,12 +236,11 @@ function ForHost({ event }: { event: EventDetails }) {
 }
 
 /**
- * Milliseconds before the page refetches. It shows a new order of photos before it saves the order, so an
+ * Milliseconds to wait before the page refetches. It shows a new order of photos before saving it, so an
  * earlier refetch would return the old order.
  */
 const LOOK_AGAIN_MS = 1500
 
-/** Renders the photos of the event's carousel, to add, order, describe and delete. */
 function EventPhotos({ event, onChanged }: { event: EventDetails; onChanged: () => void }) {
   const [photos, setPhotos] = useState(event.photos)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,4 +1,4 @@
-/** Checks which guests count in the totals of an event's page, and which appear in print. */
+/** Tests which guests count in the totals of an event's page, and which ones are in the printed list. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { EventDetails } from '#domain/events/contract/events.ts'
@@ -38,7 +38,7 @@ const textOf = (element: React.ReactNode) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-test('counts only confirmed guests in the totals, and held spots separately', () => {
+test('counts confirmed guests and held spots separately in the totals', () => {
   const event = { spots: 11, reservedSpots: 4 } as EventDetails
   const admin = {
     waitlistCount: { waiting: 2, spotsWanted: 5, unconfirmed: 1, all: 4 },
@@ -49,13 +49,13 @@ test('counts only confirmed guests in the totals, and held spots separately', ()
   )
 })
 
-test('leaves offers and canceled guests out of the printed roster', () => {
+test('omits guests with a held spot or a canceled stay from the printed roster', () => {
   const text = textOf(<PrintRoster guests={guests} missing={0} title="Leather" />)
   expect(text).toContain('3 guests')
   expect(text).not.toMatch(/Offered|Canceled/)
 })
 
-test('offers a waitlist spot only if the server has one to offer, including its lodging (R37.4)', () => {
+test('offers a spot to the waitlist only if the server has a spot and lodging for it (R37.4)', () => {
   const event = { id: 1, spots: 5, reservedSpots: 1, showWaitlist: true } as EventDetails
   const entry = { id: 1, customerName: 'Ana Doe', email: '', size: 1, state: 'waiting', createdAt: AT }
   const admin = { waitlists: [entry], waitlistCount: { waiting: 1, spotsWanted: 1, unconfirmed: 0, all: 1 } }

@@ -31,7 +31,7 @@ const open = page.getByRole('button', { name: 'Cancel this retreat…' })
 const name = page.getByRole('textbox')
 const press = page.getByRole('button', { name: /^Cancel the event for everybody/ })
 
-test('cancels an event only after the admin has typed its name', async () => {
+test("cancels an event only after the admin has typed the event's name", async () => {
   const { call, sent } = fakeSite(({ name: asked }) => ok(asked.endsWith('Plan') ? PLAN : {}))
   await showPart(<Cancelling />, { call })
   await open.click()
@@ -47,7 +47,7 @@ test('cancels an event only after the admin has typed its name', async () => {
   expect(sent.at(-1)).toEqual({ name: 'booking.cancelEvent', input: { body: { id: 7 } } })
 })
 
-test('refetches the cancellation plan each time the dialog opens, and offers a retry after a failure', async () => {
+test('refetches the refund plan each time the cancel dialog opens, and offers a retry if that fails', async () => {
   const { call } = fakeSite((_, before) => (before === 1 ? offline() : ok({ ...PLAN, guests: 2 + before })))
   await showPart(<Cancelling />, { call })
   await open.click()
@@ -60,7 +60,7 @@ test('refetches the cancellation plan each time the dialog opens, and offers a r
   await expect.element(page.getByText(/4 guests are told/)).toBeVisible()
 })
 
-test('cancels the event if the plan changed while the dialog was open but the refund stayed the same', async () => {
+test('cancels the event if its refund plan changed in the open dialog but the total of the refunds did not', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name: asked }, before) => {
     if (!asked.endsWith('Plan')) return before === 0 ? refused('stale') : ok()

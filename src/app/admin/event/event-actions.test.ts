@@ -14,11 +14,11 @@ test.each([
   ],
   [{ done: 5, left: 0, refundsLeft: 0, owed: 0 }, '5 of 5 reservations are canceled. Nothing is left to do.'],
   [{ done: 0, left: 0, refundsLeft: 0, owed: 0 }, 'Nobody had signed up. Nothing is left to do.'],
-])('describes in sentences the progress of a cancellation: %j', (progress, words) => {
+])("describes in sentences how far an event's cancellation is: %j", (progress, words) => {
   expect(describeProgress({ cancelledAt: at, ...progress }).join(' ')).toBe(words)
 })
 
-test('names the days, the people and the refunds before an admin cancels an event', () => {
+test('names the days, the guests and the refunds before an admin cancels an event', () => {
   const plan = {
     startDateDate: '2027-07-01',
     endDateDate: '2027-07-05',
@@ -48,7 +48,7 @@ test('names the days, the people and the refunds before an admin cancels an even
   ])
 })
 
-test('keeps waiting for the cancellation only while the site itself has work left', () => {
+test('polls a cancellation only while the site itself still has work to do', () => {
   const done = { cancelledAt: at, done: 5, left: 0, refundsLeft: 0, owed: 45_000 }
   expect(isUnderWay(done)).toBe(false)
   expect(isUnderWay({ ...done, refundsLeft: 1 })).toBe(true)

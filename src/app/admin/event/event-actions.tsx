@@ -1,7 +1,4 @@
-/**
- * An admin's actions on a whole event: add a guest, edit, download, cancel it for all guests (R5.7) or delete
- * it (R11.9).
- */
+/** An admin's actions on a whole event: add a guest, edit, download, cancel (R5.7), delete (R11.9). */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, Link } from 'react-router'
 import { z } from 'zod'
@@ -97,7 +94,7 @@ export function EventActions({ event, onChanged }: EventActionsProps) {
   )
 }
 
-/** Renders "Delete Event". It asks for confirmation, and asks again if guests have paid (R11.9). */
+/** Renders "Delete Event". It asks for a confirmation, and asks a second time if guests have paid (R11.9). */
 function DeleteEvent({ event }: { event: EventDetails }) {
   const navigate = useNavigate()
   const { send } = useApiMutation(deleteEvent)
@@ -128,7 +125,7 @@ interface CancelEventProps {
   onCancelled: () => void
 }
 
-/** Renders "Cancel this retreat…" with its confirmation. */
+/** Renders the button "Cancel this retreat…" and its confirmation. */
 export function CancelEvent({ event, onCancelled }: CancelEventProps) {
   return (
     <DialogButton
@@ -162,7 +159,10 @@ interface QuestionProps extends CancelEventProps {
   onOutdated: () => void
 }
 
-/** Canceling is idempotent, so a retry after a lost reply is safe. */
+/**
+ * Asks for the confirmation and cancels the event. Canceling is idempotent, so a retry after a lost reply is
+ * safe.
+ */
 function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProps) {
   const [schema] = useState(() => z.object({ name: typedName(event) }))
   const form = useApiForm(cancelEvent, {
@@ -197,10 +197,9 @@ const typedName = (event: EventDetails) =>
     .string()
     .refine((typed) => comparable(typed) === comparable(event.name), 'That is not the name of the event.')
 
-/** Id of the element that takes the focus after the admin canceled the event on this page. */
 const CANCELLED = 'event-cancelled'
 
-/** Renders the panel of a canceled event with the progress of its cancellation, also after a reload. */
+/** Renders the progress of a canceled event's cancellation. */
 export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: () => void }) {
   const { data: progress, ...reading } = useApiQuery(
     getCancelProgress,
@@ -240,7 +239,7 @@ export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: (
   )
 }
 
-/** Describes the plan: dates, affected people and refunds. */
+/** Describes what canceling the event would do: its dates, the affected guests and the refunds. */
 export function describePlan(plan: EventCancellationPlan): string[] {
   const { startDateDate, endDateDate, guests, holds, waiting, refundToCards, refundByHand, disputed } = plan
   const wanted = wantedInAll(plan)
@@ -263,7 +262,7 @@ export function describePlan(plan: EventCancellationPlan): string[] {
   ].filter((words) => words !== false)
 }
 
-/** Describes the progress of the cancellation in sentences, the remaining work last. */
+/** Describes how far an event's cancellation is. The last sentence names the work that remains. */
 export function describeProgress({ done, left, refundsLeft, owed }: CancelProgress): string[] {
   const all = done + left
   return [
@@ -276,7 +275,10 @@ export function describeProgress({ done, left, refundsLeft, owed }: CancelProgre
   ].filter((words) => words !== false)
 }
 
-/** Returns true if the site itself still has work to do. Refunds that an admin must make do not count. */
+/**
+ * Returns true if the site still has to cancel or refund something. Refunds that an admin must make by hand
+ * do not count.
+ */
 export function isUnderWay({ cancelledAt, left, refundsLeft }: CancelProgress): boolean {
   return cancelledAt !== null && left + refundsLeft > 0
 }

@@ -15,9 +15,6 @@ import { type HostLink, listHostLinks, makeHostLink, revokeHostLink } from '#dom
 import sheet from './host-links.css?url'
 import { Text } from '#app/ui/text.tsx'
 
-/**
- * Renders the links that give a host access to the kitchen sheet, with buttons to create, copy and revoke them.
- */
 export function HostLinks({ eventId }: { eventId: number }) {
   const { data: links, failed, refetch } = useApiQuery(listHostLinks, { query: { eventId } })
   return (
@@ -53,7 +50,7 @@ function LinkLine({ link }: { link: HostLink }) {
       {token && (
         <div className="button-row">
           <CopyLink path={hostPath(token)} describedBy={id} />
-          {/* Asks the admin first, because a revoked link immediately stops working for everyone who has it. */}
+          {/* Asks the admin first, because a revoked link stops working immediately for everyone who has it. */}
           <ConfirmButton
             label="Revoke"
             aria-describedby={id}

@@ -14,18 +14,16 @@ import { Text } from '#app/ui/text.tsx'
 
 interface AuditHistoryProps {
   /**
-   * Selects the history to show: an event with all its guests, or one reservation with its payments and
-   * e-mails.
+   * Whose history to show: an event with all its guests, or one reservation with its payments and e-mails.
    */
   of: { eventId: number } | { reservationId: number }
-  /** The current version of the event or reservation. When it changes, the component refetches the history. */
   version?: number
   className?: string
 }
 
 const HEADING = 'history'
 
-/** Renders the history of an event or a reservation. Fetches it only when an admin opens it. */
+/** Renders the history of an event or a reservation. Loads it only when an admin opens it. */
 export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   const [asked, setAsked] = useState(false)
   const keepFocus = useFocusFallback(HEADING)
@@ -56,7 +54,6 @@ export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   )
 }
 
-/** Renders history entries, newest first. The entries name the changed fields, but never their values. */
 function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: HistoryScope }) {
   return (
     <>
@@ -77,7 +74,7 @@ function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: Hist
   )
 }
 
-/** Renders one history entry as a sentence with links to the guest and the event. */
+/** Renders one change as a sentence that links to the guest and the event. */
 export function AuditSentence({ entry, scope }: { entry: AuditEntryShown; scope: HistoryScope }) {
   return auditSentence(entry, scope).map(({ text, href }) =>
     href === undefined ? (

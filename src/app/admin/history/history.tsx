@@ -1,7 +1,3 @@
-/**
- * The history page: who changed what and when, on the whole site or one event. It shows the names of changed
- * fields, never their values.
- */
 import { Link } from 'react-router'
 import { listAudit, type AuditEntryShown } from '#domain/staff/audit/contract.ts'
 import { AuditSentence } from '#app/admin/history/audit-history.tsx'
@@ -19,8 +15,8 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './history.css?url'
 
 /**
- * How many events the filter offers, those closest to today first. An older event links to this page from its
- * own page.
+ * How many events the filter lists, those closest to today first. The page of an older event links to its
+ * history.
  */
 const CHOICES = 100
 
@@ -73,8 +69,8 @@ function nothing(newest: boolean, eventId: number | null): string {
 }
 
 /**
- * Returns the events to filter by, including the selected one. An entry provides the selected event's name if
- * it is not among the choices.
+ * Returns the events for the filter, including the selected one. If that is not in the list, its name comes
+ * from a change in the history.
  */
 function eventOptions(choices: { id: number; name: string }[], chosen: number | null, named?: string | null) {
   const known = choices.map(({ id, name }) => [id, name] as const)
@@ -83,7 +79,6 @@ function eventOptions(choices: { id: number; name: string }[], chosen: number | 
   return missing ? [whole, [chosen, named ?? `Event #${chosen}`] as const, ...known] : [whole, ...known]
 }
 
-/** Renders the entries grouped by ranch day, newest first. */
 export function HistoryDays({ entries }: { entries: AuditEntryShown[] }) {
   return [...Map.groupBy(entries, ({ at }) => ranchDay(new Date(at)))].map(([day, ofDay]) => (
     <Section key={day} id={`day-${day}`} title={formatDay(day)}>

@@ -33,7 +33,7 @@ test.each<[Partial<AuditEntryShown>, string]>([
   [{ actor: 'guest', actorEmail: null }, 'A guest'],
   [{ actor: 'provider', actorEmail: null }, 'The payment provider'],
   [{ actor: 'job:holds', actorEmail: null }, 'The site'],
-])('names who made the change in row %#: %s', (given, label) => {
+])('names the person or the part of the site that made the change in row %#: %s', (given, label) => {
   expect(actorLabel({ ...entry, ...given })).toBe(label)
 })
 
@@ -134,16 +134,16 @@ test.each<[Partial<AuditEntryShown>, string]>([
     'Calendar link created',
   ],
   [{ action: 'reservation.choicesChanged' }, 'Choices of Ruth Vance for Leather & Light changed'],
-  // No sentence exists for this action yet, so the label is the action's name in separate words.
+  // This action has no sentence, so the label shows the action's name as separate words.
   [
     { action: 'roomKey.handedOut', fields: ['roomNumber'] },
     'Room key handed out of Ruth Vance for Leather & Light: room number',
   ],
-])('describes the change in row %#: %s', (given, sentence) => {
+])('describes the change in row %# of the history: %s', (given, sentence) => {
   expect(told(given)).toBe(sentence)
 })
 
-test('leaves out of history entries the event or guest that the page is about', () => {
+test("omits from a change's sentence the event or guest whose page shows the history", () => {
   const given = { action: 'refund.succeeded', ...refund }
   expect(told(given, 'event')).toBe('Refund of $400.00 to Ruth Vance (Deposit)')
   expect(told(given, 'reservation')).toBe('Refund of $400.00 (Deposit)')
@@ -161,7 +161,7 @@ const links = (given: Partial<AuditEntryShown>) =>
     href === undefined ? [] : [[text, href]],
   )
 
-test('links a history entry to its guest and event as long as they have a page', () => {
+test('links a change to its guest and event while these have a page', () => {
   expect(links({ action: 'reservation.confirmed' })).toEqual([
     ['Ruth Vance', '/reservation/12'],
     ['Leather & Light', '/event/leather-and-light'],

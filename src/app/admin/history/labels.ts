@@ -1,19 +1,18 @@
-/** Turns entries of the audit log into sentences. Has no side effects. */
+/** Turns changes in the audit log into sentences. Has no side effects. */
 import { emailLabel } from '#shared/email-types.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { AuditEntryShown } from '#domain/staff/audit/contract.ts'
 
-/** The page that shows the history. Its sentences omit the event or guest that the page is about. */
 export type HistoryScope = 'site' | 'event' | 'reservation'
 
-/** A part of a sentence. A part with `href` is a link. */
+/** A piece of a sentence. It is a link if it has `href`. */
 interface SentencePart {
   text: string
   href?: string
 }
 
-/** Labels for fields whose identifier would mislead or confuse a reader. */
+/** Labels for fields whose name in the code would confuse an admin. */
 const FIELD_LABELS: Record<string, string> = {
   customerName: 'full name',
   adminEmail: 'admin email',
@@ -32,8 +31,8 @@ const FIELD_LABELS: Record<string, string> = {
 }
 
 /**
- * The sentences, by action. The code replaces each slot in braces by its value. If the value is unknown, or
- * obvious on the page, it removes the whole slot with all words inside the braces.
+ * The sentence for each action. A slot in braces is replaced by its value. If the value is unknown, or the
+ * page is about it, the slot is removed with all words inside the braces.
  */
 const SENTENCES: Record<string, string> = {
   'event.created': 'Event{ event} created',
@@ -149,7 +148,7 @@ const SENTENCES: Record<string, string> = {
   'backup.requested': 'Backup requested',
 }
 
-/** Returns who acted, for example `"admin@example.test"`, `"A guest"` or `"The site"`. */
+/** Returns the words for the actor, such as `"admin@example.test"`, `"A guest"` or `"The site"`. */
 export function actorLabel({ actor, actorEmail }: Pick<AuditEntryShown, 'actor' | 'actorEmail'>): string {
   if (actorEmail) return actorEmail
   if (actor.startsWith('admin:')) return 'An admin'
@@ -159,7 +158,7 @@ export function actorLabel({ actor, actorEmail }: Pick<AuditEntryShown, 'actor' 
 }
 
 /**
- * Returns the parts of a sentence such as `"Refund of $400.00 to Ruth Vance for Leather & Light"`. The guest
+ * Returns the pieces of a sentence such as `"Refund of $400.00 to Ruth Vance for Leather & Light"`. The guest
  * and the event are links.
  */
 export function auditSentence(entry: AuditEntryShown, scope: HistoryScope): SentencePart[] {
@@ -192,7 +191,7 @@ export function auditSentence(entry: AuditEntryShown, scope: HistoryScope): Sent
 const SLOTS = ['event', 'guest', 'person', 'sum', 'label', 'fields', 'reason', 'email', 'title'] as const
 type Slot = (typeof SLOTS)[number]
 
-/** Matches a slot such as `{ of guest}`: leading words, the slot's name, a closing mark. */
+/** Matches a slot such as `{ of guest}`: words before the slot's name, the name, a closing mark. */
 const SLOT = new RegExp(`\\{([^{}]*?)(${SLOTS.join('|')})([”)]?)\\}`, 'g')
 
 function slotFillings(entry: AuditEntryShown, scope: HistoryScope): Record<Slot, SentencePart | null> {
@@ -201,7 +200,8 @@ function slotFillings(entry: AuditEntryShown, scope: HistoryScope): Record<Slot,
   const isMove = action.startsWith('reservation.moved')
   const isWaitlist = action.startsWith('waitlist.')
   return {
-    // A move involves a second event, so even the page of the reservation must name the event.
+    // Moving a guest involves a second event, so even the page of that guest's reservation must name the
+    // event.
     event: scope === 'site' || (scope === 'reservation' && isMove) ? eventPart(entry) : null,
     guest: scope === 'reservation' ? null : guestPart(entry),
     person: isWaitlist ? { text: person || 'somebody' } : null,
@@ -232,7 +232,6 @@ function guestPart({ guest }: AuditEntryShown): SentencePart | null {
 
 const fieldLabel = (name: string) => FIELD_LABELS[name] ?? spaced(name)
 
-/** Turns `emergencyContactPhone` into `emergency contact phone`, and `session.ended` into `session ended`. */
 function spaced(name: string): string {
   return name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

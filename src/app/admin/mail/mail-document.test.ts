@@ -16,7 +16,7 @@ async function read(call: Call, query: string) {
   return { status, policy: headers.get('content-security-policy'), text: await response.text() }
 }
 
-test('serves a preview of an e-mail with its styles, and with a content policy that allows no script and no request', async () => {
+test('serves the preview of an e-mail with its styles, under a content policy that allows no script and no request', async () => {
   const { id } = await desk.stay()
   const { call } = desk.admin.browser
   const { status, policy, text } = await read(call, `type=welcome-info&reservationId=${id}`)
@@ -32,13 +32,13 @@ test.each([
   'id=999999',
   'id=x',
   'type=welcome-info&reservationId=999999',
-])('returns an error for the invalid query "%s"', async (query) => {
+])('refuses the invalid query "%s" of an e-mail\'s preview', async (query) => {
   const { status, text } = await read(desk.admin.browser.call, query)
   expect([400, 404]).toContain(status)
   expect(text).toBe('This email cannot be shown.')
 })
 
-test('shows no e-mail to anyone but admins', async () => {
+test('shows the preview of an e-mail to admins only', async () => {
   const { id } = await desk.stay()
   const found = await read(desk.app.browser().call, `type=welcome-info&reservationId=${id}`)
   expect(found).toMatchObject({ status: 401, text: 'This email cannot be shown.' })

@@ -1,8 +1,8 @@
 /**
- * Serves an e-mail as its own document, for a frame on an admin page. E-mails contain styles, which our pages'
- * policy forbids, and `srcdoc`, `blob:` or `data:` frames would inherit that policy. This document's own policy
- * allows styles and nothing else: no scripts, requests or forms. Its links do nothing on purpose: they are
- * private links of the guest, and the reader is an admin.
+ * Serves an e-mail as its own document, for a frame on an admin page. E-mails contain styles, which our
+ * pages' content security policy forbids, and `srcdoc`, `blob:` or `data:` frames would inherit that policy.
+ * This document's own policy allows styles, but no scripts, requests or forms. Its links do nothing on
+ * purpose, because they are a guest's private links and the reader is an admin.
  */
 import { callContext } from '#app/server-context.ts'
 import { ADMIN_TYPES, getMail, previewMail } from '#domain/mail/emails/contract.ts'
@@ -31,7 +31,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
 }
 
-/** Returns the HTML of a stored e-mail by its `id`, or without an `id` a preview. The API checks access. */
+/**
+ * Returns the HTML of a stored e-mail if the query has an `id`, otherwise of a preview. The API checks
+ * access.
+ */
 async function mailHtml(call: Call, params: URLSearchParams): Promise<string | { status: number }> {
   const id = params.get('id')
   if (id !== null) {

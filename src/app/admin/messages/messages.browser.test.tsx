@@ -32,7 +32,7 @@ async function open(send: Parameters<typeof fakeSite>[0], recipients = 3) {
   return { ...site, onSent }
 }
 
-test('updates the number of recipients with the selection and sends only after a preview', async () => {
+test('updates the number of recipients when the admin selects guests, and sends a message only after a preview', async () => {
   sessionStorage.clear()
   const { sent, onSent } = await open(() => ok({ messageId: 1, recipients: 2 }), 2)
   await expect.element(button('Send to 3 guests')).toHaveAttribute('aria-disabled', 'true')
@@ -56,7 +56,7 @@ test('updates the number of recipients with the selection and sends only after a
   expect(sent.at(-1)).toMatchObject({ name: 'messages.send', input: { body: { ...body, recipients: 2 } } })
 })
 
-test('keeps the text and sends nothing when the list of recipients has changed in the meantime', async () => {
+test('keeps the text of a message and sends nothing if the list of recipients has changed', async () => {
   sessionStorage.clear()
   const { onSent } = await open(() =>
     refused('recipients_changed', { message: 'The recipients have changed.' }),

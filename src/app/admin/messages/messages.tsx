@@ -1,4 +1,7 @@
-/** Renders the messages to an event's guests, and the dialog to write one, preview it and send it. */
+/**
+ * The messages that admins write to an event's guests: the list, and the dialog to write, preview and send
+ * one.
+ */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -98,7 +101,7 @@ const AUDIENCE_LABELS: Record<AudienceName, string> = {
   chosen: 'Selected guests',
 }
 
-/** Returns the number of e-mails that would be sent. */
+/** Returns how many e-mails the message would cause. */
 function countOf(
   { guests, waitlist }: Recipients,
   audience: AudienceName,
@@ -126,9 +129,8 @@ function sendLabel(audience: AudienceName, count: number): string {
 interface WriteMessageProps {
   label: string
   eventId: number
-  /** The only recipient. Missing if the admin chooses among the event's guests. */
   to?: { reservationId: number; name: string }
-  /** Called with the number of enqueued e-mails. */
+  /** Called with the number of e-mails that were enqueued. */
   onSent: (count: number) => void
 }
 
@@ -155,7 +157,10 @@ const schema = messageText.extend({ audience: z.enum(AUDIENCES), reservationIds:
 
 const LABELS = { audience: 'To', subject: 'Subject', body: 'Message' }
 
-/** Renders the message form. Sending requires a preview first, and the button shows the number of e-mails. */
+/**
+ * Renders the form for a message. It requires a preview before sending. The button shows the number of
+ * e-mails.
+ */
 function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFormProps) {
   const [attempt] = useState(newAttempt)
   const [preview, setPreview] = useState<ReplyOf<typeof previewMessage> | null>(null)
@@ -244,8 +249,8 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
 }
 
 /**
- * Returns the audiences with their number of e-mails. The audience "selected guests" has no number here,
- * because it depends on the checkboxes.
+ * Returns the possible audiences, each with its number of e-mails. "Selected guests" has no number, because
+ * the admin still selects them.
  */
 const optionsOf = (recipients: Recipients) =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Renders notifications for admins: the list on the Today page of what happened since the last visit, and the
- * form that sets which of it is e-mailed.
+ * Notifications for admins: the list on the Today page of what happened since the admin's last visit, and the
+ * form that sets which of these are e-mailed.
  */
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -29,13 +29,12 @@ import {
 } from '#domain/mail/notifications/rules.ts'
 import { keepAmounts, Text } from '#app/ui/text.tsx'
 
-/** Renders a list of what happened since the last visit. Renders nothing if the list is empty. */
 export function NotificationList({ news }: { news: ReplyOf<typeof listNews> }) {
   const { send } = useApiMutation(seeNews)
   const told = useRef<string | null>(null)
   const { until } = news
   useEffect(() => {
-    // If the tab is in the background, the admin has not seen the list yet, so it does not count as read.
+    // Marks the list as read only in a visible tab. The admin has not seen the list in a background tab.
     if (told.current === until || document.visibilityState !== 'visible') return
     told.current = until
     void send({ body: { until } })

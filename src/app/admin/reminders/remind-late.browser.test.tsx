@@ -16,7 +16,6 @@ const PAYERS = [payer(1, 'Ana'), payer(2, 'Ben'), payer(3, 'Cleo', { remindedTod
 const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 const send = (words: string) => page.getByRole('button', { name: words })
 
-/** The progress when two of three e-mails are sent. */
 const PROGRESS = {
   sent: 2,
   queued: 0,
@@ -33,7 +32,7 @@ async function open(answer: Parameters<typeof fakeSite>[0]) {
   return { ...site, onClose, onSent }
 }
 
-test('preselects every late payer who got no reminder today, and sends only to those still selected', async () => {
+test('preselects every late payer who got no reminder today, and e-mails only those still selected', async () => {
   const { sent, onClose, onSent } = await open(() => ok({ reminded: [2], emailIds: [9], skipped: [] }))
   await expect.element(box('Cleo')).toBeDisabled()
   await expect.element(send('Send 2 reminders')).toBeVisible()
@@ -41,7 +40,7 @@ test('preselects every late payer who got no reminder today, and sends only to t
   await send('Send 1 reminder').click()
   await expect.element(page.getByText('2 of 3 sent, 1 failed.')).toBeVisible()
   await expect.element(page.getByText('Ben: there is no such address')).toBeVisible()
-  // The dialog calls this when the reminders are enqueued, and again when some are sent.
+  // The dialog calls this twice: when the reminders are enqueued, and when some are sent.
   expect(onSent).toHaveBeenCalledTimes(2)
   expect(sent).toEqual([
     { name: 'reminders.remindLatePayers', input: { body: { reservationIds: [2] } } },
@@ -51,7 +50,7 @@ test('preselects every late payer who got no reminder today, and sends only to t
   await expect.element(page.getByText('1 reminder is on its way.').first()).toBeVisible()
 })
 
-test('lists skipped guests with the reason until the admin closes the dialog', async () => {
+test('lists the skipped guests, each with the reason, until the admin closes the dialog', async () => {
   const why = 'Nothing is overdue any more.'
   const { onClose } = await open(() =>
     ok({ reminded: [2], emailIds: [9], skipped: [{ reservationId: 1, why }] }),
@@ -63,7 +62,7 @@ test('lists skipped guests with the reason until the admin closes the dialog', a
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('keeps the selection when offline, and sends on the next press', async () => {
+test('keeps the selected guests if the reminders cannot be sent offline, and sends them at the next press', async () => {
   const { onClose } = await open((_sent, before) =>
     before === 0 ? offline() : ok({ reminded: [1, 2], emailIds: [8, 9], skipped: [] }),
   )

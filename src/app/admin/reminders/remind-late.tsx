@@ -1,4 +1,4 @@
-/** Renders the dialog with which an admin reminds all or some of the guests whose payment is late. */
+/** The dialog with which an admin reminds some or all guests whose payment is late. */
 import { useState } from 'react'
 import { EmailsUnderWay } from '#app/admin/emails/progress.tsx'
 import { withOrWithout } from '#shared/collections.ts'
@@ -28,7 +28,7 @@ interface RemindLateProps {
   open: boolean
   payers: LatePayer[]
   onClose: () => void
-  /** Called when reminders are enqueued and again while they are sent, so that Today reloads. */
+  /** Called when reminders are enqueued and each time some are sent, so that the Today page reloads. */
   onSent: () => void
 }
 
@@ -47,7 +47,6 @@ export function RemindLate({ open, payers, onClose, onSent }: RemindLateProps) {
 export const describeReminders = (count: number): string =>
   count === 1 ? '1 reminder is on its way.' : `${count} reminders are on their way.`
 
-/** Returns lines such as `"Ruth Vance: Already reminded today."`, in the order of the reply. */
 export function describeSkipped(
   skipped: { reservationId: number; why: string }[],
   payers: { reservationId: number; name: string }[],
@@ -57,7 +56,7 @@ export function describeSkipped(
 }
 
 function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
-  // Shows the list as it was when the dialog opened, so that no row moves under the admin's hand.
+  // Keeps the list that the dialog opened with, so that no row moves while the admin is about to press it.
   const [shown] = useState(payers)
   const [chosen, setChosen] = useState(
     () => new Set(shown.filter((payer) => !payer.remindedToday).map((payer) => payer.reservationId)),

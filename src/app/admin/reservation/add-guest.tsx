@@ -1,4 +1,4 @@
-/** The "Add New Reservation" form, in which an admin books a guest who calls the ranch (R11.11). */
+/** The "Add New Reservation" form, with which an admin signs up a guest who calls the ranch (R11.11). */
 import { useState } from 'react'
 import { z } from 'zod'
 import { createReservationByAdmin, toldDetails } from '#domain/booking/contract/admin.ts'
@@ -29,18 +29,18 @@ import { Text } from '#app/ui/text.tsx'
 
 const newGuest = z.object({
   /**
-   * The index of the chosen event in the list. Ids would not work as keys of the options, because JavaScript
-   * sorts such keys.
+   * The chosen event, as its index in the list. Ids would not work as keys of the select field, because
+   * JavaScript sorts numeric keys.
    */
   event: z.string(),
   customerName: personName(),
   email: clearableEmail(),
   ...toldDetails.required().shape,
-  /** Checked for staff and guests of the family, who pay nothing. */
+  /** True for staff and for guests of the family, who pay nothing. */
   free: z.boolean(),
   totalDue: optionalDollars,
   amount: optionalDollars,
-  /** Payment method. Empty means that the reservation is not paid yet. */
+  /** How the guest paid. Empty if the guest has not paid yet. */
   paymentMethod: z.enum(['', ...HAND_METHODS]).transform((method) => method || null),
   shouldSendEmail: z.boolean(),
 })
@@ -56,10 +56,10 @@ const LABELS = {
   paymentMethod: 'The deposit was paid',
 }
 
-/** Fields that start collapsed. Phone and food allergies are visible from the start. */
+/** The fields that the form hides at first. Phone and food allergies are visible from the start. */
 const COLLAPSED_FIELDS = GUEST_DETAILS.filter((name) => name !== 'phone' && name !== 'foodAllergies')
 
-/** The options chosen at one event, and their total price in cents. */
+/** The options that the admin chose at one event, and their total price in cents. */
 interface ChosenAt {
   eventId: number
   options: number[]
@@ -67,17 +67,17 @@ interface ChosenAt {
 }
 
 interface AddGuestProps {
-  /** The events to choose from. The field for the event is hidden when there is only one. */
+  /** The events to choose from. With a single event, the form shows no select field. */
   events: [Bookable, ...Bookable[]]
   onAdded: (name: string) => void
 }
 
 /**
- * Renders the form for admins. Only the name is required. If an amount is empty, the event's usual amount
- * applies. If the event is full, the form asks before it overbooks.
+ * Renders the form that signs a guest up. Only the name is required. An empty amount means the event's usual
+ * amount. If the event is full, the form asks before it overbooks.
  */
 export function AddGuest({ events: given, onAdded }: AddGuestProps) {
-  // Uses the list from when the form opened, because the chosen index refers to that list.
+  // Keeps the list that the form opened with, because the chosen event is an index in it.
   const [events] = useState(given)
   const [chosen, choose] = useState<ChosenAt>({ eventId: 0, options: [], price: 0 })
   const form = useApiForm(createReservationByAdmin, {
@@ -132,7 +132,6 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
         />
         <TextField {...field('foodAllergies')} />
       </div>
-      {/* Opens when a field inside has an error, so that the admin sees the error. */}
       <details
         className="add-guest-more"
         open={COLLAPSED_FIELDS.some((name) => field(name).error) || undefined}
@@ -165,7 +164,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
 
 const PAID = { '': 'Not yet', ...HAND_METHOD_LABELS }
 
-/** Returns hints with the amounts that apply if the admin leaves the fields empty. */
+/** Returns a hint for each amount that the admin leaves empty: the amount that the site will use. */
 function moneyHints(event: Bookable, typedPrice: string): { price: string; deposit: string } {
   const price = centsOfDollars(typedPrice) ?? Math.max(0, event.cost)
   const schedule = paymentSchedule({ ...event, cost: price }, ranchDay(new Date()))

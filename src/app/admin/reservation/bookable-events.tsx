@@ -1,4 +1,6 @@
-/** The events that an admin can book a guest for, and the form that offers to overbook a full one. */
+/**
+ * The events for which an admin can sign a guest up, and the form that asks before it overbooks a full one.
+ */
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { type EventSummary, listEvents } from '#domain/events/contract/events.ts'
@@ -22,7 +24,7 @@ export type Bookable = Pick<
   | 'offersChoices'
 >
 
-/** Maximum number of events that the select field offers: enough for more than two years of retreats. */
+/** The largest number of events in the select field, enough for more than two years of retreats. */
 const EVENTS = 100
 
 interface BookableEventsProps {
@@ -52,13 +54,13 @@ export function BookableEvents({ except, children }: BookableEventsProps) {
   )
 }
 
-/** Returns true if an admin can still book guests for the event. */
+/** Returns true if an admin can sign guests up for the event. */
 export const takesGuests = ({ cancelled, hasEnded }: Pick<EventSummary, 'cancelled' | 'hasEnded'>) =>
   !cancelled && !hasEnded
 
 /**
- * Labels for a select of events, with their index as key. Ids would not work as keys, because JavaScript sorts
- * such keys.
+ * Returns the labels for a select field of events, keyed by index. Ids would not work as keys, because
+ * JavaScript sorts numeric keys.
  */
 export const eventOptions = (events: Bookable[]) => Object.fromEntries(events.map(describeEvent).entries())
 
@@ -68,14 +70,15 @@ export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): B
 const describeEvent = ({ name, startDateDate, endDateDate }: Bookable) =>
   `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
 
-/** Returns the reason why the event is full: no spot is left, or spots are left but no lodging (R37.4). */
+/** Says why the event is full: no spot is left, or no lodging (R37.4). */
 export const describeFull = ({ spots, reservedSpots, isFull }: Bookable): string =>
   isFull && reservedSpots < spots
     ? 'All lodging is taken, or kept for guests who have yet to choose.'
     : `${reservedSpots} of ${spots} spots are taken.`
 
 /**
- * Returns true if an admin may overbook after this refusal: the event is full, or a chosen option is sold out.
+ * Returns true if the API refused a sign-up that an admin may repeat as an overbooking: the event is full, or
+ * a chosen option is sold out.
  */
 export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
   refusal?.code === 'event_full' || refusal?.code === 'option_sold_out'
@@ -83,17 +86,17 @@ export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
 type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps<
   typeof ApiForm<Values, Checked>
 > & {
-  /** The question above the overbook button, shown when the event or an option is full. */
+  /** The question above the overbook button, which the form shows if the event or an option is full. */
   question: ReactNode
 }
 
-/** Scrolls the buttons into view, because the question can push them out of a scrolling dialog. */
+/** Scrolls the buttons into view, because the question can push them out of the dialog. */
 const showButtons = (question: HTMLElement | null) =>
   question?.nextElementSibling?.scrollIntoView({ block: 'nearest' })
 
 /**
- * Renders a form that takes a spot. If no spot is left, the form asks the admin, and its button then overbooks
- * the event.
+ * Renders a form that takes a spot. If no spot is left, it asks the admin, and the button then overbooks the
+ * event.
  */
 export function OverbookableForm<Values extends FieldValues, Checked>(
   props: OverbookableFormProps<Values, Checked>,

@@ -22,10 +22,6 @@ import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
 const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
 
-/**
- * Renders the dialog that cancels a reservation. It shows the refund under the Terms and lets the admin choose
- * another amount.
- */
 export function Cancelling() {
   const { reservation } = useReservation()
   const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
@@ -81,17 +77,13 @@ export function Cancelling() {
 
 interface CancelFormProps {
   plan: RefundPlan
-  /** Every guest of the party whom this would cancel, with their refund. */
+  /** Each guest of the party whom this would cancel, with that guest's refund. */
   members: MemberRefund[]
-  /**
-   * Set while the shown plan still belongs to the admin's previous choice. The button then does nothing yet.
-   */
   closed: Closed
   choice: { cancelledBy: CancelledBy; party: CancelScope; replacementFound: boolean }
   onOutdated: () => void
 }
 
-/** Renders the form that cancels, with the refund under the Terms or with another amount. */
 function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormProps) {
   const { reservation } = useReservation()
   const others = companionsOf(reservation.party)
@@ -177,8 +169,8 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
 }
 
 /**
- * Returns the guest's name. Marks a guest without an e-mail address, because the admin has to notify that guest
- * in person (R39.9).
+ * Returns the guest's name. Marks a guest without an e-mail address, because an admin must notify that guest
+ * (R39.9).
  */
 const describePayer = ({ customerName, hasEmail }: { customerName: string; hasEmail: boolean | null }) =>
   hasEmail === false ? `${customerName} (no email address)` : customerName

@@ -1,4 +1,4 @@
-/** The section of the admin's reservation page with the guest's lodging and extras (R37.7, R37.8). */
+/** The section with a guest's lodging and extras (R37.7, R37.8). */
 import { useState } from 'react'
 import { type AdminReservation, changeOptionsByAdmin } from '#domain/booking/contract/admin.ts'
 import { getEvent } from '#domain/booking/contract/event.ts'
@@ -41,7 +41,7 @@ interface OfferedChoicesProps {
   onPick: (picked: number[], price: number) => void
 }
 
-/** Renders an event's options for an admin, including those that guests can no longer choose. */
+/** Renders an event's options for an admin, including those that guests cannot choose. */
 export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
   const { data, failed, refetch } = useApiQuery(
     getEvent,
@@ -55,7 +55,7 @@ export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
     <>
       <FailureAlert failed={failed} onRetry={refetch} />
       <Choices
-        // An admin can pick sold-out options. The form then asks before it overbooks.
+        // Lets the admin pick sold-out options. The form then asks before it overbooks.
         options={options.map((option) => ({ ...option, soldOut: false }))}
         picked={picked}
         onPick={(ids) => onPick(ids, priceOf(ids))}

@@ -15,7 +15,7 @@ import { RefundSection } from './refund-section.tsx'
 const stay = { id: 7, version: 3, customerName: 'Ruth Vance', totalDue: 90_000 } as AdminReservation
 const nothing = () => {}
 
-/** Presses Escape several times and runs the check after each press. */
+/** Presses Escape `times` times and runs the check after each press. */
 async function escape(times: number, typed: () => Promise<void>) {
   for (let time = 0; time < times; time += 1) {
     await userEvent.keyboard('{Escape}')
@@ -32,7 +32,6 @@ const noInvoices = {
   money: { price: 45_000, extras: 0, goodwill: 0, credit: 0, withdrawn: 0, stillToPay: 45_000 },
 } as unknown as AdminReservation
 
-/** Opens the form for a new invoice. */
 async function addInvoice({ call }: { call: Call }) {
   await showPart(<InvoiceSection reservation={noInvoices} onChanged={nothing} />, { call })
   await page.getByRole('button', { name: 'Add invoice' }).click()
@@ -58,7 +57,7 @@ test('keeps a typed invoice after Escape, an expired session and a refusal, and 
   })
 })
 
-test('asks before it discards a new invoice whose checkbox "Part of the price" was changed', async () => {
+test('asks before it discards a new invoice in which the admin has changed only "Part of the price"', async () => {
   await addInvoice(fakeSite(() => ok({})))
   const part = page.getByRole('checkbox', { name: /Part of the price/ })
   await expect.element(part).toBeChecked()
@@ -67,7 +66,7 @@ test('asks before it discards a new invoice whose checkbox "Part of the price" w
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
 })
 
-test('makes a new invoice an extra charge after a refusal that says another invoice already covers the price', async () => {
+test('makes a new invoice an extra charge after the API refused it because another invoice already covers the price', async () => {
   const other = { id: 11, reservationId: 7, amount: 45_000, purpose: 'remainder', partOfPrice: true }
   const invoiced = {
     ...noInvoices,
@@ -92,7 +91,7 @@ test('makes a new invoice an extra charge after a refusal that says another invo
   expect(sent[1]?.input.body).toMatchObject({ createInvoiceData: { version: 4, partOfPrice: false } })
 })
 
-test("records a payment in full after a refusal that says the invoice's amount went up", async () => {
+test("records a payment in full after the API refused it because the invoice's amount went up", async () => {
   const unpaid = { id: 5, purpose: 'remainder', description: null, partOfPrice: true, paid: false, lines: [] }
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name === 'booking.getReservationByAdmin')
@@ -118,8 +117,8 @@ test("records a payment in full after a refusal that says the invoice's amount w
 const offered = (label: RegExp) => page.getByRole('button', { name: label }).elements().length
 
 /**
- * Counts three things that the page offers: buttons of an unpaid invoice, the button "Add invoice", and the
- * checkbox for received money.
+ * Counts three things on the page: buttons of an unpaid invoice, the button "Add invoice", and the checkbox
+ * for received money.
  */
 const offersOf = async (changes: Partial<AdminReservation>) => {
   const { unmount } = await showPart(
@@ -133,14 +132,14 @@ const offersOf = async (changes: Partial<AdminReservation>) => {
   return [...found, adds, paid]
 }
 
-test("offers to record payments only for active or canceled reservations, and not after the guest's data was deleted", async () => {
+test('offers to record payments only for active or canceled reservations, and not after the purge', async () => {
   expect(await offersOf({ status: 'confirmed' })).toEqual([1, 1, 1, 1, 1])
   expect(await offersOf({ status: 'cancelled' })).toEqual([1, 0, 1, 1, 1])
   expect(await offersOf({ status: 'expired' })).toEqual([0, 0, 1, 1, 0])
   expect(await offersOf({ status: 'cancelled', purgedAt: '2031-06-10T06:00:00Z' })).toEqual([0, 0, 0, 0, 0])
 })
 
-/** Returns the reservation with one unpaid invoice of this many cents. */
+/** Returns the reservation with one unpaid invoice of `amount` cents. */
 const asking = (amount: number) => {
   const rest = { description: null, due: null, dateSent: null, lines: [], refunded: 0, withdrawn: 0 }
   const invoice = { ...rest, id: 5, purpose: 'remainder', amount, partOfPrice: true, paid: false }
@@ -153,7 +152,7 @@ function AskingForMore() {
   return <InvoiceSection reservation={reservation} onChanged={readAgain} />
 }
 
-test("tells the admin in the payment dialog that the invoice's amount went up, and then records the new amount", async () => {
+test("shows in the payment dialog that the invoice's amount went up, and then records the new amount", async () => {
   const { call, sent } = fakeSite((_, before) => (before === 0 ? refused('stale') : ok({ invoice: 5 })))
   await showPart(<AskingForMore />, { call })
   await page.getByRole('button', { name: 'Record a payment, invoice 5' }).click()
@@ -167,7 +166,7 @@ test("tells the admin in the payment dialog that the invoice's amount went up, a
     .toMatchObject({ updateInvoiceData: { version: 4, paidAmount: 48_000 } })
 })
 
-test('shows in the refund form how much was overpaid, and explains what a larger refund does (R3.11)', async () => {
+test('shows in the refund form how much the guest overpaid, and explains what a larger refund does (R3.11)', async () => {
   const paid = {
     ...asking(45_000).invoices[0],
     paid: true,
@@ -207,7 +206,6 @@ const PLAN = {
 
 const cancelled = (sent: Sent[]) => sent.filter(({ name }) => name === 'booking.cancelReservation')
 
-/** Opens the form that cancels a reservation. */
 async function cancelling(call: Call) {
   const reservation = { ...noInvoices, purgedAt: null, event: { hasEnded: false } } as AdminReservation
   await showPart(<RefundSection reservation={reservation} onChanged={nothing} />, { call })
@@ -235,7 +233,7 @@ test('sends no cancellation without a reason, and keeps the typed values and sho
   await expect.poll(() => cancelled(sent)).toHaveLength(2)
 })
 
-test('keeps the reason for another refund amount after Escape, and keeps the dialog open until the reservation is canceled', async () => {
+test('keeps the reason for another refund amount after Escape, and keeps the dialog open until the API has canceled the reservation', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name }) => {
     if (name === 'booking.getRefunds')
@@ -262,7 +260,7 @@ test('keeps the reason for another refund amount after Escape, and keeps the dia
   })
 })
 
-test('requires a reason when an admin confirms that a replacement was found (R45.4)', async () => {
+test('requires a reason when an admin confirms that the guest has found a taker (R45.4)', async () => {
   const { call, sent } = fakeSite(({ name, input }) => {
     if (name !== 'booking.getRefunds') return ok({ reservation: stay })
     const replacementFound = input.query?.['replacementFound'] === 'true'
@@ -287,8 +285,8 @@ test('requires a reason when an admin confirms that a replacement was found (R45
 })
 
 /**
- * Selects that the retreat cancels, presses the button while the new refund plan loads, and only then lets the
- * site answer.
+ * Selects that the venue cancels, and presses the cancel button before the site has answered with the new
+ * refund plan.
  */
 async function pressedWhileRead(most: number) {
   const held = Promise.withResolvers<void>()
@@ -313,13 +311,13 @@ async function pressedWhileRead(most: number) {
   return { button, sent }
 }
 
-test('shows a busy cancel button if it is pressed while the refund plan reloads, and cancels once the plan has arrived', async () => {
+test('shows a busy cancel button when it is pressed while the refund plan reloads, and cancels after the plan has loaded', async () => {
   const { sent } = await pressedWhileRead(PLAN.refundByTerms)
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(cancelled(sent)).toMatchObject([{ input: { body: { cancelledBy: 'retreat' } } }])
 })
 
-test('does not cancel when the reloaded plan refunds another amount than the button showed', async () => {
+test('does not cancel if the reloaded plan refunds another amount than the button showed', async () => {
   const { button, sent } = await pressedWhileRead(40_000)
   await expect.element(button).toHaveTextContent('Cancel and refund $400.00')
   await expect.element(button).not.toHaveAttribute('aria-busy')
@@ -339,7 +337,7 @@ const EVENT = {
   offersChoices: false,
 }
 
-test("keeps the new guest's typed details when Escape is pressed", async () => {
+test('keeps the typed details of a new guest after Escape', async () => {
   await showPart(
     <Dialog open onClose={nothing} title="Add New Reservation" backdrop="static">
       <AddGuest events={[EVENT]} onAdded={nothing} />
@@ -366,15 +364,15 @@ test('says that the event has no lodging left before an admin overbooks it (R37.
   await expect.element(page.getByRole('button', { name: 'Overbook' })).toBeInViewport({ ratio: 0.9 })
 })
 
-test('opens the section of further details on a slow press, even though an error appears when the name field loses focus', async () => {
+test('opens the section of further details at a slow press, although an error appears when the name field loses the focus', async () => {
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />)
   await page.getByRole('textbox', { name: 'Full name' }).click()
-  // Presses for 200 ms, as long as a person does.
+  // Presses for 200 ms, as a person does. During that time the name field loses the focus.
   await page.getByText('More that they tell you now').click({ delay: 200 })
   await expect.element(page.getByRole('textbox', { name: /Emergency contact/ })).toBeVisible()
 })
 
-test('adds a guest without an e-mail address who pays nothing, with the details that the guest gave by phone (R30.7)', async () => {
+test('signs up a guest without an e-mail address who pays nothing, with the details that the guest gave by phone (R30.7)', async () => {
   const { call, sent } = fakeSite(() => ok({ reservationId: 7, uuid: '' }))
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />, { call })
   await page.getByRole('textbox', { name: 'Full name' }).fill('Ana Lopez')
@@ -417,7 +415,7 @@ const moving = {
   ],
 } as unknown as AdminReservation
 
-test('names each item of an invoice in the list if it has more than one (R37.5)', async () => {
+test('names each item of an invoice in the list if the invoice has more than one (R37.5)', async () => {
   const [invoice] = moving.invoices
   const lines = [
     { reservationId: 7, description: 'Stay', amount: 35_000 },
@@ -435,7 +433,7 @@ test('names each item of an invoice in the list if it has more than one (R37.5)'
   await expect.element(page.getByText('Stay $350.00', { exact: true })).not.toBeInTheDocument()
 })
 
-test('shows what a move does to the money, and asks before it moves a guest into a full retreat (R30.1, R30.2)', async () => {
+test('shows what a move does to the amounts, and asks before it moves a guest into a full event (R30.1, R30.2)', async () => {
   const answers = [refused('event_full')]
   const { call, sent } = fakeSite(({ name }, before) =>
     name === 'events.list'
@@ -458,8 +456,8 @@ test('shows what a move does to the money, and asks before it moves a guest into
   ])
 })
 
-test('offers to undo a cancellation, or says why that is not possible (R30.5)', async () => {
-  // Uses a new id each time, because the query cache remembers what it read for an id.
+test('offers to undo a cancellation, or says why that is impossible (R30.5)', async () => {
+  // A new id for each test, because the query cache remembers what it loaded for an id.
   let stays = 100
   const shown = async (undoProblem: UndoProblem | null, words: string) => {
     const { call } = fakeSite(() => ok({ undoProblem }))
@@ -477,14 +475,14 @@ test('offers to undo a cancellation, or says why that is not possible (R30.5)', 
   expect(await shown('refunded', 'A refund was made or is due')).toBe(0)
 })
 
-test('offers to undo a cancellation once the reason against the undo is gone', async () => {
+test('offers to undo a cancellation once the reason against that has disappeared', async () => {
   let undoProblem: UndoProblem | null = 'code_used_up'
   const { call } = fakeSite(() => ok({ undoProblem }))
   const gone = { ...moving, id: 120, status: 'cancelled', party: null } as AdminReservation
   await showPart(<MoveSection reservation={gone} onChanged={nothing} />, { call })
   await expect.element(page.getByText('Others have used up the code', { exact: false })).toBeVisible()
   undoProblem = null
-  // The admin returns from another tab, where a code got more uses.
+  // The admin returns to this tab. In the meantime a discount code got more uses, so an undo is possible.
   window.dispatchEvent(new Event('visibilitychange'))
   await page.getByRole('button', { name: /^Undo the cancellation/ }).click()
   undoProblem = 'event_full'
@@ -492,7 +490,7 @@ test('offers to undo a cancellation once the reason against the undo is gone', a
   await expect.element(page.getByText('No spaces left', { exact: false })).toBeVisible()
 })
 
-test("moves a payer together with the party but a companion alone, and keeps each guest's discount (R39.6, R41.5)", async () => {
+test("moves a payer together with the party, moves a companion alone, and keeps each guest's discount (R39.6, R41.5)", async () => {
   const told = {
     status: 'confirmed',
     waitsForMailbox: false,

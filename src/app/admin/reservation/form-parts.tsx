@@ -1,5 +1,5 @@
 /**
- * Parts that all sections of the admin's reservation page share: the frame of a section, dialogs, forms and
+ * Components for all sections of the admin's reservation page: the frame of a section, dialogs, forms and
  * confirmations.
  */
 import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react'
@@ -23,39 +23,43 @@ import { Text } from '#app/ui/text.tsx'
 
 export interface PartProps {
   reservation: AdminReservation
-  /** Called after a change with the new reservation, or without one if the page must refetch it. */
+  /**
+   * Called after a change with the new reservation. Without an argument, the page refetches the reservation.
+   */
   onChanged: (reservation?: AdminReservation) => void
 }
 
 interface OpenReservation {
   reservation: AdminReservation
-  /** Called when the reservation has changed since the admin loaded it. */
+  /** Called when the reservation differs from what the admin sees. */
   onOutdated: () => void
-  /** Called with the announcement for screen readers, and with the new reservation if the reply contains it. */
+  /** Called with the text for screen readers, and with the new reservation if the API returned it. */
   onDone: (words: string, reservation?: AdminReservation) => void
-  /** Opens a dialog, or closes it with null. The dialog stays open even if the button that opened it disappears. */
+  /**
+   * Opens a dialog, or closes it with null. The dialog stays open even if its button disappears from the
+   * page.
+   */
   show: (dialog: ReactNode) => void
 }
 
 const ReservationContext = createContext<OpenReservation | null>(null)
 
-/** Provides the reservation to forms outside of a section of the admin's reservation page. */
+/** Provides the reservation to a form that is outside of a section. */
 export const ReservationProvider = ReservationContext.Provider
 
-/** Returns the reservation of the surrounding section, and the callbacks that report a change. */
+/** Returns the reservation of the surrounding section, and the functions that report a change. */
 export function useReservation(): OpenReservation {
   const stay = use(ReservationContext)
   if (stay === null) throw new Error('StayProvider is missing above this form')
   return stay
 }
 
-/** Returns the invoice with its current values, because they may have changed since the dialog was opened. */
+/** Returns the invoice with its newest values, which may have changed since the dialog opened. */
 export function useInvoiceNow(opened: Invoice): Invoice {
   return useReservation().reservation.invoices.find(({ id }) => id === opened.id) ?? opened
 }
 
 interface ReservationSectionProps extends PartProps {
-  /** Id of the section's heading. The heading gets the focus when the focused element disappears. */
   id: string
   heading: string
   action?: ReactNode
@@ -63,7 +67,6 @@ interface ReservationSectionProps extends PartProps {
   children: ReactNode
 }
 
-/** Renders one section of the page in a panel, with the dialogs that its buttons open. */
 export function ReservationSection(props: ReservationSectionProps) {
   const { id, heading, action, reservation, onChanged, onClosed, children } = props
   const keepFocus = useFocusFallback(id)
@@ -99,12 +102,10 @@ export function ReservationSection(props: ReservationSectionProps) {
 
 interface DialogOpenerProps extends Omit<ComponentProps<typeof Button>, 'title' | 'children'> {
   label: string
-  /** Title of the dialog. Missing if the children already are a dialog. */
   title?: string
   children: ReactNode
 }
 
-/** Renders a button that opens a form or a confirmation. */
 export function DialogOpener({ label, title, children, ...button }: DialogOpenerProps) {
   const { show } = useReservation()
   const dialog =
@@ -137,7 +138,7 @@ export function StateMark({ tone, mark, notes }: MoneyState) {
   )
 }
 
-/** The tables of invoices and refunds share these column widths. */
+/** Widths of columns that the tables of invoices and refunds share. */
 export const COLUMN_WIDTHS = {
   amount: 'minmax(0, 1.3fr)',
   reason: 'minmax(0, 1fr)',
@@ -152,7 +153,7 @@ export const ACTIONS_COLUMN = {
   width: 'minmax(0, 2.8fr)',
 } as const
 
-/** The next step for the admin, by failure code. `withNextStep` adds it to the server's message. */
+/** By failure code, what the admin can do next. `withNextStep` adds this sentence to the server's message. */
 const NEXT_STEPS: Record<string, string> = {
   stale: 'The page shows it now, and what you typed is still here. Check it, then press again.',
   payment_arrived: 'The page shows it now.',
@@ -164,7 +165,7 @@ const NEXT_STEPS: Record<string, string> = {
   not_owed: 'The page shows what is there now.',
 }
 
-/** Adds the next step to a refusal's message. */
+/** Adds to a failure's message what the admin can do next. */
 export function withNextStep<F extends Pick<Failed, 'code' | 'message'>>(failed: F): F {
   const next = NEXT_STEPS[failed.code]
   return next ? { ...failed, message: `${failed.message} ${next}` } : failed
@@ -174,13 +175,13 @@ type ReservationFormOptions<E extends Endpoint, Values extends FieldValues, Chec
   ApiFormOptions<E, Values, Checked>,
   'version' | 'explain' | 'onDone'
 > & {
-  /** Returns the announcement of the change for screen readers. */
+  /** Returns the text that tells screen readers about the change. */
   announcement: (checked: Checked, reply: ReplyOf<E>) => string
 }
 
 /**
- * Creates a form that changes the reservation. It sends the version that the admin saw. After that, the page
- * shows the changed reservation.
+ * Creates a form that changes the reservation. It sends the version that the admin saw, and then shows the
+ * changed reservation.
  */
 export function useReservationForm<E extends Endpoint, Values extends FieldValues, Checked>(
   endpoint: E,
@@ -200,8 +201,8 @@ export function useReservationForm<E extends Endpoint, Values extends FieldValue
 }
 
 /**
- * Returns the reservation in a reply. Returns undefined if the reply only has an invoice; the page must then
- * refetch the reservation.
+ * Returns the reservation in a reply. Returns undefined if the reply has only an invoice, and the page must
+ * refetch.
  */
 const reservationIn = (reply: unknown) => (hasReservation(reply) ? reply.reservation : undefined)
 
@@ -211,14 +212,11 @@ const hasReservation = (reply: unknown): reply is { reservation: AdminReservatio
 interface ConfirmActionProps extends Pick<ConfirmDialogProps, 'title' | 'does' | 'keeps' | 'children'> {
   /** @param version the reservation's version when the dialog opened, or the newer version after a refusal */
   send: (version: number) => Promise<{ ok: true; data: unknown } | Failed>
-  /** The announcement of the change. A function gets the new price. */
+  /** The text for screen readers after the change. A function receives the new price. */
   announcement: string | ((price: Cents) => string)
 }
 
-/**
- * Renders a confirmation and runs the confirmed action. If the reservation changed since then, the page refetches
- * it.
- */
+/** Renders a confirmation and then runs the action. If the reservation has changed, the page refetches it. */
 export function ConfirmAction({ send, announcement, ...question }: ConfirmActionProps) {
   const { reservation, onOutdated, onDone, show } = useReservation()
   const { version } = reservation

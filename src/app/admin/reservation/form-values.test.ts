@@ -32,15 +32,15 @@ test.each<[Partial<InvoiceInput>, Record<string, string>]>([
   [{ amount: '1000000' }, { amount: 'Please enter no more than $999,999.99' }],
   [{ amount: '50', description: 'x'.repeat(81) }, { description: 'Please keep this under 80 characters' }],
   [{ amount: '50', due: '2027-02-30' }, { due: 'Please choose a day' }],
-  // The form does not validate fields that are hidden while "paid" is not checked.
+  // While "paid" is not checked, the form hides these fields and does not validate them.
   [{ amount: '50', paidOn: '' }, {}],
   [{ amount: '50', paid: true, paidOn: '' }, { paidOn: 'Please choose a day' }],
   [{ amount: '50', paid: true, paidOn: '2027-03-11' }, { paidOn: 'That day has not come yet' }],
-])('finds in the invoice form %j the problems %j', (given, problems) => {
+])('reports for the invoice form %j the problems %j', (given, problems) => {
   expect(wrong(given)).toEqual(problems)
 })
 
-test('suggests for a new invoice the amount that no invoice asks for yet, and sends it in cents', () => {
+test('suggests for a new invoice the part of the price that no invoice covers, and sends it in cents', () => {
   expect(invoiceInput(null, 5000)).toMatchObject({ amount: '50.00', due: '', paid: false })
   expect(invoiceInput(null, -5000).amount).toBe('')
   const open = check({ amount: '50', due: '2027-04-01' })
@@ -88,7 +88,7 @@ test('sends only the fields of an invoice that changed', () => {
 const paid = (amount: string) =>
   handPaymentSchema(45_000).safeParse({ amount, paidOn: '2027-03-10', method: 'cash' })
 
-test('accepts a partial payment, unless the amount that is left would be too small for a card', () => {
+test('accepts a partial payment unless it leaves an amount that is too small for a card', () => {
   const { data } = paid('200')
   expect(data && handPaymentBody(data)).toEqual({
     paid: true,

@@ -1,6 +1,6 @@
 /**
- * Typed values of the admin's money forms (cancellation, invoice, manual payment), and the request bodies made
- * from these values.
+ * The typed values of the admin's forms about money (cancellation, invoice, manual payment), and the requests
+ * made from them.
  */
 import { z } from 'zod'
 import { changedIn } from '#shared/collections.ts'
@@ -24,8 +24,8 @@ import { dayOf } from './money-labels.ts'
 const NO_SUM = 'Please enter dollars, such as 480 or 480.01'
 
 /**
- * Parses typed dollars such as `"1,250"` or `"$480.01"` to cents. Never rounds: an input with parts of a cent
- * is an error.
+ * Parses typed dollars such as `"1,250"` or `"$480.01"` to cents. Never rounds: a fraction of a cent is an
+ * error.
  */
 export function dollars({ least, tooLittle, most }: { least: Cents; tooLittle: string; most: Cents }) {
   return z.string().transform((typed, context) => {
@@ -42,7 +42,7 @@ export function dollars({ least, tooLittle, most }: { least: Cents; tooLittle: s
   }
 }
 
-/** Parses typed dollars to cents, or returns null for an empty field, so that the usual amount applies. */
+/** Parses typed dollars to cents. Returns null for an empty field, which means the usual amount. */
 export const optionalDollars = z.string().transform((typed, context) => {
   if (typed.trim() === '') return null
   const sum = dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most: MOST_CHARGE }).safeParse(
@@ -53,18 +53,15 @@ export const optionalDollars = z.string().transform((typed, context) => {
   return z.NEVER
 })
 
-// Values of the form that cancels a reservation. They have no side effects.
-
 /**
- * Creates the schema of the cancel form. A reason is required for another refund amount, and if the admin only
- * says that a replacement was found (`byWord`).
- * If a payer with companions cancels, the form must name the next payer. `most` is the most that can be
- * refunded, in cents.
+ * Creates the schema of the cancel form. A reason is required for another refund amount, and if only the
+ * guest's word says that a taker was found (`byWord`). A payer who leaves companions behind must name the
+ * next payer. `most` is the largest possible refund in cents.
  */
 export function cancelSchema({ most, byWord, handsOver }: CancelFacts) {
   const common = z.object({
     sendEmail: z.boolean(),
-    /** Reservation id of the guest who pays next. Empty means nobody. */
+    /** Reservation id of the next payer. Empty if none is chosen. */
     newPayer: handsOver ? z.string().min(1, REQUIRED) : z.string(),
   })
   return z.discriminatedUnion('override', [
@@ -96,7 +93,7 @@ export const CANCEL_INPUT: CancelInput = {
   sendEmail: true,
 }
 
-/** Returns the request body. If it contains no amount, the server refunds what the Terms of Stay say. */
+/** Returns the request body. Without an amount, the server refunds what the Terms of Stay say. */
 export function decidedBody(values: CancelValues, { byWord, handsOver }: Omit<CancelFacts, 'most'>) {
   const { override, refund, reason, sendEmail, newPayer } = values
   return {
@@ -107,8 +104,8 @@ export function decidedBody(values: CancelValues, { byWord, handsOver }: Omit<Ca
 }
 
 /**
- * Divides another refund amount among the payments of the plan. Null, which stands for a text that is not yet
- * an amount, counts as zero.
+ * Divides a typed refund among the payments of the plan. `sum` is null while the admin types an incomplete
+ * amount, and then counts as zero.
  */
 export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   const dated = plan.lines.map((line) => ({ ...line, paidAt: new Date(line.paidAt) }))
@@ -116,8 +113,6 @@ export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   const lines = plan.lines.map((line, index) => ({ ...line, refund: other.lines[index]?.refund ?? 0 }))
   return { ...other, lines }
 }
-
-// Values of the forms for invoices and manual payments. They have no side effects, but depend on today's date.
 
 const today = () => ranchDay(new Date())
 
@@ -129,7 +124,7 @@ const paidOn = z
 const paidSchema = z.object({ paidOn, method: z.enum(HAND_METHODS) })
 type PaidValues = z.output<typeof paidSchema>
 
-/** Schema of a manual payment of up to `amount` cents. */
+/** Validates a manual payment of at most `amount` cents. */
 export const handPaymentSchema = (amount: Cents) =>
   paidSchema.extend({
     amount: dollars({
@@ -145,17 +140,17 @@ export type HandPaymentValues = z.output<ReturnType<typeof handPaymentSchema>>
 
 const terms = z.object({
   amount: dollars({ least: LEAST_CHARGE, tooLittle: 'An invoice is at least $0.50', most: MOST_CHARGE }),
-  /** Due day of the invoice. Empty means no due date. */
+  /** The invoice's due day. Empty if it has none. */
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
   description: invoiceDescription(),
   /**
-   * Null until the admin decides. Until then, the form decides by the part of the price that is not invoiced
-   * yet.
+   * Null until the admin decides. Until then, the invoice counts as part of the price if no other invoice
+   * covers that part.
    */
   partOfPrice: z.boolean().nullable(),
 })
 
-/** The schema validates the payment's day and method only if "paid" is checked. */
+/** Validates the day and the method of the payment only if "paid" is checked. */
 export const invoiceSchema = z.discriminatedUnion('paid', [
   terms.extend({ paid: z.literal(false), paidOn: z.string(), method: z.enum(HAND_METHODS) }),
   terms.extend({ paid: z.literal(true), ...paidSchema.shape }),
@@ -174,7 +169,10 @@ export function paidInput(invoice: Invoice | null): z.input<typeof paidSchema> {
   }
 }
 
-/** Returns the initial values of the invoice form. `suggested` is the amount in cents that is not invoiced yet. */
+/**
+ * Returns the initial values of the invoice form. `suggested` is the part of the price in cents that no
+ * invoice covers.
+ */
 export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): InvoiceInput {
   return {
     amount: invoice ? plainDollars(invoice.amount) : suggested > 0 ? plainDollars(suggested) : '',
@@ -187,8 +185,8 @@ export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): Inv
 }
 
 /**
- * Converts a payment day for the API. Today becomes null (now). Any other day becomes noon at the ranch,
- * because noon is on the same day in nearby time zones too.
+ * Converts the payment's day for the API. Today becomes null, which means now. Another day becomes noon at
+ * the ranch, which is on the same day in nearby time zones too.
  */
 function paidBody({ paidOn, method }: PaidValues) {
   return { paid: true, datePaid: instantOf(paidOn), paymentMethod: method }
@@ -208,10 +206,6 @@ export function createBody(values: InvoiceValues, partOfPrice: boolean) {
 
 type Terms = Pick<Invoice, 'amount' | 'due' | 'description' | 'partOfPrice'>
 
-/**
- * Returns only the changed fields, so that the request does not overwrite what another admin changed in the
- * other fields.
- */
 export function changesOf(invoice: Invoice, values: InvoiceValues, partOfPrice: boolean) {
   const before = paidInput(invoice)
   const { amount, description } = values

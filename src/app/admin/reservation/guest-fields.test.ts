@@ -18,14 +18,14 @@ const before = {
   totalDue: 48_001,
 }
 
-test('returns from the filled form the same guest as before', () => {
+test('returns the same guest from the filled-in form as before the edit', () => {
   const input = inputOf(before)
   expect(input).toMatchObject({ nickname: '', totalDue: '480.01' })
   expect(guestSchema.parse(input)).toEqual(before)
   expect(guestSchema.parse(inputOf({ ...before, email: '' }))).toEqual({ ...before, email: null })
 })
 
-test.each(['', 'a lot', '-5', '1.234'])('rejects %j as the total due in the guest form', (totalDue) => {
+test.each(['', 'a lot', '-5', '1.234'])("refuses %j as a guest's price in the form", (totalDue) => {
   const checked = guestSchema.safeParse({ ...inputOf(before), totalDue })
   expect(checked.error?.issues.map(({ path }) => path[0])).toEqual(['totalDue'])
 })

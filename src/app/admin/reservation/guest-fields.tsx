@@ -1,4 +1,4 @@
-/** The fields of a guest that an admin can edit: labels, validation, values and inputs. */
+/** The fields of a guest that an admin can edit, with their labels and validation. */
 import { z } from 'zod'
 import {
   type AdminReservation,
@@ -25,12 +25,10 @@ export const GUEST_LABELS = {
   totalDue: 'Total due in dollars',
 } as const satisfies Record<keyof ReservationChanges, string>
 
-/** The validation of the form: the API's own rules, but for dollars as typed instead of cents. */
 export const guestSchema = reservationChanges.required().extend({
   totalDue: dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most: MOST_CHARGE }),
 })
 export type GuestInput = z.input<typeof guestSchema>
-/** The values that the API takes: cents, and null for empty fields. */
 export type GuestValues = z.output<typeof guestSchema>
 
 export const inputOf = (guest: Pick<AdminReservation, keyof typeof GUEST_LABELS>): GuestInput => ({
@@ -45,7 +43,6 @@ interface DetailFieldsProps {
   field: FormState<Record<GuestDetail, string>>['field']
 }
 
-/** Renders one input for each given detail of a guest. */
 export const DetailFields = ({ names, field }: DetailFieldsProps) =>
   names.map((name) =>
     DETAIL_KINDS[name] === 'lines' ? (

@@ -1,4 +1,4 @@
-/** The invoice forms: create, edit, and record a manual payment. */
+/** The forms to create an invoice, to edit it, and to record a manual payment of it. */
 import { type ComponentProps, useState } from 'react'
 import { getReservationByAdmin } from '#domain/booking/contract/admin.ts'
 import { createInvoice, type HandMethod, updateInvoice } from '#domain/booking/contract/invoices.ts'
@@ -31,8 +31,7 @@ import { Text } from '#app/ui/text.tsx'
 /** @param invoice null for a new invoice */
 export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
   const { reservation } = useReservation()
-  // Reads the current invoices of the page, because another admin may have changed them since the form was
-  // opened.
+  // Uses the page's current invoices, because another admin may have changed them since the form opened.
   const left = uninvoiced(
     reservation.money.price,
     reservation.invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
@@ -104,14 +103,13 @@ const LABELS = {
   ...PAID_LABELS,
 }
 
-/** Maps the API's field names to the form's, where they differ. */
+/** The form's names for fields that have other names in the API. */
 const FIELDS = { datePaid: 'paidOn', paymentMethod: 'method' } as const
 
 const unnamed = (invoice: Invoice | null, partOfPrice: boolean) =>
   invoiceLabel({ purpose: invoice?.purpose ?? 'other', description: null, partOfPrice })
 
 interface PriceFieldProps {
-  /** The invoice to edit. Null for a new invoice. */
   invoice: Invoice | null
   amount: Cents
   total: Cents
@@ -120,8 +118,8 @@ interface PriceFieldProps {
 }
 
 /**
- * Renders the checkbox that makes an invoice part of the price or an extra charge, and shows the total that
- * results.
+ * Renders the checkbox that makes an invoice part of the price or an extra charge, and the total that
+ * follows.
  */
 function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldProps) {
   const before = invoice && !invoice.partOfPrice ? invoice.amount : 0
@@ -148,7 +146,7 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
 
 interface HandPaymentFormProps {
   invoice: Invoice
-  /** The payment method that is preselected in the form. */
+  /** The payment method that the form preselects. */
   usual?: HandMethod
 }
 
@@ -205,7 +203,6 @@ interface PaidFieldsProps {
   method: Omit<ComponentProps<typeof SelectField>, 'options'>
 }
 
-/** Renders the day and the method of a manual payment. */
 function PaidFields({ day, method }: PaidFieldsProps) {
   const [today] = useState(() => ranchDay(new Date()))
   return (
@@ -217,13 +214,13 @@ function PaidFields({ day, method }: PaidFieldsProps) {
 }
 
 interface HandPaymentDialogProps {
-  /** The invoice to record a payment for. Null closes the dialog. */
+  /** The invoice to pay. Null closes the dialog. */
   invoice: { reservationId: number; invoiceId: number; guest: string } | null
   onClose: () => void
   onDone: (words: string) => void
 }
 
-/** Renders "Record a payment" on pages that only know the invoice's id. The dialog loads the amount when it opens. */
+/** Renders "Record a payment" on pages that know only an invoice's id. The dialog loads the amount. */
 export function HandPaymentDialog({ invoice, onClose, onDone }: HandPaymentDialogProps) {
   return (
     <Dialog

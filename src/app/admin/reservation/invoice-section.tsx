@@ -1,4 +1,4 @@
-/** The invoices section of the admin's reservation page (R12.2). */
+/** The section with a reservation's invoices (R12.2). */
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
@@ -74,7 +74,6 @@ export function InvoiceSection(part: PartProps) {
 
 interface Shared extends Pick<AdminReservation, 'party'> {
   today: Day
-  /** True if the reservation is active. Unpaid invoices are due only while it is. */
   stands: boolean
 }
 
@@ -139,7 +138,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
       Receipt
     </a>
   )
-  // After the guest's data is deleted, nothing can be changed.
+  // Once the guest's data is deleted, an admin can change nothing.
   if (reservation.purgedAt !== null) return <div className="book-buttons">{receipt}</div>
   const remove = async () => {
     const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
@@ -201,7 +200,6 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
   )
 }
 
-/** Renders the button that marks a manual payment as not received. */
 function NotPaid({ invoice }: { invoice: Invoice }) {
   const { id, amount, paymentMethod } = invoice
   const call = useCall()
@@ -225,13 +223,9 @@ function NotPaid({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Path of the receipt, which the browser opens as its own document. */
+/** The receipt's address. The browser opens it as its own document. */
 const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoiceId}`
 
-/**
- * Renders the totals: price, payments and what is left to pay. For an ended reservation, shows the amount that
- * the venue keeps.
- */
 function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
   const { status, totalDue, totalPaid, money } = reservation
   const { price, extras, goodwill, credit, withdrawn, stillToPay } = money

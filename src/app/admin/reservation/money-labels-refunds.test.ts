@@ -4,7 +4,7 @@ import { cancelButton, refundState, describeTier, describeWays } from './money-l
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
-describe('refund tiers in words (R5.1)', () => {
+describe('D a refund tier in words (R5.1)', () => {
   test.each<[Partial<Tier>, string]>([
     [{ daysBefore: 92, percent: 100 }, '92 days before the start: a full refund, less the card’s fees'],
     [{ daysBefore: 30, percent: 75 }, '30 days before the start: a 75% refund, less the card’s fees'],
@@ -68,13 +68,13 @@ test.each<[Partial<RefundShown>, string]>([
     'On its way: To the card, since Mon, Mar 1, 2027. Returns $60.00 paid beyond the total.',
   ],
   [{ overpayment: 6_000, status: 'failed' }, 'Failed: The card refused it on Mon, Mar 1, 2027.'],
-])('returns a mark and notes for the refund %j', (given, words) => {
+])('shows the status and the notes of the refund %j', (given, words) => {
   const shown = { ...refund, ...given }
   const { mark, notes } = refundState(shown)
   expect(`${mark}: ${notes.join(' ')}`).toBe(words)
 })
 
-test('shows the amounts on the cancel button and in the note below it', () => {
+test('shows the refund on the cancel button and in the note below it', () => {
   expect(cancelButton(38_665)).toBe('Cancel and refund $386.65')
   expect(cancelButton(0)).toBe('Cancel without a refund')
   expect(describeWays({ refundToCards: 33_665, refundByHand: 5000 })).toBe(

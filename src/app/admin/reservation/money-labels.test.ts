@@ -24,7 +24,7 @@ const unpaid: Invoice = {
   lines: [],
   clientSecret: null,
 }
-// The instant is 23:30 at the ranch. In London it is already the next day.
+// 11:30 PM at the ranch. In London it is already the next day.
 const paid: Partial<Invoice> = { paid: true, paymentMethod: 'card', datePaid: '2027-03-02T06:30:00.000Z' }
 
 test.each<[Partial<Invoice>, string, string]>([
@@ -52,17 +52,17 @@ test.each<[Partial<Invoice>, string, string]>([
   expect([state.mark, state.notes.join(' ')]).toEqual([mark, more])
 })
 
-test('marks an unpaid invoice of a canceled reservation as no longer due', () => {
+test('shows that an unpaid invoice of a canceled reservation is no longer due', () => {
   const late = { ...unpaid, due: '2027-03-09' }
   expect(invoiceState(late, { today: TODAY, stands: false }).mark).toBe('Void')
 })
 
-test('says before the admin saves a form how the form changes the total', () => {
+test("says how a form would change a stay's total before an admin saves the form", () => {
   expect(describeTotal(90_000, 95_000)).toBe('The total of the stay becomes $950.00.')
   expect(describeTotal(90_000, 90_000)).toBe('The total of the stay stays $900.00.')
 })
 
-test('warns when the invoices do not add up to the total', () => {
+test("warns if a stay's invoices do not add up to its total", () => {
   expect(describeDifference({ notInvoiced: 0, overInvoiced: 0 })).toBeNull()
   expect(describeDifference({ notInvoiced: 5_000, overInvoiced: 0 })).toContain(
     'Invoices add up to $50.00 less than the total.',

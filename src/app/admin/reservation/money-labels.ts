@@ -1,4 +1,4 @@
-/** Labels of invoices, refunds and cancellations for admins. Has no side effects. */
+/** Texts for admins about invoices, refunds and cancellations. Has no side effects. */
 import { ranchDay, type Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
@@ -7,7 +7,6 @@ import type { HandMethod } from '#domain/booking/contract/invoices.ts'
 import type { Cancellation, RefundPlan, RefundShown } from '#domain/booking/contract/refunds.ts'
 import { plural } from '#shared/text.ts'
 
-/** The methods of manual payments, as forms offer them. */
 export const HAND_METHOD_LABELS: Record<HandMethod, string> = {
   cash: 'Cash',
   check: 'Check',
@@ -22,12 +21,10 @@ const BY: Record<string, string> = {
   transfer: 'by bank transfer',
 }
 
-/** Returns `"by card"` or `"in cash"`. Unknown methods and `other` become "by hand". */
+/** Returns `"by card"` or `"in cash"`. Returns "by hand" for unknown methods and `other`. */
 export const describeMethod = (method: string | null) => BY[method ?? ''] ?? 'by hand'
 
-/**
- * Returns true if the invoice's amount can no longer change: a card has paid it, or part of it was refunded.
- */
+/** Returns true if nobody can change the invoice's amount: a card has paid it, or part of it was refunded. */
 export const isFixed = (invoice: Invoice | null): boolean =>
   invoice !== null && invoice.paid && (invoice.paymentMethod === 'card' || invoice.refunded > 0)
 
@@ -36,17 +33,16 @@ export const dayOf = (instant: string): Day => ranchDay(new Date(instant))
 const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
   !paid && due !== null && due < today
 
-/** The state of an invoice or refund as a colored mark. */
 export interface MoneyState {
   tone: 'good' | 'warn' | 'bad' | 'soft'
   mark: string
-  /** Further facts about the invoice or refund, each a whole sentence. */
+  /** More about the invoice or refund, in whole sentences. */
   notes: string[]
 }
 
 /**
- * Returns the state of an invoice. `stands` is true if the reservation is active; only then are unpaid invoices
- * due.
+ * Returns an invoice's status as a colored label. `stands` is true if the reservation is active; only then
+ * are unpaid invoices due.
  */
 export function invoiceState(
   invoice: Invoice,
@@ -59,8 +55,7 @@ export function invoiceState(
       mark: 'Disputed',
       notes: [...paid, `The guest’s bank has taken ${formatMoney(invoice.withdrawn)} back.`],
     }
-  // Says nothing about the progress of the refund: the row of the refund itself shows, for example, that a
-  // manual refund is still due.
+  // Does not say how far the refund is. The row of the refund says it.
   if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Full refund', notes: paid }
   if (invoice.refunded > 0)
     return { tone: 'soft', mark: `Partial refund: ${formatMoney(invoice.refunded)}`, notes: paid }
@@ -77,11 +72,13 @@ function describePaid({ datePaid, paymentMethod, card }: Invoice): string {
   return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${how}.`
 }
 
-/** Says before a form is saved whether the stay's total stays or changes. */
+/** Says whether a form would change the stay's total. */
 export const describeTotal = (total: Cents, after: Cents): string =>
   `The total of the stay ${total === after ? 'stays' : 'becomes'} ${formatMoney(after)}.`
 
-/** Says how unpaid invoices differ from what is left to pay, and what to do. Null if they match. */
+/**
+ * Says how the unpaid invoices differ from the amount still to pay, and what to do. Null if they are equal.
+ */
 export function describeDifference({
   notInvoiced,
   overInvoiced,
@@ -95,7 +92,9 @@ export function describeDifference({
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
-/** Describes a refund tier: `"92 days before the start: a full refund, less the card’s fees"` (R5.1). */
+/**
+ * Describes what the Terms refund: `"92 days before the start: a full refund, less the card’s fees"` (R5.1).
+ */
 export function describeTier({ cancelledBy, daysBefore, replacementFound, percent }: Tier): string {
   const when = `${describeDaysBefore(daysBefore)}:`
   if (cancelledBy === 'retreat') return `${when} the retreat cancels, so a full refund, fees included`
@@ -154,7 +153,7 @@ const REASONS: Record<string, string> = {
   admin: 'Refund by an admin',
 }
 
-/** Returns a refund's reason in words. A reason that an admin typed stays unchanged. */
+/** Returns the reason of a refund in words. Keeps a reason that an admin typed. */
 export const describeReason = (reason: string) => REASONS[reason] ?? reason
 
 export function cancelButton(refund: number): string {
@@ -166,7 +165,7 @@ export function describeCanceled(how: Cancellation): string {
   return `${who} on ${formatDay(dayOf(how.at))}.`
 }
 
-/** Lists how the money is refunded: `"$436.65 to the card, $200.00 by hand"`. */
+/** Describes how the money is refunded: `"$436.65 to the card, $200.00 by hand"`. */
 export function describeWays({
   refundToCards,
   refundByHand,

@@ -1,4 +1,4 @@
-/** The section that moves a stay to another retreat, or undoes its cancellation (R30.1, R30.5). */
+/** The section that moves a stay to another event, or undoes its cancellation (R30.1, R30.5). */
 import { useState } from 'react'
 import { z } from 'zod'
 import { type AdminReservation, moveReservation } from '#domain/booking/contract/admin.ts'
@@ -65,15 +65,11 @@ export function MoveSection(part: PartProps) {
 }
 
 /**
- * Refetches every minute. The reason against an undo can appear or disappear at any time, for example when a
+ * Refetches every minute, because an undo can become possible or impossible at any time, for example when a
  * discount code gets one more use.
  */
 const WHILE_IT_STANDS = { everyMs: 60_000 }
 
-/**
- * Renders the button that undoes the cancellation, or the reason why that is impossible. Refetches when a
- * dialog closes or the tab becomes visible.
- */
 function UndoSection(part: PartProps) {
   const { id, version } = part.reservation
   const { data, pending, failed, refetch } = useApiQuery(
@@ -124,14 +120,14 @@ function Undo() {
 }
 
 const moveSchema = z.object({
-  /** The chosen event, as an index in the list of events. */
+  /** The chosen event, as its index in the list. */
   event: z.string(),
   price: optionalDollars,
   sendEmail: z.boolean(),
 })
 
 function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
-  // Uses the list from when the form opened, because the chosen index refers to that list.
+  // Keeps the list that the form opened with, because the chosen event is an index in it.
   const [events] = useState(given)
   const { reservation } = useReservation()
   const hasEmail = reservation.email !== ''
@@ -177,8 +173,8 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
 }
 
 /**
- * Returns the party's usual price at the other event, its discount, and whether companions have canceled. For
- * canceled companions, the server adds the part of the price that the venue keeps.
+ * Returns the party's price at the new event, its discount, and whether companions have canceled. For those,
+ * the server adds what the venue keeps.
  */
 function priceIn(
   { party, discounts }: Pick<AdminReservation, 'party' | 'discounts'>,
@@ -190,7 +186,7 @@ function priceIn(
   return { usual: each * people - off, off, people, hasLeft: (party?.members.length ?? 1) > people }
 }
 
-/** Computes with the server's own rules how the move changes the amounts. */
+/** Computes how a move changes the amounts, by the server's own rules. */
 function planOf(
   { invoices, money }: Pick<AdminReservation, 'invoices' | 'money'>,
   to: { price: number; startDateDate: string },

@@ -1,4 +1,4 @@
-/** The section of the admin's reservation page with the party and its payer (R39.3, R39.6). */
+/** The section with a guest's party and its payer (R39.3, R39.6). */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -78,7 +78,7 @@ export function PartySection(part: PartProps) {
 
 type Member = NonNullable<PartProps['reservation']['party']>['members'][number]
 
-/** Describes the status of a guest in the party: `"Pays for all · Info missing"` */
+/** Describes one guest of the party: `"Pays for all · Info missing"`. */
 function describeMember({ payer, status, waitsForMailbox, detailsGiven }: Member): string {
   const held = statusWords({ status, waitsForMailbox })
   const missing = isActive(status) && !detailsGiven && 'Info missing'

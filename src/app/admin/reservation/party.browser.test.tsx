@@ -45,7 +45,6 @@ const companion = {
   party: { payer: false, members: [ruth, ben, cleo] },
 } as AdminReservation
 
-/** Returns the request bodies sent to an endpoint. */
 const bodiesOf = (sent: Sent[], call: string) =>
   sent.flatMap(({ name, input }) => (name === call ? [input.body] : []))
 
@@ -54,7 +53,7 @@ function Changing({ part: Part, from = stay }: { part: typeof PartySection; from
   return <Part reservation={reservation} onChanged={(next) => next && setReservation(next)} />
 }
 
-test('adds a companion to a guest who came alone, and asks before it overbooks a full retreat (R39.6)', async () => {
+test('adds a companion to a guest who came alone, and asks before it overbooks a full event (R39.6)', async () => {
   const { call, sent } = fakeSite((_, before) =>
     before === 0 ? refused('event_full') : ok({ reservation: { ...payer, version: 4 } }),
   )
@@ -74,7 +73,7 @@ test('adds a companion to a guest who came alone, and asks before it overbooks a
   ])
 })
 
-test('makes a companion the payer, or splits them off, after a confirmation (R39.6)', async () => {
+test('makes a companion the payer, or splits off a companion, after a confirmation (R39.6)', async () => {
   const { call, sent } = fakeSite(({ name }) =>
     name === 'booking.splitFromParty'
       ? ok({ reservation: { ...stay, id: 8, customerName: 'Ben Hale' } })
@@ -119,7 +118,7 @@ const waiting = {
   ],
 } as AdminReservation
 
-test('lets an admin confirm spots for a guest who has not confirmed by e-mail, or send the e-mail again (R46.6)', async () => {
+test("lets an admin confirm a guest's held spots, or e-mail the guest's link again (R46.6)", async () => {
   const confirmed = { ...waiting, status: 'confirmed', waitsForMailbox: false, version: 4 }
   const { call, sent } = fakeSite(({ name }) =>
     name === 'booking.confirmReservation' ? ok({ reservation: confirmed }) : ok({ mailId: 32 }),
@@ -135,14 +134,14 @@ test('lets an admin confirm spots for a guest who has not confirmed by e-mail, o
   expect(bodiesOf(sent, 'booking.confirmReservation')).toEqual([{ id: 7, version: 3 }])
 })
 
-test('shows in the list of the party that held spots wait for a confirmation by e-mail (R46.6)', async () => {
+test("shows in the list of the party that held spots wait for the guest's confirmation by e-mail (R46.6)", async () => {
   await showPart(<PartySection reservation={waiting} onChanged={nothing} />)
   await expect
     .element(page.getByRole('listitem').first())
     .toHaveTextContent('Ruth Vance Pays for all · Waiting for confirmation by email')
 })
 
-test('shows on the page of a canceled guest that the rest of the party still has to confirm by e-mail (R46.6)', async () => {
+test('shows on the page of a canceled guest that the rest of the party must still confirm by e-mail (R46.6)', async () => {
   const gone = { ...ben, status: 'cancelled', waitsForMailbox: false }
   const members = [{ ...ruth, status: 'pending', waitsForMailbox: true }, gone]
   const page8 = {
@@ -159,13 +158,13 @@ test('shows on the page of a canceled guest that the rest of the party still has
   await expect.element(rows.nth(1)).toHaveTextContent('Ben Hale Canceled')
 })
 
-test("offers no confirmation of held spots on a companion's page, because only the payer can confirm them", async () => {
+test("shows no button that confirms held spots on a companion's page, because only the payer can confirm them", async () => {
   const party = { payer: false, members: waiting.party?.members ?? [] }
   await showPart(<WaitingSection reservation={{ ...waiting, id: 8, party }} onChanged={nothing} />)
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('changes a party with the version that the reservation had when the dialog opened', async () => {
+test('sends with a change of the party the version that the reservation had when the dialog opened', async () => {
   const { call, sent } = fakeSite(() => ok({ reservation: companion }))
   await showPart(<ChangedByAnother />, { call })
   await page.getByRole('button', { name: 'Somebody else saves' }).click()
@@ -174,7 +173,7 @@ test('changes a party with the version that the reservation had when the dialog 
   await expect.poll(() => bodiesOf(sent, 'booking.splitFromParty')).toEqual([{ id: 8, version: 4 }])
 })
 
-test('warns the admin that a new payer without an e-mail address gets no notification (R39.9)', async () => {
+test('warns an admin that a new payer without an e-mail address gets no notification (R39.9)', async () => {
   await showPart(<Changing part={PartySection} from={{ ...companion, email: '' }} />)
   await page.getByRole('button', { name: 'Let this guest pay for all…' }).click()
   await expect.element(page.getByText(/no email address for them, so nobody is told/)).toBeVisible()
@@ -201,7 +200,7 @@ const PLAN = {
   lines: [],
 }
 
-test('cancels the payer alone and names the next payer, or cancels the whole party (R39.5)', async () => {
+test('cancels the payer alone and sends the next payer, or cancels the whole party (R39.5)', async () => {
   const { call, sent } = fakeSite(({ name, input }) => {
     if (name !== 'booking.getRefunds') return refused('payment_processing')
     const all = input.query?.['party'] === 'all'
@@ -248,7 +247,7 @@ const BUNK = {
 }
 const CABIN = { ...BUNK, id: 22, name: 'A cabin', price: 30_000, left: 0, soldOut: true }
 
-test('lets an admin change choices, even to sold-out ones, and shows the new price (R37.8)', async () => {
+test("lets an admin change a guest's choices, even to sold-out options, and shows the new price (R37.8)", async () => {
   const chosen = { id: 21, kind: 'lodging', name: 'A bunk', price: 0 } as const
   const from = { ...stay, options: [chosen], event: { ...stay.event, offersChoices: true } }
   const after = { ...from, version: 4, options: [{ ...chosen, id: 22, name: 'A cabin', price: 30_000 }] }
@@ -273,7 +272,7 @@ test('lets an admin change choices, even to sold-out ones, and shows the new pri
   ])
 })
 
-test('shows a saved card and its charges, and lets the admin remove the card for a guest who calls (R42.6)', async () => {
+test('shows a saved card and its charges, and deletes the card for a guest who calls (R42.6)', async () => {
   const on = '2027-05-03'
   const kept = {
     ...stay,

@@ -1,4 +1,4 @@
-/** The refunds section for admins: past refunds, a new refund, and the cancellation (R5.1). */
+/** The section with a stay's refunds and its cancellation, and the form for a new refund (R5.1). */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -96,8 +96,8 @@ export function RefundSection(part: PartProps) {
 }
 
 /**
- * Describes a payout in the same words as the monthly statement: `"Invoice #5, $450.00: in the payout of Mon,
- * May 3, 2027 (…3kLm9q)"`.
+ * Describes the payout that contains a payment, as in the monthly statement: `"Invoice #5, $450.00: in the
+ * payout of Mon, May 3, 2027 (…3kLm9q)"`.
  */
 function describePayout({ invoiceId, amount, day, id }: PayoutShown): string {
   const invoice = invoiceId === null ? '' : `Invoice #${invoiceId}, `
@@ -166,7 +166,7 @@ function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
 
 const movingIn = (refunds: RefundShown[]) => refunds.filter(({ status }) => status === 'requested').length
 
-/** Loads the refunds and the cancellation. Refetches a few times while a refund is still in progress. */
+/** Loads a stay's refunds and its cancellation. Refetches a few times while a refund is in progress. */
 function useRefunds({ id, version, onMoved }: { id: number; version: number; onMoved: () => void }) {
   const refunds = useApiQuery(
     getRefunds,
@@ -183,7 +183,9 @@ function useRefunds({ id, version, onMoved }: { id: number; version: number; onM
   return refunds
 }
 
-/** Shows the cancellation: the refund under the Terms of Stay, and the amount on which the admin decided. */
+/**
+ * Renders how a stay was canceled: the refund under the Terms of Stay, and the amount that the admin chose.
+ */
 function CancelledNote({ how }: { how: Cancellation }) {
   const { paid, fees, feesKnown, refundByTerms, refundToCards, refundByHand, overrideReason } = how
   const decided = refundToCards + refundByHand
@@ -225,7 +227,7 @@ function CancelledNote({ how }: { how: Cancellation }) {
 }
 
 /**
- * Shows whether the guest is passing on the spot, who has taken it over, or from whom the guest took it
+ * Says if the guest is passing on the spot, who has taken it over, or from whom the guest took it
  * (docs/decisions/0031). Renders nothing for most stays.
  */
 function ReplacementNote({ reservation: { id, version } }: { reservation: AdminReservation }) {
@@ -276,11 +278,10 @@ const describeOverpaid = (overpaid: Cents) =>
     ? ` The guest has overpaid by ${formatMoney(overpaid)}. Refunding more than that lowers the total of the stay.`
     : ''
 
-/** Renders the form that refunds part of a paid invoice. The reservation stays active. */
+/** Renders the form that refunds part of a paid invoice. The stay itself goes on. */
 export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
   const invoice = useInvoiceNow(opened)
-  // Uses one idempotency key while the dialog is open, so that a retry after a lost reply does not refund
-  // twice.
+  // One key for each opened dialog, so that a retry after a lost reply does not refund twice.
   const [attempt] = useState(newAttempt)
   const most = invoice.amount - invoice.refunded - invoice.withdrawn
   const byCard = invoice.paymentMethod === 'card'

@@ -59,7 +59,7 @@ test.each([
   })
 })
 
-/** Returns a stay of $900.00 with these payments, extra charges and unpaid invoices. */
+/** Returns a $900.00 stay with these payments, extra charges and unpaid invoices. */
 function stayOf(
   paid: number[],
   changes: {
@@ -110,7 +110,7 @@ test.each([
   [stayOf([90_000], { withdrawn: 90_000 }), '$900.00 of $900.00 paid', ['bad: $900.00 held by a dispute']],
   [stayOf([11_250], { status: 'cancelled' }), '$112.50 kept', []],
   [stayOf([], { status: 'cancelled' }), 'No money kept', []],
-])('summarizes what was paid for the stay with %o', (stay, words, more) => {
+])('summarizes in one line the payments of a stay with %o', (stay, words, more) => {
   expect(describePaid(stay)).toBe(words)
   expect(paidMore(stay).map((one) => `${one.tone}: ${one.words}`)).toEqual(more)
 })
@@ -121,12 +121,12 @@ test('says that a free stay has nothing to pay', () => {
   expect(describePaid({ ...free, totalDue: 0, money })).toBe('Nothing to pay')
 })
 
-describe('the list of what a guest still lacks', () => {
-  test('lists nothing that a guest lacks if details, payment and directions are complete', () => {
+describe('D the list of what a guest still has to do', () => {
+  test('lists nothing if the guest has given all details, paid, and viewed the directions', () => {
     expect(missing({})).toEqual([])
   })
 
-  test('lists missing details, the amount due with the next due day, and unread directions, in this order', () => {
+  test('lists missing details, the amount due with its day, and directions that the guest has not viewed, in this order', () => {
     expect(
       missing({
         phone: null,
@@ -147,7 +147,7 @@ describe('the list of what a guest still lacks', () => {
     ])
   })
 
-  test('says in the list of missing things that the guest has given no details', () => {
+  test('says that the guest has given no details at all', () => {
     const nothing = {
       phone: null,
       address: null,
@@ -162,14 +162,14 @@ describe('the list of what a guest still lacks', () => {
   })
 
   test.each([{ status: 'cancelled' }, { status: 'expired' }, { purgedAt: '2027-08-01T00:00:00Z' }])(
-    'lists nothing that a guest lacks if the guest is not coming (%o)',
+    'lists nothing if the guest is not coming (%o)',
     (stay) => {
       expect(missing({ ...stay, money: { stillToPay: 90_000 }, directionsViewedAt: null })).toEqual([])
     },
   )
 })
 
-test("names the payer of a companion's stay (R39.3)", () => {
+test("names the payer on a companion's page (R39.3)", () => {
   const ruth = { id: 1, customerName: 'Ruth Vance', payer: true } as NonNullable<
     AdminReservation['party']
   >['members'][0]

@@ -1,7 +1,4 @@
-/**
- * The top of the reservation page: status, payments, and what the guest still has to provide. Has both the
- * components and their texts.
- */
+/** The top of the admin's reservation page: status, payments, and what the guest still has to do. */
 import { Link } from 'react-router'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { formatDayOf, formatDayRange, formatDay, formatTime } from '#shared/format-days.ts'
@@ -18,7 +15,6 @@ import { paidBy } from '#domain/booking/domain/party-view.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import { Text } from '#app/ui/text.tsx'
 
-/** The sections further down on the page. On a phone, the head links to them. */
 const PARTS = [
   ['details', 'Guest'],
   ['invoices', 'Invoices'],
@@ -27,7 +23,6 @@ const PARTS = [
   ['history', 'History'],
 ] as const
 
-/** Renders the page's head: guest, event, and links to the sections. */
 export function ReservationHead({ stay }: { stay: AdminReservation }) {
   const { event, nickname } = stay
   return (
@@ -52,8 +47,8 @@ export function ReservationHead({ stay }: { stay: AdminReservation }) {
       {stay.purgedAt === null && (
         <nav className="stay-parts" aria-label="On this page">
           {PARTS.map(([id, label]) => (
-            // A plain anchor creates a history entry that the router does not know. The Back button would then
-            // leave the page.
+            // A plain anchor would create a history entry that the router does not know, and the Back button
+            // would then leave the page.
             <Link key={id} to={`#${id}`} replace onClick={() => document.getElementById(id)?.focus()}>
               {label}
             </Link>
@@ -64,7 +59,7 @@ export function ReservationHead({ stay }: { stay: AdminReservation }) {
   )
 }
 
-/** Says why an admin can no longer edit anything after the guest's data was purged. */
+/** Says that an admin can edit nothing after the purge, and why. */
 export function PurgedNote({ purgedAt }: { purgedAt: string }) {
   return (
     <div className="stay-note column on-sheet">
@@ -77,7 +72,10 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
   )
 }
 
-/** Renders the first screen: status, payments, what is missing, and what the kitchen and first aid must know. */
+/**
+ * Renders what an admin sees first: status, payments, what is missing, and what the kitchen and a first-aider
+ * must know.
+ */
 export function ReservationStatus({ stay }: { stay: AdminReservation }) {
   const state = statusMark(stay)
   const more = paidMore(stay)
@@ -139,7 +137,7 @@ export function ReservationStatus({ stay }: { stay: AdminReservation }) {
   )
 }
 
-/** Formats a time at the ranch: `"2:15 PM on Thu, May 6, 2027"`. */
+/** Formats an instant in ranch time: `"2:15 PM on Thu, May 6, 2027"`. */
 const describeTime = (instant: string) => `${formatTime(new Date(instant))} on ${formatDayOf(instant)}`
 
 type Tone = 'good' | 'warn' | 'bad' | 'soft'
@@ -176,7 +174,6 @@ type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money
 
 const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isActive(status)
 
-/** Returns `"$450.00 of $900.00 paid"`, or for an ended stay the amount that the venue keeps. */
 export function describePaid({ totalDue, totalPaid, status, money, party }: Money): string {
   const payer = paidBy(party)
   if (payer && totalDue === 0 && totalPaid === 0) return `${payer.customerName || 'Somebody else'} pays`
@@ -185,7 +182,7 @@ export function describePaid({ totalDue, totalPaid, status, money, party }: Mone
   return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
 }
 
-/** Returns further facts about the money as phrases: disputed, still to pay, overpaid, goodwill. */
+/** Returns phrases about the money, such as disputed, still to pay, overpaid, goodwill. */
 export function paidMore({ totalDue, status, money }: Money) {
   const { withdrawn, stillToPay, overInvoiced, credit, goodwill } = money
   const beyond = overInvoiced > 0 ? `, ${formatMoney(overInvoiced)} of it invoiced beyond the total` : ''
@@ -199,7 +196,7 @@ export function paidMore({ totalDue, status, money }: Money) {
   return more
 }
 
-/** Returns what an expected guest still lacks, the most urgent first. */
+/** Returns what a coming guest still has to do, the most urgent first. */
 export function missingItems(stay: AdminReservation): { label: string; words: string }[] {
   if (stay.purgedAt !== null || isOver(stay)) return []
   const missing: [label: string, words: string | null][] = [

@@ -1,4 +1,4 @@
-/** Requests the two pages of a reservation: the admin's by its id, the guest's by its uuid. */
+/** Tests the two pages of a reservation: the admin's page by its id, and the guest's page by its uuid. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -27,11 +27,11 @@ const ana = { customerName: 'Ana Ortiz', email: 'ana@example.test', status: 'con
 async function read(path: string, browser = admin) {
   const response = await browser.fetch(path)
   const text = await response.text()
-  // `seen` is the visible page. The page's scripts contain the same data a second time, for React.
+  // `seen` is the visible part. The page's scripts contain the same data a second time, for React.
   return { response, text, seen: text.replaceAll(/<script.*?<\/script>/gs, '') }
 }
 
-test("shows a reservation's guest, event and status without scripts, and never caches the page (R12.2)", async () => {
+test('shows an admin without scripts the guest, event and status of a reservation, and never caches that page (R12.2)', async () => {
   const { id, uuid } = await makeReservation(app.services, eventId, ana)
   const { response, seen } = await read(`/reservation/${id}`)
   expect(response.status).toBe(200)
@@ -72,7 +72,7 @@ test.each([
   expect(seen).toMatch(/<h1[^>]*>Reservation not found<\/h1>/)
 })
 
-test('shows only amounts and days of a purged reservation, with nothing to edit', async () => {
+test('shows only amounts and days of a reservation after the purge, and nothing to edit', async () => {
   const { id } = await makeReservation(app.services, eventId, ana)
   await app.services.db
     .update(reservations)

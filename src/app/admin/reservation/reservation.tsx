@@ -1,4 +1,4 @@
-/** The admin page of one reservation: `/reservation/{reservationId}` (R12.2). */
+/** The admin's page of one reservation, `/reservation/{reservationId}` (R12.2). */
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AuditHistory } from '#app/admin/history/audit-history.tsx'
@@ -46,12 +46,12 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) =>
   unlistedMeta(loaderData?.reservation.customerName || `Reservation ${params.reservationId}`)
 
 export default function ReservationPage({ loaderData: { reservation } }: Route.ComponentProps) {
-  // The key creates new components for another reservation. Otherwise text typed about one guest could be saved
-  // for another.
+  // The key makes React create new components for another reservation. Otherwise text typed about one guest
+  // could be saved for another.
   return <ReservationDetails key={reservation.id} loaded={reservation} />
 }
 
-/** Renders the page for admins. After the guest's data is purged, only amounts and dates remain. */
+/** Renders the admin's page of a reservation. After the purge, it shows only amounts and dates. */
 function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
   const asked = { query: { id: loaded.id } }
@@ -61,7 +61,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
   })
   const { setData } = useApiCache()
   const purged = reservation.purgedAt !== null
-  /** Shows the newer of two versions: a late reply can be older than what the page already shows. */
+  /** Keeps the newer of two versions, because a late reply can be older than what the page already shows. */
   const keep = (next: AdminReservation) =>
     setData(getReservationByAdmin, asked, (now) => (now && now.version > next.version ? now : next))
   const onChanged = (next?: AdminReservation) => (next ? keep(next) : reading.refetch())
@@ -74,7 +74,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
       <ReservationHead stay={reservation} />
       {reading.failed && (
         <div className="stay-note column on-sheet">
-          {/* Shown when a change was saved but the page could not refetch. */}
+          {/* Appears when a change was saved but the page could not reload. */}
           <FailureAlert
             failed={reading.failed}
             title="What you see here may be out of date."
@@ -112,7 +112,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
       )}
       {!purged && <SavedCardSection {...part} />}
       <PartySection {...part} />
-      {/* The page shows refunds even after the purge, because one may still be due. */}
+      {/* The page shows refunds even after the purge, because an admin may still owe one. */}
       <RefundSection {...part} />
       <ChoicesSection {...part} />
       <MoveSection {...part} />
@@ -137,7 +137,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
   )
 }
 
-/** Loads a reservation for a loader. Throws the error page if it does not exist (R12.2). */
+/** Loads a reservation by its id. Throws the error page if it does not exist (R12.2). */
 async function loadReservation(call: Call, reservationId: string): Promise<AdminReservation> {
   const id = idIn(reservationId)
   if (id === null) throw pageError({ status: 404, message: '' }, { words: NOT_FOUND })
@@ -150,12 +150,12 @@ const NOT_FOUND = {
 }
 
 /**
- * Says what the section shows. With `back` and `saved`, the form was just closed, so the button that opened it
+ * What the section shows. `back` and `saved` mean that the form was just closed, so the button that opened it
  * gets the focus.
  */
 type Mode = 'view' | 'edit' | 'back' | 'saved'
 
-/** Renders the guest's details, to read and to edit (R12.2). */
+/** Renders the guest's details, which an admin can read and edit (R12.2). */
 function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: AdminReservation) => void }) {
   const started = useHydrated()
   const [search] = useSearchParams()
@@ -164,8 +164,8 @@ function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: Ad
 
   const close = (closed: 'back' | 'saved') => {
     setMode(closed)
-    // Removes `?edit` from the address, so that a reload shows the saved details and not the form.
-    // `replaceState` avoids a navigation, which would refetch the page.
+    // Removes `?edit` from the address, so that a reload shows the details and not the form. A navigation
+    // would refetch the page.
     history.replaceState(history.state, '', location.pathname)
   }
   return (
@@ -206,13 +206,12 @@ function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: Ad
 interface NotesProps {
   stay: AdminReservation
   /**
-   * Called with the current reservation. `saved` is false if another admin has changed it, so that nothing was
-   * saved.
+   * Called with the newest reservation. `saved` is false if nothing was saved, because another admin changed
+   * it first.
    */
   onSaved: (stay: AdminReservation, saved: boolean) => void
 }
 
-/** Renders the notes about a guest, which save automatically. */
 function Notes({ stay, onSaved }: NotesProps) {
   return (
     <Section className="stay-notes" id="notes" title="Notes">
@@ -240,7 +239,7 @@ function GuestPageLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed:
   )
 }
 
-/** Renders the button that gives the guest a new private link (R44.8). */
+/** Renders the button that replaces the guest's private link by a new one (R44.8). */
 function RenewLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed: () => void }) {
   const { id, version, email } = stay
   const call = useCall()
@@ -251,7 +250,7 @@ function RenewLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed: () 
       does="Make a new link"
       onConfirm={async () => {
         const renewed = await call(renewLinks, { body: { id, version } })
-        // Refetches even after a refusal, because another admin may have changed the reservation.
+        // Refetches even if the API refused, because another admin may have changed the reservation.
         onRenewed()
         return renewed
       }}
@@ -276,8 +275,8 @@ function RenewLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed: () 
 }
 
 /**
- * Renders the form for a message to the guest. Renders nothing if the reservation is canceled or the guest has
- * no e-mail address.
+ * Renders the form for a message to the guest. Renders nothing if the stay is canceled or the guest has no
+ * e-mail address.
  */
 function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => void }) {
   if (stay.status !== 'confirmed' || stay.email === '') return null
@@ -295,7 +294,8 @@ function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => 
 }
 
 /**
- * Renders the button that deletes the reservation. It is at the end of the page, away from everyday actions.
+ * Renders the button that deletes the reservation. It is at the end of the page, far from buttons that admins
+ * press every day.
  */
 function DeleteStay({ stay, onDeleted }: { stay: AdminReservation; onDeleted: () => void }) {
   return (

@@ -1,4 +1,4 @@
-/** The section of the admin's reservation page with the saved card and its charges (R42). */
+/** The section with a guest's saved card and its charges (R42). */
 import { type AdminReservation, withdrawCardByAdmin } from '#domain/booking/contract/admin.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -13,7 +13,7 @@ import {
 } from './form-parts.tsx'
 import { Text } from '#app/ui/text.tsx'
 
-/** Renders the saved card and its charges. Renders nothing if the guest never saved a card. */
+/** Renders the saved card and its charges. Renders nothing if the guest has never saved a card. */
 export function SavedCardSection(part: PartProps) {
   const { keptCard, cardForgotten, cardCharges } = part.reservation
   if (!keptCard && !cardForgotten && cardCharges.length === 0) return null
@@ -71,7 +71,10 @@ const STATES: Record<Charge['status'], string> = {
   stopped: 'not charged',
 }
 
-/** Describes a charge: `"$350.00 on Mon, May 3, 2027: declined by the bank (insufficient funds)"` */
+/**
+ * Describes a charge of the saved card: `"$350.00 on Mon, May 3, 2027: declined by the bank (insufficient
+ * funds)"`.
+ */
 function describeCharge({ amount, on, status, declineCode }: Charge): string {
   const why = declineCode === null ? '' : ` (${declineCode.replaceAll('_', ' ')})`
   return `${formatMoney(amount)} on ${formatDay(on)}: ${STATES[status]}${why}`

@@ -1,4 +1,4 @@
-/** The section for spots that wait for the guest to confirm them by e-mail (R46.6). */
+/** The section about held spots that a guest must confirm by e-mail (R46.6). */
 import { useState } from 'react'
 import { confirmReservation } from '#domain/booking/contract/admin.ts'
 import { paidBy } from '#domain/booking/domain/party-view.ts'
@@ -17,8 +17,8 @@ import {
 } from './form-parts.tsx'
 
 /**
- * Renders the section about a sign-up that the guest must still confirm by e-mail. Renders nothing if no
- * confirmation is pending. Also renders nothing on a companion's page, because only the payer confirms.
+ * Renders the section about held spots that a guest must still confirm by e-mail. Renders nothing if there
+ * are none, and on a companion's page, because only the payer confirms.
  */
 export function WaitingSection(part: PartProps) {
   const { waitsForMailbox, party, holdExpiresAt, customerName, email, sentEmails } = part.reservation
@@ -78,7 +78,7 @@ function ConfirmForGuest() {
 function SendAgain({ mailId }: { mailId: number }) {
   const { email } = useReservation().reservation
   const call = useCall()
-  // Uses one idempotency key while the dialog is open, so that a double press sends only one e-mail.
+  // One key for each opened dialog, so that a double press sends only one e-mail.
   const [attempt] = useState(newAttempt)
   return (
     <ConfirmAction

@@ -1,19 +1,19 @@
 /**
- * Parses the forms of the board on which an admin assigns beds. The browser uses this file, and so does the
- * server if the browser runs no scripts.
+ * Parses the forms with which an admin assigns beds. The server uses this file too, for browsers without
+ * scripts.
  */
 import type { Call } from '#shared/client.ts'
 import { assignRoom, showRooms, suggestRooms } from '#domain/onsite/rooms/contract.ts'
 import type { Place } from '#domain/onsite/rooms/rules.ts'
 
 /**
- * Returns the text that stands for a place in forms: `"3.0.1"` means room, bed and side. Returns an empty text
- * for no place.
+ * Returns a text for a bed's place in form fields: `"3.0.1"` means room 3, bed 0, side 1. Empty if the guest
+ * has no bed.
  */
 export const placeKey = (place: Place | null): string =>
   place ? `${place.roomId}.${place.bed}.${place.side}` : ''
 
-/** Returns the place that a text in a form stands for, or null if it stands for no place. */
+/** Parses the text that `placeKey` returns. Returns null if it names no place. */
 export function placeOfKey(key: string): Place | null {
   const [roomId, bed, side] = key.split('.').map(Number)
   return roomId && bed !== undefined && side !== undefined ? { roomId, bed, side } : null
@@ -24,7 +24,7 @@ export type BoardOrder =
   | { do: 'suggest'; again: boolean }
   | { do: 'show'; roomsShown: boolean }
 
-/** Returns the action that a form asks for, or null if it is not a form of the board. */
+/** Returns what the submitted form asks for. Returns null if it is not a form for assigning beds. */
 export function boardOrder(form: FormData): BoardOrder | null {
   const text = (name: string) => {
     const value = form.get(name)
@@ -58,8 +58,8 @@ export function sendOrder(call: Call, eventId: number, order: BoardOrder) {
 }
 
 /**
- * Returns the result of a suggestion, or null if the reply is from another action. `placed` is the number of
- * guests who got a place.
+ * Returns the result of a suggestion, or null if the reply belongs to another action. `placed` is how many
+ * guests got a bed.
  */
 export const suggestedIn = (data: object): Suggested | null => (isSuggested(data) ? data : null)
 

@@ -58,11 +58,10 @@ const centerOf = (element: Element) => {
   const { x, y, width, height } = element.getBoundingClientRect()
   return { clientX: x + width / 2, clientY: y + height / 2 }
 }
-/** Each test uses another event, because the query cache of the tab outlives a test. */
 const show = (eventId: number, site: Parameters<typeof showPart>[1]) =>
   showPart(<Board seed={{ ...BOARD, event: { ...BOARD.event, id: eventId } }} answered={null} />, site)
 
-test('lets an admin pick up, move and put down a guest by keyboard, and announces each step (R38.5)', async () => {
+test('lets an admin pick up, move and put down a guest by keyboard, and announces each step to screen readers (R38.5)', async () => {
   const site = fakeSite(() => ok({ board: withAna(JUNIPER) }))
   await show(7, site)
   const ana = button('Ana Ortiz')
@@ -84,7 +83,7 @@ test('lets an admin pick up, move and put down a guest by keyboard, and announce
   ])
 })
 
-test('lets an admin drag a guest to a place, and says so if another admin has filled the place first', async () => {
+test('lets an admin drag a guest to a bed, and says so if another admin has given that bed away', async () => {
   const site = fakeSite(({ name }) =>
     name === 'rooms.assign'
       ? refused('place_taken', { message: 'Cy Moe has this place.' })
@@ -107,7 +106,7 @@ test('lets an admin drag a guest to a place, and says so if another admin has fi
   expect(site.sent.map(({ name }) => name)).toEqual(['rooms.assign', 'rooms.board'])
 })
 
-test('moves a guest with select fields, and shows conflicts and wishes that a suggestion could not fulfill', async () => {
+test("assigns a guest's bed by select fields, and shows conflicts and wishes that a suggestion could not meet", async () => {
   const text = 'Ben Roe is in Mesa, in a bunk bed, which they asked not to have.'
   const conflict = { kind: 'wish' as const, roomId: 2, reservationIds: [2], text }
   const site = fakeSite(({ name }) =>
@@ -135,7 +134,7 @@ test('moves a guest with select fields, and shows conflicts and wishes that a su
   ])
 })
 
-test("shows another admin's changes without a reload, and keeps a guest picked up meanwhile", async () => {
+test("shows another admin's assignments without a reload, and keeps the guest that the admin has picked up", async () => {
   const guests = [guest(1, 'Ana Ortiz'), guest(2, 'Ben Roe', { roomId: 2, bed: 0, side: 1 })]
   await show(
     10,

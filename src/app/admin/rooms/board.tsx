@@ -1,6 +1,6 @@
 /**
- * Renders the board of who sleeps where at an event. Forms move guests even in a browser without scripts. Also
- * renders cards for the doors, to print (R38.5).
+ * The page on which an admin assigns beds to an event's guests. It works without scripts, and prints a card
+ * for each door (R38.5).
  */
 import { type ReactNode, useState } from 'react'
 import type { Failed } from '#shared/client.ts'
@@ -55,12 +55,11 @@ export function Board({ seed, answered }: BoardProps) {
 
 type BoardState = ReturnType<typeof useBoard>
 
-/** How often the board is refetched to show the changes of other admins. */
 const POLL = { everyMs: 15_000 }
 
 /**
- * Keeps the board's data and sends its actions, one at a time. Each reply contains the whole board with the
- * change.
+ * Keeps the guests' assignments and sends the admin's actions one at a time. Each reply contains all
+ * assignments.
  */
 function useBoard(seed: BoardData, first: Suggested | null) {
   const call = useCall()
@@ -99,7 +98,7 @@ function describeDone(order: BoardOrder, board: BoardData, suggested: Suggested 
   return `${guest?.name ?? 'The guest'} is in ${placeWords(room, order.to)}.`
 }
 
-/** Renders a form that a browser without scripts submits to the page itself. */
+/** Renders a form. A browser without scripts submits it to the page itself. */
 function BoardForm({
   send,
   ...form
@@ -151,7 +150,7 @@ function Tools({ board: { event, guests }, busy, send }: BoardState) {
   )
 }
 
-/** Renders the conflicts of the board and what the last suggestion could not do. */
+/** Renders conflicts between assignments, and what the last suggestion could not do. */
 function BoardMessages({ board: { conflicts, nameless, guests, unshown }, suggested }: BoardState) {
   return (
     <>
@@ -185,7 +184,10 @@ function BoardMessages({ board: { conflicts, nameless, guests, unshown }, sugges
   )
 }
 
-/** Renders two select fields that move a guest, for people who prefer lists, and for browsers without scripts. */
+/**
+ * Renders two select fields that assign a guest's bed, for people who prefer lists and for browsers without
+ * scripts.
+ */
 function MoveForm({ board: { guests, rooms }, busy, send }: BoardState) {
   if (guests.length === 0 || rooms.length === 0) return null
   const roomOf = ({ place }: BoardGuest) => rooms.find(({ id }) => id === place?.roomId)
@@ -207,8 +209,8 @@ function MoveForm({ board: { guests, rooms }, busy, send }: BoardState) {
         id="move-guest"
         name="guest"
         label="Guest"
-        // The option's value contains the guest's place. If another admin moves the guest, the value no longer
-        // exists, so nothing is selected.
+        // The option's value contains the guest's present bed. If another admin moves the guest, that value
+        // is gone, so the field selects nothing.
         options={{ '': 'Choose a guest', ...Object.fromEntries(options) }}
         required
       />
@@ -224,7 +226,6 @@ function MoveForm({ board: { guests, rooms }, busy, send }: BoardState) {
   )
 }
 
-/** Renders a card for each door to print: the room's name and the guests who sleep there. */
 export function DoorCards({ board: { event, rooms, guests } }: { board: BoardData }) {
   const cards = rooms.flatMap((room) => {
     const here = guests.filter(({ place }) => place?.roomId === room.id)

@@ -1,4 +1,4 @@
-/** The part of the board on which an admin moves guests to beds, by pointer or keyboard (R38.5). */
+/** Assigns beds by dragging guests with a pointer or moving them by keyboard (R38.5). */
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Section } from '#app/ui/panel.tsx'
 import { useHydrated } from '#app/ui/tab-store.ts'
@@ -20,11 +20,11 @@ interface DragGuestsProps {
   send: (order: BoardOrder) => Promise<void>
 }
 
-/** Renders the guests without a bed and all rooms. One guest at a time can be picked up and put down. */
+/** Renders the guests without a bed, and all rooms. An admin can pick up one guest at a time. */
 export function DragGuests({ board, send }: DragGuestsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState<number | null>(null)
-  /** The guest whose card gets the focus after a move, once the card is at the new place. */
+  /** The guest whose card gets the focus once the card is at its new bed. */
   const [landed, setLanded] = useState<{ id: number } | null>(null)
   const guestOf = (id: number | null) => board.guests.find(({ reservationId }) => reservationId === id)
   const guest = guestOf(held)
@@ -44,7 +44,7 @@ export function DragGuests({ board, send }: DragGuestsProps) {
     },
   })
   useEffect(() => {
-    // If the admin has focused something else in the meantime, the focus stays there.
+    // Keeps the focus where it is if the admin has focused something else.
     if (landed && document.activeElement === document.body)
       frame.current?.querySelector<HTMLElement>(`[data-guest="${landed.id}"] button`)?.focus()
   }, [landed])
@@ -205,7 +205,6 @@ function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry:
   )
 }
 
-/** Returns true if a place needs its own label. The second place of a shared bed needs none. */
 const labelled = ({ beds }: Room, { bed, side }: Place) => side === 0 || beds[bed] === 'bunk'
 
 function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: Place; carry: HeldGuest }) {
@@ -223,17 +222,15 @@ function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: P
   )
 }
 
-/** How far the pointer may move, in pixels, before a press becomes a drag. */
+/** Pixels that the pointer may move before a press becomes a drag. */
 const DRAG_THRESHOLD = 6
-/**
- * Pixels from the upper or lower edge of the window. A drag this near to the edge scrolls the page by `SCROLL`.
- */
+/** Pixels from the window's upper or lower edge within which a drag scrolls the page by `SCROLL`. */
 const SCROLL_ZONE = 90
 const SCROLL_STEP = 24
 
 interface DragOptions {
   onLift: (id: number) => void
-  /** Gets the `data-place` under the pointer, or null if the guest was dropped outside of all places. */
+  /** Called with the `data-place` under the pointer, or null if the admin drops the guest elsewhere. */
   onDrop: (id: number, place: string | null) => void
 }
 
@@ -244,8 +241,8 @@ interface Pressed {
 }
 
 /**
- * Drags a guest onto a place: with the mouse from anywhere on the card, by touch only from its grip. So a touch
- * outside the grip still scrolls the page.
+ * Drags a guest to a bed. A mouse can start anywhere on the card. A finger must start on the card's grip, so
+ * that touching the rest still scrolls the page.
  */
 function useDrag({ onLift, onDrop }: DragOptions) {
   const pressed = useRef<Pressed | null>(null)
@@ -271,16 +268,16 @@ function useDrag({ onLift, onDrop }: DragOptions) {
     setAt(null)
     const under = canceled ? null : document.elementFromPoint(event.clientX, event.clientY)
     const place = under?.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? null
-    // Stops the click event that follows a drag. It would press the button under the pointer.
+    // Stops the click event that follows a drag, which would press the button under the pointer.
     window.addEventListener('click', stop, { capture: true, once: true })
     setTimeout(() => window.removeEventListener('click', stop, { capture: true }))
     onDrop(was.id, place)
   }
 
   return {
-    /** The position of the pointer during a drag. Null if nothing is dragged. */
+    /** Where the pointer is during a drag. Null if nothing is dragged. */
     at,
-    /** Returns the event handlers for the card of the guest with this id. */
+    /** Returns the event handlers for the card of this guest. */
     handlers: (id: number) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         const grip = event.target instanceof Element && event.target.closest('[data-grip]')
@@ -291,7 +288,7 @@ function useDrag({ onLift, onDrop }: DragOptions) {
         const from = pressed.current
         if (from?.id !== id) return
         if (event.buttons === 0) {
-          // The mouse button was released outside the card before the drag began.
+          // The admin released the mouse button outside the card before the drag began.
           pressed.current = null
           return
         }

@@ -1,4 +1,4 @@
-/** The rooms board of an event, which shows who sleeps where. Also printable door cards. */
+/** The page on which an admin assigns an event's guests to beds. It also prints cards for the doors. */
 import { data } from 'react-router'
 import { getBoard } from '#domain/onsite/rooms/contract.ts'
 import { boardOrder, sendOrder, type Suggested, suggestedIn } from '#app/admin/rooms/board-order.ts'
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
 const answered = (refused: string | null, suggested: Suggested | null, status: number) =>
   data({ refused, suggested }, { status })
 
-/** Handles the plain forms of a browser without JavaScript. */
+/** Handles the forms that a browser without scripts submits. */
 export async function action(args: Route.ActionArgs) {
   const call = args.context.get(callContext)
   const order = boardOrder(await args.request.formData())

@@ -1,4 +1,4 @@
-/** Renders the ranch's rooms for admins: their beds, and the order of the rooms. */
+/** The list of the ranch's rooms and their beds, for admins. */
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { movedTo } from '#shared/collections.ts'
@@ -129,7 +129,6 @@ function NameOf({ room: { name, floor, accessible } }: { room: Room }) {
   )
 }
 
-/** Returns beds in words: `"One queen bed, 2 single beds"`. */
 function describeBeds(beds: readonly BedKind[]): string {
   const words = [...Map.groupBy(beds, (bed) => bed)].map(([kind, alike]) =>
     plural(alike.length, BED_WORDS[kind].toLowerCase()).replace(/^1 /, 'one '),
@@ -138,7 +137,7 @@ function describeBeds(beds: readonly BedKind[]): string {
 }
 
 /**
- * The beds that the form has fields for. The API allows a room with more beds. The form keeps those unchanged.
+ * The form's fields for beds. The API allows a room with more beds, and the form keeps the additional ones.
  */
 const BEDS = ['bed1', 'bed2', 'bed3', 'bed4', 'bed5', 'bed6'] as const
 
@@ -179,10 +178,10 @@ const typedOf = (room: Room | null) => ({
 
 const bedsBeyond = (room: Room | null) => room?.beds.slice(BEDS.length) ?? []
 
-/** Renders the form of a room. `room` is null for a new one. */
+/** Renders the form of a room. `room` is null for a new room. */
 function RoomForm({ room }: { room: Room | null }) {
-  // The room as it was when the form opened. The page may refetch the room while the form is open, but saving
-  // must compare with this version.
+  // Keeps the room that the form opened with. The page may refetch the room, but saving must compare with
+  // this version.
   const [opened] = useState(room)
   const beyond = useRef(bedsBeyond(room))
   const call = useCall()

@@ -1,4 +1,3 @@
-/** The admin page of the venue's rooms and beds. */
 import { listRooms } from '#domain/onsite/rooms/contract.ts'
 import { RoomList } from '#app/admin/rooms/room-list.tsx'
 import { Panel } from '#app/ui/panel.tsx'

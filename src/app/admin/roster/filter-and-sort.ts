@@ -1,4 +1,4 @@
-/** Decides which guests the roster shows, and in what order. Has no side effects. */
+/** Filters and sorts the guests in the roster. Has no side effects. */
 import { arrivesAtOf } from '#domain/onsite/arrival/rules.ts'
 import { isGuest, isHeld, isActive } from '#shared/reservation-status.ts'
 import { searchable } from '#shared/folding.ts'
@@ -9,12 +9,12 @@ import type { Guest } from '#domain/guests/roster/contract.ts'
 export const isCompanion = ({ id, party }: Pick<Guest, 'id' | 'party'>): boolean =>
   party !== null && party.payer !== id
 
-/** Returns true for a guest with missing details. A guest whose data was deleted counts as complete. */
+/** Returns true if the guest has not given all final details. False for a guest whose data was deleted. */
 export const lacksInfo = (
   guest: Pick<Guest, 'status' | 'purgedAt' | 'additionalInformationProvided'>,
 ): boolean => isGuest(guest) && guest.purgedAt === null && !guest.additionalInformationProvided
 
-/** The columns in their order. The roster can be sorted by each one. */
+/** The columns of the roster in their order. Each one can be sorted. */
 export const COLUMNS = {
   name: 'Full name',
   paid: 'Total paid',
@@ -26,7 +26,7 @@ export const COLUMNS = {
 } as const
 export type Column = keyof typeof COLUMNS
 
-/** Returns the columns to show. The arrival column appears only once a guest has given an arrival time. */
+/** Returns the columns to show. The arrival column appears only if a guest has given an arrival time. */
 export const columnsOf = (withArrival: boolean) =>
   (Object.keys(COLUMNS) as Column[]).filter((name) => withArrival || name !== 'arrival')
 
@@ -36,8 +36,9 @@ export interface Sorting {
 }
 
 /**
- * The filters of the roster. `paid`, `unpaid` and `info` count guests only, not spots on hold. `paid` also
- * leaves out companions, because their payer pays for them.
+ * The filters of the roster, by name. `info` selects guests with missing final details. `paid`, `unpaid` and
+ * `info` select confirmed guests only. `paid` and `unpaid` also omit companions, because their payer pays for
+ * them.
  */
 export const SHOWN = {
   coming: 'Coming',
@@ -61,8 +62,8 @@ const IS_SHOWN: Record<Shown, (guest: Guest) => boolean> = {
 }
 
 /**
- * Returns the filters to offer. `held` appears only while there are holds. `ended` renames "Coming" after the
- * retreat is over.
+ * Returns the filters that the roster offers. `held` appears only while guests hold spots. `ended` renames
+ * "Coming" to "Stayed".
  */
 export function filtersOf(
   counts: Record<Shown, number>,
@@ -75,13 +76,13 @@ export function filtersOf(
 
 export interface View {
   /**
-   * Words to search for. All of them must occur in name, nickname, e-mail, phone or notes. Letter case and
+   * The search words. Each must occur in the name, nickname, e-mail address, phone number or notes. Case and
    * accents do not matter.
    */
   text: string
   shown: Shown
   sorting: Sorting
-  /** True to list the guests of a party together, at the place of the first one. */
+  /** True to list each party's guests together, where the first of them is. */
   together: boolean
 }
 
@@ -93,8 +94,8 @@ export const FIRST_VIEW: View = {
 }
 
 /**
- * Returns the guests of a view, sorted by the view's column. Equal guests are sorted by name, then by the time
- * of sign-up. Does not change the given list.
+ * Returns the guests that match the filter and the search, sorted by the chosen column, then by name, then by
+ * time of sign-up. Does not change the given list.
  */
 export function filterAndSort(guests: readonly Guest[], { text, shown, sorting, together }: View): Guest[] {
   const words = searchable(text).split(' ').filter(Boolean)
@@ -106,7 +107,7 @@ export function filterAndSort(guests: readonly Guest[], { text, shown, sorting, 
     )
     .sort((one, other) => turn * order(one, other) || byName(one, other) || one.id - other.id)
   if (!together) return sorted
-  // Puts the guests of a party together, at the place of the first one. A guest who comes alone is a party of
+  // Lists each party's guests together, where the first of them is. A guest who comes alone is a party of
   // one.
   return [...Map.groupBy(sorted, ({ id, party }) => party?.payer ?? id).values()].flat()
 }
@@ -119,7 +120,9 @@ export function countShown(guests: readonly Guest[]): Record<Shown, number> {
   return counts
 }
 
-/** Returns the sorting after a press on a column's heading: ascending first, then reversed. */
+/**
+ * Returns the new sorting after a press on a column's heading: ascending at first, then the other direction.
+ */
 export function sortedBy(column: Column, { by, direction }: Sorting): Sorting {
   const turned = by === column && direction === 'ascending'
   return { by: column, direction: turned ? 'descending' : 'ascending' }
@@ -147,7 +150,7 @@ const COMPARE: Record<Column, (one: Guest, other: Guest) => number> = {
   directions: (one, other) => (one.directionsViewedAt ?? '').localeCompare(other.directionsViewedAt ?? ''),
   arrival: (one, other) => {
     const [first, second] = [one, other].map(({ arrival }) => arrival && arrivesAtOf(arrival)?.getTime())
-    // A guest without an arrival time comes last.
+    // Sorts a guest without an arrival time last.
     return (first ?? NEVER) - (second ?? NEVER)
   },
 }

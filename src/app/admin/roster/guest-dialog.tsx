@@ -1,7 +1,3 @@
-/**
- * Renders the dialogs that the buttons in a row of the roster open: the guest's details, the edit form, the
- * confirmation before deleting.
- */
 import {
   type AdminReservation,
   getReservationByAdmin,
@@ -72,7 +68,7 @@ interface GuestViewProps {
   onClose: () => void
 }
 
-/** Renders everything known about a guest, starting with what the kitchen and a first-aider must know. */
+/** Renders all details of a guest, starting with what the kitchen and a first-aider must know. */
 function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
   const status = statusWords(guest)
   const payer = paidBy(guest.party)

@@ -1,4 +1,4 @@
-/** Renders the details that a guest has given, for admins: in the roster's dialog and on the reservation's page. */
+/** The details that a guest has given, for admins: in the roster's dialog and on the reservation's page. */
 import type { ReactNode } from 'react'
 import { formatInstant } from '#shared/format-days.ts'
 import { DETAIL_KINDS, GUEST_DETAILS, GUEST_FIELD_LABELS, type GuestDetail } from '#shared/guest-details.ts'
@@ -22,12 +22,11 @@ function detailOf(guest: AdminReservation, name: GuestDetail): Fact {
   return [GUEST_FIELD_LABELS[name], isNumber ? <PhoneLink phone={value} /> : value]
 }
 
-/** Renders what the kitchen and a first-aider must know. */
 export const GuestCare = ({ guest }: GuestProps) => (
   <Facts className="guest-care" facts={withPlaceholders(CARE.map((name) => detailOf(guest, name)))} />
 )
 
-/** Renders the other details. `more` contains further facts to show at the end. */
+/** Renders the details that the kitchen and a first-aider do not need. `more` is shown at the end. */
 export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
   <Facts
     className="guest-facts"
@@ -41,23 +40,20 @@ export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
   />
 )
 
-/** Shows "Not given yet" for an empty value. */
+/** Replaces empty values by "Not given yet". */
 const withPlaceholders = (facts: Fact[]): Fact[] =>
   facts.map(([label, value]) => [label, value || <span className="note">Not given yet</span>])
 
-/** Says whether the guest may appear in photos. Returns null if the guest has not answered the question yet. */
+/** Says if the guest may appear in photos. Null if the guest has not answered that question. */
 function describePhotoConsent({ photoConsent, additionalInformationProvided: asked }: AdminReservation) {
   if (photoConsent) return 'May be in photos'
   return asked ? 'No photos, please' : null
 }
 
-/** How many characters of the hash to show: enough to distinguish two versions. */
+/** How many characters of the Terms' hash an admin sees. That is enough to tell two versions apart. */
 const SHORT_HASH = 8
 
-/**
- * Renders the record of the guest's consent: to which terms the guest agreed, when, and whether the site still
- * publishes the same terms.
- */
+/** Renders the guest's consent: which Terms, when, and whether the site still publishes the same Terms. */
 function describeConsent({ safetyConsent, consent }: AdminReservation): ReactNode {
   if (consent === null) return safetyConsent ? 'Agreed' : 'Not agreed to yet'
   return (

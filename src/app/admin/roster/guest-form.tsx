@@ -1,7 +1,3 @@
-/**
- * Renders how an admin changes a guest: the form, the editable notes, and the confirmation before a
- * reservation is deleted.
- */
 import { useEffect, useState } from 'react'
 import {
   type AdminReservation,
@@ -30,17 +26,17 @@ import { InlineField } from '#app/ui/inline-field.tsx'
 interface GuestFormProps {
   guest: AdminReservation
   onSaved: (guest: AdminReservation) => void
-  /** Called when the admin leaves without saving. Missing inside a dialog, which closes on its own. */
+  /** Called when the admin leaves without saving. Missing in a dialog, which closes on its own. */
   onCancel?: () => void
-  /** True if the notes are edited elsewhere on the page. */
+  /** True if the page has a separate form for the notes. */
   notesApart?: boolean
 }
 
 type GuestFormState = FormState<GuestInput, GuestValues>
 
 export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: GuestFormProps) {
-  // The guest's data as it was when the form opened. The page may refetch it while the form is open, but saving
-  // must compare with this version.
+  // Keeps the guest's data that the form opened with. The page may refetch it, but saving must compare with
+  // this version.
   const [opened] = useState(guest)
   const call = useCall()
   const form: GuestFormState = useApiForm(updateReservationByAdmin, {
@@ -97,8 +93,8 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
 }
 
 /**
- * Returns the confirmation before a reservation is deleted, for `DeleteButton` and `DeleteDialog`. It says
- * that invoices are deleted too and that nothing can be recovered (R12.3).
+ * Returns the confirmation before a reservation is deleted. It warns that its invoices are deleted too and
+ * that nobody can restore them (R12.3).
  */
 export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'id' | 'customerName'>) {
   const { send } = useApiMutation(deleteReservation)
@@ -121,13 +117,13 @@ export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'i
 interface NotesCellProps {
   guest: Pick<AdminReservation, 'id' | 'customerName' | 'notes' | 'version'>
   /**
-   * Called with the current guest. `saved` is true if the notes were saved. It is false if another admin
-   * changed the guest first.
+   * Called with the newest reservation. `saved` is false if nothing was saved, because another admin changed
+   * it first.
    */
   onSaved: (guest: AdminReservation, saved: boolean) => void
 }
 
-/** Renders the admins' notes about a guest, editable in place (R12.6). */
+/** Renders the admins' notes about a guest, which an admin edits in place (R12.6). */
 export function NotesCell({ guest: { id, customerName, notes, version }, onSaved }: NotesCellProps) {
   const call = useCall()
   return (
@@ -152,16 +148,16 @@ interface NotesChange {
   id: number
   version: number
   notes: string
-  /** The notes when typing began. Empty if there were none. */
+  /** The notes when the admin began to type. Empty if there were none. */
   seen: string
 }
 
 type SavedNotes =
   | { ok: true; guest: AdminReservation }
-  /** The server saved nothing. `theirs` is the guest with the notes that another admin saved. */
+  /** Nothing was saved. `theirs` is the reservation with the notes that another admin saved. */
   | (Failed & { theirs?: AdminReservation })
 
-/** Saves only the notes. If another admin changed other fields in the meantime, retries with the new version. */
+/** Saves only the notes. If another admin changed other fields, retries with the new version. */
 export async function saveNotes(call: Call, { seen, ...changes }: NotesChange): Promise<SavedNotes> {
   const first = await save(call, changes)
   if (first.ok || first.code !== 'stale') return first

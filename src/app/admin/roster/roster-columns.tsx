@@ -1,4 +1,4 @@
-/** Renders the columns of the roster (R11.8). */
+/** The columns of the roster (R11.8). */
 import { Link } from 'react-router'
 import type { ArrivalShown } from '#domain/onsite/arrival/contract.ts'
 import { arrivalText } from '#domain/onsite/arrival/rules.ts'
@@ -21,8 +21,8 @@ interface RosterColumnsOptions {
   withArrival: boolean
   onOpen: (opened: Opened) => void
   /**
-   * Called with the current guest. `saved` is true if the notes were saved. It is false if another admin
-   * changed the guest first.
+   * Called with the newest reservation. `saved` is false if nothing was saved, because another admin changed
+   * it first.
    */
   onNotes: (guest: AdminReservation, saved: boolean) => void
 }
@@ -119,7 +119,7 @@ function RowButtons({ guest, onOpen }: { guest: Guest; onOpen: (opened: Opened) 
   )
 }
 
-/** Renders the arrival time that the guest gave, and whether they have arrived. */
+/** Renders the guest's announced arrival time, and whether the guest has arrived. */
 function ArrivalOf({ arrival: { told, hereAt } }: { arrival: ArrivalShown }) {
   return (
     <>
@@ -150,7 +150,7 @@ function PaidOf({ guest }: { guest: Guest }) {
   )
 }
 
-/** Renders the line below the paid amount: what is left to pay, or why nothing is. */
+/** Renders the line below the paid amount: the amount still to pay, or why nothing is left to pay. */
 function PaidMore({ guest: { totalDue, money } }: { guest: Guest }) {
   const { stillToPay, credit, withdrawn, paidUp } = money
   if (withdrawn > 0)

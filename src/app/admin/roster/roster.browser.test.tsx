@@ -35,7 +35,7 @@ const ana = {
 } as unknown as AdminReservation
 const ben = { ...ana, id: 2, customerName: 'Ben Hale', notes: null }
 
-/** Returns a fake site that stores the reservation of Ana. `change` edits it as another admin would. */
+/** Returns a fake site with Ana's reservation. `change` edits the reservation as another admin would. */
 function siteWith() {
   let kept = ana
   const change = (to: Partial<AdminReservation>) => {
@@ -78,18 +78,17 @@ const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
 const field = (name: string) => form.getByRole('textbox', { name: new RegExp(`^${name}`) })
 const edit = () => page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
 
-/** How long to wait for a save. The page saves only after a pause in typing. */
+/** The longest wait for a save. The page saves only after a pause in typing. */
 const WHILE = { timeout: 5000 }
 
 beforeEach(() => sessionStorage.clear())
 
-test('keeps the roster a table for screen readers where it is shown as cards', async () => {
+test('keeps the roster a table for screen readers where small screens show cards', async () => {
   await showPart(<EventPage />, siteWith())
   const table = page.getByRole('table', { name: 'Attendees' })
-  // The roster's stylesheet loads separately.
+  // The roster's stylesheet loads separately, so this waits for it.
   await expect.poll(() => getComputedStyle(table.element().querySelector('tbody')!).display).toBe('grid')
   expect(table.getByRole('columnheader').elements()).toHaveLength(7)
-  // No guest has given an arrival time, so the roster cannot be sorted by it.
   await expect.element(page.getByLabelText('Sort by')).not.toMatchTextContent('Arrival')
   await expect.element(row.getByRole('cell', { name: /of \$900\.00/ })).toBeVisible()
 })
@@ -100,7 +99,7 @@ const names = () =>
     .elements()
     .map((head) => head.querySelector('a')?.textContent)
 
-test('shows the payer next to a companion, and lists the guests of a party together if the admin asks for it (R39.3)', async () => {
+test("shows the payer next to a companion, and lists a party's guests together if the admin wants that (R39.3)", async () => {
   const ruth = { ...ana, id: 3, customerName: 'Ruth Vance', party: { payer: 3, names: ['Ana Ortiz'] } }
   const guests = [{ ...ana, party: { payer: 3, names: ['Ruth Vance'] } }, ben, ruth]
   const party = { payer: false, members: [{ id: 3, customerName: 'Ruth Vance', payer: true }] }
@@ -117,7 +116,7 @@ test('shows the payer next to a companion, and lists the guests of a party toget
   await expect.element(form.getByRole('textbox', { name: /^Total due/ })).not.toBeInTheDocument()
 })
 
-test('keeps notes typed offline, asks before leaving, and saves them when the network returns', async () => {
+test('keeps notes that an admin types offline, asks before leaving the page, and saves them when the network returns', async () => {
   const site = siteWith()
   site.goDown(true)
   await showPart(<EventPage />, site)
@@ -133,7 +132,7 @@ test('keeps notes typed offline, asks before leaving, and saves them when the ne
   expect(site.kept().notes).toBe('Vegan, brings a dog')
 })
 
-test('restores notes that were typed but not saved before a reload, and saves them', async () => {
+test('restores notes after a reload that were typed but not saved, and saves them', async () => {
   const site = siteWith()
   site.goDown(true)
   const first = await showPart(<EventPage />, site)
@@ -147,7 +146,7 @@ test('restores notes that were typed but not saved before a reload, and saves th
   await expect.poll(() => site.kept().notes, WHILE).toBe('Late')
 })
 
-test('does not overwrite notes that another admin changed, unless the admin says so', async () => {
+test('does not overwrite notes that another admin changed, unless the admin chooses to', async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   site.change({ notes: 'Theirs' })
@@ -159,7 +158,7 @@ test('does not overwrite notes that another admin changed, unless the admin says
   await expect.poll(() => site.kept().notes, WHILE).toBe('Mine')
 })
 
-test('asks before it discards a half-filled form, even if Escape is pressed repeatedly', async () => {
+test('asks before it discards a half-filled form, even if Escape is pressed several times', async () => {
   await showPart(<EventPage />, siteWith())
   await edit()
   await field('Nickname').fill('Red')
@@ -168,7 +167,7 @@ test('asks before it discards a half-filled form, even if Escape is pressed repe
   await expect.element(field('Nickname')).toHaveValue('Red')
 })
 
-test('merges the changes of two admins if they changed different fields of a guest', async () => {
+test("merges two admins' changes of a guest if they changed different fields", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()
@@ -179,7 +178,7 @@ test('merges the changes of two admins if they changed different fields of a gue
   expect(site.kept()).toMatchObject({ nickname: 'Red', foodAllergies: 'Peanuts' })
 })
 
-test("tries again at the next press to read the other admin's version, and saves the typed value once", async () => {
+test("retries at the next press if it cannot load the other admin's version, and saves the typed value once", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()
@@ -195,7 +194,7 @@ test("tries again at the next press to read the other admin's version, and saves
   expect(site.sent.filter(({ name }) => name === 'booking.updateReservationByAdmin')).toHaveLength(3)
 })
 
-test("asks the admin about a guest's field that both admins changed", async () => {
+test("asks an admin about a guest's field that another admin has changed too", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()

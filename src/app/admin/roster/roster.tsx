@@ -1,7 +1,4 @@
-/**
- * Renders the roster: an event's table of guests for admins (R11.8), with its filters and the printed list. Also
- * loads all guests.
- */
+/** The roster: the table of an event's guests for admins (R11.8), its filters and its printed list. */
 import { startTransition, useDeferredValue, useEffect, useMemo, useState, memo } from 'react'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import type { Failed } from '#shared/client.ts'
@@ -37,13 +34,13 @@ import sheet from './roster.css?url'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 /**
- * Loads all guests of an event. Only the first ones arrive with the page, so that the page stays small (R20.7).
- * The others are fetched afterwards and appear all at once, so that no row moves twice. Returns the loaded
- * guests in order of sign-up, and the number of guests still missing.
+ * Loads all guests of an event. The page arrives with only the first ones and so stays small (R20.7). The
+ * rest appears all at once, so that no row moves twice. Returns the guests in order of sign-up, and how many
+ * are not loaded yet.
  */
 export function useAllGuests(first: Guest[], { eventId, count }: { eventId: number; count: number }) {
   const whole = first.length >= count
-  // Refetches the other guests whenever the page's data is refetched, because they may have changed too.
+  // Refetches the rest whenever the first guests are refetched, because the rest may have changed too.
   const [seen, setSeen] = useState({ first, version: 0 })
   if (seen.first !== first) setSeen({ first, version: seen.version + 1 })
   const { pages, failed, refetch } = useInfiniteApiQuery(listGuests, {
@@ -66,13 +63,15 @@ export function useAllGuests(first: Guest[], { eventId, count }: { eventId: numb
 const lastOf = (guests: Guest[]) => guests.at(-1)?.id ?? 0
 
 interface RestOfGuestsProps {
-  /** How many guests are not loaded yet. */
   missing: number
   failed: Failed | null
   onAgain: () => void
 }
 
-/** Renders how many guests are still missing below an incomplete table. Renders nothing once it is complete. */
+/**
+ * Renders below an incomplete roster how many guests are still loading. Renders nothing if the roster is
+ * complete.
+ */
 export function RestOfGuests({ missing, failed, onAgain }: RestOfGuestsProps) {
   if (failed === null)
     return (
@@ -93,21 +92,19 @@ const moreGuests = (missing: number): string => (missing === 1 ? 'One more guest
 
 interface RosterProps {
   guests: Guest[]
-  /** True if the retreat is over. */
   ended: boolean
-  /** Called when a change affects more than one row, for example the event's spots or amounts. */
   onChanged: () => void
 }
 
 /**
- * Renders the roster. Rows are filtered and sorted in the browser, notes are edited in place, and a guest
- * opens in a dialog.
+ * Renders the roster. The browser filters and sorts the rows. An admin edits notes in place and opens a guest
+ * in a dialog.
  */
 export function Roster({ guests, ended, onChanged }: RosterProps) {
   const [view, setView] = useState(FIRST_VIEW)
   const [opened, setOpened] = useState<Opened | null>(null)
-  // Rows that this admin has saved since the page's data arrived. Sorting still uses the page's data, so a row
-  // never moves while it is edited.
+  // Guests whom this admin has saved since the page's data arrived. Sorting still uses the page's data, so
+  // that no row moves while an admin edits it.
   const [saved, setSaved] = useState<ReadonlyMap<number, Guest>>(new Map())
   const shownView = useDeferredValue(view)
   const { sorting, together } = shownView
@@ -171,7 +168,7 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
           }}
           onDeleted={({ customerName }) => {
             announce(`Deleted the reservation of ${customerName}`)
-            // The focused button disappears with its row, so the search field gets the focus.
+            // The focused button disappears together with its row, so the search field gets the focus.
             document.getElementById('roster-find')?.focus()
             onChanged()
           }}
@@ -184,12 +181,11 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
 const keeping = (guest: AdminReservation) => (before: ReadonlyMap<number, Guest>) =>
   new Map(before).set(guest.id, toGuest(guest))
 
-/** How many rows to render first: more than fit on any screen, but few enough to render fast. */
 const FIRST_ROWS = 40
 
 /**
- * Returns how many rows to render now. At first these are enough for the screen, so that the page responds
- * quickly. All other rows follow in the background.
+ * Returns how many rows to render. Starts with enough rows for the screen, so that the page responds quickly,
+ * and adds the others in the background.
  */
 function useRowsToRender(all: number): number {
   const [first, setFirst] = useState(true)
@@ -203,14 +199,14 @@ interface RosterToolsProps {
   listed: number
   /** True if the retreat is over. */
   ended: boolean
-  /** True if a guest has given an arrival time. */
   withArrival: boolean
-  /** True if some guests come in parties. */
   withParties: boolean
   onView: (view: View) => void
 }
 
-/** Renders the filters, and a select field for sorting, for screens too narrow for column headings. */
+/**
+ * Renders the filters, and a select field that sorts the roster on screens too narrow for column headings.
+ */
 function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterToolsProps) {
   const { sorting, together } = view
   const started = useHydrated()
@@ -285,12 +281,11 @@ const ordersOf = (columns: Column[]) =>
 
 interface PrintRosterProps {
   guests: Guest[]
-  /** How many guests are not loaded yet. */
   missing: number
   title: string
 }
 
-/** Renders the printed list: the guests, their phone numbers and food allergies (R16.10). */
+/** Renders the printed list of guests with their phone numbers and food allergies (R16.10). */
 export const PrintRoster = memo(function PrintRoster({ guests, missing, title }: PrintRosterProps) {
   const coming = byNameOf(guests.filter(isGuest))
   return (

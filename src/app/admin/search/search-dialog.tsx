@@ -1,4 +1,4 @@
-/** Renders the search dialog, which admins can open on any page (R30.9). */
+/** The search dialog, which an admin can open on any page (R30.9). */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { OVER_WORDS } from '#app/admin/waitlist/waitlist-labels.ts'
@@ -65,7 +65,7 @@ function SearchAll({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-/** Moves the focus with the arrow keys between the field and the results. */
+/** Moves the focus by the arrow keys between the search field and the results. */
 function moveAmongResults(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -79,7 +79,9 @@ function moveAmongResults(event: KeyboardEvent<HTMLElement>) {
 
 interface ResultsProps {
   q: string
-  /** Where this page of results begins: it contains only reservations and entries that are older than these. */
+  /**
+   * Where this page of results begins. It contains only reservations and waitlist entries older than these.
+   */
   before?: { before?: number; beforeEntry?: number }
   onChosen: () => void
 }
@@ -108,8 +110,8 @@ function Results({ q, before, onChosen }: ResultsProps) {
 }
 
 /**
- * Returns where the next page of results begins, for each kind that has more results. Returns null if no kind
- * has more.
+ * Returns where the next page of results begins, for each kind of result that has more. Null if none has
+ * more.
  */
 const nextCursors = ({ next, nextEntry }: Found) =>
   next === null && nextEntry === null
@@ -123,7 +125,7 @@ interface Result {
   key: number
   to: string
   name: string
-  /** More facts about the result. The dialog leaves out null values. */
+  /** More about the result. The dialog omits null values. */
   more: (string | null)[]
 }
 

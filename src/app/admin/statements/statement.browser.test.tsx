@@ -21,7 +21,7 @@ const statement = {
 } as unknown as Statement
 
 /**
- * Switches the page to another medium.
+ * Switches the page between screen and print.
  * @param name `print`, or empty for the screen
  */
 const media = (name: string) =>
@@ -30,14 +30,14 @@ const media = (name: string) =>
     { media: name },
   )
 
-test('prints the table of deposits in rows instead of as cards', async () => {
-  // This is the width of a Letter page between its margins.
+test('prints the table of deposits as a table and not as cards', async () => {
+  // The width of a Letter page without its margins, in pixels.
   await page.viewport(680, 900)
   await media('print')
   try {
     await showPart(<StatementView statement={statement} />)
     const table = page.getByRole('table', { name: 'Still owed as stays' })
-    // The browser loads the table's styles as a separate stylesheet.
+    // The browser loads the table's stylesheet separately, so this waits for it.
     await expect.poll(() => getComputedStyle(table.element()).display).toBe('block')
     const topOf = (name: string) =>
       table.getByText(name, { exact: true }).element().getBoundingClientRect().top

@@ -1,6 +1,6 @@
 /**
- * Renders a month's bank statement so that the owner can check it: totals, payouts with their lines, and what
- * the venue owes to guests.
+ * A month's statement of payments and fees, with which the owner checks the bank account: totals, payouts
+ * with their payments, and what the venue owes to guests.
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -79,7 +79,7 @@ export function StatementView({ statement }: { statement: Statement }) {
   )
 }
 
-/** Renders warnings if the statement is incomplete. */
+/** Renders a warning for each reason why the statement may be incomplete. */
 function Doubts({ statement: { readUntil, untold, month } }: { statement: Statement }) {
   if (readUntil === null)
     return (

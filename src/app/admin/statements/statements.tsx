@@ -1,4 +1,3 @@
-/** The admin page of monthly bank statements, their downloads, and the account names of the owner's bookkeeping. */
 import { data, Form } from 'react-router'
 import { getStatement, nameAccounts, type StatementAccounts } from '#domain/money/statements/contract.ts'
 import { ACCOUNT_KEYS, ACCOUNTS } from '#domain/money/statements/domain/journal.ts'

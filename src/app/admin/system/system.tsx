@@ -1,4 +1,3 @@
-/** The admin page about the site itself: problems, services in use, and background jobs. */
 import {
   backUpNow,
   lookAtSystem,
@@ -33,9 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => unlistedMeta('System')
 
-/**
- * How often the page refetches while a backup runs. A backup takes seconds, or minutes for a large database.
- */
+/** How often the page refetches during a backup, which takes seconds, or minutes for a large database. */
 const SOON = { everyMs: 1500, maxMs: 15_000 }
 
 export default function System({ loaderData }: Route.ComponentProps) {
@@ -95,8 +92,8 @@ function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside
 const TONE_CLASS = { good: 'system-good', bad: 'system-bad', open: '' }
 
 /**
- * Renders the two nightly checks: whether the backup can be restored, and whether the site's payments match the
- * card provider's.
+ * Renders the two nightly checks: can the backup be restored, and do the site's payments match the card
+ * provider's?
  */
 function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
   const { books } = system
@@ -126,8 +123,7 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
 }
 
 /**
- * Renders the button for a manual backup and the progress of the backup. If the site makes no backups, says so
- * instead.
+ * Renders the button that starts a backup, and the backup's progress. Says so if the site makes no backups.
  */
 function BackUpNow({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
   const { backup, backupByHand, at } = system
@@ -148,7 +144,7 @@ function BackUpNow({ system, onAsked }: { system: SystemFacts; onAsked: () => vo
   )
 }
 
-/** Renders the job queue, and the time when each kind of job last ran. */
+/** Renders the job queue, and when each kind of job last ran. */
 function WorkList({ system }: { system: SystemFacts }) {
   const { work, at } = system
   return (
@@ -183,10 +179,10 @@ const PART_NAMES: [part: keyof Parts, name: string][] = [
   ['mail', 'Email'],
 ]
 
-/** The CSS class of a value that a live site should not have, such as a sandbox. */
+/** The CSS class of a value that a live site must not have, such as a sandbox. */
 const MARKED = 'facts-marked'
 
-/** Describes the services. Sandboxes are marked. */
+/** The words for each outside service, and the CSS class that marks a sandbox. */
 const PARTS: Record<Parts[keyof Parts], readonly [words: string, className?: string]> = {
   embedded: ['Embedded, in the data folder: one process only', MARKED],
   postgres: ['PostgreSQL'],
@@ -201,7 +197,7 @@ const PARTS: Record<Parts[keyof Parts], readonly [words: string, className?: str
 
 const SHARED = ['In the data folder, which all processes must share', MARKED] as const
 
-/** Returns the services behind the site, by name. */
+/** Returns the outside services that the site uses, by name. */
 export function partFacts(parts: Parts): Fact[] {
   return PART_NAMES.map(([part, name]) => {
     const between = part === 'files' && parts.files === 'disk' && parts.database === 'postgres'
@@ -209,7 +205,7 @@ export function partFacts(parts: Parts): Fact[] {
   })
 }
 
-/** Formats an instant in ranch time, `"July 4, 9:40 AM"`, or only its time if it is on the day of `at`. */
+/** Formats an instant in ranch time as `"July 4, 9:40 AM"`, or only its time if it is on the day of `at`. */
 export function describeWhen(instant: string, at: string): string {
   const then = new Date(instant)
   return ranchDay(then) === ranchDay(new Date(at)) ? formatTime(then) : formatInstant(then)
@@ -217,7 +213,7 @@ export function describeWhen(instant: string, at: string): string {
 
 const MINUTE = 60_000
 
-/** Formats a duration: `"3 days"`, `"2 hours"`, `"5 minutes"`, `"less than a minute"`. */
+/** Formats a duration as `"3 days"`, `"2 hours"`, `"5 minutes"` or `"less than a minute"`. */
 export function describeSpan(ms: number): string {
   const minutes = Math.floor(ms / MINUTE)
   if (minutes < 1) return 'less than a minute'
@@ -228,7 +224,6 @@ export function describeSpan(ms: number): string {
 
 const since = (instant: string, at: string) => describeSpan(Date.parse(at) - Date.parse(instant))
 
-/** Formats a size like file managers do: `"5.2 MB"`. */
 export function describeSize(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
@@ -251,11 +246,11 @@ function versionFacts({ site, database, process, at }: SystemFacts): Fact[] {
   ]
 }
 
-/** Text that replaces the backup button if the site makes no backups. */
+/** The text in place of the backup button if the site makes no backups. */
 const BACKUPS_OFF =
   'The site makes no backups itself here (BACKUPS=off). npm run backup makes one all the same.'
 
-/** Says that a manual backup failed, with the job's reason. */
+/** Says that a backup which an admin started has failed, and why. */
 export function failedBackupLine(
   { at, why }: NonNullable<SystemFacts['backupByHand']['failed']>,
   now: string,
@@ -272,7 +267,7 @@ function backupFacts({ bytes, rows, files, seconds }: NonNullable<SystemFacts['b
   ]
 }
 
-/** Describes the queue of background jobs in one line. */
+/** Describes the job queue in one line. */
 export function queueLine({ queue, at }: Pick<SystemFacts, 'queue' | 'at'>): string {
   const { due, waiting, dead, oldestDue } = queue
   const oldest = oldestDue === null ? '' : ` (the oldest for ${since(oldestDue, at)})`

@@ -27,7 +27,7 @@ test.each<[Arrival['lacking'], string]>([
     '1 without details, 1 owes money, 2 yet to see the directions',
   ],
 ])(
-  'says in the first answer that guests lack %o, in the same words as in the list of arrivals',
+  'says at the top of Today that guests lack %o, in the same words as the list of arrivals',
   (lacking, words) => {
     const event = { name: 'Branding', startDateDate: '2027-05-07', taken: 6 }
     expect(shown({ event, lacking })).toContain(`tomorrow: 6 guests, ${words}.`)

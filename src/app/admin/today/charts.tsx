@@ -1,4 +1,4 @@
-/** Renders two charts of the year. Each is also available as a table. */
+/** Two charts of the year. Each chart is also available as a table. */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Today } from '#domain/desk/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -53,23 +53,22 @@ const percent = (part: number, whole: number) => `${Math.round((100 * part) / wh
 
 interface MonthChartProps {
   title: string
-  /** Summary of the chart's content in one sentence. */
   lead: string
   months: string[]
-  /** The values by month. Several series are stacked, and then need names. */
+  /** The values by month. With several series, the bars are stacked and each series has a name. */
   stacks: { name: string; values: number[] }[]
   scale: Scale
-  /** Column heads of the table. Each row starts with its month. */
+  /** Headings of the table's columns. The first column is the month. */
   columns: string[]
   rows: (readonly [month: string, ...cells: (string | number)[]])[]
 }
 
-/** Renders a bar chart above the table of its data. The table stays open until the chart is drawn. */
+/** Renders a bar chart and below it the table of its data. The table stays open until the chart is drawn. */
 function MonthChart({ title, lead, months, stacks, scale, ...table }: MonthChartProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState(false)
-  // Compares the data by value, because every refetch creates new objects.
+  // Compares the data as text, because each refetch creates new objects.
   const facts = JSON.stringify({ months, stacks: stacks.map(({ values }) => values), scale })
   useEffect(() => {
     const canvas = place.current
@@ -81,7 +80,7 @@ function MonthChart({ title, lead, months, stacks, scale, ...table }: MonthChart
       erase = drawBars(canvas, JSON.parse(facts))
       setDrawn(true)
     }
-    // If the chart fails to load, the table still has all the data.
+    // If the chart fails to load, the table still shows all the data.
     draw().catch(() => {})
     return () => {
       left = true

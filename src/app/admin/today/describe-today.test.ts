@@ -20,11 +20,11 @@ test.each([
   ['2027-05-05', 'yesterday'],
   ['2027-05-26', 'in 20 days'],
   ['2027-05-03', '3 days ago'],
-])('describes %s, seen from May 6 of that year, as %s', (day, words) => {
+])('describes %s, on May 6 of that year, as %s', (day, words) => {
   expect(awayFrom('2027-05-06', day)).toBe(words)
 })
 
-test('uses the singular for one guest and the plural otherwise', () => {
+test('uses the singular for one guest and the plural for any other number', () => {
   expect([plural(1, 'guest'), plural(0, 'guest'), plural(1200, 'guest')]).toEqual([
     '1 guest',
     '0 guests',
@@ -32,7 +32,7 @@ test('uses the singular for one guest and the plural otherwise', () => {
   ])
 })
 
-test('shows a placeholder for a guest whose name was deleted', () => {
+test("replaces a guest's deleted name by a placeholder", () => {
   expect([nameOf('Ana Ortiz'), nameOf(null)]).toEqual(['Ana Ortiz', 'A guest, name deleted'])
 })
 
@@ -62,12 +62,12 @@ test.each([
   [{ spots: 6, taken: 5, held: 0, waiting: 0, spotsWanted: 0 }, '5 of 6 spots taken'],
   [{ spots: 1, taken: 0, held: 1, waiting: 1, spotsWanted: 1 }, '0 of 1 spot taken, 1 held, 1 waiting'],
   [{ spots: 11, taken: 11, held: 0, waiting: 3, spotsWanted: 3 }, '11 of 11 spots taken, 3 waiting'],
-  // One waitlist entry may ask for several spots.
+  // One waitlist entry may want several spots.
   [
     { spots: 11, taken: 11, held: 0, waiting: 3, spotsWanted: 5 },
     '11 of 11 spots taken, 3 waiting for 5 spots',
   ],
-])('summarizes the spots %o as %s', (spots, words) => {
+])("summarizes an event's spots %o as %s", (spots, words) => {
   expect(describeSpots(spots as TodayEvent)).toBe(words)
 })
 
@@ -84,7 +84,7 @@ const invoice = (invoiceId: number, due: string | null, urlName: string): Unpaid
   }
 }
 
-test('groups invoices by due day and event, without changing their order', () => {
+test('groups invoices by due day and event, and keeps their order', () => {
   const given = [
     invoice(1, '2027-05-07', 'a'),
     invoice(2, '2027-05-07', 'b'),
@@ -99,7 +99,7 @@ const late = (invoiceId: number, changes: Partial<UnpaidInvoice>) => ({
   ...changes,
 })
 
-test('adds up several overdue invoices of one guest', () => {
+test('adds up all overdue invoices of one guest', () => {
   const today = '2027-05-06'
   const payers = latePayers(
     [
@@ -127,7 +127,7 @@ describe('the line about failures', () => {
     retrying: 0,
   }
 
-  test('names setup problems before other failures in the line about failures', () => {
+  test('names a problem with the setup before any other failure', () => {
     const problem = { about: '', detail: null, since: '2027-05-06T12:00:00Z' }
     const outside = [{ ...problem, code: 'stripe_key_refused' as const }]
     const failures = { ...nothing, outside, mails: { count: 1, list: [mail] } }
@@ -135,7 +135,7 @@ describe('the line about failures', () => {
     expect(firstFault(failures)).toBe('Stripe refuses the site’s secret key')
   })
 
-  test('counts the failures and names failed refunds first', () => {
+  test('counts the failures, and names failed refunds before failed e-mails and jobs', () => {
     expect(describeFaults(nothing)).toEqual([])
     const refunds = { count: 1, list: [{ id: 1, amount: 45_000, about, finishedAt: null }] }
     const failures = { ...nothing, mails: { count: 2, list: [mail] }, refunds }
@@ -146,17 +146,17 @@ describe('the line about failures', () => {
     expect(firstFault({ ...nothing, fees })).toBe('up to $337.50 for Ana Ortiz')
   })
 
-  test('names in the line about failures the failed e-mail and its guest', () => {
+  test('names the failed e-mail and its guest', () => {
     const failures = { ...nothing, mails: { count: 1, list: [mail] } }
     expect(firstFault(failures)).toBe('Welcome to Ana Ortiz')
   })
 
-  test('names a failed job by its kind if the job has no description', () => {
+  test('names the kind of a failed job if the job has no description', () => {
     const job = { id: 1, kind: 'thumbnail', reason: null, deadAt: '2027-05-06T12:00:00Z' }
     expect(firstFault({ ...nothing, jobs: { count: 1, list: [job] } })).toBe('Background work (thumbnail)')
   })
 })
 
-test('abbreviates the name of a month for charts', () => {
+test("abbreviates a month's name for charts", () => {
   expect(monthShort('2027-05')).toBe('May')
 })

@@ -1,4 +1,4 @@
-/** Text and links of the Today page. Has no side effects. */
+/** Texts and links of the Today page. Has no side effects. */
 import { Verbatim } from '#app/ui/text.tsx'
 import { Link } from 'react-router'
 import { emailLabel } from '#shared/email-types.ts'
@@ -19,7 +19,9 @@ import type { Month } from '#shared/months.ts'
 import { plural } from '#shared/text.ts'
 import { paths } from '#app/paths.ts'
 
-/** Returns `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"` or `"3 days ago"`. */
+/**
+ * Returns how far away a day is: `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"` or `"3 days ago"`.
+ */
 export function awayFrom(today: Day, day: Day): string {
   const days = daysBetween(today, day)
   if (days === 0) return 'today'
@@ -28,7 +30,7 @@ export function awayFrom(today: Day, day: Day): string {
   return days > 0 ? `in ${plural(days, 'day')}` : `${plural(-days, 'day')} ago`
 }
 
-/** Returns the guest's name, or a placeholder if the name was deleted. */
+/** Returns the guest's name, or a placeholder if it was deleted. */
 export const nameOf = (guest: string | null) => guest ?? 'A guest, name deleted'
 
 const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
@@ -37,12 +39,12 @@ const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
   directions: () => 'Directions not seen',
 }
 
-/** Returns what a guest lacks, each as its own phrase. */
+/** Returns a phrase for each thing that a guest lacks. */
 export function describeLack(guest: ArrivingGuest): { lack: Missing; words: string }[] {
   return guest.missing.map((lack) => ({ lack, words: LACKS[lack](guest) }))
 }
 
-/** Summarizes what an event's guests lack in one line. All parts of the page use these words. */
+/** Summarizes in one line what an event's guests lack. All of the Today page uses these words. */
 export function describeLacking({ details, money, directions }: Arrival['lacking']): string {
   const parts = [
     details > 0 && `${details} without details`,
@@ -52,12 +54,12 @@ export function describeLacking({ details, money, directions }: Arrival['lacking
   return parts.length > 0 ? parts.join(', ') : 'all set'
 }
 
-/** Groups invoices by due day and event, in their order. */
+/** Groups unpaid invoices by due day and event, and keeps their order. */
 export const byDueDay = <Invoice extends UnpaidInvoice>(invoices: Invoice[]): Invoice[][] => [
   ...Map.groupBy(invoices, ({ due, event }) => `${due} ${event.urlName}`).values(),
 ]
 
-/** Returns the guests with overdue invoices, each guest once, ordered by the guest's oldest overdue invoice. */
+/** Returns each guest with overdue invoices once, ordered by the guest's oldest overdue invoice. */
 export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
   const ofGuests = Map.groupBy(invoices, ({ reservationId }) => reservationId)
   return [...ofGuests].map(([reservationId, theirs]) => ({
@@ -133,7 +135,7 @@ export function describeFaults({ outside, mails, refunds, fees, jobs }: Failures
 const forWhom = (about: { guest: string | null } | null, word: string) =>
   about?.guest ? ` ${word} ${about.guest}` : ''
 
-/** Returns the failure to name first: the newest one of the worst kind. */
+/** Returns the failure to name first: the newest of the most serious kind. */
 export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): string {
   if (outside[0]) return integrationProblemText(outside[0]).title.replace(/\.$/, '')
   const [refund, fee, mail, job] = [refunds.list[0], fees.list[0], mails.list[0], jobs.list[0]]
@@ -145,13 +147,13 @@ export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): s
 
 const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/** Abbreviates a month: `2027-05` becomes `"May"`. */
+/** Abbreviates a month's name: `2027-05` becomes `"May"`. */
 export const monthShort = (month: Month) => SHORT.format(new Date(`${month}-01T00:00:00Z`))
 
-// The browser already knows all routes (`react-router.config.ts`). A `discover` attribute on every link would add 8
-// KB to this page at a busy venue.
+// Turns off the router's discovery of links, because the browser already knows all routes
+// (`react-router.config.ts`). A `discover` attribute on every link would add 8 KB to this page at a busy
+// venue.
 
-/** Renders an event's name as a link to its guests, and marks private events. */
 export function EventLink({ event }: { event: { name: string; urlName: string; private?: boolean } }) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** Renders the list of failures, each with a note about what an admin can do. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { emailLabel } from '#shared/email-types.ts'
@@ -86,13 +85,12 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
 
 interface FaultProps {
   title: string
-  /** The instant when the problem began. `day` is today at the ranch. */
+  /** When the problem began. `day` is today at the ranch. */
   at?: string | null
   day?: Day
   children: ReactNode
 }
 
-/** Renders one item of a list of problems. */
 export function Fault({ title, at, day, children }: FaultProps) {
   return (
     <li>
@@ -105,7 +103,7 @@ export function Fault({ title, at, day, children }: FaultProps) {
   )
 }
 
-// Links to the page with the refund button, unless the reservation was deleted and has no page.
+// Links to the page with the refund button. If the reservation was deleted, that page does not exist.
 function WayToRefund({ about }: Pick<AboutProps, 'about'>) {
   if (!about) return <Text>refund it in the provider’s dashboard.</Text>
   return (

@@ -5,7 +5,7 @@ import { backupLine, booksLine, bothSums, describeDifference } from './nightly-c
 
 type Proof = NonNullable<Books['proof']>
 
-/** The documents must use the words of the page, because admins search the documents for these words. */
+/** The documents must use the page's words, because admins search the documents for these words. */
 const DOCS = ['reconciliation', 'backup'].map((name) => readFileSync(`docs/${name}.md`, 'utf8')).join('')
 
 const proof = (changes: Partial<Proof> = {}): Proof => ({
@@ -22,8 +22,8 @@ const proof = (changes: Partial<Proof> = {}): Proof => ({
 const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
   booksLine({ night, proof: proof(changes) })
 
-describe("the result of comparing our payments with the card provider's", () => {
-  test("says with amounts that our payments match the card provider's", () => {
+describe("D the comparison of our payments with the card provider's", () => {
+  test("says with totals that our payments match the card provider's", () => {
     expect(bookLine({})).toEqual({
       words:
         'Last night’s records match the payment provider’s: $12,345.00 received, $450.00 refunded, 31 payments.',
@@ -44,7 +44,7 @@ describe("the result of comparing our payments with the card provider's", () => 
     )
   })
 
-  test('says why payments were not compared: the provider did not answer, the check did not run, or it is still to come', () => {
+  test('says why our payments were not compared: the card provider did not answer, the check did not run, or it has yet to run', () => {
     expect(bookLine({ outcome: 'unanswered' })).toEqual({
       words: 'The payment provider did not answer last night, and is asked again.',
       tone: 'open',
@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test("shows our total and the provider's total next to each other", () => {
+test("shows the total of the site's payments next to the card provider's total", () => {
   expect(bothSums(proof({ theirs: { received: 1_234_501, refunded: 0 } }))).toBe(
     'Our records: $12,345.00 received, $450.00 refunded. The provider’s: $12,345.01 received, $0.00 refunded. 31 payments.',
   )
@@ -87,7 +87,7 @@ const line = (outcome: Outcome, night = '2027-05-07', nightly = true, ranAt = '2
 
 const asked = (outcome: Outcome, night?: string) => line(outcome, night, true, '2027-05-07T20:15:00Z').words
 
-test('shows the time of a backup that an admin started by day', () => {
+test('shows when an admin started a backup during the day', () => {
   expect(asked('proved')).toMatch(/^The backup of Fri, May 7, 2027, 2:15 PM is good: 1,234 rows/)
   expect(asked('proved', '2027-05-08')).toMatch(
     /^The last good backup was made on Fri, May 7, 2027, 2:15 PM:/,
@@ -102,7 +102,7 @@ test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
   ['broken', '2027-05-07', 'bad', /^Something is wrong with the backup made last night\.$/],
   ['failed', '2027-05-07', 'bad', /^No backup could be made last night\.$/],
   ['failed', '2027-05-08', 'bad', /^No backup could be made in the night to Fri, May 7, 2027\.$/],
-])('describes a backup with the result "%s", seen on %s, as %s', (outcome, night, tone, words) => {
+])('describes a backup with the result "%s" on %s as %s', (outcome, night, tone, words) => {
   expect(line(outcome, night)).toEqual({ tone, words: expect.stringMatching(words) as string })
 })
 
@@ -114,12 +114,12 @@ test.each([
   [line('proved', '2027-05-09').words, 'No backup has been made since'],
   [line('broken').words, 'Something is wrong with the backup'],
   [line('failed').words, 'No backup could be made'],
-])('shows the text “%s”, which the documents explain under “%s”', (words, quoted) => {
+])('uses on the page the text “%s”, which the documents explain under “%s”', (words, quoted) => {
   expect(words).toContain(quoted)
   expect(DOCS).toContain(`\n| ${quoted} |`)
 })
 
-test('says that no backup exists yet, or that the site leaves backups to another program', () => {
+test('says that no backup exists yet, or that another program makes the backups', () => {
   expect(backupLine({ nightly: true, night: '2027-05-07', proof: null }).tone).toBe('open')
   expect(line('proved', '2027-06-07', false).words).toContain('made elsewhere')
 })

@@ -1,6 +1,6 @@
 /**
- * The two nightly checks: whether the site's payments match the card provider's, and whether the backup can be
- * restored. The System page shows the same lines.
+ * The two nightly checks for the Today and the System page: do the site's payments match the card provider's,
+ * and can the backup be restored?
  */
 import type {
   BackupFacts,
@@ -19,7 +19,7 @@ import { Text } from '#app/ui/text.tsx'
 
 type Proof = NonNullable<BooksWithDifferences['proof']>
 
-/** The result of a check in one line. `good` means that nobody has to do anything. */
+/** The result of a check in one line. `good` means that an admin need not do anything. */
 interface CheckLine {
   words: string
   tone: 'good' | 'bad' | 'open'
@@ -28,8 +28,8 @@ interface CheckLine {
 const TONE_CLASS = { good: 'all-good', bad: 'books-differ', open: '' }
 
 /**
- * Renders the reconciliation. Says that the site's payments match the card provider's, or lists exactly where
- * they differ (R4.14).
+ * Renders the reconciliation: the site's payments match the card provider's, or where exactly they differ
+ * (R4.14).
  */
 export function Reconciliation({ books }: { books: BooksWithDifferences }) {
   const { words, tone } = booksLine(books)
@@ -102,7 +102,7 @@ export function booksLine({ night, proof }: BooksFacts): CheckLine {
   return { words, tone: late ? 'open' : 'good' }
 }
 
-/** Shows the site's totals and the card provider's totals if they differ. */
+/** Returns the site's total and the card provider's total if they differ. */
 export function bothSums({ ours, theirs, payments }: Proof): string {
   return `Our records: ${sumsText(ours)}. The provider’s: ${sumsText(theirs)}. ${plural(payments, 'payment')}.`
 }
@@ -113,7 +113,7 @@ const WHAT: Record<BookDifference['what'], string> = {
   disputed: 'Disputed',
 }
 
-/** Describes a difference with the amount of each side. */
+/** Describes a payment that differs, with the amount on each side. */
 export function describeDifference({ what, ours, theirs }: BookDifference): string {
   const mine = ours === null ? 'not in our records' : `${formatMoney(ours)} in our records`
   const other = theirs === null ? 'unknown to the provider' : `${formatMoney(theirs)} at the provider`
@@ -143,11 +143,12 @@ export function Backup({ backup }: { backup: BackupFacts }) {
 }
 
 /**
- * How many nights without a backup need attention. After a single such night, the backup may still run today.
+ * The number of nights without a backup that need attention. After a single night, the backup may still run
+ * today.
  */
 const LATE_NIGHTS = 2
 
-/** The hour at the ranch by which the nightly backup is done. */
+/** The hour at the ranch by which the nightly backup is finished. */
 const MORNING = 7
 
 export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
@@ -155,7 +156,7 @@ export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
   if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
   const nights = daysBetween(proof.day, night)
   const at = new Date(proof.ranAt)
-  // An admin started this backup if it was made after that hour.
+  // A backup made after that hour was started by an admin.
   const byDay = at >= ranchInstant(ranchDay(at), MORNING)
   const time = formatInstant(at)
   const atNight = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'

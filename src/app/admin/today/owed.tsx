@@ -1,6 +1,6 @@
 /**
- * The money on the Today page: overdue invoices by guest, upcoming invoices in collapsed groups by due day and
- * event, and refunds.
+ * The money on the Today page: overdue invoices by guest, upcoming invoices by due day and event, and
+ * refunds.
  */
 import { type ReactNode, useState } from 'react'
 import { HandPaymentDialog } from '#app/admin/reservation/invoice-form.tsx'
@@ -102,7 +102,7 @@ interface ListProps {
   invoices: UnpaidInvoice[]
   day: Day
   onRecord: (invoice: UnpaidInvoice) => void
-  /** Opens the reminder for an invoice. Only overdue invoices have it. */
+  /** Opens the payment reminder. Missing for an invoice that is not overdue. */
   onRemind?: (invoice: UnpaidInvoice) => void
 }
 
@@ -195,7 +195,7 @@ interface OwedTableProps {
   children: ReactNode
 }
 
-/** Renders a table of amounts owed and the people concerned. */
+/** Renders a table of amounts that guests owe, or that the venue owes to guests. */
 function OwedTable({ caption, heads, children }: OwedTableProps) {
   return (
     <table className="owed-table">
@@ -206,7 +206,7 @@ function OwedTable({ caption, heads, children }: OwedTableProps) {
   )
 }
 
-/** Renders the refunds that an admin must make by hand, because no card was charged. */
+/** Renders the owed refunds: no card can take them, so an admin must make them. */
 export function RefundsDueList({ refundsDue: { count, cents, list } }: { refundsDue: RefundsDue }) {
   if (count === 0) return null
   return (
@@ -243,8 +243,8 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
 }
 
 /**
- * Renders card payments that were refunded automatically, because no invoice was left to pay. Such a guest may
- * believe that they have a spot.
+ * Renders card payments that the site refunded automatically, because no invoice was left to pay. Such a
+ * guest may believe that they have a spot.
  */
 export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: AutoRefunds }) {
   if (count === 0) return null
@@ -284,7 +284,7 @@ const WHY: Record<PaidForNothing['why'], string> = {
   unused: 'It belongs to no reservation: nobody signed up with it, or the reservation was deleted.',
 }
 
-/** Says why a payment had no invoice to pay. */
+/** Says why no invoice was left for a payment. */
 export const describeReason = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
 
 const STATES: Record<PaidForNothing['status'], string> = {
@@ -293,7 +293,7 @@ const STATES: Record<PaidForNothing['status'], string> = {
   failed: 'refused by the card, and still with us',
 }
 
-/** Describes the payment and its refund: `"paid on Fri, May 7, 2027, refunded to the card"`. */
+/** Describes a payment and its refund: `"paid on Fri, May 7, 2027, refunded to the card"`. */
 export function describeState({ paidAt, status }: Pick<PaidForNothing, 'paidAt' | 'status'>): string {
   return `paid on ${formatDayOf(paidAt)}, ${STATES[status]}`
 }

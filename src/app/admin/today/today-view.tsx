@@ -1,4 +1,4 @@
-/** Renders the Today page: first the answers to three questions, then the details. */
+/** The Today page: first what an admin must know, then the details. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { tickByAdmin } from '#domain/onsite/arrival/contract.ts'
@@ -75,8 +75,8 @@ export function TodayView({ today, tonight, news }: { today: Today; tonight: Ton
 }
 
 /**
- * Renders guests who should have arrived, but whom nobody has checked in. A guest disappears from the list once
- * an admin or the guest marks the arrival.
+ * Renders guests who should have arrived. A guest disappears from the list once an admin or the guest reports
+ * the arrival.
  */
 function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
   const { send, busy, failed } = useApiMutation(tickByAdmin, { invalidates: [getToday] })
@@ -113,7 +113,7 @@ function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
   )
 }
 
-/** Renders the next arrivals by event, with what each guest still lacks. The first event is expanded. */
+/** Renders the next arrivals by event, with what each guest still lacks. The first event is open. */
 function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
   return (
     <Section className="arrivals" id="arrivals" title="Arriving next">
@@ -254,7 +254,7 @@ function Bar({ event: { spots, taken, held } }: { event: TodayEvent }) {
   )
 }
 
-/** Renders the held spots: in checkout, waiting for an e-mail confirmation, or offered to the waitlist. */
+/** Renders the held spots: in checkout, waiting for a confirmation by e-mail, or offered to the waitlist. */
 function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Day }) {
   return (
     <Section className="holds" id="holds" title="Spots on hold">
@@ -291,7 +291,10 @@ function describeHoldEnd(instant: string, today: Day): string {
   return day === today ? formatTime(end) : `${formatTime(end)} on ${formatDay(day)}`
 }
 
-/** Renders the events whose guest data will be deleted within a week, so that admins can still export it. */
+/**
+ * Renders the events whose guest data will be deleted within a week. An admin can still export the data until
+ * then.
+ */
 function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   if (leaving.length === 0) return null
   return (
@@ -314,10 +317,7 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   )
 }
 
-/**
- * Describes when the data is deleted. From that day on, the site deletes the data as soon as it has notified
- * every guest.
- */
+/** Says when an event's guest data will be deleted. On that day, the site first notifies every guest. */
 const describeArrivalTime = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
 
 function describeGuests({ guests, waiting }: LeavingEvent): string {

@@ -1,4 +1,4 @@
-/** The admin's Today page (R12.7). */
+/** The admins' Today page (R12.7). */
 import { Link } from 'react-router'
 import { BookableEvents } from '#app/admin/reservation/bookable-events.tsx'
 import { AddGuest } from '#app/admin/reservation/add-guest.tsx'
@@ -27,8 +27,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => unlistedMeta('Today')
 
 /**
- * An admin may leave the page open all morning, so it refetches every five minutes and when the tab becomes
- * visible.
+ * Refetches every five minutes and when the tab becomes visible, because an admin may leave the page open all
+ * morning.
  */
 const ALL_MORNING = { everyMs: 5 * 60_000 }
 
@@ -69,7 +69,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Renders the button with which an admin books a guest who calls, at any event. */
+/** Renders the button with which an admin signs up a guest who calls, for any event. */
 function AddReservation() {
   return (
     <DialogButton label="Add a reservation" title="Add a reservation">

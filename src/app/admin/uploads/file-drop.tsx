@@ -1,4 +1,3 @@
-/** Renders the parts of an upload: the drop zone, a file's problem, its progress, and the resulting picture. */
 import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { Failed, Result } from '#shared/client.ts'
 import { type Endpoint, type InputOf, FILE_LIMIT_BYTES } from '#shared/endpoint.ts'
@@ -12,23 +11,22 @@ const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
 
 interface FileDropProps {
   /**
-   * The content of the button. Screen readers read all of it, so that a user can tell several upload buttons
-   * apart.
+   * The content of the upload button. A page may have several such buttons, so the text must tell them apart
+   * for screen readers.
    */
   button: ReactNode
   multiple?: boolean
-  /** The types that the browser's file chooser offers. Pictures by default. */
+  /** The file types that the browser's file chooser offers. Pictures by default. */
   accept?: string
-  /** Receives the chosen files, at least one, in the order of choosing. */
+  /** Called with the chosen files, at least one, in the order in which the user chose them. */
   onFiles: (files: File[]) => void
-  /** More buttons, shown next to the button that opens the file chooser. */
   beside?: ReactNode
   children?: ReactNode
 }
 
 /**
- * Renders an area for files, which a user chooses with a button, drops on the area, or pastes while the area
- * has focus.
+ * Renders an area for files. A user chooses files with a button, drops them, or pastes them while the area
+ * has the focus.
  */
 export function FileDrop({
   button,
@@ -72,15 +70,18 @@ export function FileDrop({
 }
 
 interface DropOptions {
-  /** The data type to accept: `Files`, or a type that only this site uses. */
+  /** The type of data to accept: `Files`, or a type that only this site uses. */
   kind: string
-  /** Returns false if it does not use the data. The browser then does what it usually does. */
+  /** Returns false if it does not use the data. The browser then handles the drop. */
   onDrop: (dropped: DataTransfer) => boolean
-  /** Called with pasted data while the focus is inside. */
+  /** Called with the pasted data while the focus is in this element. */
   onPaste?: (pasted: DataTransfer) => boolean
 }
 
-/** Returns event handlers for an element that accepts drops, and whether acceptable data is dragged over it now. */
+/**
+ * Returns event handlers for an element that accepts drops, and whether the user is dragging acceptable data
+ * over it.
+ */
 export function useDrop({ kind, onDrop, onPaste }: DropOptions) {
   const [over, setOver] = useState(false)
   return {
@@ -105,13 +106,13 @@ export function useDrop({ kind, onDrop, onPaste }: DropOptions) {
 
 interface FileProgressProps {
   name: string
-  /** How much of the file is sent, from 0 to 1. */
+  /** How much of the file has been sent, from 0 to 1. */
   part: number
-  /** The words for the server's work after the upload. */
+  /** What the server does after the upload, in words. */
   work?: string
 }
 
-/** Renders the progress of a file. Once the whole file is sent, says that the server works on it. */
+/** Renders the progress of an upload. After the file has been sent, says that the server works on it. */
 export function FileProgress({ name, part, work = 'Making the sizes of' }: FileProgressProps) {
   const sent = part >= 1
   return (
@@ -122,10 +123,10 @@ export function FileProgress({ name, part, work = 'Making the sizes of' }: FileP
   )
 }
 
-/** Returns true if a browser can load the address: https, or a path of this site. */
+/** Returns true if the address is https or a path of this site, because the page can show only these. */
 export const isShown = (address: string): boolean => /^(https:\/\/|\/[^/])/.test(address)
 
-/** Renders the smallest size of a picture for admins. If it does not load, says so. */
+/** Renders the smallest size of a picture. Says so if it does not load. */
 export function Thumbnail({ address, alt }: { address: string; alt: string }) {
   const [missing, setMissing] = useState<string | null>(null)
   if (missing === address)
@@ -136,7 +137,7 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
   return (
     <img
       className="thumbnail"
-      // Otherwise browsers would drag the picture file instead of the card.
+      // Otherwise the browser would drag the picture file and not the card.
       draggable={false}
       src={src}
       alt={alt}
@@ -150,13 +151,15 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
 
 export interface Sending {
   file: File
-  /** Called with how much of the file is sent, from 0 to 1. After 1, the server still works on the file. */
+  /**
+   * Called with how much of the file has been sent, from 0 to 1. At 1, the server still works on the file.
+   */
   onProgress?: ((part: number) => void) | undefined
-  /** A signal that aborts the upload. The result is then `unavailable`. */
+  /** Aborts the upload. Its result is then `unavailable`. */
   signal?: AbortSignal | undefined
 }
 
-/** The function that uploads a file. Pages pass `uploadFile` of `src/app/browser-upload.ts`. */
+/** A function that uploads a file. Pages pass `uploadFile` from `src/app/browser-upload.ts`. */
 export type UploadFile = <E extends Endpoint>(
   endpoint: E,
   sending: Sending & Omit<InputOf<E>, 'body'>,
@@ -166,9 +169,7 @@ export type FileKind = 'picture' | 'PDF'
 
 const MOST_BYTES: Record<FileKind, number> = { picture: FILE_LIMIT_BYTES, PDF: PDF_LIMIT_BYTES }
 
-/**
- * Returns the reason why the site would refuse a file, before the file is sent. Returns null if there is none.
- */
+/** Returns why the site would refuse a file, before any of it is sent. Null if it would accept the file. */
 export function problemBefore(
   { size, name }: Pick<File, 'size' | 'name'>,
   kind: FileKind = 'picture',
@@ -179,15 +180,12 @@ export function problemBefore(
   return size > most ? `${name} is larger than ${most >> 20} MB. Make it smaller and try again.` : null
 }
 
-/**
- * Returns true if the same file may succeed later, because the failure lies with the connection or the server,
- * not with the file.
- */
+/** Returns true if a retry may succeed, because the connection or the server failed and the file is fine. */
 export function mayGetThrough({ status }: Pick<Failed, 'status'>): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
-/** Returns the message for a failed upload. Without a reply the connection most likely failed. */
+/** Returns the message for a failed upload. Without a reply, the connection most likely failed. */
 export function problemAfter(
   { status, message }: Pick<Failed, 'status' | 'message'>,
   kind: FileKind = 'picture',

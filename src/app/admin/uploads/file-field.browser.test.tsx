@@ -5,7 +5,6 @@ import { offline, showPart } from '#test/support/app/show-part.tsx'
 import { FileField } from './file-field.tsx'
 import type { UploadFile } from './file-drop.tsx'
 
-/** A fake upload that ends only when it is aborted. */
 const upload = ((_: unknown, { signal }: { signal: AbortSignal }) =>
   new Promise((resolve) =>
     signal.addEventListener('abort', () => resolve(offline())),
@@ -33,14 +32,14 @@ function choose(name: string, bytes: string) {
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-test("cancels the running upload when another file is chosen, and shows only the new file's problem", async () => {
+test("cancels the running upload when the admin chooses another file, and shows only the new file's problem", async () => {
   await showPart(<Field />)
   choose('dawn.jpg', 'x')
   await expect.element(page.getByText('Sending dawn.jpg: 0%')).toBeVisible()
   choose('empty.jpg', '')
   const field = page.getByRole('textbox', { name: /^First image/ })
   await expect.element(field).toHaveAccessibleDescription(/empty\.jpg is empty\./)
-  // By now the aborted upload has returned its failure.
+  // Waits until the aborted upload has returned its failure.
   await new Promise((resolve) => setTimeout(resolve))
   await expect.element(field).toHaveAccessibleDescription(/empty\.jpg is empty\./)
 })

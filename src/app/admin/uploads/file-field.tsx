@@ -18,23 +18,21 @@ import { Text } from '#app/ui/text.tsx'
 
 export interface FileFieldProps {
   kind: FileKind
-  /** The id of the field's control. The error summary links to it. */
   id: string
   label: string
   hint?: string
   required?: boolean
   /**
-   * The address of the file: a path of this site (`/uploads/…`, `/pictures/…`) or https. Empty if there is
-   * none.
+   * The file's address: a path of this site (`/uploads/…`, `/pictures/…`) or https. Empty if there is no
+   * file.
    */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  /** The message to show at the field. */
+  /** The error message below the field. */
   error?: string | undefined
-  /** Uploads a file. Pages pass `uploadFile` of `src/app/browser-upload.ts`. */
   upload: UploadFile
-  /** Called with true during an upload, so that the form is not submitted without the file. */
+  /** Called with true when an upload starts and false when it ends, so that the form waits for the file. */
   onBusy?: (busy: boolean) => void
 }
 
@@ -59,8 +57,8 @@ const KINDS = {
 }
 
 /**
- * Renders a field for a picture or PDF, which the admin gives as an address, or as a file that uploads
- * immediately. Shows the file, and has a button that removes it.
+ * Renders a field for a picture or PDF. The admin types an address, or chooses a file, which uploads
+ * immediately. A button removes the file.
  */
 export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFieldProps) {
   const { id, label, hint, required, value, onBlur, error } = field
@@ -90,7 +88,7 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
       if (running.current === own) setSending({ at: 'sending', name, part })
     }
     const result = await sendTo(upload, { file, onProgress, signal: own.signal })
-    // The upload was canceled, or another file was chosen in the meantime.
+    // Ignores the result: the admin canceled this upload or chose another file.
     if (running.current !== own) return
     running.current = null
     if (!result.ok) return setSending({ at: 'failed', message: problemAfter(result, kind) })

@@ -25,7 +25,7 @@ const shown = () =>
   [...document.querySelectorAll<HTMLInputElement>('.photo-card input')].map(({ value }) => value)
 const forward = (number: number) => page.getByRole('button', { name: `Move photo ${number} forward` })
 
-test('saves one order of photos after the other, and the last order wins', async () => {
+test('saves two new orders of photos one after the other, so that the second one wins', async () => {
   const answers: ((answer: ReturnType<typeof ok>) => void)[] = []
   const { call, sent } = fakeSite(() => new Promise((resolve) => void answers.push(resolve)))
   await showPart(<Photos />, { call })
@@ -42,7 +42,7 @@ test('saves one order of photos after the other, and the last order wins', async
   await expect.element(page.getByText('The order was not saved.')).not.toBeInTheDocument()
 })
 
-test('restores the saved order of photos and shows an alert when the site cannot save a new order', async () => {
+test('restores the saved order of photos and shows an alert if the site cannot save a new order', async () => {
   const { call } = fakeSite((_, before) =>
     before === 0 ? ok({ photos: [1, 3, 2].map(photoOf) }) : offline(),
   )
@@ -54,7 +54,7 @@ test('restores the saved order of photos and shows an alert when the site cannot
   expect(shown()).toEqual(['Photo 1', 'Photo 3', 'Photo 2'])
 })
 
-test('asks before the admin leaves the page while photos upload, and cancels all uploads if the admin leaves', async () => {
+test('asks before the admin leaves the page during an upload of photos, and cancels all uploads if the admin leaves', async () => {
   const begun: string[] = []
   const upload = ((_: unknown, { file, signal }: { file: File; signal: AbortSignal }) => {
     begun.push(file.name)

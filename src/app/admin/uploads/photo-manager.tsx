@@ -1,4 +1,4 @@
-/** Renders an event's photos for admins, each on a card. */
+/** An event's photos for admins, each on a card. */
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Failed } from '#shared/client.ts'
 import { movedTo } from '#shared/collections.ts'
@@ -18,15 +18,13 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 interface PhotoManagerProps {
   eventId: number
   photos: Photo[]
-  /** Called with the current photos after each upload, move, new description or deletion. */
   onChange: (photos: Photo[]) => void
-  /** Uploads a file. Pages pass `uploadFile` of `src/app/browser-upload.ts`. */
   upload: UploadFile
 }
 
 /**
- * Renders the photo editor of an event: admins add several photos at a time, sort, describe and delete them.
- * Each change is saved immediately.
+ * Renders an event's photos. An admin adds several at a time, sorts, describes and deletes them. Each change
+ * is saved immediately.
  */
 export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManagerProps) {
   const call = useCall()
@@ -98,8 +96,8 @@ export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManager
 }
 
 /**
- * Keeps the latest photos in a ref. If a reply arrives after other changes, its handler must start from these
- * photos and not undo the changes.
+ * Keeps the newest photos in a ref. If a reply arrives after further changes, its handler must not undo those
+ * changes.
  */
 function useLatest(photos: Photo[], onChange: (photos: Photo[]) => void) {
   const latest = useRef(photos)
@@ -120,8 +118,8 @@ interface OrderOptions {
 }
 
 /**
- * Saves the order of the photos. Runs one save at a time and sends the latest order last. Several saves at once
- * could arrive in the wrong order.
+ * Saves the order of the photos, one save at a time and the newest order last. Simultaneous saves could
+ * arrive in the wrong order.
  */
 function useOrder({ eventId, latest, onChange }: OrderOptions) {
   const call = useCall()
@@ -148,7 +146,6 @@ function useOrder({ eventId, latest, onChange }: OrderOptions) {
 
 const idsOf = (photos: Photo[]) => photos.map(({ id }) => id)
 
-/** Sorts photos by the saved order. Photos added since then come last. */
 function inOrder(photos: Photo[], ids: number[]): Photo[] {
   const place = ({ id }: Photo) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
   return photos.toSorted((one, other) => place(one) - place(other))
@@ -160,7 +157,6 @@ interface QueueRowProps {
   onDrop: () => void
 }
 
-/** Renders one photo that is waiting, uploading or failed. */
 function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowProps) {
   const failed = state.at === 'failed'
   return (
@@ -195,17 +191,20 @@ function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowProps) {
 interface PhotoCardProps {
   photo: Photo
   place: { at: number; of: number }
-  /** Moves a photo. Both positions count from 0. */
+  /** Moves a photo from one position to another, counted from 0. */
   onMove: (from: number, to: number) => void
   onDescribed: (photo: Photo) => void
-  /** Deletes the photo. Resolves to null once the photo is deleted, and otherwise to the failure. */
+  /** Deletes the photo. Resolves to null when the photo is deleted, or to the failure. */
   onDelete: () => Promise<Refused | null>
 }
 
-/** The data type of a dragged photo, so that the page does not take a dropped file or text for a photo. */
+/**
+ * The type of data of a dragged photo. The page accepts nothing else as a photo, such as a dropped file or
+ * text.
+ */
 const KIND = 'application/x-photo-place'
 
-/** Renders the card of one photo, with which an admin drags or moves, describes or deletes it. */
+/** Renders one photo on a card. An admin drags, moves, describes or deletes it. */
 function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDelete }: PhotoCardProps) {
   const { over, handlers } = useDrop({
     kind: KIND,
@@ -226,7 +225,7 @@ function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDelete }: 
   )
   return (
     <li className={`photo-card ${over ? 'is-over' : ''}`} {...handlers}>
-      {/* Only the picture is draggable, so that text in the field below can still be selected. */}
+      {/* Only the picture can be dragged, so that an admin can select text in the field below. */}
       <div
         className="photo-handle"
         draggable
@@ -253,11 +252,10 @@ function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDelete }: 
 }
 
 type AltFieldProps = Pick<PhotoCardProps, 'photo' | 'onDescribed'> & {
-  /** The position of the photo, from 1. */
   number: number
 }
 
-/** Renders the description field of a photo. Saves when the field loses focus. */
+/** Renders the field for a photo's description. Saves it when the field loses the focus. */
 function AltField({ photo: { id, alt }, number, onDescribed }: AltFieldProps) {
   const call = useCall()
   return (

@@ -32,11 +32,11 @@ function queued(file: File): QueuedPhoto {
 
 export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
   const [queue, setQueue] = useState<QueuedPhoto[]>([])
-  // The current list, for asynchronous work that ends after later renders.
+  // The current queue, for asynchronous work that ends after later renders.
   const list = useRef<QueuedPhoto[]>([])
   const running = useRef<{ key: number; ending: AbortController }>(null)
   useLeaveGuard({ unsaved: queue.some(({ state }) => state.at !== 'failed') })
-  // Discards the waiting photos if the admin leaves the page in spite of the warning.
+  // Discards the waiting photos if the admin leaves the page despite the warning.
   useEffect(
     () => () => {
       list.current = []
@@ -96,7 +96,7 @@ export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
       set(key, { at: 'waiting' })
       void sendAll()
     },
-    /** Removes a photo from the queue and aborts its upload if it is running. */
+    /** Removes a photo from the queue, and aborts its upload if that is running. */
     drop: (key: number) => {
       if (running.current?.key === key) running.current.ending.abort()
       else take(key)

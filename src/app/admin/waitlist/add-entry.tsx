@@ -1,5 +1,6 @@
 /**
- * Renders the admin forms to add a waitlist entry, for example after a phone call, and to change its number of spots.
+ * The admin's forms that add a waitlist entry, for example after a phone call, and change its number of
+ * spots.
  */
 import { z } from 'zod'
 import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
@@ -8,7 +9,7 @@ import { SelectField, TextField } from '#app/ui/field.tsx'
 import { newEntryByHand, wantedTyped, type WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
 import { addEntry, resizeEntry } from '#domain/booking/waitlist/contract/admin.ts'
 
-/** The position on the waitlist. An empty field means the end of the waitlist. */
+/** The new entry's position on the waitlist. Empty means the end. */
 const place = z
   .string()
   .trim()

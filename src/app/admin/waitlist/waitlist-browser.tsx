@@ -1,7 +1,3 @@
-/**
- * Renders the waitlist of an event page by page, with a search. The event's page already contains the first
- * page.
- */
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
@@ -18,13 +14,12 @@ interface WaitlistBrowserProps {
   eventId: number
   first: WaitlistEntry[]
   count: QueueCount
-  /** True while spots of the event can still be offered. */
   open: boolean
   spotsLeft: number
   onChanged: () => void
 }
 
-/** The number of entries from which the waitlist has a search field. A shorter waitlist fits on the screen. */
+/** From this many entries on, the waitlist has a search field. A shorter waitlist fits on the screen. */
 const MANY = 10
 
 export function WaitlistBrowser({ eventId, first, count, onChanged, ...rest }: WaitlistBrowserProps) {
@@ -63,7 +58,7 @@ export function WaitlistBrowser({ eventId, first, count, onChanged, ...rest }: W
       {page && page.found > 0 && (
         <>
           <WaitlistTable
-            // The checked boxes belong to one page of the waitlist, so a new page starts with none checked.
+            // The key resets the checkboxes when the admin opens another page of the waitlist.
             key={`${view.from} ${view.search}`}
             eventId={eventId}
             entries={page.entries}
@@ -93,7 +88,7 @@ interface OffersSwitchProps {
   onChanged: () => void
 }
 
-/** Renders the switch for offers. While it is on, freed spots are offered to the waitlist automatically. */
+/** Renders the switch for offers. While it is on, the site offers each free spot to the waitlist. */
 export function OffersSwitch({ eventId, stopped, onChanged }: OffersSwitchProps) {
   const { busy, failed, act } = useWaitlistActions(onChanged)
   const turn = () =>

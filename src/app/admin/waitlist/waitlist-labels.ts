@@ -1,10 +1,9 @@
-/** Labels for the states of a waitlist entry. Has no side effects. */
+/** Texts about a waitlist entry's status. Has no side effects. */
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear, formatDayRangeShort, formatTime } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 import type { QueueCount, WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
 
-/** Labels of entries that are not waiting. */
 export const OVER_WORDS = {
   unconfirmed: 'Not confirmed yet',
   booked: 'Has a spot',
@@ -14,8 +13,8 @@ export const OVER_WORDS = {
 } as const
 
 /**
- * Returns how many spots an entry wants, and why it waits although some are free. Returns null if the entry
- * wants one spot.
+ * Says how many spots an entry wants, and why it waits although some spots are free. Null if it wants one
+ * spot.
  */
 export function describeWanted({ state, size }: WaitlistEntry, free: number): string | null {
   if (size === 1) return null
@@ -32,7 +31,7 @@ export function describeState({ state, position, offerUntil }: WaitlistEntry): s
   return `Offered until ${formatDayOfYear(ranchDay(until))}, ${formatTime(until)}`
 }
 
-/** Returns `"for 5 spots"`, or "" if every waiting entry wants one spot. */
+/** Returns `"for 5 spots"`, or "" if each waiting entry wants one spot. */
 export const wantedInAll = ({ waiting, spotsWanted }: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
   spotsWanted === waiting ? '' : `for ${plural(spotsWanted, 'spot')}`
 
@@ -49,7 +48,7 @@ export function describeCount({ unconfirmed, ...count }: QueueCount): string {
 
 const number = (of: number) => of.toLocaleString('en-US')
 
-/** Returns which entries a page shows, such as `"51–100 of 3,005"`. */
+/** Returns the range of entries that a page shows, such as `"51–100 of 3,005"`. */
 export function describeRange({
   from,
   shown,

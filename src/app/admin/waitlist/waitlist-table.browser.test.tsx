@@ -21,7 +21,7 @@ const entryOf = (id: number, state: WaitlistEntry['state']) =>
   }) as unknown as WaitlistEntry
 const entries = [entryOf(1, 'waiting'), entryOf(2, 'skipped'), entryOf(3, 'unconfirmed')]
 
-/** The widths of the waitlist panel: on a page of 1280 px, and on a phone. */
+/** The widths of the waitlist: on a page of 1280 px, and on a phone. */
 test.each([560, 340])('fits the waitlist into %i px without breaking words or overflowing', async (width) => {
   const part = (
     <div style={{ width }}>
@@ -46,7 +46,7 @@ test.each([560, 340])('fits the waitlist into %i px without breaking words or ov
   await expect.element(page.getByRole('rowheader', { name: /^Guest 2/ })).toBeVisible()
 })
 
-test('sends an admin’s action once and reports the change to the page', async () => {
+test('sends an admin’s action on a waitlist entry once, and reports the change to the page', async () => {
   let changes = 0
   const { call, sent } = fakeSite(() => ok())
   await showPart(
@@ -68,7 +68,7 @@ test('sends an admin’s action once and reports the change to the page', async 
   expect(changes).toBe(1)
 })
 
-test('shows an entry that an admin added without an e-mail address, with its phone number and offer link (R30.8)', async () => {
+test('shows a waitlist entry without an e-mail address, with its phone number and the link of its offer (R30.8)', async () => {
   const byHand = { email: '', phone: '505-555-0177', byHand: true, offerToken: 'c0ffee' }
   const entry = { ...entryOf(4, 'offered'), ...byHand }
   await showPart(
@@ -86,7 +86,7 @@ test('shows an entry that an admin added without an e-mail address, with its pho
   await expect.element(page.getByRole('button', { name: 'Copy the link' })).toBeVisible()
 })
 
-test('shows why an entry for several spots still waits, and lets the admin change the number of spots (R39.7)', async () => {
+test('says why a waitlist entry for several spots still waits, and lets the admin change its number of spots (R39.7)', async () => {
   const { call, sent } = fakeSite(() => ok())
   const ruth = { ...entryOf(5, 'waiting'), customerName: 'Ruth Vance', size: 3 }
   await showPart(
@@ -140,7 +140,7 @@ test('loads further pages of the waitlist only when the admin opens them, and sh
   ])
 })
 
-test('removes all selected entries of a page in one call after a confirmation, and sends the status that the admin saw for each', async () => {
+test('removes all selected waitlist entries in one call after a confirmation, and sends the status that the admin saw of each', async () => {
   let changes = 0
   const { call, sent } = fakeSite(({ name }, before) =>
     before === 0 && name === 'waitlist.removeMany' ? refused('stale') : ok(),

@@ -1,4 +1,4 @@
-/** Renders one page of an event's waitlist with its admin actions. */
+/** One page of an event's waitlist, with the admin's actions. */
 import { useState } from 'react'
 import { type Failed, inputArgs } from '#shared/client.ts'
 import { withOrWithout } from '#shared/collections.ts'
@@ -28,10 +28,8 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 
 interface WaitlistTableProps {
   eventId: number
-  /** The entries in waitlist order. */
   entries: WaitlistEntry[]
   waiting: number
-  /** True while spots of the event can still be offered. */
   open: boolean
   spotsLeft: number
   /** Called when the waitlist differs from what the page shows. */
@@ -39,13 +37,13 @@ interface WaitlistTableProps {
 }
 
 /**
- * Renders the table with the buttons of each entry. While spots can be offered, each row has a checkbox, so
+ * Renders the waitlist with buttons for each entry. While spots can be offered, each row has a checkbox, so
  * that an admin can remove several entries together.
  */
 export function WaitlistTable({ eventId, entries, waiting, open, spotsLeft, onChanged }: WaitlistTableProps) {
   const actions = useWaitlistActions(onChanged)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
-  // Ignores entries that were deleted after they were checked.
+  // Ignores entries that were deleted after the admin checked them.
   const chosen = entries.filter(({ id }) => ticked.has(id))
   const tick = (some: WaitlistEntry[], on: boolean) =>
     setTicked(
@@ -178,8 +176,8 @@ const CHANGE = {
 }
 
 /**
- * Returns a function that runs one API call at a time. It announces a success to screen readers, and remembers
- * a failure to show it.
+ * Returns a function that runs one API call at a time. It announces success to screen readers and keeps a
+ * failure, which the page shows.
  */
 export function useWaitlistActions(onChanged: () => void) {
   const call = useCall()
@@ -193,7 +191,7 @@ export function useWaitlistActions(onChanged: () => void) {
     const trouble = answer.ok ? null : answer
     setFailed(trouble)
     if (answer.ok) announce(done)
-    // Reloads even after a refusal, because the refusal may come from a change that the page does not show yet.
+    // Reloads even if the API refused, because the reason may be a change that the page does not show yet.
     onChanged()
     return trouble
   }
