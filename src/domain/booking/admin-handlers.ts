@@ -61,7 +61,7 @@ async function reservationReply(deps: BookingDeps, id: number) {
 
 const FOR_GUESTS = ['paid_by_other', 'difference_changed', 'choices_closed', 'choices_cheaper'] as const
 
-/** Returns whether a code is a reason to refuse guests only. An admin's change is never refused for it. */
+/** True for failures that refuse guests only. An admin's change is never refused for them. */
 const isForGuests = (code: string): code is (typeof FOR_GUESTS)[number] =>
   FOR_GUESTS.some((one) => one === code)
 
@@ -126,8 +126,8 @@ function stayHandlers(deps: BookingDeps): Bound[] {
 }
 
 /**
- * Refuses to cancel a stay after the retreat. But stays of a canceled event may still be canceled, because the
- * event's cancellation may not be complete.
+ * Refuses to cancel a stay after the retreat is over. If the event was canceled, its stays can still be
+ * canceled, because some may not be canceled yet.
  */
 const refusalOfEnded = ({ event, plan }: Agreeing): 'event_ended' | null =>
   event.cancelledAt === null && hasEnded(event.endDateDate, plan.today) ? 'event_ended' : null

@@ -1,54 +1,51 @@
 import type { Services } from '#platform/services.ts'
 import type { PaymentProvider } from '../money/card-provider/port.ts'
 
-/**
- * Steps between charging a card and recording it, at which a test stops or kills the process. "Inside" means inside
- * the transaction, before its commit.
- */
+/** Steps of a payment at which a test stops or kills the process. */
 export type FaultPoint =
-  /** Stripe has created an intent, but the site has no row for it yet. */
+  /** After Stripe creates an intent, before the site has a row for it. */
   | 'intent-made'
-  /** Inside: the reservation and its invoices are written, and the intent is assigned to its invoice. */
+  /** After the reservation and its invoices are written, before the transaction commits. */
   | 'sign-up-written'
-  /** The hold is committed, but the guest has not got a reply yet. */
+  /** After the hold is committed, before the guest gets a reply. */
   | 'sign-up-committed'
-  /** Stripe has returned the status of an intent, and nothing is locked yet. */
+  /** After Stripe returns an intent's status, before the site locks any row. */
   | 'intent-read'
-  /** Inside: everything that follows from that status is written. */
+  /** After the site has written every change for an intent's status, before the transaction commits. */
   | 'changes-written'
-  /** The changes are committed, but the caller has not got a reply yet. */
+  /** After the changes are committed, before the caller gets a reply. */
   | 'changes-committed'
-  /** Stripe has canceled an intent, and the site's row does not show it yet. */
+  /** After Stripe cancels an intent, before the site's row shows it. */
   | 'intent-cancelled'
-  /** A webhook is stored, but Stripe has not got a reply yet. */
+  /** After a webhook is stored, before Stripe gets a reply. */
   | 'webhook-stored'
-  /** A refund has a row and was not found at Stripe, but has not been requested there yet. */
+  /** After a refund was not found at Stripe, before the site requests it there. */
   | 'refund-wanted'
-  /** Stripe has made a refund, and the site's row does not show it yet. */
+  /** After Stripe makes a refund, before the site's row shows it. */
   | 'refund-made'
-  /** Inside: a cancellation, its refunds and its e-mail are written. */
+  /** After a cancellation, its refunds and its e-mail are written, before the transaction commits. */
   | 'cancellation-written'
   /**
-   * A cancellation is committed, but the caller has not got a reply, and the event's next stay is not canceled yet.
+   * After a cancellation is committed, before the caller gets a reply or the event's next stay is canceled.
    */
   | 'cancellation-committed'
-  /** Inside: the hold of a waitlist offer is written, but its e-mail is not enqueued yet. */
+  /** After the hold of a waitlist offer is written, before its e-mail is enqueued. */
   | 'offer-held'
   | KeptCardFault
 
-/** Such steps for charging a saved card. */
+/** Steps at which a test stops or kills the process while a saved card is charged. */
 export type KeptCardFault =
-  /** Stripe has created a customer to save a card to, but the site has no row for it yet. */
+  /** After Stripe creates a customer for a saved card, before the site has a row for it. */
   | 'customer-made'
-  /** A charge of a saved card is recorded as planned, but not sent to Stripe yet. */
+  /** After the charge of a saved card is planned, before the site sends it to Stripe. */
   | 'charge-wanted'
-  /** Stripe has answered the charge, but no row shows it yet. */
+  /** After Stripe answers a charge, before any row shows the answer. */
   | 'charge-made'
-  /** The charge's intent has a row, but its payment is not recorded yet. */
+  /** After the charge's intent has a row, before its payment is recorded. */
   | 'charge-noted'
-  /** A saved card is withdrawn, but Stripe has not been asked to delete the customer yet. */
+  /** After a saved card is withdrawn, before Stripe is asked to delete the customer. */
   | 'card-withdrawn'
-  /** Stripe has deleted a customer, but the job for that is not marked as done yet. */
+  /** After Stripe deletes a customer, before the job for that is marked as done. */
   | 'customer-forgotten'
 
 /**

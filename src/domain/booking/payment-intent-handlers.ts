@@ -172,8 +172,8 @@ async function forHeld(
   const { invoiceId: id, amount: due } = signUp
   if (!quote.changed && id === null) return fail('offer_over')
   if (amount !== (quote.changed ? quote.schedule.dueNow : due)) return fail('amount_mismatch')
-  // Other options or companions need other invoices. Those are written when the form is sent, which then assigns this
-  // intent to them.
+  // If the guest chose other options or companions, the invoices must change. The form writes them when it is
+  // sent, and then assigns this intent to them.
   if (quote.changed || id === null || !mayHaveOpen)
     return toReply(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
   return toReply(await intentOfInvoice(deps, { id, amount, held: true, madeFrom, keepCard }))

@@ -116,7 +116,6 @@ export interface Changing {
   reservation: { id: number; eventId: number }
   by: Actor
   now: Date
-  /** More details for the audit entry. */
   details?: AuditEntry['details']
 }
 

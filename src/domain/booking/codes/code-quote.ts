@@ -10,8 +10,8 @@ interface Using {
   event: Pick<EventRow, 'id' | 'cost'>
   today: Day
   /**
-   * The existing sign-up, if any. Its own use of the code is not counted, and it may keep its code (R41.5). Null for
-   * a new sign-up.
+   * The existing sign-up, if any. Its use of the code does not count against the limit, and it may keep its
+   * code (R41.5). Null for a new sign-up.
    */
   own: { id: number; codeId: number | null } | null
 }
@@ -33,15 +33,18 @@ export async function findUsableCode(
   return (await countUses(db, code.id, own?.id ?? null)) < code.uses ? code : 'code_used_up'
 }
 
-/** Returns whether a code has no uses left. If so, undoing a cancellation cannot give the discount again. */
+/**
+ * Returns whether a code has no uses left. Then a cancellation cannot be undone, because the stay would get
+ * the discount again.
+ */
 export async function isUsedUp(db: Database, id: number): Promise<boolean> {
   const code = await findCodeById(db, id)
   return code !== undefined && code.uses !== null && (await countUses(db, id, null)) >= code.uses
 }
 
 /**
- * The code that a sign-up form sends, in its stored form. `pays` is the price in cents that the guest sets for a code
- * with an open price.
+ * The discount code in a sign-up form. `pays` is the price in cents that the guest sets for a code with an
+ * open price.
  */
 export interface RequestedCode {
   code: string | null

@@ -88,7 +88,7 @@ test("says in the event's page data whether any code works for it today (R41.1)"
   expect([await takes(one), await takes(free)]).toEqual([false, false])
   others.clock.set(new Date('2027-05-07T18:00:00Z'))
   expect([await takes(one), await takes(free)]).toEqual([true, false])
-  // Changing a code also invalidates the cached page of its event.
+  // Any change of a code also invalidates the cached page of its event.
   const admin = await others.signIn({ admin: true })
   const listed = await admin.call(listCodes)
   const later = listed.ok ? (listed.data.find(({ code }) => code === 'LATER')?.id ?? 0) : 0

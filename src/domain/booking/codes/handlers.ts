@@ -105,7 +105,7 @@ const RENAMED = 'Guests have signed up with this code, so it keeps its name. End
 
 interface Changed {
   row: CodeRow
-  /** Action for the audit log. Missing if nothing changed, so that no entry is written. */
+  /** Action to write in the audit log. Missing if nothing changed. */
   action?: string
   fields?: string[]
 }

@@ -49,7 +49,7 @@ const CHARGE_STATUSES = [
 const sentEmail = z.object({
   id: z.int(),
   emailType: z.enum(RESERVATION_EMAIL_TYPES),
-  /** Empty until the e-mail is written, which happens only when it is sent. */
+  /** Empty until the e-mail is sent, because the site writes the text only then. */
   subject: z.string(),
   sentAt: instantText().nullable(),
   status: z.enum(['queued', 'sent', 'failed']),
@@ -79,7 +79,6 @@ export const adminReservation = reservation.extend({
   consent: consent.nullable(),
   /** When all personal data was deleted. After that, nothing can be changed. */
   purgedAt: instantText().nullable(),
-  /** The oldest first. */
   sentEmails: z.array(sentEmail),
   directionsViewedAt: instantText().nullable(),
   /** When and how the guest arrives, and whether they have arrived; null if nothing is known. */
@@ -99,8 +98,8 @@ export const adminReservation = reservation.extend({
     }),
   ),
   /**
-   * Id of another reservation of the same guest at this event, shown on an expired hold (R46.4). Missing if there is
-   * none, and in lists of reservations.
+   * Id of another reservation of the same guest at this event, shown on the page of an expired hold (R46.4).
+   * Missing if there is none.
    */
   otherSpot: z.int().optional(),
   createdAt: instantText(),
@@ -157,7 +156,7 @@ export const createReservationByAdmin = endpoint({
       paymentMethod: z.enum(HAND_METHODS).nullable().default(null),
       customerName: personName(),
       eventId: id(),
-      /** Null or empty if the guest has no address; then they get no e-mails (R30.7). */
+      /** Null or empty if the guest has no e-mail address (R30.7). */
       email: clearableEmail(),
       totalDue: sum().nullable().default(null),
       /** Option ids. Closed options are allowed; sold-out ones need `allowOverbooking`. */

@@ -78,10 +78,7 @@ export const undoCancellation = endpoint({
 
 const cancelProgress = z.object({
   cancelledAt: instantText().nullable(),
-  /**
-   * Numbers of reservations that are canceled or had already ended (`done`), and that are still to be canceled
-   * (`left`).
-   */
+  /** Numbers of reservations: `done` are canceled or had already ended, `left` are still to be canceled. */
   done: z.int(),
   left: z.int(),
   /** Number of refunds that Stripe has not made yet. */
@@ -96,15 +93,16 @@ export type CancelProgress = z.output<typeof cancelProgress>
 const eventCancellationPlan = z.object({
   startDateDate: day(),
   endDateDate: day(),
-  /** Number of confirmed reservations. Each would be canceled, and its guest e-mailed. */
+  /** Number of confirmed reservations that would be canceled. Each guest would get an e-mail. */
   guests: z.int(),
   /** Number of spots that are held now, for a card payment or a waitlist offer. */
   holds: z.int(),
-  /** Number of waitlist entries, and of the spots they want. They would get no more offers. */
+  /** Number of waitlist entries that would get no more offers, and of the spots they want. */
   waiting: z.int(),
   spotsWanted: z.int(),
   /**
-   * Cents that would be refunded through Stripe. The guest gets the full payment, so the venue bears Stripe's fees.
+   * Cents that would be refunded through Stripe. Guests get back all they paid, so the venue bears Stripe's
+   * fees.
    */
   refundToCards: cents(),
   /** Cents that were paid by hand and would have to be refunded by hand. */
@@ -153,15 +151,17 @@ export const getCancelProgress = endpoint({
 
 /** What would be refunded if the guest canceled the stay today. Amounts in cents. */
 const guestPlan = z.object({
-  /** Today's day at the ranch, and the number of days from it to the start. */
+  /** Today's day at the ranch, and how many days are left until the event starts. */
   today: day(),
   daysBefore: z.int(),
   /** The rule of the Terms of Stay that applies today in words, and the percentage that it refunds. */
   tier: z.string(),
   percent: z.int(),
-  /** What was paid, minus earlier refunds. */
+  /** Cents paid for the stay, minus earlier refunds. */
   paid: cents(),
-  /** Part of `paid` that a disputing bank has withdrawn. It is not refunded. */
+  /**
+   * Cents of `paid` that a bank has withdrawn because the guest disputes the payment. They are not refunded.
+   */
   disputed: cents(),
   /** Card processing fees that the Terms let the venue keep. */
   fees: cents(),
@@ -177,8 +177,8 @@ const guestPlan = z.object({
   refundToCard: cents(),
   refundByHand: cents(),
   /**
-   * Guests of the party who would be canceled, each with the cents refunded for them. Empty for a guest who is in no
-   * party.
+   * Guests of the party whose stays would be canceled, each with the refund in cents. Empty for a guest
+   * without a party.
    */
   members: z.array(memberRefund),
 })

@@ -1,4 +1,4 @@
-/** Endpoints behind the e-mail in which a guest confirms the held spots of a free sign-up (R46.2). */
+/** Endpoints for the e-mailed link by which a guest confirms held spots that cost nothing (R46.2). */
 import { z } from 'zod'
 import { eventSummary } from '#domain/events/contract/events.ts'
 import { EVENT_CANCELLED, EVENT_STARTED } from '#domain/events/contract/failures.ts'
@@ -23,7 +23,7 @@ const heldSpots = z.object({
    * longer held.
    */
   state: z.enum(['held', 'confirmed', 'to_pay', 'over']),
-  /** Uuid of the guest's private link, once the spots are confirmed. */
+  /** Token of the guest's private link. Null until the spots are confirmed. */
   stay: z.uuid().nullable(),
   heldUntil: instantText().nullable(),
   /** Names of the companions, as the guest typed them. */

@@ -18,7 +18,7 @@ export const adminEvent = eventForAdmin.extend({
    * Entries that wait or have an offer come first, in waitlist order. Unconfirmed entries follow, then all others.
    */
   waitlists: z.array(waitlistEntry),
-  /** Numbers of all entries, even if the query's `waitlist` limit returned fewer. */
+  /** Counts all waitlist entries, even if the query's `waitlist` limit returned fewer. */
   waitlistCount: queueCount,
   /** Spots that an admin can offer to the waitlist now (`waitlist.offerNow`). Negative if the event is overbooked. */
   spotsToOffer: z.int(),

@@ -36,11 +36,14 @@ const terms = {
   /** True if it was paid by hand. Card payments are never set here, because only Stripe reports them. */
   paid: z.boolean().optional(),
   /**
-   * When it was paid by hand; not in the future. Null means now. If missing, stays unchanged, or means now for a new
-   * payment.
+   * When it was paid by hand; never in the future. Null means now. If missing, a recorded payment keeps its
+   * time, and a new one was made now.
    */
   datePaid: instantText().nullish(),
-  /** How it was paid by hand. If null or missing, stays unchanged, or means `cash` for a new payment. */
+  /**
+   * How it was paid by hand. If null or missing, a recorded payment keeps its method, and a new one is
+   * `cash`.
+   */
   paymentMethod: z.enum(HAND_METHODS).nullish(),
   /** Version of the reservation that the admin saw. A stale version is refused. */
   version: z.int().optional(),

@@ -16,7 +16,7 @@ export const CANCEL_SCOPES = ['one', 'all'] as const
 
 export type CancelScope = (typeof CANCEL_SCOPES)[number]
 
-/** A guest who would be canceled, with the cents that would be refunded of the payments for them. */
+/** A guest whose stay would be canceled, with the refund for that guest in cents. */
 export const memberRefund = z.object({ id: z.int(), customerName: z.string(), refund: cents() })
 
 export type MemberRefund = z.output<typeof memberRefund>
@@ -28,11 +28,11 @@ const planLine = z.object({
   method: z.string(),
   paidAt: instantText(),
   amount: cents(),
-  /** Cents refunded earlier, or being refunded now. */
+  /** Cents of the payment that were refunded or are being refunded. */
   refunded: cents(),
   /** Stripe's fee in cents for this charge. Null if there is none or Stripe has not reported it yet. */
   fee: cents().nullable(),
-  /** Cents that a disputing bank has withdrawn. They are not refunded. */
+  /** Cents that a bank has withdrawn because the guest disputes the payment. They are not refunded. */
   withdrawn: cents(),
   /** Cents that this plan refunds: through Stripe for a card payment, by hand for any other payment. */
   refund: cents(),
@@ -41,21 +41,21 @@ const planLine = z.object({
 /** What the Terms of Stay would refund if the stay were canceled now. All amounts in cents. */
 export const refundPlan = z.object({
   cancelledBy: z.enum(CANCELLED_BY),
-  /** The day at the ranch for which this plan holds. */
+  /** The day at the ranch for which the refund is computed. */
   today: day(),
   /** Days at the ranch until the start; 0 on the first day, negative after it. */
   daysBefore: z.int(),
   replacementFound: z.boolean(),
   /** Percentage of the payments that the Terms refund on this day: 100, 75, 90 or 0. */
   percent: z.int(),
-  /** What was paid, minus earlier refunds. */
+  /** Cents paid for the stay, minus earlier refunds. */
   paid: cents(),
-  /** Stripe's fees that the Terms let the venue keep; 0 if the venue cancels. */
+  /** Cents of Stripe's fees that the Terms do not refund; 0 if the venue cancels. */
   fees: cents(),
   /** False if Stripe has not reported a fee that the Terms keep. Then `refundByTerms` is the maximum. */
   feesKnown: z.boolean(),
   refundByTerms: cents(),
-  /** The largest possible refund: `paid` minus what disputes hold. */
+  /** The largest possible refund in cents: `paid` minus what banks have withdrawn for disputes. */
   most: cents(),
   refundToCards: cents(),
   refundByHand: cents(),
@@ -69,7 +69,7 @@ const refundShown = z.object({
   id: z.int(),
   invoiceId: z.int().nullable(),
   amount: cents(),
-  /** Part of `amount` that returned money paid beyond the total. */
+  /** Cents of `amount` that the guest had paid beyond the total. */
   overpayment: cents(),
   /** Payment method of the refunded payment. */
   method: z.string(),
@@ -125,13 +125,14 @@ export const getRefunds = endpoint({
     id: id(),
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
     replacementFound: z.enum(['true', 'false']).default('false'),
-    /** For a party: whether the plan is for this guest only, or for everyone who still comes. */
+    /** For a party: whether the plan is for this guest only, or for all guests who have not canceled. */
     party: z.enum(CANCEL_SCOPES).default('one'),
   }),
   reply: z.object({
     plan: refundPlan,
     /**
-     * Guests who would be canceled, each with the refund by the Terms. The refunds add up to `plan.refundByTerms`.
+     * Guests whose stays would be canceled, each with the refund by the Terms. These refunds add up to
+     * `plan.refundByTerms`.
      */
     members: z.array(memberRefund),
     refunds: z.array(refundShown),

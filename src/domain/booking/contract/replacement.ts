@@ -94,7 +94,7 @@ export const getPassedOn = endpoint({
   reply: z.object({
     /** True if the guest has an open link to pass on the spot. */
     offered: z.boolean(),
-    /** The reservation that is booking the spot or has booked it; null if there is none. */
+    /** The reservation of the guest who is booking the spot or has booked it; null if nobody has. */
     taker: other.nullable(),
     /** The stay whose spot this guest takes or took over; null if there is none. */
     replaced: other.nullable(),

@@ -55,7 +55,7 @@ export const invoice = z.object({
   /** True if disputes hold a part of the payment now. `withdrawn` says how many cents. */
   disputed: z.boolean(),
   withdrawn: cents(),
-  /** Parts of the amount, each with the reservation of the guest it is for. They add up to `amount`. */
+  /** How much of `amount` is for each guest, by their reservations. */
   lines: z.array(z.object({ reservationId: z.int(), description: z.string(), amount: cents() })),
   /** Null if the invoice is paid, if Stripe cannot be reached, or in a reply to an admin. */
   clientSecret: z.string().nullable(),
@@ -66,16 +66,15 @@ export type Invoice = z.output<typeof invoice>
 /** A total in cents. It has no limit like a single payment has, because it adds up many rows. */
 const total = () => z.int().meta({ title: 'Cents' })
 
-/** The totals of a reservation, in cents. */
 export const moneyShown = z.object({
   /** Price of the stay. `totalDue` is `price` plus `extras` minus `goodwill`. */
   price: total(),
-  /** Total of the extra charges. */
   extras: total(),
   /** Cents by which goodwill refunds lower the total. */
   goodwill: total(),
   /**
-   * Refunds by cause. `overpayment` returned money that was paid beyond the total, so it does not lower the total.
+   * Refunds in cents, by cause. An `overpayment` was paid beyond the total, so its refund does not lower the
+   * total.
    */
   refunded: z.object({ late: total(), cancellation: total(), overpayment: total(), goodwill: total() }),
   /**
@@ -93,7 +92,7 @@ export const moneyShown = z.object({
   overInvoiced: total(),
   /** Cents paid beyond the total. */
   credit: total(),
-  /** Part of `totalPaid` that disputing banks have withdrawn. */
+  /** Cents of `totalPaid` that banks have withdrawn because the guest disputes a payment. */
   withdrawn: total(),
   /** True if the stay is active, nothing is left to pay, and no dispute holds a part of the payments. */
   paidUp: z.boolean(),
@@ -101,20 +100,23 @@ export const moneyShown = z.object({
 
 export type MoneyShown = z.output<typeof moneyShown>
 
-/** One guest of a party. A guest does not see the other guests' details. */
+/** A guest of a party, without the details that only this guest may see. */
 const partyMember = z.object({
   id: z.int(),
   customerName: z.string(),
   status: z.enum(STATUSES),
   /**
-   * True if the party's held spots wait until the payer confirms by e-mail, even if this guest's own status differs.
+   * True if the party's held spots wait until the payer confirms them by e-mail. The same for all guests of
+   * the party.
    */
   waitsForMailbox: z.boolean(),
-  /** True if this guest pays for the party. */
   payer: z.boolean(),
-  /** True if they have filled in their details. Null if the guest who asks may not know that (R39.4). */
+  /**
+   * True if they have filled in their details. Null if the guest who sends the request may not know that
+   * (R39.4).
+   */
   detailsGiven: z.boolean().nullable(),
-  /** True if they have an e-mail address. Null if the guest who asks may not know that. */
+  /** True if they have an e-mail address. Null if the guest who sends the request may not know that. */
   hasEmail: z.boolean().nullable(),
   /**
    * Private link of a guest without an e-mail address, which the payer passes on to them. Null once the link was
@@ -124,7 +126,6 @@ const partyMember = z.object({
 })
 
 export const party = z.object({
-  /** True if this guest pays for the party. */
   payer: z.boolean(),
   /** All guests of the party, the payer first. A companion gets the others' `uuid` as null. */
   members: z.array(partyMember),
@@ -147,14 +148,12 @@ export const reservation = z.object({
   totalDue: total(),
   totalPaid: total(),
   fullyPaid: z.boolean(),
-  /** The amounts from which the totals are computed. */
   money: moneyShown,
   additionalInformationProvided: z.boolean(),
   eventName: z.string(),
   event: eventSummary,
   /** Null if the guest is in no party. A companion's `totalDue` is 0, because the payer has the invoices. */
   party: party.nullable(),
-  /** The options that the guest has chosen. Their prices are part of the stay's price. */
   options: z.array(chosenOption),
   /** Discount of this stay by a code; the price already includes it. Missing if there is none. */
   discount: z.object({ code: z.string().nullable(), amount: cents() }).optional(),
@@ -163,16 +162,18 @@ export const reservation = z.object({
 
 export type Reservation = z.output<typeof reservation>
 
-/** How a stay was canceled: what was paid until then, and the refund that was decided. Amounts in cents. */
+/** What was paid for a stay until its cancellation, and how much of that is refunded. Amounts in cents. */
 const cancelledStay = z.object({
   by: z.enum(['guest', 'retreat']),
   paid: cents(),
   refund: cents(),
-  /** False if Stripe has not reported its fee yet, so the refund is not decided yet. */
+  /** False if Stripe has not reported its fee yet. Then the refund is not decided either. */
   feesKnown: z.boolean(),
   /** True if another guest took over the spot. That guest's payments then decide the refund (R45.1). */
   replaced: z.boolean(),
-  /** True if the taker of the spot still comes and has not paid everything, so the refund may grow (R45.3). */
+  /**
+   * True if the guest who took over the spot still has to pay. Their payment may raise this refund (R45.3).
+   */
   awaitsTaker: z.boolean(),
 })
 
@@ -196,7 +197,7 @@ const keptCard = z.object({
 
 export type KeptCard = z.output<typeof keptCard>
 
-/** Fields about a saved card, as guests and admins see them. They are missing if no card was saved. */
+/** Fields about a saved card. They are missing if the guest saved no card. */
 export const shownCard = {
   keptCard: keptCard.optional(),
   /**
@@ -214,9 +215,9 @@ export const guestReservation = reservation.extend({
   hostPhone: z.string().nullable(),
   /** True if the guest agreed to the same Terms of Stay that are published now. */
   termsCurrent: z.boolean(),
-  /** Why details cannot be saved or changed; null if they can. */
+  /** Why the guest cannot save the final details now; null if they can. */
   detailsProblem: z.enum(DETAILS_PROBLEMS).nullable(),
-  /** The last day on which the guest can change saved details. */
+  /** The last day on which the guest can change the final details. */
   changeUntil: day(),
   /** Name of the guest's room, from a week before the start, if the event shows rooms. Otherwise null. */
   room: z.string().nullable(),
@@ -224,13 +225,9 @@ export const guestReservation = reservation.extend({
   offered: z.array(eventOption),
   /** The day on which all personal data of the stay is deleted. */
   deletedOn: day(),
-  /** Null if the stay was not canceled. */
   cancellation: cancelledStay.nullable(),
   ...shownCard,
-  /**
-   * Cents by card that are being refunded (`underWay`) and were refunded (`done`), and cents by hand that are owed
-   * (`owed`) and were paid (`given`).
-   */
+  /** Cents of refunds. To a card: `underWay` and `done`. By hand: `owed` and `given`. */
   refundTotals: z.object({ underWay: cents(), done: cents(), owed: cents(), given: cents() }),
 })
 
@@ -238,8 +235,6 @@ export type GuestReservation = z.output<typeof guestReservation>
 
 /** A reservation's id, and the version of it that the admin saw. */
 export const ofVersion = { id: id(), version: z.int() }
-
-// Failures that several endpoints share.
 
 const STALE = 'Somebody else has changed this reservation in the meantime. Nothing was saved.'
 
@@ -259,7 +254,7 @@ export const IN_PARTY =
 export const COMPANION_STAYS =
   'Somebody else pays for this guest. Move the payer, and the whole party moves too, or split this guest off first.'
 
-/** Failures because a bank, Stripe or the guest has changed a payment in the meantime. */
+/** Failures if a bank, Stripe or the guest has changed a payment since the admin saw it. */
 export const MONEY_MOVES = {
   payment_processing:
     'A bank is working on a payment right now. Nothing was changed; please wait for its answer and try again.',

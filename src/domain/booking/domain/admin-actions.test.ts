@@ -86,7 +86,7 @@ describe('the invoices of a stay that is moved to another event', () => {
     ])
   })
 
-  test('never changes paid invoices, and all invoices add up to the totals, for random invoices', () => {
+  test('leaves paid invoices unchanged and adds up to the new price, for random invoices', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 3_000 }), (rows, price) => {
         const sums = sumRows({ ...rows, standing: true })

@@ -12,7 +12,7 @@ import type { InvoiceTerms } from './invoices.ts'
 import { type Picking, type Priced, quoteParty, type PlannedInvoice } from './sign-up.ts'
 
 interface Quote extends Priced {
-  /** Why the options are refused. If they are, the amounts do not include any options. */
+  /** Why the options are refused. Then the amounts include no options. */
   refused: ChoiceRefused | null
   schedule: PaymentSchedule
 }
@@ -28,7 +28,6 @@ export function quote(
   return { chosen, discount, price, refused, schedule }
 }
 
-/** A message for each wrong field. */
 export type PlanProblem = { amount: string }
 
 /**
@@ -67,7 +66,7 @@ interface Retreat {
 }
 
 interface SpotFacts {
-  /** Free spots, not counting the spot of the stay that moves. */
+  /** Number of free spots at the new event, not counting the spot of this stay. */
   left: number
 }
 
@@ -84,7 +83,10 @@ type MoveProblem =
   | 'event_ended'
   | 'event_full'
 
-/** Returns why a stay cannot be moved, or null. The facts must be read under the locks of both events. */
+/**
+ * Returns why a stay cannot be moved to another event, or null. Read the facts under the locks of both
+ * events.
+ */
 export function moveProblem(facts: {
   status: ReservationStatus
   from: Retreat
@@ -121,7 +123,7 @@ export interface MovePlan {
   /** Ids of unpaid invoices to delete. */
   gone: number[]
   asked: AskedInvoice[]
-  /** The totals of the stay after the move. */
+  /** The stay's totals after the move to the other event. */
   money: ReservationMoney
 }
 

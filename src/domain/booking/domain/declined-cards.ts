@@ -17,16 +17,16 @@ export const mostDeclines = (ofNetwork: number): number => (ofNetwork >= TESTER_
 
 const MINUTE = 60_000
 
-/** Declined cards count for this long. */
+/** Milliseconds for which a declined card counts against a network. */
 export const COUNTED_MS = 60 * MINUTE
 
-/** The number of declined cards that count, and the time of the newest. */
+/** How many declined cards count against a network, and when the newest was declined. */
 export interface Declines {
   count: number
   last: Date | null
 }
 
-/** From `from` declined cards on, a new payment must wait this long after the last decline. */
+/** How long a new payment must wait after the last declined card, by the number of declined cards. */
 const PAUSES = [
   { from: 25, ms: 60 * MINUTE },
   { from: TESTER_FROM, ms: 10 * MINUTE },

@@ -54,7 +54,6 @@ export const changeUntil = (startDateDate: Day): Day => addDays(startDateDate, -
 export const ERASURE_ASKED = 'reservation.erasureAsked'
 
 interface Deletion {
-  /** The day of the deletion at the ranch. */
   on: Day
   /** True if the guest asked for the deletion. */
   asked: boolean
@@ -76,7 +75,7 @@ export function deletionText({ on, asked, over }: Deletion): string {
 interface DetailsFacts {
   status: ReservationStatus
   eventCancelled: boolean
-  /** True if the details were already complete. The first save is never too late, even after the event has begun. */
+  /** True if the guest has completed the details before. Saving them for the first time is never too late. */
   given: boolean
   startDateDate: Day
   today: Day

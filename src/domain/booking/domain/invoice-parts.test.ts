@@ -53,7 +53,7 @@ describe('the lines of an invoice (R37.5)', () => {
     ])
   })
 
-  test('do not count a payment for an option that was chosen after it', () => {
+  test('do not list an option as paid if the guest chose it after the payment', () => {
     const later = { ...room, chosenAt: AFTER }
     const invoices = [invoice(1, 45_000, { paidAt: PAID }), invoice(4, 65_000)]
     const parts = invoiceParts({ price: 110_000, choices: [later] }, invoices)

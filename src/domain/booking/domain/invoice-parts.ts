@@ -18,7 +18,6 @@ interface RequestedInvoice extends Omit<InvoiceTerms, 'due'> {
   id: number
   reservationId: number
   purpose: InvoicePurpose
-  /** Null if the invoice is unpaid. */
   paidAt: Date | null
 }
 
@@ -80,7 +79,6 @@ function byPayment(one: RequestedInvoice, other: RequestedInvoice): number {
 /** An invoice with the guests for whom it is. Without lines, it is for the guest of its own reservation. */
 type AskedOfParty = RequestedInvoice & { lines: readonly InvoiceLineFor[] }
 
-/** A guest of a party with the chosen options. */
 interface Member {
   id: number
   /** Price of the guest's stay. For a guest who has left: the amount that the venue kept. */
@@ -105,8 +103,8 @@ export function partyInvoiceParts(
       return amount > 0 ? [{ ...invoice, reservationId, amount }] : []
     })
     const paid = asked.reduce((sum, { extra, amount }) => (extra ? sum : sum + amount), 0)
-    // A cancellation does not change what was paid for. But the database then has only the price that was kept, and a
-    // deposit was part of the whole price. The event's present price is the only record of the whole price.
+    // A deposit was a part of the whole price, but after a cancellation the database has only the price that
+    // the venue kept. So the whole price comes from the event's present prices.
     const whole = asked.every(({ purpose }) => purpose === 'deposit') ? (usualPrice ?? 0) : paid
     const price = usualPrice === null ? stay.price : Math.max(stay.price, paid, whole)
     for (const [id, lines] of invoiceParts({ ...stay, price }, asked)) parts.get(id)?.push(...lines)

@@ -168,7 +168,7 @@ test('records a manual payment for every stay except one that has lost its spot'
   const reservation = stay({ status: 'refunded' })
   expect(made({ paid: true }, { reservation })).toEqual({ code: 'not_standing' })
   expect(planChange(unpaid({ reservation }), { paid: true }, NOW)).toEqual({ code: 'not_standing' })
-  // For such a stay, too, changes that record no new payment are accepted.
+  // A stay that has lost its spot still accepts changes that record no new payment.
   expect(planChange(unpaid({ reservation }), { amount: 100 }, NOW)).toHaveProperty('terms.amount', 100)
   const paid = { ...paidBy('cash'), reservation }
   expect(planChange(paid, { paymentMethod: 'check' }, NOW)).toHaveProperty('payment.method', 'check')

@@ -44,7 +44,10 @@ export interface Refused<Code extends string> {
 export type HandPayment = Pick<typeof payments.$inferSelect, 'method' | 'paidAt'>
 
 export interface InvoicePlan {
-  /** Amount, due day and name after the change. If a part was paid, these are the ones of the rest. */
+  /**
+   * The invoice's amount, due day and name after the change. If only a part was paid: those of the invoice
+   * for the rest.
+   */
   terms: InvoiceTerms
   payment: HandPayment | null
   /**

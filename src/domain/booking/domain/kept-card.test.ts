@@ -3,7 +3,6 @@ import { describe, expect, it, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
 import { type Attempt, expectedCharge, KEEP_CARD, type KeptCardFacts, nextStep } from './kept-card.ts'
 
-/** Returns a time on this day, by default noon at the ranch. */
 const at = (day: string, time = '19:00') => new Date(`${day}T${time}:00Z`)
 
 const DUE = '2027-01-20'

@@ -48,9 +48,7 @@ export interface Attempt extends Pick<
   announcedAt: Date | null
 }
 
-/** All facts that decide what happens to a saved card. */
 export interface KeptCardFacts {
-  /** True if the site saves cards. */
   isOn: boolean
   /** True unless the guest withdrew the card or it was deleted. */
   isKept: boolean
@@ -66,7 +64,6 @@ export interface KeptCardFacts {
 
 export type KeptCardStep =
   | { do: 'nothing' }
-  /** Announce the charge to the guest by e-mail. */
   | { do: 'announce'; on: Day; amount: Cents }
   /** Plan another charge of the same amount. `after` is the declined attempt about which the guest is e-mailed. */
   | { do: 'try-again'; after: number; on: Day; amount: Cents }
@@ -74,7 +71,7 @@ export type KeptCardStep =
   | { do: 'stop'; id: number }
   | { do: 'charge'; id: number }
   /**
-   * A charge was sent to Stripe and the answer was lost. `again`: send it again with the same key; otherwise only
+   * Stripe's answer to a charge was lost. `again`: send the charge again with the same key. Otherwise only
    * look it up.
    */
   | { do: 'resume'; id: number; again: boolean }
@@ -115,7 +112,6 @@ export function nextStep(facts: KeptCardFacts): KeptCardStep {
   return on < facts.startDay ? { do: 'announce', on, amount: wish.amount } : { do: 'drop' }
 }
 
-/** What a saved card will pay: the amount of an invoice and its due day. */
 interface SavedCardRequest {
   amount: Cents
   due: Day | null
@@ -137,8 +133,8 @@ const isAsAnnounced = ({ amount, on }: Attempt, { amount: asked, due }: SavedCar
   amount === asked && due !== null && due <= on
 
 /**
- * Returns whether the charge was announced three days before, or still can be. A retry was announced by the e-mail
- * about the decline.
+ * Returns whether the guest was e-mailed three days before the planned charge, or still can be. For a retry,
+ * the e-mail about the declined card counts.
  */
 function isToldInTime(planned: Attempt, { attempts, now }: KeptCardFacts): boolean {
   const before = attempts[attempts.indexOf(planned) - 1]

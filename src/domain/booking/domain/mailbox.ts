@@ -53,7 +53,6 @@ export const waitsForMailbox = (
   { isDue }: { isDue: boolean },
 ) => status === 'pending' && consentAt !== null && !isDue
 
-/** A held reservation, and the e-mail address in its form. */
 interface HeldFor {
   uuid: string
   email: string

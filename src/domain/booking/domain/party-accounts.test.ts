@@ -222,7 +222,7 @@ test('counts what others paid for a guest who was split off toward that stay’s
   expect(stayPrice(party([90_000]), 1)).toBe(90_000)
 })
 
-/** A random change of a party. `which` selects a guest or an invoice by its number. */
+/** A random change of a party. `which` is the number of the guest or invoice that changes. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('pay' as const), which: fc.nat(9) }),
   fc.record({ do: fc.constant('cancel' as const), which: fc.nat(9), days: fc.constantFrom(5, 45, 120) }),
@@ -247,7 +247,10 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 interface Told {
   books: PartyAccounts
   cancelled: Set<number>
-  /** True once goodwill was refunded. Then the part of each guest is unknown, and only the party's total is known. */
+  /**
+   * True after a goodwill refund. From then on, only the party's total is known, not the amount of each
+   * guest.
+   */
   goodwill: boolean
 }
 
@@ -334,7 +337,7 @@ const terms = (
   description: null,
 })
 
-/** Checks the equations that must hold after every step. */
+/** Checks the equations of a party's accounts, which hold after every change. */
 function expectTrue({ books, cancelled, goodwill }: Told): void {
   expectTrueBooks(books)
   for (const payer of books.guests.filter(({ id, partyId }) => partyId === id)) {

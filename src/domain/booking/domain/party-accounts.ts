@@ -47,7 +47,7 @@ export interface PartyAccounts {
   /** All guests of the party, and guests who once paid for one of them. */
   guests: BookedGuest[]
   invoices: BookedInvoice[]
-  /** Payments without an invoice, which are all fully refunded. */
+  /** Fully refunded payments that belong to no invoice. */
   loose: (BookedPayment & { reservationId: number })[]
 }
 
@@ -350,7 +350,7 @@ export function refundGuest(
   return books
 }
 
-/** Makes a companion the payer: all invoices, paid and unpaid, then belong to them. */
+/** Makes a companion the payer of the party. All its invoices, paid or not, then belong to them. */
 export function handOver(before: PartyAccounts, nextId: number): PartyAccounts {
   const books = copyOf(before)
   const next = guestOf(books, nextId)

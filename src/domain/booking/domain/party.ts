@@ -23,7 +23,7 @@ export const payerOf = ({ id, partyId }: Place): number => partyId ?? id
 
 export const ownPrice = ({ price, share }: { price: Cents; share: Cents | null }): Cents => share ?? price
 
-/** The part of an invoice that is for one guest. */
+/** How much of an invoice is for one guest. */
 export interface InvoiceLineFor {
   reservationId: number
   /** In cents, above 0. */

@@ -61,7 +61,7 @@ describe('a refund that waits until Stripe reports a fee', () => {
       [unknown.paymentId, 44_750],
       [old.paymentId, 19_250],
     ])
-    // If an earlier refund fails later, more of the payment is left, but the Terms do not refund more.
+    // A failed refund leaves more of the payment, but the Terms do not refund more because of it.
     expect(shares([{ ...old, refunded: 0 }, told])).toEqual([
       [unknown.paymentId, 45_000],
       [old.paymentId, 19_750],

@@ -10,8 +10,8 @@ const DAY = {
   today: '2027-05-02',
 } as const
 /**
- * The Terms on that day refund 75 % minus the fee, which is 32,415 cents. While the fee is unknown, at most 33,750
- * cents.
+ * On this day, the Terms refund 75 % minus the fee: 32,415 cents. Until Stripe reports the fee, the plan
+ * shows the maximum: 33,750 cents.
  */
 const known = planRefund([paid], DAY)
 const unknown = planRefund([{ ...paid, fee: null }], DAY)

@@ -62,8 +62,8 @@ describe('random payments and days of canceling', () => {
   test('never refund less for an earlier cancellation, or when the venue cancels', () => {
     fc.assert(
       fc.property(books, facts, fc.integer({ min: 0, max: 150 }), (money, facts, days) => {
-        // A replacement counts only in the last 30 days, and can refund more than an earlier cancellation. So this
-        // test omits it.
+        // A replacement counts only in the last 30 days, so a later cancellation can refund more. This test
+        // leaves replacements out.
         const later = { ...facts, replacementFound: false }
         const earlier = { ...later, today: addDays(later.today, -days) }
         const sum = (facts: PlanFacts) => planRefund(money, facts).refundByTerms

@@ -191,7 +191,7 @@ describe('earlier payments and refunds of the stay', () => {
     })
   })
 
-  test('refunds what a dispute leaves, and subtracts refunds from before the dispute only once (R5.10)', () => {
+  test('refunds what is left after a dispute, and subtracts an earlier refund only once (R5.10)', () => {
     expect(plan([card({ withdrawn: 20_000 })])).toMatchObject({ paid: 45_000, most: 25_000, fees: 1_335 })
     // The bank withdrew the whole payment, although a part of it had already been refunded.
     expect(plan([card({ refunded: 5_000, withdrawn: 45_000 })])).toMatchObject({ paid: 40_000, most: 0 })

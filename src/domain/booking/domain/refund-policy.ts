@@ -3,18 +3,17 @@ import type { AwaitedRefund, CancelledBy } from '#platform/database/schema/cance
 import { type Day, daysBetween } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 
-/** A payment for a reservation. */
 export interface Received {
   paymentId: number
   /** `card`, or the method of a manual payment. */
   method: string
   paidAt: Date
   amount: Cents
-  /** Cents that were already refunded, are being refunded, or are owed by hand. */
+  /** Cents of the payment that were refunded, are being refunded, or are owed by hand. */
   refunded: Cents
   /** Stripe's fee in cents for this charge. Null if there is none or Stripe has not reported it yet. */
   fee: Cents | null
-  /** Cents that disputing banks have withdrawn. */
+  /** Cents that banks have withdrawn because the guest disputes the payment. */
   withdrawn: Cents
 }
 
@@ -44,7 +43,7 @@ export interface Plan {
   daysBefore: number
   percent: number
   paid: Cents
-  /** Fees that the Terms keep, as far as Stripe has reported them. */
+  /** Cents of Stripe's fees that the Terms do not refund, as far as Stripe has reported them. */
   fees: Cents
   /** False if Stripe has not reported a fee that the Terms keep. Then `refundByTerms` is the maximum. */
   feesKnown: boolean

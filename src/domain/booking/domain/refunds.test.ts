@@ -38,7 +38,7 @@ describe('refunds that an admin must make by hand', () => {
     expect(toGive([row(6, { amount: 4_000 }), row(7, { amount: 6_000, status: 'requested' })])).toBe(false)
   })
 
-  test("still include a refused refund of a cancellation after the taker's later payments were refunded (R45.3)", () => {
+  test('include a refused refund even after the taker paid more and that was refunded (R45.3)', () => {
     const first = row(5, { key: 'cancelled:12:34', status: 'failed' })
     const isLeft = (key: string) =>
       mustRefundByHand(first, { payment: here, refunds: [first, row(6, { key })] })

@@ -32,12 +32,12 @@ export function mustRefundByHand(
   )
 }
 
-/** Returns the part of a cancellation refund's key that contains its stay and payment (`refundKeyOf`). */
+/** Returns the start of a refund's key, which contains the canceled stay and the payment (`refundKeyOf`). */
 const cancellationIn = (key: string) => /^cancelled:\d+:\d+/.exec(key)?.[0]
 
 /**
- * Returns whether both refunds are of the same cancellation. Then the later one refunds a further payment by the
- * taker of the spot, and does not replace the earlier one (R45.3).
+ * Returns whether both refunds are for the same cancellation. Then the later one adds to the earlier one,
+ * because the taker of the spot has paid more (R45.3).
  */
 const addsTo = (key: string, earlier: string) =>
   cancellationIn(earlier) !== undefined && cancellationIn(key) === cancellationIn(earlier)

@@ -295,7 +295,7 @@ test("is what the taker's payments allow, at most what is left and at least what
   )
 })
 
-test('reads the facts of a stay on the present day at the ranch, with the event’s status', () => {
+test('reads what decides whether a spot can be passed on, as of today at the ranch', () => {
   const event = { cancelledAt: null, startDateDate: '2027-06-10' }
   const now = ranchInstant('2027-06-01', 23)
   expect(stayFacts({ status: 'confirmed' }, event, now)).toEqual(stay())

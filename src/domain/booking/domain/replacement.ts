@@ -142,7 +142,7 @@ export function withPromisedRefund(plan: Plan, gives: Cents): Decided {
   return decideRefund(plan, { sendEmail: true, least, why: PROMISED })
 }
 
-/** Returns the facts of a stay on the present day at the ranch. */
+/** Returns what decides whether a guest can pass on a spot, as of today at the ranch. */
 export const stayFacts = (
   row: Pick<StayFacts, 'status'>,
   event: { cancelledAt: Date | null; startDateDate: Day },

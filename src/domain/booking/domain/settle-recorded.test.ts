@@ -103,7 +103,7 @@ test('adds a charge that Stripe reports later, with the time of payment', () => 
   const before = booking({ payment: recorded(unknown), ...inState('confirmed') })
   expect(settle(before, succeeded(unknown), NOW)).toEqual([])
   expect(settle(before, succeeded(), NOW)).toEqual([MOVED])
-  // A charge that was recorded once stays, even if a later answer of Stripe omits it.
+  // A recorded charge stays, even if a later answer of Stripe omits it.
   const told = booking({ payment: recorded(), ...inState('confirmed') })
   expect(settle(told, succeeded(unknown), NOW)).toEqual([])
 })

@@ -11,16 +11,15 @@ import type { Cents } from '#shared/money.ts'
 
 const MINUTE = 60_000
 
-/** An intent that nobody uses is canceled after this time. */
+/** Time after which an unused payment intent is canceled. */
 const UNUSED_AFTER_MS = 60 * MINUTE
 
-/** A payment without an invoice is refunded after this time. */
+/** Time after which a payment without an invoice is refunded. */
 const ORPHAN_AFTER_MS = 15 * MINUTE
 
 /** After its deadline, a hold waits this much longer while Stripe cannot say whether the card was charged. */
 const HOLD_GRACE_MS = 60 * MINUTE
 
-/** The facts from our database. */
 export interface Booking {
   /** Null if the hold has no intent. */
   intent: {
@@ -155,8 +154,8 @@ function takeMoney(booking: Booking, charge: Charge, now: Date): Change[] {
 const effectiveRefunds = (charge: Charge) => charge.refunds.filter((refund) => refund.status !== 'failed')
 
 /**
- * Returns a refund of all money that is left, or nothing if Stripe already has this refund, because each cause is
- * refunded once.
+ * Returns a refund of everything in the charge that is not refunded yet. Returns nothing if Stripe already
+ * has this refund, because each cause is refunded once.
  */
 function refundOfTheRest(charge: Charge, reason: RefundReason, intentId: string): Change[] {
   const amount = effectiveRefunds(charge).reduce((left, refund) => left - refund.amount, charge.received)

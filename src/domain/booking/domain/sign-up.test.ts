@@ -133,7 +133,7 @@ test.each([
   [-1, 2, undefined],
   [1, 2, 'Only 1 space is left, and there are 2 of you. Nothing was charged. Please bring fewer people.'],
   [2, 3, 'Only 2 spaces are left, and there are 3 of you. Nothing was charged. Please bring fewer people.'],
-])('tells a party of guests how many spots are left, %i spots for %i guests: %s', (left, wanted, text) => {
+])('says how many spots are left to a party, %i spots for %i guests: %s', (left, wanted, text) => {
   expect(fullText({ left, wanted })).toBe(text)
 })
 

@@ -179,7 +179,7 @@ type IntentProblem =
   | 'payment_intent_used'
   | 'payment_intent_expired'
   | 'amount_mismatch'
-  /** The payment came without a sign-up. It was recorded as such and is being refunded. */
+  /** The payment arrived without a sign-up, so it is being refunded. */
   | 'payment_refunded'
 
 /**
@@ -231,12 +231,9 @@ export function planDayForAmount(
 
 export interface SignUpOrder {
   eventId: number
-  /** Cents that are due now, as the form showed them. */
   amount: Cents
   paymentIntent: string | null
-  /** Option ids of the guest who signs up. */
   options: readonly number[]
-  /** Either all companions get spots, or nobody gets one. */
   companions: readonly Companion[]
   /** The code in its stored form; null if there is none. */
   code: string | null

@@ -46,14 +46,12 @@ import {
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings'>
 
-/**
- * Actor in the audit for a stay that ends because its spot was taken over: neither the guest nor an admin ended it.
- */
+/** Actor in the audit for a stay that ends because another guest took over its spot. */
 const BY_REPLACEMENT = { actor: 'job:replacement' }
 
 /**
- * The job that takes a companion out of the payer's invoices who left while the payer had a payment open. `paid` lists
- * the ids of the payments known then, separated by commas.
+ * The job for a companion who left while the payer had a payment open. It takes the companion out of the
+ * payer's invoices. `paid` lists the payments from before, by id, separated by commas.
  */
 export const REMOVE_LEAVER = jobKind(
   'remove-leaver',
@@ -147,7 +145,10 @@ export interface Cancelling {
   replaced?: ReplacedStay | null
   sendEmail: boolean
   tellPayer: boolean
-  /** True if a companion's unpaid part stays in the invoice for now, because the payer may be paying it. */
+  /**
+   * True if an invoice still asks for a companion's unpaid part, because the payer may be paying it right
+   * now.
+   */
   staysAsked?: boolean
   by: Actor
   now: Date
@@ -213,7 +214,6 @@ export async function makePayer(
 
 interface CancellationEmail {
   to: ReservationRow
-  /** The reservation that the e-mail is about. */
   about: number
   isPaid: boolean
   type: 'cancellation' | 'companion-cancelled' | 'pays-now'

@@ -17,7 +17,6 @@ interface ChangingStay {
 
 interface StayChange<Plan extends object, Outcome extends string | object> {
   id: number
-  /** Actor in the audit. */
   by: string
   /** Id of another event that is involved and must be locked too. */
   otherEventId?: number

@@ -27,8 +27,8 @@ export type CreatedIntent = NewIntent | { pauseMs: number } | 'paid' | 'changed'
 const MINUTE = 60_000
 
 /**
- * Age up to which a page may reuse an intent. Unused intents are canceled after an hour, so an older one could be
- * canceled while the guest types.
+ * A page may reuse an intent up to this age. Unused intents are canceled after an hour, so an older one could
+ * be canceled while the guest types.
  */
 const FRESH_MS = 30 * MINUTE
 
@@ -37,7 +37,7 @@ const ROUNDS = 3
 interface NewPayment {
   amount: Cents
   eventId: number | null
-  /** Keyed hash of the network from which the request came. */
+  /** Keyed hash of the network that sent the request. Declined cards are counted by it. */
   madeFrom: string
   keepCard?: boolean
 }
@@ -114,9 +114,12 @@ interface InvoiceToPay {
   amount: Cents
   /** True if the invoice is for a held spot. Its intent then lives as long as the hold. */
   held: boolean
-  /** Keyed hash of the network from which the request came. Missing if the guest only views a page. */
+  /** Keyed hash of the network that sent the request. Missing if the guest only views a page. */
   madeFrom?: string
-  /** True if the guest wants to save the card. If missing, the wish of the earlier intent stays. */
+  /**
+   * True if the guest wants to save the card. If missing, the new intent saves the card if the earlier one
+   * does.
+   */
   keepCard?: boolean
 }
 
@@ -127,7 +130,7 @@ interface InvoiceToPay {
 export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay): Promise<CreatedIntent> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await listIntentsOfInvoice(deps.db, invoice.id)
-    // The caller has read the invoice some time ago. It may have been paid or changed since then.
+    // The caller read the invoice earlier. Since then, it may have been paid or changed.
     if (known.some((intent) => intent.status === 'succeeded')) return 'paid'
     const asked = await findAmountDue(deps.db, invoice.id)
     if (asked?.paid) return 'paid'
@@ -153,8 +156,8 @@ export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay):
     const { keepCard } = invoice
     const asWanted =
       keepCard === undefined || (keepCard ? open.consentVersion !== null : open.customer === null)
-    // The payment methods of an intent cannot change either: an intent from before the site offered wallets refuses
-    // wallets.
+    // The payment methods of an intent cannot change. So an intent from before the site offered wallets still
+    // refuses wallets.
     const asOffered = takesWallets || !deps.settings.wallets
     if (state.status === 'open' && fresh && asWanted && asOffered && clientSecret !== null)
       return { id: open.id, clientSecret }

@@ -18,7 +18,7 @@ export const networkHash = ({ sealer }: Pick<BookingDeps, 'sealer'>, network: st
  * amount without an event).
  */
 export interface Asking {
-  /** Keyed hash of the network from which the request came. Null if the guest only views a page. */
+  /** Keyed hash of the network that sent the request. Null if the guest only views a page. */
   madeFrom: string | null
   for: { eventId: number | null } | { invoiceId: number }
 }

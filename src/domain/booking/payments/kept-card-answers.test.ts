@@ -172,7 +172,10 @@ async function expectGivenBack(
   ])
   await expectBooksToAgree(app)
 }
-/** A cancellation by the venue. It waits until the bank has decided, then refunds what was charged. */
+/**
+ * The venue cancels the stay. The cancellation waits until the bank has decided, then refunds what was
+ * charged.
+ */
 const WITH_RETREAT = {
   last: 'succeeded 2027-03-15',
   why: 'cancelled' as const,
@@ -225,7 +228,7 @@ describe('a charge succeeds too late and is refunded', () => {
     })
     await site.work()
     await app.sandbox?.control.set({ offSession: null })
-    // The remainder is due 30 days before the start, and a spot can be passed on from the day after.
+    // The remainder is due 30 days before the start. A spot can be passed on from the day after that.
     app.clock.set(ranchInstant('2027-03-17', 8))
     const taker = createGuest(app)
     const next = await bookBy(taker, await makeLinkOf(guest, stay.uuid), stay.eventId)

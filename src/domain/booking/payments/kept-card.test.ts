@@ -70,7 +70,7 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
     expect(await guest.pay(without.clientSecret)).toBe('succeeded')
     expect((await guest.look(held.uuid)).status).toBe('confirmed')
     expect(await site.cardOf(held.reservationId)).toBeUndefined()
-    // No card is saved to that Stripe customer, so the customer is deleted.
+    // No card is saved to that Stripe customer, so the site deletes the customer.
     await site.after(180)
     expect(await site.isForgotten(customer)).toBe(true)
   })
@@ -88,7 +88,7 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
       guest.browser.call(createPaymentIntent, { body: { amount: 45_000, eventId, ...body } })
     const told = { code: 'invalid', fields: { keepCard: expect.stringContaining('untick') } }
     expect(await ask({ keepCard: true })).toMatchObject(told)
-    // The form for a spot that is already held shows the same message.
+    // The form shows the same message for a spot that is already held.
     const attempt = 'no-right-to-keep'
     const held = await guest.hold(eventId, { attempt })
     expect(await ask({ keepCard: true, attempt })).toMatchObject(told)

@@ -39,26 +39,26 @@ const STEPS = 6
 const HOUR_MS = 3_600_000
 
 /**
- * How long a repeated call with the same key is safe. Stripe repeats its answer under the same key for 24 hours
+ * A call with the same key can safely be repeated for this long: Stripe repeats its answer for 24 hours
  * (docs.stripe.com/api/idempotent_requests). One hour less, because clocks differ.
  */
 const SAME_ANSWER_MS = 23 * HOUR_MS
 
 /**
- * After a withdrawal or a cancellation, the charge is not sent to Stripe again. After this time, a charge that had
- * already been sent appears in Stripe's lists.
+ * A charge appears in Stripe's lists this long after it was sent. After a cancellation the site no longer
+ * sends it again, but looks there.
  */
 const IN_LISTS_MS = HOUR_MS / 4
 
 const chargingContext = ({ settings, now }: BookingDeps) => ({ isOn: settings.keepCards, now: now() })
 
 /**
- * Outcome of a step. `busy`: a bank is working on a payment. `unanswered`: Stripe did not answer. In both cases the
- * next run tries again.
+ * Outcome of a step. `busy`: a bank is still deciding about a payment. `unanswered`: Stripe did not answer.
+ * The next run tries both again.
  */
 type Progress = 'done' | 'busy' | 'unanswered'
 
-/** After this many calls without an answer in a row, Stripe counts as down. */
+/** After this many unanswered calls in a row, the site assumes that Stripe is down. */
 const AWAY_AFTER = 3
 
 /** Takes the next steps for every saved card. If a card fails, logs the error and tries again in the next run. */
@@ -163,7 +163,7 @@ async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: W
         if (step.tells.admin) await mail('card-charge-failed-admin', step.after)
         break
       case 'drop':
-        // This step notifies nobody. The card itself is deleted after the `switch`.
+        // This case e-mails nobody. The card is deleted after the `switch`.
         break
     }
     await endKeptCard(tx, reservationId, now)
@@ -319,7 +319,7 @@ export async function withdrawCard(
     if (!row) return 'not_found' as const
     if (row.purgedAt) return 'purged' as const
     const customer = await endKeptCard(tx, id, now)
-    // A payment that is still open then saves no card, even if it succeeds later.
+    // A payment that is still open must save no card, even if it succeeds later.
     const wished = await withdrawConsents(tx, id)
     if (customer !== null || wished)
       await auditReservation(tx, deps, { row, action: 'card.withdrawn', by, now })
@@ -341,7 +341,7 @@ export async function forgetCustomer(
 ): Promise<'done' | 'waits' | 'unanswered'> {
   const uses = await usesOfCustomer(deps.db, customer)
   if (uses === 'open') return 'waits'
-  // This customer still has a saved card. When that card is deleted, the job is enqueued again.
+  // The customer still has a saved card. When that card is deleted, the job runs again.
   if (uses === 'kept') return 'done'
   const reply = await deps.provider.deleteCustomer(customer)
   await deps.fault?.('customer-forgotten')

@@ -29,7 +29,7 @@ test("finds a refund made at Stripe's dashboard whose webhook was lost while the
   await refundInDashboard(app, paymentIntent, 5_000)
   await loseWebhooks()
   app.clock.advance({ days: 3 })
-  // The nightly comparison with Stripe's books would find it, too.
+  // The nightly comparison with Stripe's books would also find this refund.
   await reconcile(bookingDeps(app))
   await app.jobs.runDue()
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 40_000 })

@@ -30,12 +30,12 @@ const BATCH = 500
 
 const UNTOLD_BATCH = 50
 
-/** A webhook that is delivered at the first try arrives within this time. */
+/** A webhook usually arrives within this time. If it does not, Stripe has to send it again. */
 const ON_ITS_WAY_MS = MINUTE / 2
 
 const SILENT_MS = 24 * 60 * MINUTE
 
-/** After this many calls without an answer in a row, Stripe counts as down. */
+/** After this many unanswered calls in a row, the site assumes that Stripe is down. */
 const AWAY_AFTER = 3
 
 const BY = 'job:reconcile'

@@ -50,7 +50,7 @@ export async function makeRefund(deps: BookingDeps, refundId: number): Promise<R
   return reply.refund.status === 'failed' ? 'failed' : 'done'
 }
 
-/** Locks the reservation whose totals the refund changes. */
+/** Locks the reservation, because the refund changes its totals. */
 async function lockStay(tx: Transaction, { reservationId }: Refund): Promise<void> {
   if (reservationId !== null) await lockReservation(tx, reservationId)
 }

@@ -1,7 +1,3 @@
-/**
- * Makes sure that no payment can be made anymore for an intent, an invoice, a stay or an event that is about to
- * change (R4.4).
- */
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps, Cancelled } from '../deps.ts'
 import { isCharging } from '../store/kept-cards.ts'
@@ -23,15 +19,14 @@ export async function cancelIntent(deps: BookingDeps, id: string, by: string): P
   return status === 'succeeded' ? 'paid' : 'canceled'
 }
 
-/** Why a change was refused: a payment can still succeed, or has just succeeded. */
+/** Why a change was refused: a payment for the stay can still succeed, or has just succeeded. */
 export type NotStopped = 'payment_processing' | 'payment_arrived' | 'provider_failed' | 'changed_meanwhile'
 
 interface StoppedChange<Seen, Result> {
   /** Invoices that nobody may pay anymore. */
   of: Payable
-  /** Actor in the audit. */
   by: string
-  /** Reads and decides before any payment is canceled. Returns what `write` needs, or a final result. */
+  /** Reads and decides before any payment is canceled. Returns the input of `write`, or the final result. */
   look: () => Promise<{ seen: Seen } | { result: Result }>
   /** Takes the locks, awaits `stopped`, decides again and writes. */
   write: (tx: Transaction, seen: Seen, stopped: () => Promise<void>) => Promise<Result>

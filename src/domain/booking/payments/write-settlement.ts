@@ -28,7 +28,7 @@ import { bookProviderRefund } from './overpayment.ts'
 interface LockedBooking {
   booking: Booking
   eventId: number | null
-  /** The party whose spots have the same status as the reservation. */
+  /** All reservations of this party have the same status as this one. Null without a party. */
   partyId: number | null
   paymentId: number | null
   /** True if the name of the payment's card may be stored: its guest is not purged and has paid. */
@@ -113,7 +113,6 @@ interface WritingChanges {
   deps: BookingDeps
   locked: LockedBooking
   now: Date
-  /** Actor in the audit: `provider`, `guest` or `job:<name>`. */
   by: string
 }
 
@@ -139,7 +138,7 @@ const OF_MONEY: ReadonlySet<Change['do']> = new Set(['record-payment', 'update-p
 
 interface Writing extends WritingChanges {
   tx: Transaction
-  /** The payment that the change is about: one that was recorded earlier, or by an earlier change of this list. */
+  /** The payment that this change is about. An earlier change in the list may have recorded it. */
   paymentId: number | null
 }
 

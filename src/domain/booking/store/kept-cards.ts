@@ -28,7 +28,6 @@ import { whereReservations, type ReservationSelector } from './reservations.ts'
 /** The job that deletes a Stripe customer once no card is saved to it. */
 export const FORGET_CUSTOMER = jobKind('forget-customer', z.object({ customer: z.string() }))
 
-/** A saved card with all facts that decide what happens to it. */
 export interface KeptCardRow {
   reservationId: number
   eventId: number

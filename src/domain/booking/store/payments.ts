@@ -64,7 +64,7 @@ const refundedBeside = sql`(
     from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${refunds.status} <> 'failed') as of_payment
 ) as refunded_beside`
 
-/** The columns of that join. They are null if there is no payment. */
+/** The columns that `refundedBeside` adds to a query. They are null if there is no payment. */
 export const REFUNDED_BY_REASON = {
   late: sql<number>`refunded_beside.late`,
   cancellation: sql<number>`refunded_beside.cancellation`,

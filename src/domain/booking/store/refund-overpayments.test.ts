@@ -16,7 +16,7 @@ const TODAY = '2027-05-06'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
-/** The SQL statement of that migration that fills in the new column. */
+/** The SQL statement in that migration that fills the new column. */
 const FILLING = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
   .flatMap((migration) => migration.sql)
   .find((text) => text.includes('UPDATE "refunds" SET "overpayment"'))

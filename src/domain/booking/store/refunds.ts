@@ -177,7 +177,7 @@ const NO_OVERPAYMENT: OverpaymentPart = { overpayment: 0, lines: [] }
 interface NewRefund {
   paymentId: number
   key: string
-  /** If missing, the refund returns no overpayment. */
+  /** The part of the refund that returns an overpayment; missing if the refund returns none. */
   part?: OverpaymentPart
   now: Date
 }

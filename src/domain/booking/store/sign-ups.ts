@@ -55,18 +55,18 @@ const selectSignUps = (db: Database, which: SQL | undefined) =>
     .select({
       reservationId: reservations.id,
       ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId', 'attemptHash'),
-      /** The guest to whom it belongs. The name is sealed. */
+      /** The guest who signed up. The name is sealed. */
       ...columns(reservations, 'customerName', 'emailHash'),
-      /** Null if this is an offered spot whose form nobody has sent yet. */
+      /** Null for an offered spot whose form nobody has sent yet. */
       consentAt: reservations.consentAt,
       /** Number of held spots, including the payer's. */
       spots: sql<number>`greatest(1, (select count(*)::int from reservations as guest where guest.party_id = ${reservations.id} and guest.status = 'pending'))`,
       /** The invoice that is due at sign-up; null for a free stay. */
       invoiceId: invoices.id,
       amount: sql<Cents>`coalesce(${invoices.amount}, 0)::int`,
-      /** True if that invoice is for the whole price. */
+      /** True if the invoice due at sign-up is for the whole price. */
       whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
-      /** The intent that may still pay that invoice. */
+      /** The intent that may still pay the invoice due at sign-up. */
       openIntentId: paymentIntents.id,
     })
     .from(reservations)
@@ -159,7 +159,7 @@ export async function findNewestReservationId(db: Database, emailHashes: string[
 interface Planned {
   reservationId: number
   plan: readonly PlannedInvoice[]
-  /** All guests for whom the invoices are, the payer first. Missing for a guest in no party. */
+  /** All guests whose stays the invoices pay, the payer first. Missing for a guest in no party. */
   members?: readonly { id: number; share: Cents }[]
   now: Date
 }

@@ -63,10 +63,7 @@ const BY = 'job:cancel-event'
 
 const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
 
-/**
- * Outcomes that mean this stay needs no cancellation anymore, because it is done or another request was
- * faster.
- */
+/** Outcomes after which this stay needs no cancellation: it is canceled, deleted or purged already. */
 const OVER = new Set<NotCancelled | 'done'>(['done', 'not_found', 'purged', 'not_cancellable'])
 
 /**

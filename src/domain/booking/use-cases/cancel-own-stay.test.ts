@@ -28,7 +28,7 @@ const cancel = (uuid: string, refund: number, browser = guest.browser) =>
   browser.call(cancelOwnStay, { body: { uuid, refund } })
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-/** 75 % of the paid 45,000 cents, minus Stripe's fee of 1,335 cents for the charge. */
+/** 75 % of the 45,000 cents that were paid, minus Stripe's fee of 1,335 cents. */
 const SUM = 32_415
 
 test('shows the refund by the Terms, and canceling makes that refund once, frees the spot, e-mails the guest and writes the audit (R5.6)', async () => {

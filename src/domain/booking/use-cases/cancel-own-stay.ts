@@ -19,10 +19,10 @@ import {
   planRefunds,
 } from './cancel-stay.ts'
 
-/** A guest cannot set another refund amount. Passing a spot on to another guest is a separate flow. */
+/** A guest cannot set another refund amount. If the guest passes on the spot, other code cancels the stay. */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
 
-/** Outcome: the refund is no longer the amount that the guest was shown. */
+/** Outcome if the refund is no longer the amount that the guest was shown. */
 interface Moved {
   moved: Cents
 }

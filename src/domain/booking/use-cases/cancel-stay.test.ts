@@ -126,7 +126,7 @@ describe("an admin cancels a guest's stay", () => {
     expect((await admin.refundsOf(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
     const { plan } = await admin.refundsOf(id, { replacementFound: 'true' })
     expect(plan).toMatchObject({ percent: 90, fees: 0, refundByTerms: 40_500 })
-    // Only the admin says that somebody takes the spot. The site knows no taker's payment, so the admin must
+    // The site knows no payment by the guest who takes the spot, only what the admin says. So the admin must
     // give a reason.
     for (const changes of [{}, { refund: 40_500 }])
       expect(await admin.cancel(id, { replacementFound: true, ...changes })).toMatchObject({

@@ -62,7 +62,7 @@ export interface CancelOrder extends Omit<ParsedOf<typeof cancelReservation>['bo
   by: Actor
 }
 
-/** The facts about a stay that is about to be canceled. The caller's check sees them. */
+/** The facts about a stay before it is canceled, as the caller's check gets them. */
 export interface Agreeing {
   row: ReservationRow
   event: Pick<EventRow, 'startDateDate' | 'endDateDate' | 'cancelledAt'>
@@ -76,7 +76,7 @@ export interface Agreeing {
  */
 type Agree<No> = (facts: Agreeing) => No | null
 
-/** Reasons why nobody is canceled, in addition to the reasons of the caller's own check. */
+/** Reasons why nobody is canceled. The caller's check may add others. */
 export type NotCancelled =
   | Exclude<FailureCodeOf<typeof cancelReservation>, 'event_ended'>
   | NotStopped
@@ -109,7 +109,7 @@ export async function cancelStay<No = never>(
       if (!row || !event) return { result: 'not_found' }
       const going = await listLeaving(deps.db, row, order)
       if (typeof going === 'string') return { result: going }
-      // Checks the admin's amount already before payments are canceled, so that an impossible amount changes
+      // Checks the admin's amount before any payment is canceled, so that an impossible amount changes
       // nothing.
       const books = await readSynced(deps, row, by.actor)
       const wanted = decide(books, going.going, { order, event, now: deps.now() })
@@ -122,8 +122,8 @@ export async function cancelStay<No = never>(
       const books = await lockPartyAccounts(tx, id)
       const row = await findReservation(tx, id)
       if (!event || !books || !row) return 'not_found'
-      // Since then the stay was moved to another event, or another guest became its payer. The earlier checks
-      // do not cover that.
+      // Another request has moved the stay to another event or changed its payer, so the earlier checks no
+      // longer hold.
       if (row.eventId !== seen.eventId || payerOf(row) !== payerId) return 'changed_meanwhile'
       const going = await listLeaving(tx, row, order)
       if (typeof going === 'string') return going
@@ -318,15 +318,14 @@ export async function decideWaitingRefund(
     await decideAwaited(tx, deps.sealer, decided)
     const after = refundGuest(books, reservationId, plan.lines)
     await writePartyAccounts(tx, { before: books, after, now })
-    // The total refunded so far. It grows with each further refund, so each refund and its e-mail get their
-    // own dedupe key.
+    // Each further refund raises this total. So each refund and its e-mail get their own dedupe key.
     const given = Math.max(before, asked)
     const audits = await writeRefunds(tx, { row, plan, given, by: BY, now })
     await recordAudit(tx, deps.sealer, audits)
     await changeReservation(tx, reservationId, { changes: {}, now })
     if (!awaited.sendEmail) return 'done'
-    // If the e-mail about the cancellation is not sent yet, that e-mail states the amount. Otherwise each
-    // further refund gets its own e-mail.
+    // If the cancellation's e-mail is still unsent, it states the amount. Otherwise the guest gets an e-mail
+    // about each further refund.
     const tellSum = async (type: 'cancellation' | 'companion-cancelled', key: string) => {
       if (await isMailQueued(tx, key)) return
       // The first decision may refund $0, and a later decision more.

@@ -59,7 +59,10 @@ interface Change {
   difference: Cents
 }
 
-/** Cancels open payments of the old price first, then writes under the locks of event, reservation and invoices. */
+/**
+ * Cancels open payments first, because they ask for the old price. Then writes under the locks of event,
+ * reservation and invoices.
+ */
 export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Promise<'done' | NotChosen> {
   const { id, admin } = order
   return changeStay<Change, 'done' | NotChosen>(deps, {
@@ -78,7 +81,7 @@ export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Prom
         ? adminProblem(row, event, now)
         : guestChangeProblem({ status: row.status, event, difference, now })
       if (problem) return { outcome: problem }
-      // A companion may make only changes that leave the payer's price as it is.
+      // A companion may not change the price, because the payer pays it.
       if (!admin && difference !== 0 && isCompanion(row)) return { outcome: 'paid_by_other' }
       if (order.difference !== null && order.difference !== difference)
         return { outcome: 'difference_changed' }
@@ -119,7 +122,7 @@ async function write(
   const details = {
     priceBefore,
     price,
-    // Names of options, written by an admin. They contain no personal data.
+    // Names of options. An admin wrote them, so they contain no personal data.
     added: namesOf(added),
     dropped: namesOf(before.filter((had) => chosen.every((one) => one.id !== had.id))),
   }

@@ -45,7 +45,7 @@ describe('a guest signs up with a code', () => {
   test('lowers the price by a code and says so in the invoice lines (R41.2, R41.5)', async () => {
     const event = await eventWithRooms(app, 3)
     const { code } = await makeCode({ code: 'SPRING', kind: 'amount', value: 20_000 })
-    // 900 dollars plus 200 for the room minus 200 by the code, half of it due now.
+    // $900 plus $200 for the room minus $200 by the code. Half of that is due now.
     const held = await guest.hold(event.id, { amount: 45_000, options: [event.single], code })
     await guest.pay(held.clientSecret)
     const shown = await guest.look(held.uuid)

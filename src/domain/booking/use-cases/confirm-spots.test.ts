@@ -100,7 +100,7 @@ describe('a free sign-up with companions', () => {
     expect(await look(link)).toMatchObject({
       data: { state: 'held', stay: null, companions: ['Sam Doe', 'Kim Doe'], takesOver: false },
     })
-    // Opening the page confirms nothing.
+    // Opening the page must not confirm the spots.
     expect(await statusesAt(eventId)).toEqual(['pending', 'pending', 'pending'])
     expect(await press(link)).toMatchObject({ ok: true, data: { state: 'confirmed', stay: uuid } })
     expect(await press(link)).toMatchObject({ ok: true, data: { state: 'confirmed', stay: uuid } })

@@ -85,8 +85,8 @@ async function confirmHeld<No extends string>(
 ): Promise<HeldSpots | No | NotConfirmed> {
   if (!found) return 'not_found'
   const replaced = await findReplaced(deps.db, found.id)
-  // Asks Stripe before the transaction starts, because the transaction decides the refund of the stay that
-  // ends.
+  // Asks Stripe before the transaction starts. The answer decides the refund of the stay whose spot is taken
+  // over.
   if (replaced !== null && !problem(found)) await syncStripeRefunds(deps, replaced, by.actor)
   return deps.db.transaction(async (tx) => {
     const locked = await lockEvent(tx, found.eventId)
@@ -127,7 +127,7 @@ async function show(
   { row, event }: { row: ReservationRow; event: EventRow },
 ): Promise<HeldSpots> {
   const now = deps.now()
-  // Only the owner of the mailbox has pressed the button, so the page may show that they already have a spot.
+  // The owner of the mailbox has pressed the button. So the page may show that they already have a spot.
   const own = row.status === 'pending' ? undefined : await findOwnSpot(tx, deps, guestOf(deps, row))
   const stay = row.status === 'confirmed' ? row.uuid : (own?.uuid ?? null)
   return {
@@ -175,7 +175,7 @@ async function confirmParty(
     return confirmHold(tx, deps, { reservation, freeFor: payer.email, by, now })
   }
   const companions = await listCompanions(tx, row)
-  // The sign-up used its code once. That use now belongs to the first companion.
+  // The sign-up uses its code once. The first companion's reservation now holds that use.
   const [first] = companions
   if (first && row.codeId !== null) await passCode(tx, { from: id, to: first.id })
   for (const one of companions) {

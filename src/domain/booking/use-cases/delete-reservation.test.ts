@@ -59,15 +59,15 @@ test('deletes an unpaid reservation with its invoices and e-mails, and frees its
   expect(await leftOf(id)).toEqual(NOTHING_LEFT)
   expect(await countTaken(app.services.db, eventId)).toBe(0)
   await expect(guest.look(uuid)).rejects.toThrow('not_found')
-  // The e-mail is already enqueued, but must not be sent after the deletion.
+  // The e-mail is already enqueued, but must not be sent once the reservation is deleted.
   await app.runJobs()
   expect((await auditOf(app, 'reservation', id)).at(-1)).toMatchObject({
     actor: 'admin:the-admin',
     action: 'reservation.deleted',
     eventId,
   })
-  // If an older backup is restored, the reservation is there again. Only this log line says that it must be
-  // deleted (docs/operators/backup.md).
+  // A backup from before the deletion contains the reservation. Only this log line says to delete it again
+  // (docs/operators/backup.md).
   const line = logged.find((one) => one.includes('a reservation was deleted')) ?? '{}'
   expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId: id })
   expect(await admin.remove(id)).toMatchObject(gone)
@@ -100,8 +100,7 @@ describe('deleting a reservation with payments', () => {
       reservationId: null,
       card: null,
     })
-    // Automatic refunds are only for payments that never had an invoice, so this one is not refunded
-    // automatically.
+    // The site refunds automatically only payments that never had an invoice, so it does not refund this one.
     app.clock.advance({ minutes: 180 })
     await app.runJobs()
     expect(

@@ -29,7 +29,7 @@ export type NotDeleted = 'paid' | NotStopped
 interface Deletion {
   which: ReservationSelector
   eventId: number
-  /** Returns whether these payments allow the deletion, that is, whether none must be refunded first. */
+  /** Returns whether none of these payments must be refunded before the deletion. */
   mayGo: (money: PaymentReceived[]) => boolean
   by: Actor
 }
@@ -57,8 +57,8 @@ export async function deleteReservations<Result>(
       const books = one && (await lockPartyAccounts(tx, one.id))
       const ids = await lockReservationsAndInvoices(tx, which)
       const row = one && (await findReservation(tx, one.id))
-      // Since the first read, the stay was moved to another event, which is not locked here, or it has
-      // another payer or a companion.
+      // Another request has moved the stay to another event, which is not locked here, or has changed its
+      // payer or companions.
       if (row && one && (row.eventId !== eventId || payerOf(row) !== payerOf(one))) return 'changed_meanwhile'
       if (row && (await listCompanions(tx, row)).length > 0) return 'changed_meanwhile'
       await stopped()
@@ -93,7 +93,7 @@ export async function deleteByAdmin(
   const which = { reservationId: id }
   const mayGo = (money: PaymentReceived[]) => force || withMoneyLeft(byCard(money)).size === 0
   const result = await deleteReservations(deps, { which, eventId, mayGo, by }, async (tx, ids) => {
-    // Another request deleted the reservation first, and wrote the audit entry.
+    // Another request has deleted the reservation and written the audit entry.
     if (ids.length === 0) return 'not_found' as const
     const now = deps.now()
     const details = { status, force }

@@ -158,7 +158,7 @@ export async function deleteWholeEvent(
   const deletion = { which: { eventId: id }, eventId: id, mayGo, by }
   const result = await deleteReservations(deps, deletion, async (tx, ids) => {
     const waitlists = await deleteEntriesOfEvent(tx, id)
-    // Another request deleted the event first.
+    // Another request may have deleted the event.
     const event = await findEvent(tx, id)
     if (!event) return 'not_found' as const
     const counts = { reservations: ids.length, waitlists, photos: (await findPhotos(tx, id)).length }

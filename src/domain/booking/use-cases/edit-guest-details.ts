@@ -112,7 +112,7 @@ export async function saveDetails(
   if (!found || !event) return 'not_found'
   return db.transaction(async (tx) => {
     const row = await lockReservation(tx, found.id)
-    // The link was renewed in the meantime.
+    // Another request has renewed the private link.
     if (row?.uuid !== found.uuid) return 'not_found'
     if (row.purgedAt) return 'purged'
     const known = openGuestDetails(sealer, row)

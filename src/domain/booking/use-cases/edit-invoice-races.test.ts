@@ -45,7 +45,7 @@ test('accepts one of several concurrent invoice edits, and refuses the others', 
   ])
   const refused = replies.flatMap((reply) => (reply.ok ? [] : [reply.code]))
   expect(refused).toHaveLength(4)
-  // If the deletion came first, the other requests find no invoice.
+  // If the deletion wins, the other requests find no invoice.
   expect(refused.every((code) => code === 'stale' || code === 'not_found')).toBe(true)
   expect((await admin.look(id)).version).toBe(2)
 })

@@ -74,7 +74,7 @@ describe('an admin adds an invoice', () => {
     expect(await add({ amount: 5_000, partOfPrice: true })).toMatchObject({ partOfPrice: true })
     expect(await admin.look(id)).toMatchObject({ totalDue: 95_000 })
     await admin.unbill(remainder.id)
-    // 40,000 cents of the price have no invoice now.
+    // Now 40,000 cents of the price have no invoice.
     expect(await add({ amount: 40_001 })).toMatchObject({ partOfPrice: false })
     const part = await add({ amount: 40_000 })
     expect(part).toMatchObject({ partOfPrice: true })

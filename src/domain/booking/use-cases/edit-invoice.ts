@@ -50,7 +50,7 @@ import { changeReservation, findReservation } from '../store/reservations.ts'
 interface NewInvoice {
   reservationId: number
   amount: Cents
-  /** The invoice's other fields, and its manual payment if it has one. */
+  /** The wanted name, amount, due day and kind of the invoice, and its manual payment if it has one. */
   wish: InvoiceWish
   /** Version of the reservation that the admin saw; null accepts any. */
   version: number | null
@@ -65,7 +65,7 @@ export async function addInvoice(
   return deps.db.transaction(async (tx) => {
     await lockEventOfHold(tx, guestId)
     const guest = await findReservation(tx, guestId)
-    // Companions have no invoices of their own, so an invoice for a companion belongs to their payer.
+    // A companion has no invoices, so an invoice for a companion belongs to the payer.
     const reservation = guest && (await lockReservation(tx, payerOf(guest)))
     if (!reservation) return { code: 'not_found' }
     const { id: reservationId } = reservation
@@ -117,7 +117,7 @@ export async function editInvoice(
         await writeLinesAnew(tx, { id: facts.id, reservationId })
       const paid =
         part === null ? { ...facts, amount: terms.amount } : await splitOff(tx, facts, { plan, part, now })
-      // Card payments are recorded only when Stripe reports them, so this code writes manual payments only.
+      // Only Stripe reports card payments, so this code writes manual payments only.
       const isByCard = facts.payment?.method === 'card'
       const taken = isByCard ? null : await writePayment(tx, paid, { payment, amount: paid.amount, now })
       await writeConsequences(tx, paid, { deps, by, now, taken, paidUpBefore })

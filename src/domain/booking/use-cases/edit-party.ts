@@ -35,8 +35,8 @@ type PartyOrder = ParsedOf<typeof contract.splitFromParty>['body'] & { by: Actor
 type NotChanged = Exclude<FailureCodeOf<typeof contract.splitFromParty>, 'not_companion'> | NotStopped
 
 /**
- * Returns why the party of this guest cannot be changed, or null. Compares the row with the version that the
- * admin saw.
+ * Returns why this guest's party cannot be changed, or null. Also compares the row's version with the one
+ * that the admin saw.
  */
 function standProblem({ purgedAt, version, status }: ReservationRow, order: PartyOrder) {
   if (purgedAt) return 'purged'
@@ -131,12 +131,12 @@ export async function removeLeaverFromInvoices(
       return 'done'
     },
   })
-  // The payment that arrived is recorded now, so the second call includes it.
+  // The payment is recorded now, so the second call counts it.
   if (outcome === 'payment_arrived') return removeLeaverFromInvoices(deps, { reservationId, paid })
   return outcome === 'done' ? 'done' : 'waits'
 }
 
-/** Refunds everything without keeping fees, as when the venue cancels. */
+/** Refunds everything, including the fee, as when the venue cancels. */
 const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
 
 type CompanionOrder = ParsedOf<typeof contract.addToParty>['body'] & { by: Actor }

@@ -82,7 +82,7 @@ test('cancels the open payment before a move, and refuses the move while a bank 
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 })
 
-test('moves a stay to a full event only if the admin allows overbooking, and offers the old spot to the waitlist', async () => {
+test('offers the old spot to the waitlist after a move, and moves to a full event only if the admin allows overbooking', async () => {
   const line = createQueue(app, 'moved')
   const { eventId: from, guests } = await line.full({ waiting: ['ana'] })
   const to = await event({ spots: 0 })

@@ -109,7 +109,7 @@ function priceMove(
   if (!books || !first) throw new Error('No guest moves, or their books are missing')
   const ids = coming.map(({ id }) => id)
   const kept = first.partyId === null ? 0 : keptOfOthers(books, first.id, ids)
-  // What former payers paid for a guest who was split off also counts at the new event.
+  // Payments by former payers for a guest who was split off also count at the new event.
   const before = first.partyId === null ? paidByOthers(books, first.id) : 0
   const cost = Math.max(0, to.cost)
   const own = coming.map((one) => Math.min(one.discount, cost))
@@ -139,7 +139,7 @@ async function write(
   const sums = await readMoneySums(tx, id, today)
   const plan = planMove(sums, invoices, { price, startDateDate: to.startDateDate, today })
   await writeInvoices(tx, id, { plan, now })
-  // Rooms and arrival times belonged to the days of the old event.
+  // Rooms and arrival times were for the days of the old event.
   await deletePlaces(
     tx,
     coming.map((one) => one.id),
@@ -200,7 +200,7 @@ interface Moving extends Changing {
   /** The new event's id. */
   to: number
   price: Cents
-  /** In a party, the price of this guest's own stay at the new event; otherwise null. */
+  /** For a guest of a party: the price of this guest's own stay at the new event. Otherwise null. */
   share: Cents | null
   /**
    * The part of this guest's discount that stays valid at the new event. The price already has it subtracted.

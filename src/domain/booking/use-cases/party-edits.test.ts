@@ -135,8 +135,7 @@ test("adds an invoice for a companion to the companion's payer (R39.3)", async (
   expect(await admin.bill(extra)).toMatchObject({ ok: true, data: { invoice: { reservationId: payer.id } } })
   expect((await linesOf(payer.id))[2]).toEqual([[ann.id, 5_000]])
   expect(await admin.look(ann.id)).toMatchObject({ totalDue: 0, invoices: [] })
-  // Ann's unpaid extra charge is deleted with her stay. The price that was paid for her stays in the party's
-  // price.
+  // Ann's unpaid extra charge is deleted with her stay. What was paid for her stays in the party's price.
   await admin.cancel(ann.id)
   expect((await admin.look(payer.id)).money).toMatchObject({ extras: 0, price: 90_000, stillToPay: 45_000 })
 })
@@ -218,7 +217,7 @@ test('makes a companion the payer who was added while the payer was passing on t
   expect(await paymentsOf(next)).toMatchObject([{ paidBy: stay.reservationId, card: null }])
 })
 
-test("removes a companion's part from an invoice whose payment is open after the companion's spot was taken over (R39.5)", async () => {
+test("removes a companion's part from an invoice that the payer is paying, after another guest took over the companion's spot (R39.5)", async () => {
   const {
     eventId,
     payer,
@@ -274,7 +273,7 @@ test("removes each leaving companion's part exactly once while the payer is payi
   }
 })
 
-test("refunds in full what is paid for a companion after the companion's spot was taken over (R39.5)", async () => {
+test('refunds the payer in full if they pay for a companion whose spot another guest had already taken over (R39.5)', async () => {
   const {
     eventId,
     payer,

@@ -1,6 +1,6 @@
 /**
- * Several admins and the payer change one party at the same time. Every call is served or refused, and the
- * amounts stay consistent.
+ * Several admins and the payer change one party at the same time. Each request either succeeds or is refused,
+ * and the totals stay right.
  */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

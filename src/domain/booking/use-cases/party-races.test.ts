@@ -92,7 +92,7 @@ test('cancels two guests of a party for two admins at the same time, and the tot
   await expectPaidFor([payer.id, ann.id, joe.id])
 })
 
-test('serves one of several conflicting changes of a party, and leaves no guest without a payer (R39.6)', async () => {
+test('accepts one of several conflicting changes of a party, and leaves no guest without a payer (R39.6)', async () => {
   const { payer, ann, joe } = await party()
   const { id, version } = ann
   const { browser } = admin

@@ -14,7 +14,8 @@ import { findReservation, type ReservationRow } from '../store/reservations.ts'
 type Secrets = Map<number, string>
 
 /**
- * Returns the reservation after that, with the secrets. If Stripe cannot be reached, no invoice is payable.
+ * Applies the status of open payments first, then returns the reservation with the secrets. If Stripe cannot
+ * be reached, no invoice is payable.
  */
 export async function openPayableInvoices(
   deps: BookingDeps,

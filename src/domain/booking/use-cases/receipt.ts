@@ -188,7 +188,7 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
       ['For', event.name],
       ['Dates', formatDayRange(event.startDateDate, event.endDateDate)],
       ['Invoice', `#${invoice.id}, ${invoice.label}`],
-      // A single line would only repeat the invoice's name.
+      // With a single line, the receipt would only repeat the invoice's name.
       ...(invoice.parts.length > 1
         ? invoice.parts.map(({ label, amount }): Line => [label, formatMoney(amount)])
         : []),
@@ -201,7 +201,7 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
 
 function stayLines({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
   const paid: Line = [`Total paid less refunds, as of ${today}`, formatMoney(money.totalPaid)]
-  // Nobody has to pay what is left of a canceled stay.
+  // A canceled stay has nothing left to pay.
   if (!isActive(status)) return [paid]
   return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]
 }

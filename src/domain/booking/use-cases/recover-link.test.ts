@@ -19,7 +19,7 @@ beforeEach(() => app.clock.advance({ minutes: 60 }))
 
 const MESSAGE = 'If we know that address, an email is on its way.'
 let count = 0
-/** Longest random delay before the job for a request starts. */
+/** The job for a request starts within this time, because its delay is random. */
 const BY_THEN = { seconds: 20 }
 const newAddress = () => `lost-${(count += 1)}@example.test`
 const ask = (email: string) => app.browser().call(lostLink, { body: { email } })

@@ -29,7 +29,7 @@ type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>
 export const emailLostLinksJob = (deps: Deps): Job =>
   job(EMAIL_LOST_LINKS, async ({ reservationId }) => {
     await sendLinks(deps, reservationId)
-    // Anyone can cause such rows, so old ones are deleted.
+    // Anyone can create these rows by asking for links, so old ones are deleted.
     const before = new Date(deps.now().getTime() - KEPT_MS)
     await deleteDoneJobs(deps.db, { kinds: [EMAIL_LOST_LINKS.kind, WRITE_DECOY_EMAIL.kind], before })
     return 'done'
@@ -44,8 +44,8 @@ async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: num
   const email = row ? openColumns(sealer, 'reservations', row, 'email').email : null
   const at = now()
   const stays = await listStaysOf(db, sealer.lookups(email ?? ''), ranchDay(at))
-  // The e-mail is stored with the stay that ends first. So the purge deletes it no later than any stay in its
-  // list.
+  // The e-mail belongs to the stay that ends first. So the purge deletes the e-mail before it purges any
+  // other stay in the list.
   const [first] = stays
   const ids = first ? stays.map(({ id }) => id) : [0]
   await db.transaction(async (tx) => {

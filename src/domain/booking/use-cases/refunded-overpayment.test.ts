@@ -70,7 +70,7 @@ async function setTotal(id: number, totalDue: number) {
   expect(await admin.change({ id, version, totalDue })).toMatchObject({ ok: true })
 }
 
-/** Makes a stay for which $900 was paid and that costs $600 now. The $300 of credit are refunded. */
+/** Makes a stay for which $900 was paid and that costs $600 now. The overpayment of $300 is refunded. */
 async function refundedStay() {
   const stay = await paidStay()
   await setTotal(stay.id, 60_000)
@@ -81,7 +81,7 @@ async function refundedStay() {
   return stay
 }
 
-test('invoices the difference when a guest whose credit was refunded moves to a more expensive event', async () => {
+test('invoices the difference when a guest whose overpayment was refunded moves to a more expensive event', async () => {
   const { id, uuid, invoiceIds } = await paidStay()
   expect(await moveTo(id, 60_000)).toMatchObject({ totalDue: 60_000, totalPaid: 90_000 })
   expect(await admin.refund(invoiceIds[1] ?? 0, 30_000)).toMatchObject({ ok: true })
@@ -101,7 +101,7 @@ test('invoices the difference when a guest whose credit was refunded moves to a 
   await expectBooksToAgree(app)
 })
 
-describe('the price rises after a credit was refunded', () => {
+describe('the price rises after an overpayment was refunded', () => {
   test('makes the guest owe the whole difference when an admin raises the total', async () => {
     const { id } = await refundedStay()
     await setTotal(id, 90_000)
@@ -161,7 +161,7 @@ describe('the price rises after a credit was refunded', () => {
   })
 })
 
-describe('an admin refunds more than the credit', () => {
+describe('an admin refunds more than the overpayment', () => {
   test("splits a refund at Stripe's dashboard into overpayment and goodwill, and keeps that split when the price changes", async () => {
     const { id, paymentIntent, uuid } = await paidStay()
     await setTotal(id, 60_000)
@@ -203,8 +203,8 @@ describe('an admin refunds more than the credit', () => {
   })
 })
 
-describe('the refund of a credit fails', () => {
-  test('keeps the credit after the failure, and the manual refund that replaces it uses up the credit', async () => {
+describe('the refund of an overpayment fails', () => {
+  test('keeps the overpayment after the refund fails, and a manual refund then returns it', async () => {
     const { reservationId: id, clientSecret, uuid } = await guest.hold((await event()).id)
     await guest.pay(clientSecret, 'pm_card_refundFail')
     await guest.feesTold()
@@ -226,7 +226,7 @@ describe('the refund of a credit fails', () => {
     expect(await admin.look(id)).toMatchObject({ totalDue: 45_000, totalPaid: 30_000, fullyPaid: false })
   })
 
-  test("counts the overpayment for a refund at Stripe's dashboard if that one succeeds and the site's refund fails", async () => {
+  test("marks a refund at Stripe's dashboard as the return of an overpayment if the site's own refund of it fails", async () => {
     const { id, invoiceIds } = await paidStay()
     const paid = await app.services.db.select().from(payments).where(eq(payments.reservationId, id))
     const rest = paid.find(({ invoiceId }) => invoiceId === invoiceIds[1])?.intentId ?? ''
@@ -247,7 +247,7 @@ describe('the refund of a credit fails', () => {
   })
 })
 
-test('fixes how much of an owed refund returns an overpayment when the refund is requested, even if the price changes before it is paid', async () => {
+test('fixes how much of a refund returns an overpayment when the refund is requested, even if the price changes later', async () => {
   const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
   const invoiceId = await takeCash(app, id)
   await app.services.db.update(invoiceRows).set({ unpaid: false }).where(eq(invoiceRows.id, invoiceId))
@@ -271,12 +271,12 @@ test('forgets a refunded overpayment together with the canceled companion for wh
     method: 'check',
   } as const
   await db.insert(payments).values({ ...came, paidAt: app.services.now() })
-  // Ben's stay costs $100 less than what was paid for it.
+  // Ben's stay now costs $100 less than what was paid for it.
   await db.update(reservations).set({ share: 80_000 }).where(eq(reservations.id, companion))
   await db.update(reservations).set({ price: 170_000 }).where(eq(reservations.id, payer))
   expect(await admin.look(payer)).toMatchObject({ totalDue: 170_000, money: { credit: 10_000 } })
   await admin.refund(invoices.remainder, 10_000)
-  // Ben's more expensive choices raise the price again, and the difference is invoiced in full.
+  // Ben now chooses more expensive options, which raise the price again. The whole difference is invoiced.
   await db.update(reservations).set({ share: 90_000 }).where(eq(reservations.id, companion))
   await db.update(reservations).set({ price: 180_000 }).where(eq(reservations.id, payer))
   expect(await admin.look(payer)).toMatchObject({ totalPaid: 170_000, money: { stillToPay: 10_000 } })

@@ -149,8 +149,7 @@ export async function noteGivenByHand(
     const refunds = await listRefundsOfPayment(tx, paymentId)
     if (!mustRefundByHand(refund, { payment, refunds })) return 'not_owed'
     if (refund.status === 'owed') await markRefundGiven(tx, refundId, now)
-    // The failed row stays as Stripe reported it. The manual refund gets its own row, without an id at
-    // Stripe.
+    // The row of the failed refund stays as Stripe reported it. The manual refund gets its own row.
     else {
       const given = { paymentId, amount, reason: refund.reason, now }
       const part = await decideOverpayment(tx, given)

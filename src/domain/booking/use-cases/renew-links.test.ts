@@ -92,7 +92,7 @@ describe("an admin corrects a guest's address", () => {
     })
   })
 
-  test('e-mails the new private link to the right address, and nothing to the wrong one (R44.8)', async () => {
+  test('e-mails the new private link to the corrected address, and nothing to the earlier one (R44.8)', async () => {
     const { reservationId, uuid, wrong, right } = await mistyped()
     const before = await subjectsTo(wrong)
     expect(await privateLinks(wrong)).toContain(uuid)
@@ -113,7 +113,7 @@ describe("an admin corrects a guest's address", () => {
     expect(await mailsTo(site.app, wrong)).toEqual([])
   })
 
-  test('e-mails after each further correction, but after several at the same time only once, for the last', async () => {
+  test('e-mails the new link after each correction of an address, but only once after several at the same time', async () => {
     const { reservationId, wrong, right } = await mistyped()
     await admin.change({ id: reservationId, email: `third.${right}` })
     const link = await correct(reservationId, right)

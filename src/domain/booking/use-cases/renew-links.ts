@@ -132,7 +132,7 @@ async function mailLink(tx: Transaction, deps: BookingDeps, mailed: Mailed): Pro
   const isHeld = status === 'pending'
   if (isHeld && !isOffered) {
     const isDue = ((await findSignUpById(tx, reservationId))?.amount ?? 0) > 0
-    // Guests with any other hold have received no e-mail with a link yet, so they need none now.
+    // A guest with any other hold was e-mailed no link yet, so needs no new one.
     if (waitsForMailbox(row, { isDue })) await requestConfirmation(tx, deps, { row, email })
     return
   }

@@ -132,8 +132,8 @@ export async function repeatSignUp(
 }
 
 /**
- * Returns whether this free sign-up must still be confirmed by e-mail (R46.1). A guest who uses the link of
- * an e-mailed offer has proven the mailbox already.
+ * Returns whether this free sign-up must still be confirmed by e-mail (R46.1). An offer's link was e-mailed,
+ * so a guest who uses it has already proven the mailbox.
  */
 async function mustAnswer(
   tx: Transaction,
@@ -162,11 +162,11 @@ interface RequestedSpots extends RequestedCode {
 interface HeldQuote extends PartyQuote {
   /** The reservations that hold the spots, the payer's first. */
   members: ReservationRow[]
-  /** True for a party: several guests come, or one of them was canceled. */
+  /** True for a sign-up of several guests, even if all companions were canceled. */
   isShared: boolean
   /** Id of the code that the request uses, or null. */
   codeId: number | null
-  /** True if the request differs from what is held. */
+  /** True if the form's order differs from what is held. */
   changed: boolean
 }
 

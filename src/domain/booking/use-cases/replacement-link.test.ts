@@ -74,7 +74,7 @@ const ask = (uuid: string) => guest.browser.call(passOn, { body: { uuid } })
 
 describe('the days on which a spot can be passed on (R6.1)', () => {
   test.each([
-    // 23:59 at the ranch, and one minute later.
+    // The last minute of that day at the ranch, and one minute later.
     ['30 days before', '2027-04-28T05:59:00Z', { status: 409, code: 'too_early' }],
     ['29 days before', '2027-04-28T06:00:00Z', { ok: true }],
     ['the day before', '2027-05-27T05:59:00Z', { ok: true }],

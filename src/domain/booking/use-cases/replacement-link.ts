@@ -124,7 +124,7 @@ export async function withStay<Result>(
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, found.eventId)
     const row = event && (await lockReservation(tx, found.id))
-    // Since the first read, the link was renewed, or the stay was moved to another event.
+    // Another request has renewed the link or moved the stay to another event.
     if (row?.uuid !== found.uuid || row.eventId !== event?.id) return 'not_found'
     if (row.purgedAt) return 'purged'
     const now = deps.now()

@@ -54,7 +54,7 @@ async function takeOver(token: string, order: Partial<Order> & { eventId: number
   if (!reply.ok) throw new Error(`no reservation: ${reply.code}`)
   if (opened) await taker.pay(opened.data.clientSecret)
   await work()
-  // A free take-over must first be confirmed by e-mail (R46).
+  // A spot that is taken over for free must first be confirmed by e-mail (R46).
   if (!opened) await confirmByMail(app, next.email)
   await work()
   return reply.data
@@ -194,7 +194,7 @@ test("does not refund the leaver's extra charges", async () => {
     paid: 110_000,
     refundByTerms: 81_000,
   })
-  // The newest payment, which is in cash, is refunded first. The rest goes to the card.
+  // The newest payment was in cash, so it is refunded first. The rest is refunded to the card.
   expect(await refunded(paymentIntent)).toBe(61_000)
 })
 
@@ -246,7 +246,8 @@ describe('the taker pays in parts', () => {
     await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { admin, reservationId: takerId, payCash } = await holdByLink(uuid, eventId)
-    // 60 days before the start. The Terms keep Stripe's fee, which is not reported yet.
+    // An event that starts in 60 days. The Terms then refund everything but a quarter and Stripe's fee, which
+    // Stripe has not reported yet.
     const later = { startDateDate: '2027-07-05', endDateDate: '2027-07-07' }
     await app.services.db.update(events).set(later).where(eq(events.id, eventId))
     const lesson = { reservationId: takerId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -333,7 +334,7 @@ describe('the taker pays in parts', () => {
     expect(await refunded(paymentIntent)).toBe(87_000)
   })
 
-  test("refunds the larger amount by the Terms after the event's start was moved, and more once the taker pays the remainder", async () => {
+  test('refunds the leaver by the Terms for the new start if that is more, and again once the taker pays the remainder', async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     await app.sandbox?.deliverDue()
     const token = await makeLinkOf(guest, uuid)
@@ -386,7 +387,8 @@ test('refunds the taker in full when the event is canceled, and the leaver nothi
 })
 
 /**
- * Makes the bank return the first refund, so an admin must make that refund by hand. Returns the refund's id.
+ * Makes the bank send the leaver's first refund back, so that an admin must refund by hand. Returns the
+ * refund's id.
  */
 async function comeBack(intent: string) {
   const [first] = await app.services.db
@@ -419,10 +421,10 @@ test("subtracts a refund that was made at Stripe's dashboard only once when the 
   await expectBooksToAgree(app)
 })
 
-// Must stay the last tests of this file: they make refunds by hand, which Stripe does not know, while the
-// tests above compare with Stripe's refunds.
-describe('a bank returns a refund to the leaver, and the taker pays in parts', () => {
-  test("adds only 90 % of the taker's next payment after an earlier refund was returned", async () => {
+// Must stay the last tests of this file. They make manual refunds, which Stripe does not know, and the tests
+// above compare with Stripe's refunds.
+describe("the leaver's bank sends a refund back, and the taker pays in parts", () => {
+  test("refunds the leaver only 90 % of the taker's next payment after the bank sent an earlier refund back", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -433,7 +435,7 @@ describe('a bank returns a refund to the leaver, and the taker pays in parts', (
     expect(await given(paymentIntent)).toBe(81_000)
   })
 
-  test('still owes the refund of an earlier payment that is returned after the next payment', async () => {
+  test("still owes the leaver an earlier refund that the bank sends back after the taker's next payment", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)

@@ -63,7 +63,7 @@ describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
   },
 )
 
-test("serves one of several guests who book by the same leaver's link at the same time", async () => {
+test("lets one of several guests take the spot who book by the same leaver's link at the same time", async () => {
   const { eventId, old, token } = await passedOn()
   const people = Array.from({ length: 4 }, () => createGuest(app))
   const tries = await Promise.allSettled(people.map(async (one) => bookBy(one, token, eventId)))
@@ -85,7 +85,7 @@ test("ends the leaver's stay once when the taker's payment is applied several ti
   expect(await refundsOf(app, old.paymentIntent)).toHaveLength(1)
 })
 
-test('serves one and refuses the other when the leaver withdraws the link while the taker books', async () => {
+test('accepts either the booking or the withdrawal when the leaver withdraws the link while the taker books', async () => {
   const { eventId, old, token } = await passedOn()
   const back = guest.browser.call(takeBack, { query: { uuid: old.uuid } })
   const [taken, booked] = await Promise.allSettled([back, bookBy(createGuest(app), token, eventId)])
@@ -112,7 +112,7 @@ test("decides the refund once when an admin cancels the leaver's stay while the 
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('runs one after the other when an admin records cash for the taker while the event is being canceled', async () => {
+  test("finishes one before the other when an admin records the taker's cash while the event is being canceled", async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const next = await bookBy(guest, token, eventId)

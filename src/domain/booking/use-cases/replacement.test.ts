@@ -232,7 +232,7 @@ test('refunds leaver and taker in full if the event is canceled during the take-
   await taker.pay(held.clientSecret)
   await admin.cancelEvent(eventId)
   await work()
-  // The job cannot cancel a stay that is just being paid. Its next run does.
+  // The job cannot cancel a stay that somebody is paying. Its next run can.
   app.clock.advance({ minutes: 2 })
   await work()
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: WHOLE }])

@@ -33,7 +33,7 @@ import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
 import { findOwnSpot, guestOf } from './request-confirmation.ts'
 
-/** Rows of other tables that belong to a reservation. */
+/** A reservation's rows from other tables. */
 interface Around {
   lines: InvoiceLine[]
   /** Returns whether a spot with this status in this guest's party waits for confirmation by e-mail. */

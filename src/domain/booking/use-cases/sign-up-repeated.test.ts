@@ -27,7 +27,7 @@ test('makes one reservation per attempt key with the newest details, even if the
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
   const uuid = replies[0]?.ok ? replies[0].data.uuid : ''
   const again = await guest.order({ ...once, uuid, nickname: 'Robbie', email: 'new@example.test' })
-  // Another mailbox in the form gets another private link (R44.3).
+  // A form with another mailbox gets another private link (R44.3).
   expect(again).toMatchObject({
     ok: true,
     data: { ...(replies[0]?.ok && replies[0].data), uuid: expect.not.stringContaining(uuid) },

@@ -55,7 +55,7 @@ export async function signUp(
     if (superfluous !== null) {
       const dropped = await cancelIntent(deps, superfluous, BY)
       if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
-      // The first payment of this hold is still being processed, so a second one must not start.
+      // A bank is still deciding about the first payment of this hold, so a second one must not start.
       if (dropped === 'processing' && earlier?.status === 'pending')
         return { ok: false, problem: 'payment_processing' }
     }
@@ -63,8 +63,8 @@ export async function signUp(
       const { reservationId, uuid, holdExpiresAt } = earlier
       return { ok: true, reservationId, uuid, holdExpiresAt }
     }
-    // Canceling the intent may have shown that it was already paid, which confirms the reservation. Starts
-    // over to see that.
+    // Stripe may report that the intent was already paid. That confirms the reservation, so the loop starts
+    // again to see it.
     if (superfluous !== null) continue
 
     const added = addedSpots(order, earlier)
@@ -84,7 +84,8 @@ export async function signUp(
     const row = await findReservation(deps.db, taken.reservationId)
     return { ...taken, holdExpiresAt: row?.holdExpiresAt ?? null }
   }
-  // Happens if many tabs send the form with their own payments, and each tab cancels the others' payments.
+  // Happens if a guest sends the form in many tabs, each with its own payment, and each tab cancels the
+  // others' payments.
   deps.log.warn({ eventId: order.eventId }, 'a sign-up was given up, because its hold kept changing')
   return { ok: false, problem: 'payment_intent_expired' }
 }
@@ -124,7 +125,8 @@ async function findIntentToCancel(
   // second guest's stay.
   if (ofAnother) return earlier?.openIntentId ?? null
   if (!earlier || earlier.openIntentId === paymentIntent) return null
-  // Nothing is left to pay: a code made the stay free, or the guest removed the paid options of a free event.
+  // A code made the stay free, or the guest removed the paid options of a free event. So nothing is left to
+  // pay.
   const isFreeNow = amount <= 0 && earlier.status === 'pending'
   if (paymentIntent === null) return isFreeNow ? earlier.openIntentId : null
   if (earlier.status === 'pending') return earlier.openIntentId
@@ -197,7 +199,7 @@ async function writeSignUp(
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, asked.eventId)
     if (!event) return { ok: false, problem: 'not_found' }
-    // The holds of a canceled event are about to end, so no guest may pay for them.
+    // The holds of a canceled event will end soon, so no guest may pay for them.
     if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
     if (asked.code !== null) await lockCodeByText(tx, asked.code)
     const found = await findRepeated(tx, deps, asked)

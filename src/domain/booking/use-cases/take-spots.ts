@@ -104,7 +104,7 @@ export async function quoteNewSpots(
   const quote = quoteParty(event, { ...spots, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
-    // The waitlist comes first for free spots, but not for a spot that a leaver passes on.
+    // Free spots go to the waitlist first, but a spot that a leaver passes on does not.
     left:
       replaced === null
         ? await countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
@@ -176,8 +176,7 @@ async function bookWithoutPayment(
   const row = await findReservation(tx, reservationId)
   if (row && (await requestConfirmation(tx, deps, { row, email: guest.email })))
     return { ok: true, reservationId, uuid, holdExpiresAt, waitsForMailbox: true }
-  // The e-mail could not be enqueued, and without it nobody could confirm the spots. So they become free
-  // again.
+  // Without the e-mail, nobody could confirm the spots. So they become free again.
   if (row) await expire(tx, deps, { reservation: row, by: BY_GUEST, now: stay.now })
   return { ok: false, problem: 'too_many_mails' }
 }

@@ -57,7 +57,7 @@ export async function findUndoProblem(
   event: Pick<EventRow, 'id' | 'spots' | 'endDateDate' | 'cancelledAt'>,
 ): Promise<UndoProblem | null> {
   const inParty = await isInParty(db, row)
-  // The admin's page also calls this for active stays.
+  // The admin's page calls this for active stays, too.
   if (row.status !== 'cancelled') return inParty ? 'in_party' : 'not_undoable'
   const note = await findCancellation(db, sealer, row.id)
   const refunds = await listRefundsOfStay(db, row.id)

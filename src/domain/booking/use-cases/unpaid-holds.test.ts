@@ -86,7 +86,7 @@ test('counts a hold by its new size when the form is sent again with more people
 /** Makes an event at which one IP address may hold two spots. */
 const small = () => event({ spots: 4 })
 
-test('limits concurrent holds in the same way as sequential holds', async () => {
+test('limits holds that are made at the same time like holds that are made one after the other', async () => {
   const { id } = await small()
   const guest = newGuest()
   await guest.browser.fetch('/api/auth/is-admin')
@@ -98,7 +98,7 @@ test('limits concurrent holds in the same way as sequential holds', async () => 
   for (const refused of made.filter(({ ok }) => !ok)) expect(refused).toMatchObject(TOO_MANY)
 })
 
-test('counts a form that is sent again only once, and no longer counts a paid hold', async () => {
+test('counts a form once that is sent again, and does not count a paid hold', async () => {
   const { id } = await small()
   const guest = newGuest()
   const { clientSecret } = await guest.hold(id)

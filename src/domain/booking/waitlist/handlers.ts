@@ -43,7 +43,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
       return db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
-        // Spots that are reserved for the waitlist are not available to a new sign-up.
+        // Spots that are reserved for the waitlist are not available to new sign-ups.
         const inAll = spotsLeft(event.spots, await readSpots(tx, event.id))
         const left = await countLeftForAnyone(tx, event, { left: inAll, now: now() })
         const problem = waitlistProblem({
@@ -120,6 +120,6 @@ async function placeOf(
 ): Promise<contract.Place> {
   const { state, size } = entry
   const position = state === 'waiting' ? await findPlaceInQueue(db, entry) : null
-  // Omits the numbers of spots, which a private event must not reveal.
+  // Leaves out how many spots are free, because a private event must not reveal that.
   return { state, size, position, event: toEventSummary(event, NO_SPOTS, now) }
 }

@@ -27,7 +27,7 @@ export const withdrawOfferJob = (deps: BookingDeps): Job =>
     if (!found) return 'done'
     const as = { offer: 'withdrawn', entry: 'booked' } as const
     const ended = await endOffer(deps, found, { as, by: OFFERS_ACTOR })
-    // The guest paid for both spots and keeps both until they cancel one.
+    // The guest has paid for two spots, so they keep both until they cancel one.
     if (ended === 'done' || ended === 'over' || ended === 'payment_arrived') return 'done'
     return { retryAt: new Date(deps.now().getTime() + MINUTE), reason: ended }
   })
@@ -76,7 +76,7 @@ export function emailWaitlistConfirmationJob(
       const key = `waitlist-confirm:${entry.id}:${at.getTime()}`
       const { id: waitlistEntryId, eventId } = entry
       const { email } = openColumns(sealer, 'waitlist_entries', entry, 'email')
-      // The limit per mailbox counts e-mails of all events.
+      // Counts the e-mails of all events, because each mailbox has one limit.
       const mail = { type: 'waitlist-confirm', email: email ?? '', eventId, actor: 'guest' } as const
       await enqueueLimitedEmail(tx, deps, { ...mail, waitlistEntryId, key, now: at })
     })

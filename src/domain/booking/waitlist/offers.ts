@@ -149,7 +149,7 @@ export async function makeOffer(
   const offer = { token: randomUUID(), entryId: entry.id, reservationId, madeAt: now, expiresAt }
   const offerId = await insertOffer(tx, offer)
   await deps.fault?.('offer-held')
-  // Automatic e-mails are not sent at night. The e-mail about an offer by an admin is sent at any hour.
+  // Automatic e-mails wait until the morning. An admin's offer is e-mailed at any hour.
   const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`
   await enqueueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
   const base = { ...by, eventId: event.id, reservationId, at: now }
@@ -159,9 +159,7 @@ export async function makeOffer(
   return offerId
 }
 
-/**
- * Returns the companions of a held party. Until the form names them, they are called "Guest 2", "Guest 3" and so on.
- */
+/** Returns the companions of a held party, named "Guest 2", "Guest 3" and so on until the form names them. */
 const companionsOf = ({ sealer }: BookingDeps, count: number, price: Cents) =>
   Array.from({ length: count }, (_, nth) => {
     const uuid = randomUUID()

@@ -8,19 +8,17 @@ import { nextOpening } from '#shared/email-hours.ts'
 
 export type WaitlistProblem = 'event_cancelled' | 'event_started' | 'no_waitlist' | 'event_not_full'
 
-/**
- * Returns why a person cannot join the waitlist, or null. The caller must read these facts under the event's lock.
- */
+/** Returns why a person cannot join the waitlist, or null. Read the facts under the event's lock. */
 export function waitlistProblem(event: {
   cancelled: boolean
   hasHappened: boolean
   showWaitlist: boolean
-  /** True if fewer spots are free than the person wants. */
+  /** True if the event has fewer free spots than the person wants. */
   isFull: boolean
 }): WaitlistProblem | null {
   if (event.cancelled) return 'event_cancelled'
   if (event.hasHappened) return 'event_started'
-  // Checks first for free spots: a guest who could book one should do so, even if the event has no waitlist.
+  // A guest who could book a free spot should book it, even if the event has no waitlist.
   if (!event.isFull) return 'event_not_full'
   return event.showWaitlist ? null : 'no_waitlist'
 }

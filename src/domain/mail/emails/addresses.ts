@@ -11,8 +11,8 @@ export interface Mailbox {
   address: string
 }
 
-// Deliberately narrow. Quoted names before the "@" and lists of addresses are valid in e-mail, but no guest uses
-// them.
+// Deliberately narrow. E-mail also allows quoted names before the "@" and lists of addresses, but no guest
+// uses them.
 const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()[\]\\,;:"@\p{Cc}]+$/u
 const MAX_NAME = 100
 

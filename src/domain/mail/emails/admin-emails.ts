@@ -32,7 +32,7 @@ interface EmailRequest {
   type: AdminType
   reservationId: number
   invoiceId: number | null
-  /** Random key of the admin's page. A second request with the same key sends nothing. */
+  /** Random key of the admin's page. A second request with the same key sends no e-mail. */
   attempt: string | undefined
   by: Actor
 }
@@ -43,7 +43,7 @@ export type Requested = { ready: true; mailId: number } | Unwritten
 export const requestEmail = (deps: WritingDeps, request: EmailRequest): Promise<Requested> =>
   deps.db.transaction((tx) => requestEmailIn(tx, deps, request))
 
-/** Enqueues an e-mail like `requestEmail`, in the caller's transaction. */
+/** Enqueues an e-mail in the caller's transaction, if there is a reason to send it now. */
 export async function requestEmailIn(
   tx: Transaction,
   deps: WritingDeps,
@@ -56,8 +56,8 @@ export async function requestEmailIn(
 }
 
 /**
- * Sends an e-mail again. A failed e-mail is retried, a sent one is sent as a new e-mail, and a queued one stays as it
- * is.
+ * Sends an e-mail again. A failed e-mail is retried, and a sent one is sent as a new e-mail. A queued one
+ * does not change.
  */
 export async function resendEmail(
   deps: WritingDeps,
@@ -105,7 +105,10 @@ export const previewEmail = async (deps: WritingDeps, about: EmailAbout) =>
     return { to: to.address, ...(await renderEmail(email)) }
   })
 
-/** Returns an admin's message as one recipient would get it, or null if that recipient would not get it. */
+/**
+ * Returns an admin's message as one recipient would get it, or null for a recipient to whom it would not be
+ * sent.
+ */
 export async function previewTyped(
   deps: WritingDeps,
   typed: Parameters<typeof writeTyped>[1],
@@ -131,16 +134,16 @@ type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']
 async function shown(deps: WritingDeps, email: EmailRow): Promise<ShownEmail | null> {
   const { status, messageId, content, reservationId } = email
   if (content) return openContent(deps.sealer, messageId, content)
-  // The text of an e-mail that is about no guest is not stored, so that no copy of guests' data stays in it. It is
-  // written again from current data.
+  // Only e-mails about a guest are stored with their text, so that no copy of guests' data stays in the
+  // others. Those are written again from current data.
   if (status === 'sent' && reservationId !== null) return null
   const now = await previewEmail(deps, email)
   return now.ready ? now.finished : null
 }
 
 /**
- * Returns the reply to an admin whose e-mail is not sent. For `failed` and `later`, the reason is already a readable
- * sentence.
+ * Returns the reply to an admin whose e-mail is not sent. With `failed` and `later`, the reason is already a
+ * sentence for the admin.
  */
 export const refusalOf = (unwritten: Unwritten): Refusal =>
   unwritten.status === 'dropped' ? REFUSALS[unwritten.reason] : because(unwritten.reason)
@@ -206,8 +209,8 @@ export async function readEmailPage(
 }
 
 /**
- * Retries those of these e-mails that failed, and returns how many. The job checks again whether there is still a
- * reason to send each one.
+ * Retries the failed ones of these e-mails, and returns how many. The job checks for each one whether there
+ * is still a reason to send it.
  */
 export async function retryFailed(
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,

@@ -13,14 +13,14 @@ const NOT_CONFIRMED = 'This reservation is not active, so nothing was sent.'
  */
 const queued = z.object({ mailId: z.int() })
 
-/** Random key of the opened form, so that a double click sends only once. */
+/** Random key of the admin's form, so that a double click sends one e-mail. */
 const attempt = z.string().min(16).max(100).optional()
 
 const FAILURES = {
   not_found: NOT_FOUND,
   purged: PURGED,
   not_confirmed: NOT_CONFIRMED,
-  /** The reply's message gives the exact reason, from the same rules as the job that sends. */
+  /** The exact reason is in the reply's message. The job that sends e-mails follows the same rules. */
   cannot_send: 'There is no reason for this email any more, so nothing was sent.',
 } as const
 const ALREADY_PAID = 'This invoice is already paid.'
@@ -105,7 +105,7 @@ export const getMail = endpoint({
     emailType: z.string(),
     status: z.enum(['queued', 'sent', 'failed']),
     sentAt: instantText().nullable(),
-    /** Why the last attempt to send it failed, in words. */
+    /** Why the last attempt to send the e-mail failed, in words. */
     failure: z.string().nullable(),
     /**
      * Null if the e-mail cannot be shown, because its text was not stored or was deleted, or because there is no
@@ -144,7 +144,7 @@ export const emailProgress = z.object({
 })
 export type EmailProgress = z.output<typeof emailProgress>
 
-/** More e-mails than any single button of the admin pages sends. */
+/** Limit for one call. It is more than any button of the admin pages sends. */
 const MOST_AT_ONCE = 1000
 
 export const getProgress = endpoint({
@@ -189,7 +189,7 @@ const listed = z.object({
 export const emailQuery = z.object({
   type: z.string().max(50).optional(),
   state: z.enum(EMAIL_STATES).optional(),
-  /** The `nextCursor` of the previous page. */
+  /** The `nextCursor` in the reply with the previous page. */
   cursor: id().optional(),
 })
 
@@ -203,7 +203,7 @@ export const listAllEmails = endpoint({
   reply: z.object({
     emails: z.array(listed),
     nextCursor: z.int().nullable(),
-    /** The number of all queued e-mails, whatever the query selects. */
+    /** The number of all queued e-mails, no matter which ones the query selects. */
     waiting: z.int(),
     /** The number of e-mails that failed in the last 30 days. */
     failed: z.int(),

@@ -54,8 +54,8 @@ export const REFUSALS = {
 export type DropReason = keyof typeof REFUSALS
 
 /**
- * The facts that decide whether there is still a reason to send an e-mail about a reservation. They are read again
- * for each attempt.
+ * The facts that decide whether there is still a reason to send an e-mail about a reservation. Each attempt
+ * reads them again.
  */
 export interface ReservationCause {
   rows: ReservationRows
@@ -76,7 +76,7 @@ export interface PartyMember extends Omit<
   ReservationRows['party'][number],
   'customerName' | 'nickname' | 'email'
 > {
-  /** The name, if it is safe to write. Null if it does not look like a name. */
+  /** The guest's name, or null if it does not look like a name and so is not safe to write in an e-mail. */
   name: string | null
 }
 
@@ -91,7 +91,7 @@ export interface ReservationSource extends ReservationCause {
   contact: GuestContact
   /** Token in the link that only the guest's mailbox receives (R46.3). */
   mailboxToken: string
-  /** The members of the party, the payer first. Empty for a guest in no party. */
+  /** The guests of the party, the payer first. Empty for a guest in no party. */
   party: PartyMember[]
   /**
    * The current reservations of the same e-mail address, the earliest first. Filled only for a type of e-mail with
@@ -101,7 +101,6 @@ export interface ReservationSource extends ReservationCause {
   publicUrl: string
 }
 
-/** The text of an e-mail. All functions are pure. */
 export interface EmailText<Facts> {
   /** Must contain no text that a guest wrote, because subjects are kept after the purge. */
   subject(facts: Facts): string
@@ -122,13 +121,16 @@ export interface ReservationEmail<Facts> extends EmailText<Facts> {
   /** Returns the facts of an e-mail that should be sent. Throws if a fact is missing. */
   facts(source: ReservationSource): Facts
   attachesDates?(facts: Facts): boolean
-  /** True for an e-mail to the event's admin. It is sent even after the purge, but then without names. */
+  /**
+   * True for an e-mail to the event's admin. Such an e-mail is sent even after the guest's data was deleted,
+   * but without names.
+   */
   toAdmin?: boolean
   /** True for an e-mail to the party's payer. `guest` is then the payer. */
   toPayer?: boolean
   /**
-   * Which of the event's own addresses gets the e-mail, as long as the guest is not purged. Missing for an e-mail to
-   * the guest.
+   * The event's address that gets the e-mail, until the guest's data is deleted. Missing for an e-mail to the
+   * guest.
    */
   toEventAddress?: 'adminEmail' | 'hostEmail'
   listsStays?: boolean
@@ -155,12 +157,14 @@ export interface EntrySource extends EntryCause {
 
 export interface EntryEmail<Facts> extends EmailText<Facts> {
   about: 'waitlist-entry'
-  /** Called only for an entry that exists and is not purged. */
+  /**
+   * Returns why the e-mail is dropped, or null to send it. Called only for an entry that exists and is not
+   * purged.
+   */
   dropReason(cause: EntryCause): DropReason | null
   facts(source: EntrySource): Facts
 }
 
-/** An admin's message to guests or waitlist entries of one event. */
 export interface MessageFacts {
   /** The name in the greeting (`greetingName`). Null for a greeting without a name. */
   guest: string | null
@@ -171,15 +175,16 @@ export interface MessageFacts {
   stay: string | null
 }
 
-/** The definition of an e-mail with an admin's own text, to a guest or a waitlist entry. */
 export interface MessageEmail<Facts = MessageFacts> extends EmailText<Facts> {
   about: 'message'
-  /** Called only for a recipient who exists and is not purged. */
+  /**
+   * Returns why the message is dropped, or null to send it. Called only for a recipient who exists and is not
+   * purged.
+   */
   dropReason(cause: ReservationCause | EntryCause): DropReason | null
 }
 
 export interface NewsFacts {
-  /** The notifications in this e-mail, oldest first. */
   items: NewsItem[]
   publicUrl: string
 }
@@ -189,7 +194,6 @@ export interface NewsEmail<Facts = NewsFacts> extends EmailText<Facts> {
   about: 'news'
 }
 
-/** The text of an e-mail, ready to be rendered. */
 export interface WrittenEmail {
   subject: string
   preview: string

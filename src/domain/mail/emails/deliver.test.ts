@@ -30,7 +30,8 @@ describe('sending a confirmation e-mail', () => {
     const file = Buffer.from((calendar?.content ?? '') as ArrayBuffer).toString()
     expect(file).toContain(`UID:event-${room.eventId}@twelvemile.example\n`)
     expect(file).not.toContain(guest.uuid)
-    // The parser of this test changes line ends, but the calendar format requires CR LF in the sent bytes.
+    // The parser in this test changes line ends, but the calendar format requires CR LF. So this looks at the
+    // sent bytes.
     const opening = Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n').toString('base64').slice(0, 40)
     expect(room.server.accepted[0]?.raw).toContain(opening)
 

@@ -89,12 +89,12 @@ export function sendEmailJob(deps: EmailDeps): Job {
 }
 
 /**
- * Failures of these types notify nobody. Visitors can enter made-up addresses, so failures are expected; and a failed
- * notification must not cause another one.
+ * No admin is notified if these types fail. Visitors can enter made-up addresses, so such e-mails often fail.
+ * A failed notification must not cause another one.
  */
 const FAIL_QUIETLY: ReadonlySet<EmailType> = new Set(['waitlist-confirm', 'lost-link', 'news'])
 
-/** Records the failure in the audit log. Admins are notified from there. */
+/** Records the failure in the audit log. The notifications to admins are made from that log. */
 async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: QueuedEmail) {
   const { id, emailType, reservationId } = email
   if (FAIL_QUIETLY.has(emailType)) return
@@ -104,8 +104,8 @@ async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: Q
 }
 
 /**
- * Does the same work as sending an e-mail, without sending one: reads the stays of some guest and encrypts a text.
- * Otherwise the time the job takes would reveal whether an address is known (docs/decisions/0032).
+ * Does the same work as sending an e-mail, but sends none: reads some guest's stays and encrypts a text.
+ * Otherwise the job's duration would reveal whether an address is known (docs/decisions/0032).
  */
 export function writeDecoyEmailJob(deps: EmailDeps): Job {
   const write = async (): Promise<JobResult> => {
@@ -151,7 +151,7 @@ async function noteSent({ db, sealer, now }: EmailDeps, email: QueuedEmail, draf
   await db.transaction(async (tx) => {
     const content = (await lockUnpurged(tx, email.reservationId)) ? sealed : null
     await noteReminded(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
-    // An admin's own subject may name a guest, and subjects are kept after the purge.
+    // An admin's own subject may name a guest. It is not kept, because the purge does not delete subjects.
     const kept = email.emailType === 'message' ? null : subject
     await markEmail(tx, email.id, { status: 'sent', subject: kept, content, at })
   })
@@ -195,7 +195,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /**
- * After this time, an e-mail is outdated and is no longer retried. Other jobs use `retryAfter` in
+ * An e-mail is outdated after this time, so it is no longer retried. Other jobs use `retryAfter` in
  * `platform/outbox-worker.ts` and `later` in `booking/jobs.ts`.
  */
 const GIVE_UP_AFTER = 72 * HOUR

@@ -49,7 +49,7 @@ describe.each(BUTTONS)('an admin calls %s', (_path, button, type) => {
   })
 })
 
-// Uses one endpoint for these tests, because the same handler serves all three.
+// One endpoint is enough for these tests, because one handler serves all three.
 describe('an admin’s button to send an e-mail', () => {
   const button = sendWelcome
   const type = 'welcome-info'
@@ -80,7 +80,7 @@ describe('an admin’s button to send an e-mail', () => {
     expect(await desk.received(stay)).toHaveLength(3)
   })
 
-  it('refuses before enqueuing if the e-mail would be dropped when it is sent', async () => {
+  it('refuses an e-mail that would be dropped when the job sends it', async () => {
     expect(await press(button, { id: 999_999 })).toMatchObject({ status: 404, code: 'not_found' })
     const cancelled = await desk.stay()
     await desk.change(cancelled, { status: 'cancelled' })
@@ -119,7 +119,7 @@ describe('an admin’s button to send an e-mail', () => {
   })
 })
 
-describe('an e-mail that is refused with a reason in words', () => {
+describe('an admin gets the reason in words why an e-mail is refused', () => {
   it('is the welcome or the reminder of details once the event has started', async () => {
     const stay = await desk.stay()
     const begun = { startDateDate: '2027-05-01', endDateDate: '2027-05-10' }

@@ -111,7 +111,7 @@ it('changes nothing when an admin resends an e-mail that is still queued', async
   expect(await auditOf(desk.app, 'email', id)).toHaveLength(1)
 })
 
-// Must be the last test of this file, because it moves the clock past the end of all sessions.
+// Must be the last test of this file, because it moves the clock so far that all sessions have expired.
 it('retries an old failed e-mail for three days from now, and does not list it as a failed job', async () => {
   const stay = await desk.stay()
   const id = await failed(stay)

@@ -14,7 +14,7 @@ async function welcomed(stay: Stay): Promise<number> {
 }
 
 describe('an e-mail that was sent', () => {
-  it('is shown as the guest got it, even if the data has changed since (R9.7)', async () => {
+  it('is shown as the guest got it, even if the data has changed later (R9.7)', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
@@ -43,7 +43,8 @@ describe('an e-mail that was sent', () => {
     const [first, second] = await desk.rows(stay)
     for (const row of [first, second]) {
       expect(row?.content).toMatch(/^s1\./)
-      // Searches for words with a space or a dot: encrypted text can contain any letters by chance.
+      // Searches for words with a space or a dot. Encrypted text can contain any letters by chance, but not
+      // these characters.
       expect(JSON.stringify(row)).not.toMatch(/Ada |Howdy |example\.test/)
     }
     // The encrypted text cannot be opened if it is moved to another row.
@@ -102,7 +103,7 @@ describe('an e-mail that was not sent', () => {
     expect(await desk.look(999_999)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  it('stays queued if it cannot be written because of an error of the site, and is retried', async () => {
+  it('stays queued if an error of the site prevents writing it, and is retried', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     const broken = (await desk.admin.look(stay.id)).uuid

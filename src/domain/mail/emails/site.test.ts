@@ -64,8 +64,8 @@ it('e-mails guest and admin about a payment that came too late', async () => {
   const { services, clock } = app
   const event = await makeEvent(services.db, { spots: 1, adminEmail: 'hosts@twelvemile.example' })
   const { reservationId, clientSecret } = await guest.hold(event.id)
-  // Sets up a late payment: the hold has expired and another guest has the spot, but the card was charged before the
-  // intent was canceled.
+  // Makes a late payment: the hold has expired and another guest has the spot, but the guest's card was
+  // charged.
   await services.db
     .update(reservations)
     .set({ status: 'expired', holdExpiresAt: null })

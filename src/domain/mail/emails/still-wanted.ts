@@ -32,8 +32,8 @@ export const companionProblem = ({ rows: { reservation, party } }: ReservationCa
   party.some(({ id, payer }) => payer && id !== reservation.id) ? null : 'no_companion'
 
 /**
- * For e-mails about a refund: dropped while all refunds have failed. Until an admin solves that, "on its way" would
- * be untrue.
+ * For e-mails about a refund: dropped if all refunds have failed. The e-mail says that the money is on its
+ * way, which is untrue until an admin has solved the problem.
  */
 export const refundProblem = (cause: ReservationCause): DropReason | null =>
   activeRefunds(refundsFor(cause)).length === 0 ? 'not_refunded' : null

@@ -5,7 +5,7 @@ import { startMailServer, type MailServer, type MailServerOptions } from '#test/
 import { createSmtpTransport } from './transport.ts'
 
 const MAIL = { from: 'a@ranch.example', to: 'b@guests.example', raw: Buffer.from('Subject: x\r\n\r\nx') }
-/** An address that reaches this machine but does not count as a local address. */
+/** An address that reaches this machine, but that the site treats as another machine's. */
 const ELSEWHERE = '0.0.0.0'
 const TRUSTING = 'tls.rejectUnauthorized=false'
 
@@ -62,7 +62,8 @@ test.each<[string, MailServerOptions, string]>([
       reason: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     })
     expect(server.logins).toEqual([])
-    // After an error in TLS, the server counts as answering, so the next e-mail is tried and fails for the same reason.
+    // A mail server that fails in TLS still replies. So the next e-mail is tried, and fails for the same
+    // reason.
     const transport = createSmtpTransport({
       url: `${scheme}://u:hush@${ELSEWHERE}:${server.port}`,
       now: () => new Date(),

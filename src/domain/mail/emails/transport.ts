@@ -11,10 +11,10 @@ export interface Draft extends RenderedEmail {
   from: Mailbox
   replyTo: Mailbox
   to: Mailbox
-  /** The Message-ID with its angle brackets. It is the same for every attempt. */
+  /** The Message-ID with its angle brackets. Each attempt to send the e-mail uses the same one. */
   messageId: string
   date: Date
-  /** Sent byte for byte, because a calendar file must keep its line ends. */
+  /** Each file is sent byte for byte, because a calendar file must keep its line ends. */
   attachments: { filename: string; content: string; contentType: string }[]
 }
 
@@ -43,8 +43,8 @@ interface OutgoingMail {
 }
 
 /**
- * `refused`: permanently, for this recipient. `unavailable`: try again later. Reasons are readable and contain no
- * personal data.
+ * `refused`: the server will never accept an e-mail for this recipient. `unavailable`: try again later. The
+ * reason is a sentence without personal data.
  */
 type SendResult = { outcome: 'accepted' } | { outcome: 'refused' | 'unavailable'; reason: string }
 
@@ -55,8 +55,8 @@ export interface MailTransport {
 const SECOND = 1000
 
 /**
- * If the mail server did not answer, no e-mail is tried for this many milliseconds. Otherwise each of 50 queued
- * e-mails would wait for its own timeout.
+ * After the mail server did not answer, no e-mail is sent for this many milliseconds. Otherwise each of 50
+ * queued e-mails would wait for its own timeout.
  */
 const REST_AFTER_SILENCE = 20 * SECOND
 
@@ -64,8 +64,8 @@ const TIMEOUTS = {
   dnsTimeout: 5 * SECOND,
   connectionTimeout: 8 * SECOND,
   greetingTimeout: 8 * SECOND,
-  // After it has received the data, the server may have accepted the e-mail without having replied yet. With a short
-  // timeout, the e-mail would be sent twice.
+  // The server may have accepted the e-mail before it replies. With a short timeout, the site would send the
+  // e-mail twice.
   socketTimeout: 60 * SECOND,
 }
 
@@ -104,8 +104,8 @@ export function createSmtpTransport({ url, now }: { url: string; now(): Date }):
 }
 
 /**
- * Returns whether the mail server supports internationalized addresses (RFC 6531). nodemailer shows the server's
- * reply only in its log, so this reads the log.
+ * Returns whether the mail server supports internationalized addresses (RFC 6531). Reads nodemailer's log,
+ * because nodemailer shows the server's reply nowhere else.
  */
 async function askForUtf8(options: { url: string }): Promise<boolean> {
   const { createTransport } = await import('nodemailer')
@@ -123,8 +123,8 @@ async function askForUtf8(options: { url: string }): Promise<boolean> {
 }
 
 /**
- * Returns the failure for an address that needs SMTPUTF8. If it is our own sender's address, the failure is
- * temporary, because we can change that. A guest must give another address.
+ * Returns the failure for an address that needs SMTPUTF8. The failure is temporary if the address is the
+ * site's own, because we can change it. It is permanent if it is a guest's.
  */
 const withoutUtf8 = (from: string): SendResult =>
   needsUtf8(from)
@@ -156,7 +156,8 @@ interface SmtpError {
 }
 
 /**
- * Returns whether the server replied at all. If so, the next e-mail can be tried without the risk of another timeout.
+ * Returns whether the server replied at all. If so, the next e-mail can be tried without waiting for a
+ * timeout.
  */
 const isAnswer = (error: SmtpError) =>
   typeof error.responseCode === 'number' || error.code === 'EENVELOPE' || tlsWords(error) !== null
@@ -174,14 +175,14 @@ function resultOf(error: SmtpError): SendResult {
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   const codes = [responseCode, detail].filter(Boolean).join(' ')
   const reason = `${answerWords({ responseCode, detail, command })} (${codes})`
-  // Only a refusal of the recipient is permanent. An admin can solve other failures that the server calls permanent,
-  // such as the login, the sender or a policy.
+  // Only a refusal of the recipient is final. Servers also call a failed login, a bad sender or a policy
+  // permanent, but an admin can solve those.
   const final = command === 'RCPT TO' && responseCode >= 500 && responseCode !== 503
   return final ? { outcome: 'refused', reason } : unavailable(reason)
 }
 
 /**
- * Matches OpenSSL's texts and Node's codes for them, because nodemailer can return either
+ * Matches OpenSSL's texts and Node's codes for these errors, because nodemailer can return either
  * (https://nodejs.org/api/tls.html#x509-certificate-error-codes).
  */
 const UNKNOWN_ISSUER = /self[- _]signed|unable[ _]to[ _](verify|get)/i

@@ -41,7 +41,7 @@ export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now
   db: Database
 }
 
-/** The columns of an e-mail's row on which its text depends. */
+/** The fields of an e-mail's row that decide its text. */
 export type EmailAbout = Pick<
   QueuedEmail,
   'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'
@@ -58,16 +58,16 @@ export interface AddressedEmail {
 }
 
 /**
- * `dropped`: there is no reason for it anymore. `failed`: a person must do something. `later`: an error of the site,
- * so it is retried.
+ * `dropped`: there is no longer a reason to send it. `failed`: a person must solve the problem. `later`: the
+ * site has an error, so the e-mail is retried.
  */
 export type Unwritten =
   | { ready: false; status: 'dropped'; reason: DropReason }
   | { ready: false; status: 'failed' | 'later'; reason: string }
 
 /**
- * Writes the e-mail as it would be sent now and passes it to `finish`. Returns why it cannot be written, even if
- * `finish` throws. Throws only if the database is unavailable.
+ * Writes the e-mail as it would be sent now and passes it to `finish`. Returns why it cannot be written, even
+ * if `finish` throws. Throws only if the database is unavailable.
  */
 export async function writeEmail<Finished>(
   deps: WritingDeps,
@@ -272,7 +272,10 @@ const openContact = (
   row: ReservationRows['reservation'],
 ): GuestContact => openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
 
-/** Returns the current reservations of the e-mail address. They may be others than when the links were requested. */
+/**
+ * Returns the reservations that this e-mail address has now. The visitor may have asked for the links when it
+ * had others.
+ */
 async function staysOf({ sealer, db, now }: WritingDeps, { email }: Guest): Promise<CurrentReservation[]> {
   const found = await listStaysOf(db, sealer.lookups(email), ranchDay(now()))
   return found.map(({ uuid, event, customerName, nickname }) => {

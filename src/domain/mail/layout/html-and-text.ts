@@ -9,7 +9,7 @@ export async function htmlAndText(page: ReactElement): Promise<{ html: string; t
   return { html, text: `${toPlainText(html, plainTextOptions)}\n` }
 }
 
-/** The role of an element in the plain text. An element without a role becomes a paragraph or plain words. */
+/** How the plain text shows an element. An element without a role becomes a paragraph or plain words. */
 export type TextRole = 'skip' | 'label' | 'value' | 'row' | 'step' | 'step-part' | 'heading'
 
 const lines = (count: number) => ({ leadingLineBreaks: count, trailingLineBreaks: count })
@@ -48,8 +48,8 @@ function link(
 }
 
 /**
- * A paragraph is one line, which mail programs wrap. A row of a table is one line. A link is on its own line, so that
- * it is not broken.
+ * A paragraph is one line, which mail programs wrap. So is a row of a table. A link gets its own line, so
+ * that no program breaks it.
  */
 export const plainTextOptions = {
   formatters: { link },
@@ -59,7 +59,7 @@ export const plainTextOptions = {
     { selector: 'div', options: lines(2) },
     { selector: 'td', format: 'inline' },
     { selector: 'a', format: 'link' },
-    // The label of these links already contains the address.
+    // The label of a `mailto:` link already contains the address.
     { selector: 'a[href^="mailto:"]', format: 'inline' },
     { selector: 'a[href^="tel:"]', format: 'inline' },
     ...Object.entries(ROLES).map(([role, how]) => ({ selector: `[data-text="${role}"]`, ...how })),

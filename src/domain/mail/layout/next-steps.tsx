@@ -36,8 +36,8 @@ export function detailSteps({ detailsMissing }: UpcomingFacts): Step[] {
 }
 
 /**
- * The largest number of payment steps that are listed one by one. If there are more, one step replaces them, because
- * the table above lists them all.
+ * The largest number of payment steps. If there would be more, one step replaces them all, because the table
+ * above lists the payments.
  */
 const MOST_PAY_STEPS = 2
 

@@ -58,7 +58,7 @@ it('keeps the closing bracket in a link if the link itself contains the opening 
   expect(links).toEqual([land, 'https://example.test/a'])
 })
 
-it('omits “reply to this email” in an e-mail to the ranch itself', async () => {
+it('leaves out “reply to this email” in an e-mail to the ranch', async () => {
   expect((await renderEmail(deposit)).html).toContain('Just reply to this email')
   const { html, text } = await renderEmail(lateRefundAdmin)
   expect(`${html}${text}`).not.toContain('Just reply to this email')
@@ -182,7 +182,7 @@ describe('the late-refund e-mail', () => {
     expect(hrefs(html)).not.toContain(event)
   })
 
-  it('mentions no hold if the reservation had been canceled', async () => {
+  it('does not mention a hold if the reservation was canceled before the payment', async () => {
     const { html } = await expectBoth(
       { ...lateRefund, stay: 'stay-cancelled' },
       { says: ['$450.00', 'after your stay had been canceled'], links: [] },

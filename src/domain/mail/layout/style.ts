@@ -49,8 +49,8 @@ const serif = (size: number, lineHeight: number): CSSProperties => ({
   fontWeight: 600,
 })
 
-// Draws table mountains at dusk with gradients instead of a picture, which would have to be loaded and could be
-// blocked. Mail programs without gradients show plain green.
+// Draws table mountains at dusk with gradients. A picture would have to be loaded and could be blocked. Mail
+// programs without gradients show plain green.
 const slope = (side: 'left' | 'right') =>
   `linear-gradient(to ${side === 'left' ? 'bottom right' : 'bottom left'},transparent 49.5%,${light.dusk} 50.5%)`
 const block = `linear-gradient(${light.dusk},${light.dusk})`
@@ -93,7 +93,7 @@ export const styles = {
   skyline,
   content: { padding: '36px 40px 12px' },
   greeting: { ...serif(21, 30), padding: '0 0 8px', overflowWrap: 'anywhere' },
-  // Breaks a long address that an admin typed, because it would make the whole e-mail wider.
+  // Breaks a long address that an admin typed. Otherwise it would make the e-mail wider than the screen.
   paragraph: { ...text(17, 27), padding: '0 0 24px', overflowWrap: 'anywhere' },
   card: {
     width: '100%',

@@ -26,19 +26,19 @@ const MOST_RECIPIENTS = 1000
 /** The text as written. Empty lines make paragraphs, and web addresses become links. */
 export const messageText = z.object({ subject: requiredLine(120), body: requiredText(10_000) })
 
-/** Who gets the message. With `chosen`, `reservationIds` lists the reservations. */
+/** The guests who get the message. With `chosen`, `reservationIds` lists them. */
 const recipients = z.object({
   eventId: id(),
   audience: z.enum(AUDIENCES),
-  /** The reservations of the selected guests. Only for the audience `chosen`. */
+  /** The reservations of the chosen guests. Only allowed for the audience `chosen`. */
   reservationIds: z.array(id()).max(MOST_RECIPIENTS).optional(),
 })
 
 const order = recipients.extend({
   ...messageText.shape,
-  /** The number of recipients that the admin was shown before sending. */
+  /** The number of recipients that the page showed to the admin before sending. */
   recipients: z.int().positive(),
-  /** Random key of the opened form, so that a double click sends only once. */
+  /** Random key of the opened form, so that a double click sends the message once. */
   attempt: z.string().min(16).max(100),
 })
 export type MessageOrder = z.output<typeof order>

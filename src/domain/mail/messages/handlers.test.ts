@@ -256,7 +256,7 @@ describe('messages that are queued', () => {
     await received()
     expect((await progress())?.progress).toMatchObject({ sent: 1, dropped: 1 })
     const [row] = await db().select().from(emails).where(eq(emails.reservationId, last.id))
-    // The subject may name a guest, so it is stored only in the encrypted text.
+    // The subject may name a guest, so the row stores it only in the encrypted text.
     expect(row?.subject).toBeNull()
     const shown = await admin.call(getMail, { query: { id: row!.id } })
     expect(shown).toMatchObject({ ok: true, data: { mail: { subject: 'About Fay and Lou' } } })

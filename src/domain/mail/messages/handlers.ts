@@ -99,8 +99,8 @@ async function send(
   const text = sealRecord(sealer, { table: 'guest_messages', row: uuid }, { subject, body })
   const row = { uuid, eventId, audience, ...text, attempt, writtenBy: by.actor, createdAt: at }
   const messageId = await store.insertMessage(tx, row)
-  // A message of another event already has this key. Its event is not locked in this transaction, so the messages
-  // cannot be compared.
+  // This key belongs to a message of another event. That event is not locked here, so the two messages cannot
+  // be compared.
   if (messageId === null) return 'attempt_used'
   for (const recipient of recipients) {
     const { reservationId, waitlistEntryId } = recipient

@@ -25,10 +25,12 @@ export const listNews = endpoint({
   access: 'admin',
   reply: z.object({
     since: instantText(),
-    /** The time to send to `news.seen` once the list was shown. */
+    /**
+     * The time up to which the list is complete. The page sends it to `news.seen` once it has shown the list.
+     */
     until: instantText(),
     items: z.array(newsItem),
-    /** Number of other entries, which only the history shows. */
+    /** Number of further notifications, which only the history shows. */
     more: z.int(),
   }),
 })

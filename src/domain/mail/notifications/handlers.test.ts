@@ -38,7 +38,7 @@ beforeEach(async () => {
   adminEmail = `${randomUUID()}@ranch.example`
   eventId = (await makeEvent(db(), { name: 'Leather and Light', adminEmail })).id
   await pass()
-  // The admin's session expires in the days between the tests, so the admin signs in again.
+  // The admin's session expired in the days that the tests skipped.
   admin = await app.signIn({ admin: true })
   await set({})
 })
@@ -62,7 +62,7 @@ const list = async (browser = admin) => {
 }
 const texts = async (browser = admin) => (await list(browser)).items.map(({ text }) => text)
 
-test('e-mails the event’s admin once about a sign-up, with the payment but without health data (R34.5, R34.7)', async () => {
+test("e-mails the event's admin once about a sign-up, with the payment but without health data (R34.5, R34.7)", async () => {
   await signUp()
   await pass()
   await pass()
@@ -109,7 +109,7 @@ const disputes = async () => {
   return (await told()).filter(({ subject }) => subject === 'Dispute').map(({ text }) => text)
 }
 
-test('notifies admins once about a dispute, even if the payment changes in other ways afterwards (R9.10)', async () => {
+test('notifies admins once about a dispute, even if Stripe later updates that payment (R9.10)', async () => {
   await app.sandbox?.control.set({ feeAfterMs: 30 * 60_000 })
   const { paymentIntent } = await signUp()
   await pass()
@@ -130,7 +130,7 @@ test('notifies admins once about a dispute, even if the payment changes in other
   await app.sandbox?.control.reset()
 })
 
-test('can be sent again by an admin, whether it was sent or failed', async () => {
+test('lets an admin send a notification again, whether it was sent or failed', async () => {
   await signUp()
   await pass()
   const [mail] = (
@@ -176,10 +176,10 @@ describe('how often notifications are e-mailed', () => {
   })
 })
 
-test('loses and repeats no notification when the job is killed after it enqueued the e-mail', async () => {
+test('loses no notification and repeats none when the job is killed after it enqueued the e-mail', async () => {
   app.clock.advance({ minutes: 2 })
   const { uuid } = await signUp()
-  // Opening the guest's private page makes the site record the payment.
+  // Opening the guest's page makes the site record the payment.
   await guest.look(uuid)
   const { db } = app.services
   const killedBeforeCommit = Object.create(db) as typeof db
@@ -240,7 +240,7 @@ test('names no purged guest in the list or in an e-mail, and drops a queued e-ma
   await pass()
   const mails = await db().select().from(emails).where(eq(emails.emailType, 'news')).orderBy(emails.id)
   const mail = mails.at(-1)
-  // The text is not stored. It is written again from current data each time.
+  // The text of a notification is not stored. The site writes it from current data each time.
   expect(mail?.content).toBeNull()
   const look = async () => admin.call(getMail, { query: { id: mail!.id } })
   expect(JSON.stringify(await look())).toContain('Gone Soon')
@@ -268,14 +268,14 @@ async function guestRow(uuid: string) {
   return found
 }
 
-test('shows notifications only to admins, and lists each audit entry once', async () => {
+test('shows notifications only to admins, and each audit entry in just one of them', async () => {
   for (const browser of [app.browser(), await app.signIn({ admin: false })])
     expect((await browser.call(listNews)).ok).toBe(false)
   const rows = await db().select().from(news)
   expect(new Set(rows.map(({ auditEntryId }) => auditEntryId)).size).toBe(rows.length)
 })
 
-test('lists the newest ten entries on the Today page, and says how many more there are (R34.6)', async () => {
+test('lists the newest ten notifications on the Today page, and says how many more there are (R34.6)', async () => {
   await admin.call(seeNews, { body: { until: (await list()).until } })
   app.clock.advance({ hours: 2 })
   const cancelled = { action: 'reservation.cancelled', entity: 'reservation', entityId: 1 }

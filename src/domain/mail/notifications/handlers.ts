@@ -14,13 +14,13 @@ import {
 import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
 
 /**
- * Number of entries shown per visit; the history has all of them. A list of 50 would make the Today page larger than
- * its budget (R20.7).
+ * Number of notifications shown per visit. The history shows all. With 50, the Today page would exceed its
+ * size limit (R20.7).
  */
 const SHOWN = 10
 /**
- * Entries of transactions that are still running may appear a moment later. So the list of the next visit starts this
- * much earlier.
+ * A transaction that is still running may write an older audit entry a moment later. So the next visit's list
+ * starts this much earlier.
  */
 const OVERLAP_MS = 10_000
 
@@ -58,7 +58,7 @@ export function newsHandlers(deps: Pick<Services, 'db' | 'sealer' | 'now'>): Bou
     bind(saveNewsSettings, async ({ body }) => {
       await db.transaction(async (tx) => {
         const before = await findNotificationSettings(tx, { lock: true })
-        // Entries from a time when notifications were switched off are never e-mailed.
+        // What happened while notifications were switched off is never e-mailed.
         const since = before && before.pace !== 'never' ? before.since : now().toISOString()
         await saveNotificationSettings(tx, { ...body, since, lastDailyDay: before?.lastDailyDay ?? null })
       })

@@ -21,21 +21,21 @@ type NewsDeps = Pick<Services, 'db' | 'sealer' | 'now'>
 export const enqueueNewsJob = (deps: NewsDeps): Job =>
   periodicJob('enqueue-news', () => sendNotifications(deps))
 
-/** Entries of the audit log older than this are not e-mailed anymore. */
+/** Audit entries older than this are no longer e-mailed. */
 const OLDEST_MS = 3 * 24 * 3_600_000
-/** Entries processed per run. More wait for the next run. */
+/** Number of audit entries per run. The next run continues. */
 const AT_ONCE = 500
 
 /**
- * Enqueues one e-mail per admin address and records which entries it covers. Both happen in one transaction under the
- * settings' lock, so that a crash or a second process neither loses nor repeats an entry.
+ * Enqueues one e-mail per admin address and records the audit entries that it covers. Both happen in one
+ * transaction under the settings' lock. So neither a crash nor a second process loses or repeats an entry.
  */
 async function sendNotifications(deps: NewsDeps): Promise<void> {
   const { db } = deps
   await db.transaction(async (tx) => {
     const now = deps.now()
     const settings = await findNotificationSettings(tx, { lock: true })
-    // On the first run, entries older than the settings are not e-mailed.
+    // The first run saves the settings. It e-mails nothing that happened before.
     if (!settings)
       return saveNotificationSettings(tx, { ...FIRST_SETTINGS, since: now.toISOString(), lastDailyDay: null })
     if (!isDue(settings, now)) return
@@ -62,7 +62,7 @@ async function enqueueNotifications(
     const first = Math.min(...ids)
     const isWanted = address !== null && ids.some((id) => wanted.has(id))
     const email = isWanted ? await enqueueEmail(tx, { type: 'news', key: `news:${first}`, now }) : null
-    // An e-mail also covers entries of the same transaction, such as the payment that came with a sign-up.
+    // An e-mail covers all audit entries of a transaction, for example a sign-up and its payment.
     const wantedTimes = new Set(ofAddress.filter(({ id }) => wanted.has(id)).map(timeOf))
     const covered = ofAddress.filter((row) => wantedTimes.has(timeOf(row)))
     const coveredIds = new Set(covered.map(({ id }) => id))
@@ -75,6 +75,6 @@ async function enqueueNotifications(
   }
 }
 
-/** Returns a key that is equal for everything done to one reservation in one transaction. */
+/** Returns a key. It is equal for all audit entries about one reservation in one transaction. */
 const timeOf = ({ reservationId, at }: { reservationId: number | null; at: Date }) =>
   `${reservationId} ${at.getTime()}`

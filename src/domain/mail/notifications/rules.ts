@@ -1,4 +1,7 @@
-/** Rules for notifications: which audit entries become one, what the sentence says, and when it is e-mailed. Pure. */
+/**
+ * Rules for notifications: which audit entries become a notification, its sentence, and when it is e-mailed.
+ * Pure.
+ */
 import { emailLabel } from '#shared/email-types.ts'
 import type { auditEntries } from '#platform/database/schema/audit.ts'
 import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
@@ -47,7 +50,7 @@ export const KIND_LABELS: Record<NewsKind, string> = {
   'failed-email': 'Email not sent',
 }
 
-/** An audit entry with its decrypted details and the current facts about what it concerns. */
+/** An audit entry, decrypted, with current facts about its reservation. */
 export interface Entry extends Pick<
   typeof auditEntries.$inferSelect,
   'id' | 'at' | 'action' | 'entityId' | 'reservationId'
@@ -59,7 +62,7 @@ export interface Entry extends Pick<
   event: string | null
   details: Record<string, string | number | boolean | null> | null
   fields: string[]
-  /** True if the guest's spot came from a waitlist offer. */
+  /** True if the guest accepted a waitlist offer. */
   offered: boolean
   /** The name of the invoice that the payment paid. */
   invoice: string | null
@@ -91,7 +94,7 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
     case 'reservation.confirmed':
       return entry.offered ? 'offer' : 'sign-up'
     case 'reservation.cancelled':
-      // A canceled hold was never a confirmed reservation, so nobody needs to know.
+      // A hold that ends was never a confirmed reservation, so admins are not notified.
       return entry.details?.['from'] === 'pending' ? null : 'cancellation'
     case 'payment.recorded': {
       const withSignUp = all.some(
@@ -109,8 +112,8 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
 }
 
 /**
- * Returns the cents that are disputed since this update. Other updates, such as a fee, repeat the amount that was
- * already disputed.
+ * Returns the cents that this update adds to the disputed amount. Other updates, such as a fee, repeat that
+ * amount.
  */
 const disputedBy = (entry: Entry) => numberIn(entry, 'withdrawn') - numberIn(entry, 'withdrawnBefore')
 
@@ -175,7 +178,7 @@ export interface Visit {
 const VISIT_MS = 30 * 60_000
 const FIRST_VISIT_MS = 7 * 24 * 3_600_000
 
-/** Returns the time from which the list of a visit starts, which is where the previous visit ended. */
+/** Returns when a visit's list starts: where the previous visit ended. */
 export function sinceOf(visit: Visit | undefined, now: Date): Date {
   if (!visit) return new Date(now.getTime() - FIRST_VISIT_MS)
   return now.getTime() - visit.seenAt.getTime() > VISIT_MS ? visit.seenUntil : visit.since

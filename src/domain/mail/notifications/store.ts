@@ -18,8 +18,8 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import { NEWS_ACTIONS, type NotificationSettings, type Visit, type Entry, newsOf } from './rules.ts'
 
 /**
- * Selects audit entries: those since a time and not by one admin, those in one e-mail, or those that must still be
- * e-mailed.
+ * Selects audit entries: those since a time without one admin's own, those in one e-mail, or those still to
+ * be e-mailed.
  */
 type Which = { since: Date; notBy: string } | { emailId: number } | { unsentSince: Date }
 
@@ -30,7 +30,7 @@ export const listNewsEntries = (db: Database, which: Which, limit: number) =>
 function conditionOf(which: Which): SQL | undefined {
   if ('since' in which) return and(gt(auditEntries.at, which.since), ne(auditEntries.actor, which.notBy))
   if ('emailId' in which) return eq(news.emailId, which.emailId)
-  // Omits what admins did, because admins need no e-mail about that.
+  // Leaves out what admins did, because admins need no e-mail about that.
   const notByAdmins = not(like(auditEntries.actor, 'admin:%'))
   return and(gt(auditEntries.at, which.unsentSince), isNull(news.auditEntryId), notByAdmins)
 }
@@ -75,7 +75,10 @@ const listUpdatesBefore = async (db: Database, { paymentId, id }: { paymentId: n
     )
     .orderBy(asc(auditEntries.id))
 
-/** Decrypts entries, in the same order. Omits updates of a payment whose disputed amount did not change. */
+/**
+ * Decrypts audit entries and keeps their order. Leaves out updates of a payment that did not change the
+ * disputed amount.
+ */
 export async function openEntries(
   { db, sealer }: { db: Database; sealer: Sealer },
   rows: NewsRow[],
@@ -106,7 +109,7 @@ function openEntry(sealer: Sealer, row: NewsRow): Entry {
   }
 }
 
-/** More entries than any notification e-mail contains. */
+/** Limit for one query. No notification e-mail contains that many audit entries. */
 const MOST = 200
 
 /**
@@ -121,7 +124,7 @@ export async function readNewsOf(deps: { db: Database; sealer: Sealer }, emailId
   return to === undefined || items.length === 0 ? null : { to, items }
 }
 
-/** Records in which e-mail these entries were sent. A null `emailId` means that they are never e-mailed. */
+/** Records that an e-mail covers these audit entries. A null `emailId` means that they are never e-mailed. */
 export async function markSent(tx: Transaction, ids: number[], emailId: number | null): Promise<void> {
   if (ids.length === 0) return
   await tx.insert(news).values(ids.map((auditEntryId) => ({ auditEntryId, emailId })))

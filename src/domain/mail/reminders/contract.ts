@@ -9,20 +9,26 @@ import { day, id, instantText } from '#shared/fields.ts'
 /** One type of e-mail on one day of an event. */
 const planned = z.object({
   type: z.enum(['invoice-remind', 'info-remind', 'welcome-info']),
-  /** The day, at the ranch, on which it is sent. An e-mail that was missed is sent up to some days later. */
+  /**
+   * The day, at the ranch, on which the e-mail is sent. If the site was down, it is sent up to some days
+   * later.
+   */
   day: day(),
   /** Why it is sent on that day, in words, such as '7 days before it is due' or '14 days before the start'. */
   why: z.string(),
-  /** The number of guests who would get it now, because their details are missing or they have not paid. */
+  /**
+   * The number of guests who would get the e-mail now, because their details are missing or they have not
+   * paid.
+   */
   wanted: z.int(),
   /**
-   * The numbers of e-mails that were sent, are queued or have failed. An e-mail that an admin sent counts if it
+   * The numbers of these e-mails that were sent, are queued or have failed. Includes an admin's e-mail that
    * replaces the automatic one.
    */
   sent: z.int(),
   queued: z.int(),
   failed: z.int(),
-  /** True if this e-mail is no longer sent, not even to guests who missed it. */
+  /** True if nobody gets this e-mail anymore, not even a guest who missed it. */
   over: z.boolean(),
 })
 export type PlannedMail = z.output<typeof planned>
@@ -58,7 +64,7 @@ export const remindLatePayers = endpoint({
   reply: z.object({
     /** The reservations whose e-mail was enqueued. */
     reminded: z.array(z.int()),
-    /** The ids of these e-mails, to be passed to `emails.getProgress`. */
+    /** The ids of the reminders. Pass them to `emails.getProgress`. */
     emailIds: z.array(z.int()),
     /** The reservations that get no reminder, with the reason in words. */
     skipped: z.array(z.object({ reservationId: z.int(), why: z.string() })),

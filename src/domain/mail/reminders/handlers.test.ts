@@ -40,7 +40,7 @@ async function plan() {
   return found.data
 }
 
-/** Returns lines of `day type: wanted sent queued failed`, with "over" if the e-mail is no longer sent. */
+/** Returns lines of `day type: wanted sent queued failed`, with "over" if nobody gets the e-mail anymore. */
 async function lines(): Promise<string[]> {
   return (await plan()).mails.map(({ day, type, wanted, sent, queued, failed, over }) =>
     [`${day} ${type}: ${wanted} ${sent} ${queued} ${failed}`, ...(over ? ['over'] : [])].join(' '),
@@ -64,7 +64,7 @@ test('lists when and why each e-mail is sent, to how many guests, and which is t
   ])
 })
 
-test('counts sent, queued and failed e-mails, and marks past ones as over', async () => {
+test('counts sent, queued and failed e-mails, and says of past ones that they are over', async () => {
   const [one, other] = [await guest(DUE), await guest(DUE)]
   await guest(DUE)
   app.clock.set(ranchInstant(addDays(DUE, -7), 9))
@@ -77,7 +77,7 @@ test('counts sent, queued and failed e-mails, and marks past ones as over', asyn
   expect((await lines())[0]).toBe('2027-05-25 invoice-remind: 0 1 1 1')
   expect((await plan()).next).toBe(app.clock.now().toISOString())
 
-  // Once a guest has paid, no more e-mails are planned, but the sent ones stay in the list.
+  // The guest has paid, so no more e-mails are planned. The sent ones stay in the list.
   await rows.payment(one.id, { amount: 45_000, at: MADE.toISOString(), invoiceId: one.invoiceId })
   app.clock.set(ranchInstant(addDays(DUE, -3), 7))
   expect((await lines()).slice(0, 2)).toEqual([
@@ -86,7 +86,7 @@ test('counts sent, queued and failed e-mails, and marks past ones as over', asyn
   ])
 })
 
-test('counts an e-mail that an admin sent as the automatic one of that time, and counts a guest with two invoices once', async () => {
+test('counts an e-mail that an admin sent as the automatic one of that day, and counts a guest with two invoices once', async () => {
   const { id, invoiceId } = await guest(DUE)
   await rows.invoice(id, 1_000, DUE)
   await app.services.db.update(invoices).set({ createdAt: MADE }).where(eq(invoices.reservationId, id))
@@ -245,7 +245,7 @@ describe('an admin reminds guests who pay late', () => {
         },
       ].toSorted((one, other) => one.reservationId - other.reservationId),
     })
-    // The saved card pays only the remainder, so the guest is still reminded of another overdue invoice.
+    // The saved card pays only the remainder. So the guest is still reminded of this other overdue invoice.
     const other = await rows.invoice(keeps.id, 9_000, '2027-06-10')
     expect((await remind([keeps])).reminded).toEqual([keeps.id])
     expect(await remindersTo([keeps])).toMatchObject([{ about: other }])

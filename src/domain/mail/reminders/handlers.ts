@@ -51,7 +51,7 @@ async function remindLatePayers(
         reply.skipped.push({ reservationId, ...found })
         continue
       }
-      // The key contains the day. So if two admins press the button at the same time, only one e-mail is sent.
+      // The key contains the day. So two admins who press the button at the same time send only one e-mail.
       const email = { type: 'invoice-remind', reservationId, ...found, attempt: `overdue:${today}` } as const
       const asked = await requestEmailIn(tx, deps, { ...email, by })
       if (asked.ready) {

@@ -19,14 +19,14 @@ import { REMINDER_TYPES } from './rules.ts'
 
 const START = '2027-07-01'
 const DUE = '2027-06-01'
-/** When reservations and invoices are created: long before any reminder is sent. */
+/** The time at which reservations and invoices are created, long before any reminder is sent. */
 const MADE = new Date('2027-01-04T18:00:00Z')
 
 const app = await openTestApp()
 const rows = rowsOf(app)
 beforeEach(async () => {
   app.clock.set(MADE)
-  // Cancels the events of earlier tests, so that their guests and jobs do not appear in this one.
+  // Cancels the events of earlier tests, so that this test does not find their guests.
   await app.services.db.update(events).set({ cancelledAt: MADE })
   await app.services.db.delete(outbox)
 })
@@ -42,7 +42,7 @@ async function allRounds() {
   }
 }
 
-/** Returns the dedupe key and status of the reservation's e-mails, without ids that differ in each run. */
+/** Returns the dedupe key and status of the reservation's e-mails. Leaves out ids that differ in each run. */
 async function mailsOf(reservationId: number): Promise<string[]> {
   const found = await app.services.db
     .select({ key: emails.dedupeKey, status: emails.status })
@@ -251,10 +251,10 @@ describe('an invoice whose due day changes (R9.10)', () => {
     ])
   })
 
-  test('is reminded of once per due day when the day is changed and changed back', async () => {
+  test('is reminded of once per due day, even if the day is changed and changed back', async () => {
     const { id, invoiceId } = await addGuest()
     for (const due of [DUE, addDays(DUE, 1), DUE]) {
-      // The session of the earlier days has expired, so the admin signs in again.
+      // The admin's session has expired in the days that the test skipped.
       const admin = await signInAdmin(app)
       expect(await admin.rebill({ id: invoiceId, due })).toMatchObject({ ok: true })
       await roundsOn(id, [addDays(DUE, -6), addDays(DUE, -5)])
@@ -266,7 +266,7 @@ describe('an invoice whose due day changes (R9.10)', () => {
   })
 })
 
-test('sends reminders about a new invoice after the old one, which it replaces, was deleted (R9.10)', async () => {
+test('sends the reminders of a new invoice after an admin has deleted the invoice that it replaces (R9.10)', async () => {
   const { id, invoiceId } = await addGuest()
   at(addDays(DUE, -7), 9)
   await round()

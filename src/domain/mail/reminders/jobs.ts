@@ -51,12 +51,12 @@ async function queue(
   })
 }
 
-/** `drop` has the reason why the e-mail is no longer wanted. */
+/** `drop` contains the reason to drop the e-mail. */
 type Leave = 'send' | { waitUntil: Date } | { drop: string }
 
 /**
- * Decides whether a queued e-mail may be sent now. Called for each try. An automatic reminder is dropped if it is no
- * longer due, and waits for daytime. E-mails sent by a person are never held back.
+ * Decides whether a queued e-mail may be sent now. Called for each try. Drops an automatic reminder that is
+ * no longer due, and holds it back at night. Never holds back an e-mail that a person sent.
  */
 export async function mayLeave(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -65,7 +65,8 @@ export async function mayLeave(
   const at = now()
   const inTime = (): Leave => (isOpen(at) ? 'send' : { waitUntil: nextOpening(at) })
   const cause = readCause(mail.dedupeKey)
-  // Other automatic e-mails also wait for daytime. Whether they are still wanted is decided by their own type.
+  // An e-mail that is no reminder. If it is automatic, it waits for the day. Its own type decides whether
+  // there is still a reason to send it.
   if (!cause) return mail.dedupeKey.startsWith('auto:') ? inTime() : 'send'
   const [stay] = mail.reservationId === null ? [] : await readStays(db, [mail.reservationId])
   if (!stay || !stillDue(cause, stay, ranchDay(at))) return { drop: 'no_longer_due' }

@@ -37,12 +37,12 @@ const hand = (invoiceId: number, day: string) => byHand('invoice-remind', day, {
 const rowWith = (status: Mail['status']) =>
   rowOf(plan([owing({ mails: [asked({}, { status })] })]).mails, '2027-06-08')
 const nextAt = (now: Date, stays = [owing()]) => plan(stays, now).next?.toISOString()
-/** Returns the days that are already over in the plan of a guest who signed up today. */
+/** Returns the days whose e-mails are over, in the plan of a guest who signed up today. */
 const overOn = (today: string) =>
   plan([owing({ madeOn: today })], ranchInstant(today, 1))
     .mails.filter(({ over }) => over)
     .map(({ day }) => day)
-/** Returns the first row of a plan in which only an e-mail of the past is left. */
+/** Returns the first row of a plan that has only one e-mail left, which was already sent. */
 const firstOn = (today: string) =>
   plan([], ranchInstant(today, 1), { mails: [asked()] }).mails.map(({ day, over }) => [day, over])[0]
 
@@ -119,13 +119,13 @@ describe("the plan of an event's automatic e-mails", () => {
     },
   )
 
-  test('marks a reminder as over once the day of the next one or the end of its type has come', () => {
+  test('counts a reminder as over from the day of the next one, or from the last day of its type', () => {
     expect(overOn('2027-06-23')).toEqual([])
     expect(overOn('2027-06-24')).toEqual(['2027-06-17'])
     expect(overOn('2027-07-01')).toEqual(['2027-06-17', '2027-06-24'])
   })
 
-  test('marks a reminder as over also for a guest who has paid since', () => {
+  test('counts a reminder as over for a guest who has paid after it was sent', () => {
     expect(firstOn('2027-06-11')).toEqual(['2027-06-08', false])
     expect(firstOn('2027-06-12')).toEqual(['2027-06-08', true])
   })
@@ -153,7 +153,7 @@ describe("the numbers in the plan of an event's automatic e-mails", () => {
     const { mails } = plan([both], ranchInstant('2027-06-11', 13))
     expect(counts(rowOf(mails, '2027-06-08'))).toEqual([0, 0, 2, 0])
     expect(counts(rowOf(mails, '2027-06-12'))).toEqual([1, 0, 0, 0])
-    // On the next day, it would already count as the next reminder.
+    // One day later, the e-mail would count as the next reminder.
     const later = stayOf({ invoices: [invoiceOf(DUE)], mails: [hand(17, '2027-06-12')] })
     const after = plan([later], ranchInstant('2027-06-12', 13)).mails
     expect(rowOf(after, '2027-06-08')).toBeUndefined()

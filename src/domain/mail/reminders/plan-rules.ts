@@ -34,7 +34,7 @@ export interface Planned {
   mails: Mail[]
 }
 
-/** An amount to add to one row of the plan. `null` only adds the row. */
+/** Numbers to add to one row of the plan. `null` adds a row without numbers. */
 interface RowCount {
   type: ReminderType
   base: Day
@@ -55,7 +55,10 @@ export function planOf(planned: Planned, now: Date): { next: Date | null; mails:
   return { next: nextOf(mails, now), mails }
 }
 
-/** Returns the reminders that depend only on the event's first day, so they are planned even without guests. */
+/**
+ * Returns the reminders that depend only on the event's first day. They are planned even if the event has no
+ * guests yet.
+ */
 function ofEvent({ event }: Planned): RowCount[] {
   if (event.cancelled) return []
   return (['info-remind', 'welcome-info'] as const).flatMap((type) =>
@@ -80,7 +83,7 @@ function ofStay(stay: ReservationToRemind, today: Day): RowCount[] {
       return over || !existedBefore(stage, subject) ? [] : [{ type, base, stage, what: 'wanted' }]
     }),
   )
-  // Counts a guest once, even if two invoices are due on the same day.
+  // A guest counts once, even if two invoices are due on the same day.
   const seen = new Set<string>()
   return counts.filter(({ type, base, stage, what }) => {
     const key = [type, base, stage.days, what].join(':')
@@ -88,13 +91,13 @@ function ofStay(stay: ReservationToRemind, today: Day): RowCount[] {
   })
 }
 
-/** Counts an e-mail that an admin sent for the stage in which it was sent. */
+/** Counts an e-mail that an admin sent as the reminder whose time it was. */
 function countAdminEmail({ status, createdAt }: Mail, found: RowCount): RowCount[] {
   const inTime = ranchDay(createdAt) < addDays(found.base, found.stage.until)
   return inTime ? [{ ...found, what: status }] : []
 }
 
-/** Returns the stages of a type, without those on whose day another type already says the same. */
+/** Returns the stages of a type, without those on whose day an e-mail of another type says the same. */
 function ownStages(type: ReminderType): Stage[] {
   const others = COVERED_BY[type].filter((other) => other !== type)
   return stagesOf(type).filter(({ days }) =>
@@ -122,7 +125,7 @@ function inOrder(one: PlanRow, other: PlanRow): number {
   return one.day.localeCompare(other.day) || place(one) - place(other) || one.why.localeCompare(other.why)
 }
 
-/** Returns when the next e-mail is sent. That is now if its day has come and it is daytime. */
+/** Returns when the next e-mail is sent. That is now if its day has come and it is not night. */
 function nextOf(rows: PlanRow[], now: Date): Date | null {
   const opening = nextOpening(now)
   const times = rows

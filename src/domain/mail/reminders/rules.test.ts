@@ -74,7 +74,7 @@ describe('reminders that were missed because the site was down', () => {
     ['until the next one', '2027-06-12', 'invoice-remind -3 on 2027-06-12'],
     ['the due day', '2027-06-17', 'invoice-remind 0 on 2027-06-17'],
     ['almost a week', '2027-06-21', 'invoice-remind 3 on 2027-06-21'],
-  ])('are sent once the site was down for %s', (_, day, first) => {
+  ])('are sent after the site was down for %s', (_, day, first) => {
     const sent = play(owing({ start: '2027-09-01' }), hours(day, '2027-07-10')).map(inWords)
     expect(sent[0]).toBe(first)
     expect(new Set(sent).size).toBe(sent.length)
@@ -129,7 +129,7 @@ describe('e-mails that an admin sends', () => {
 })
 
 describe('a guest gets at most one reminder of a type per day', () => {
-  test('and is reminded of the second of two invoices with the same due day a day later', () => {
+  test('and is reminded of the second of two invoices with the same due day one day after the first', () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const sent = play(stayOf({ invoices, start: '2027-09-01' }), hours('2027-06-01', '2027-07-01'))
     expect(sent.map((mail) => `${mail.cause.target}: ${inWords(mail)}`)).toEqual([
@@ -187,7 +187,7 @@ describe('an event whose start day changes', () => {
   })
 })
 
-test('counts a welcome that was sent on a day which is no longer configured, but not a reminder of an invoice', () => {
+test('counts a welcome that was sent on a day which the settings no longer have, but not a reminder of an invoice', () => {
   const at = ranchInstant('2027-06-01', 9)
   const journey = mailOf({ at, cause: { type: 'welcome-info', target: 1, base: START, days: -30 } })
   expect(dueMails(stayOf({ mails: [journey] }), '2027-06-24')).toEqual([])

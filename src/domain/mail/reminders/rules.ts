@@ -10,13 +10,13 @@ import { addDays, type Day, daysBetween, ranchDay } from '#shared/days.ts'
  */
 const REMINDERS = {
   /**
-   * The base day is the invoice's due day: 7 and 3 days before, on it, and 3 days after. From a week after it,
+   * Counted from the invoice's due day: 7 and 3 days before, on it, and 3 days after. From a week after it,
    * nothing more is sent.
    */
   'invoice-remind': { days: [-7, -3, 0, 3], until: 7 },
-  /** The base day is the event's first day: 14 and 7 days before, while details are missing. */
+  /** Counted from the event's first day: 14 and 7 days before, while details are missing. */
   'info-remind': { days: [-14, -7], until: 0 },
-  /** The base day is the event's first day: 7 days before. Also asks for missing details. */
+  /** Counted from the event's first day: 7 days before. This e-mail also asks for missing details. */
   'welcome-info': { days: [-7], until: 0 },
 } as const satisfies Record<string, { days: readonly number[]; until: number }>
 
@@ -24,7 +24,7 @@ export type ReminderType = keyof typeof REMINDERS
 
 export const REMINDER_TYPES = Object.keys(REMINDERS) as ReminderType[]
 
-/** For each type, other types that say the same: an e-mail of one of these counts as one of this type too. */
+/** For each type, the types that say the same. An e-mail of such a type counts as one of this type, too. */
 export const COVERED_BY: Record<ReminderType, readonly ReminderType[]> = {
   'invoice-remind': ['invoice-remind'],
   'info-remind': ['info-remind', 'welcome-info'],
@@ -34,7 +34,7 @@ export const COVERED_BY: Record<ReminderType, readonly ReminderType[]> = {
 /** A stage of a reminder is one of its days, relative to the base day. */
 export interface Stage {
   days: number
-  /** The day from which this stage is too late: the day of the next stage, or the end of the type. */
+  /** From this day on, the stage is too late: the next stage's day, or the last day of the type. */
   until: number
 }
 
@@ -61,7 +61,8 @@ export function openBases(type: ReminderType, today: Day): { from: Day; to: Day 
 }
 
 /**
- * What causes an automatic e-mail, as stored in its dedupe key. Another base day or another event is another cause.
+ * Why an automatic e-mail is sent, as its dedupe key stores it. Another base day or another event is another
+ * cause.
  */
 export interface Cause {
   type: ReminderType
@@ -110,8 +111,8 @@ interface OpenInvoice {
 }
 
 /**
- * Why a guest is not asked to pay an invoice (R42): a saved card will pay it, or may have paid it in a charge whose
- * result is unknown. In the second case, an admin must check first.
+ * Why a guest is not asked to pay an invoice (R42): a saved card will pay it, or may have paid it. If nobody
+ * knows whether the card was charged, an admin must check first.
  */
 export type NotAsked = 'card_kept' | 'maybe_charged'
 
@@ -163,15 +164,15 @@ export function subjectsOf(stay: ReservationToRemind): Subject[] {
 }
 
 /**
- * Returns whether the invoice or reservation existed before the stage's day. A guest who signed up later has just got
- * all information, so only `welcome-info` is sent to them late.
+ * Returns whether the invoice or reservation existed before the stage's day. A guest who signed up later
+ * already has all information, so gets only `welcome-info` late.
  */
 export const existedBefore = (stage: Stage, { type, base, madeOn }: Subject): boolean =>
   type === 'welcome-info' || madeOn < addDays(base, stage.days)
 
 /**
- * Returns the e-mail because of which a stage is not sent: an automatic one for this or a later stage, or one that an
- * admin sent since the stage's day.
+ * Returns the e-mail that makes a stage unnecessary: an automatic one for this or a later stage, or one that
+ * an admin sent on or after the stage's day.
  */
 export function coveringEmail(mails: Mail[], stage: Stage, subject: Subject): Mail | undefined {
   const { type, target, base } = subject
@@ -203,7 +204,7 @@ export function dueMails(stay: ReservationToRemind, today: Day): Cause[] {
     const { type, target, base, eventId } = subject
     const stage = stageOn(type, base, today)
     if (!stage || !existedBefore(stage, subject) || coveringEmail(stay.mails, stage, subject)) continue
-    // Counts a reminder that was found earlier in this loop as sent.
+    // Treats a reminder from an earlier pass of this loop as sent.
     if (remindedToday(stay.mails, type, today) || due.some((found) => COVERED_BY[type].includes(found.type)))
       continue
     const cause = { type, target, base, days: stage.days }

@@ -71,7 +71,7 @@ export async function listOpen(
  */
 export const readStays = (db: Database, ids: number[]) => read(db, inArray(reservations.id, ids))
 
-/** Returns the reservations of an event in the same form. */
+/** Returns these data for all reservations of an event. */
 export const readStaysOf = (db: Database, eventId: number) => read(db, eq(reservations.eventId, eventId))
 
 async function read(db: Database, which: SQL): Promise<ReservationToRemind[]> {
@@ -95,7 +95,7 @@ async function read(db: Database, which: SQL): Promise<ReservationToRemind[]> {
     eventId: row.eventId,
     start: row.start,
     madeOn: ranchDay(row.createdAt),
-    // A sealed value is never empty, so missing details can be found without decrypting.
+    // A sealed value is never empty. So missing details can be found without decrypting anything.
     detailsMissing: !additionalInformationProvided(row) || through.has(row.reservationId),
     invoices: (open.get(row.reservationId) ?? []).filter((one) => one.notAsked === null),
     notAsked: (open.get(row.reservationId) ?? []).flatMap(({ due, notAsked: why }) =>
@@ -127,7 +127,7 @@ async function listUnpaid(db: Database, which: SQL) {
   )
 }
 
-/** This type of e-mail also asks the guest to pay, so it counts as a payment reminder sent by an admin. */
+/** This e-mail asks the guest to pay, so it counts as a payment reminder that an admin sent. */
 const ASKS_TO_PAY = 'card-declined'
 
 async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { reservationId: number })[]> {
@@ -145,7 +145,7 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
     .where(
       and(which, inArray(emails.emailType, [...REMINDER_TYPES, ASKS_TO_PAY]), ne(emails.status, 'dropped')),
     )
-  // The query selects only these types.
+  // The query selects only reminder types.
   return found.map(({ key, ...mail }) => ({
     ...mail,
     type: mail.type === ASKS_TO_PAY ? 'invoice-remind' : (mail.type as ReminderType),
@@ -157,7 +157,7 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
 export const listMailsOf = (db: Database, eventId: number): Promise<Mail[]> =>
   listReminderEmails(db, eq(reservations.eventId, eventId))
 
-/** Returns the facts of an event that its plan needs, or undefined if there is no such event. */
+/** Returns what the plan needs to know about an event, or undefined if there is no such event. */
 export async function findRemindedEvent(db: Database, id: number): Promise<Planned['event'] | undefined> {
   const [found] = await db
     .select({ start: events.startDateDate, cancelledAt: events.cancelledAt })

@@ -17,7 +17,6 @@ export const codeInput = z
     kind: z.enum(CODE_KINDS),
     value: cents().min(0, 'Please enter 0 or more'),
     suggestion: cents().min(0, 'Please enter $0.00 or more').nullable().default(null),
-    /** Null means the code works for all events. */
     eventId: id().nullable().default(null),
     validFrom: day().nullable().default(null),
     validUntil: day().nullable().default(null),
@@ -67,17 +66,16 @@ function codeProblems({ kind, value, suggestion, validFrom, validUntil }: CodeIn
 export const code = z.object({
   id: z.int(),
   ...offeredCode.shape,
-  /** Null if the code works for all events. */
   event: z.object({ id: z.int(), name: z.string() }).nullable(),
   validFrom: day().nullable(),
   validUntil: day().nullable(),
-  /** The number of sign-ups it can be used for. Null means unlimited. */
+  /** The number of sign-ups that may use the code. Null means unlimited. */
   uses: z.int().nullable(),
-  /** The number of pending and confirmed sign-ups that use it. */
+  /** The number of pending and confirmed sign-ups that use the code. */
   used: z.int(),
   /**
-   * True once anyone has signed up with it, even if that sign-up ended. Its name can then no longer change, because
-   * statements contain the name.
+   * True once anyone has signed up with the code, even if that sign-up ended. The code's name can then no
+   * longer change, because statements contain the name.
    */
   everUsed: z.boolean(),
   /** Total discount in cents on confirmed reservations. */
@@ -90,7 +88,7 @@ export type Code = z.output<typeof code>
 
 const codeUse = z.object({
   reservationId: z.int(),
-  /** The guest who signed up. Empty if their data was deleted. */
+  /** The guest who signed up with the code. Empty if the guest's data was deleted. */
   customerName: z.string(),
   ...reservation.pick({ status: true, waitsForMailbox: true }).shape,
   event: z.object({ id: z.int(), name: z.string() }),

@@ -70,9 +70,7 @@ const SURROUNDING_MARKS = /^["'(<[]+|["')>\].,;:!?]+$/g
 export const normalCode = (typed: string): string =>
   plainMarks(typed.normalize('NFKC')).replaceAll(/\s/g, '').replaceAll(SURROUNDING_MARKS, '').toUpperCase()
 
-/** The event and days for which a code works. */
 interface CodeScope {
-  /** Null means the code works for every event. */
   eventId: number | null
   validFrom: Day | null
   validUntil: Day | null

@@ -7,7 +7,7 @@ import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry, wanted } from
 
 const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
 
-/** Failures if somebody is paying right now for the spot that the entry's offer holds. The entry stays unchanged. */
+/** Failures if a person is paying for the spot that the entry's offer holds. The entry stays unchanged. */
 const BEING_PAID = {
   payment_processing: 'The bank is still working on a payment for this spot.',
   payment_arrived: 'The payment for this spot has just arrived: the guest is in.',

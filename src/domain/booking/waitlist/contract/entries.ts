@@ -80,7 +80,7 @@ export const wanted = () =>
     .min(1, 'Please enter at least 1')
     .max(MOST_IN_PARTY, `At most ${MOST_IN_PARTY} can come together`)
 
-/** The same as text, as a select field returns it. */
+/** The number of spots as text, as a select field returns it. */
 export const wantedTyped = () => z.string().transform(Number).pipe(wanted())
 
 export const newEntry = z.object({

@@ -120,7 +120,7 @@ test("adds an admin's entry at the end of the waitlist, already confirmed and wi
       },
     })
   expect(await add('cleo')).toMatchObject({ ok: true })
-  // When an admin adds an entry that exists but is unconfirmed, it becomes confirmed.
+  // An admin who adds an existing unconfirmed entry confirms it.
   expect(await add('ben')).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['ana waiting', 'cleo waiting', 'ben waiting'])
   expect(await add('ana')).toMatchObject({

@@ -68,7 +68,7 @@ test('offers freed spots only to confirmed entries, and leaves the other free sp
   await free(guests[1]!)
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana unconfirmed'])
-  // No other entry waits, so anyone may book the second spot.
+  // No other entry waits, so anyone may book the event's second spot.
   const held = await line.guest.hold(eventId)
   expect(held.uuid).toMatch(/./)
   const [ana] = await app.services.db
@@ -112,7 +112,7 @@ test('lets a person who declined an offer join again, at the end, by a new confi
   await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'ana') } })
   await line.guest.hold(eventId)
   await line.join(eventId, 'ben')
-  // Sending an address in the form changes no position on the waitlist.
+  // Sending the form with the same address again must not change the waitlist.
   expect(await line.ask(eventId, 'ana')).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana declined'])
   await app.runJobs()

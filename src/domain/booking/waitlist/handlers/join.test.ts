@@ -70,7 +70,7 @@ test('accepts an entry for more spots than are free, and refuses one for fewer, 
   expect(await join(id, { size: 3 })).toMatchObject({ ok: true })
   const [entry] = await entries(id)
   await visitor.call(confirmEntry, { body: { token: entry?.uuid ?? '' } })
-  // The entry that waits wants more than these two spots, so anyone may book them.
+  // The only waiting entry wants more than these two spots, so anyone may book them.
   expect(await join(id, { email: 'sam@example.test' })).toMatchObject({ code: 'event_not_full' })
 })
 

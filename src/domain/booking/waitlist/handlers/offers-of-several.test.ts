@@ -63,7 +63,7 @@ async function offered() {
   return { eventId, token: await line.tokenOf(eventId, 'ruth') }
 }
 
-test('offers a single free spot to the first entry that wants one spot, and keeps the position of an entry that wants two', async () => {
+test('offers a single free spot to the first entry that wants just one, and keeps the position of an entry that wants two', async () => {
   const { eventId, guests } = await full()
   await free(guests[0] ?? 0)
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting', 'tom waiting'])
@@ -206,7 +206,7 @@ test('ends an entry that wants two spots when its guest books a single spot by t
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.join(eventId, 'ruth', 2)
   await free(guests[0] ?? 0)
-  // The one free spot is too few for Ruth's entry, so anyone may book it, also Ruth.
+  // One spot is too few for Ruth's entry. So anyone may book it, even Ruth.
   const { clientSecret } = await line.guest.hold(eventId, { email: line.address('ruth') })
   await line.guest.pay(clientSecret)
   await app.runJobs()

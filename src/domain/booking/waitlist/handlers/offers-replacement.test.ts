@@ -219,7 +219,7 @@ test('refuses to offer the spot when nobody waits, offers are switched off, or t
   expect(await offer('not-a-link')).toMatchObject({ status: 404 })
 })
 
-test('serves one and refuses the other when the taker declines while the guest takes the offer back', async () => {
+test('accepts either the decline or the recall when the taker declines while the guest takes the offer back', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   await Promise.all([recall(uuid), decline(eventId, 'ana')])

@@ -28,7 +28,7 @@ let admin: TestBrowser
 const app = await openTestApp({ now: NOON })
 const line = createQueue(app)
 beforeEach(async () => {
-  // The admin's session has expired in the days that the test skipped, so the admin signs in again.
+  // The admin's session expired in the days that the test skipped.
   admin = await app.signIn({ admin: true })
 })
 
@@ -106,7 +106,8 @@ test('shows the full price when the offer is e-mailed again after a form with a 
   const token = await line.tokenOf(eventId, 'ana')
   const { db } = app.services
   await db.insert(codes).values({ code: 'PENNY', kind: 'open', value: 0, eventId })
-  // With the code, the small price is due in full now. The full price without the code must still be split.
+  // With the code, the price is so small that it is due in full. Without the code, the page must again split
+  // the full price.
   const coded = { amount: 99, code: 'PENNY', pays: 99 }
   const opened = await line.browser.call(createPaymentIntent, { body: { ...coded, offer: token } })
   if (!opened.ok) throw new Error(opened.code)
@@ -151,7 +152,7 @@ test('offers a declined spot to the next entry immediately, and refuses a paymen
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
 })
 
-test('offers a spot whose offer was not answered to the next entry, and lets anyone book it after the last entry', async () => {
+test('offers the spot to the next entry if an offer is not answered, and to anyone after the last entry', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   await pass(24 * 60 - 1)
@@ -226,7 +227,7 @@ test('makes the offer and its e-mail exactly once when the process dies between 
   expect(await line.mailsTo('ana')).toHaveLength(1)
 })
 
-test("treats a payment that is still being processed at the offer's deadline like any late payment", async () => {
+test("handles a payment that a bank still processes at the offer's deadline like any late payment", async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -291,7 +292,7 @@ test('withdraws the open offer of a guest who gets another spot, and offers the 
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('keeps both spots if the guest pays for an offered spot and another spot at the same time (R7.6)', async () => {
+test('keeps both spots if the guest pays for an offered spot and for another spot at the same time (R7.6)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'], guests: 2 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')

@@ -39,7 +39,7 @@ import { nextInLine, type Offering, offersRun } from '../rules.ts'
 import { listWanted } from '../store/entries.ts'
 import { findOffer, type FoundOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
 
-/** The page of an ended offer shows no form, so it needs neither photos nor codes. */
+/** The page of an ended offer has no form, so it needs neither photos nor codes. */
 const NO_FORM = { photos: [], takesCodes: false }
 
 export function offerHandlers(deps: BookingDeps): Bound[] {
@@ -86,7 +86,7 @@ async function readOffered(
   { reservation, dueNow, whole, size }: FoundOffer,
 ): Promise<EventDetails> {
   const { id = 0 } = reservation ?? {}
-  // The discount from such a form is added back, too.
+  // Adds back the discount from a form with a code that was not paid.
   const price = reservation ? ownPrice(reservation) + reservation.discount : 0
   const own = await listChoices(db, id)
   const replaced = await findReplaced(db, id)

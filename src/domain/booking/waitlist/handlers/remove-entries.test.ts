@@ -162,7 +162,7 @@ if (testDatabaseKind() === 'postgres') {
       const id = await entryOf(eventId, 'ana')
       const done = await app.services.db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
-        // The request has seen no open offer, and now waits for the event's lock.
+        // The request saw no open offer and now waits for the event's lock.
         const waiting = of()(id)
         await untilOneWaits(app.services.db)
         const [entry] = await listWaiting(tx, eventId)

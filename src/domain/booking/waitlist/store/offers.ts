@@ -186,8 +186,8 @@ export async function findOfferState(
     .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
     .where(eq(waitlistOffers.id, offerId))
   const gone = row?.hold === null || row?.hold === 'cancelled'
-  // The offer was withdrawn and its entry is skipped, so an admin has ended the hold. If the guest had taken the
-  // offer back, the entry would wait again.
+  // An admin has ended the hold: the offer is withdrawn and its entry is skipped. If the guest had taken the
+  // offer back, the entry would be waiting again.
   return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
 }
 
@@ -218,7 +218,7 @@ export async function findOfferedHold(
         eq(waitlistOffers.state, OPEN),
         eq(reservations.status, 'pending'),
         gt(reservations.holdExpiresAt, now),
-        // The holds of a canceled event are about to end, so no form may let a guest pay for one.
+        // The holds of a canceled event will end soon, so no form may let a guest pay for one.
         isNull(events.cancelledAt),
       ),
     )

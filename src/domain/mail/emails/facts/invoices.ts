@@ -7,33 +7,34 @@ import type { ReservationCause, ReservationSource } from '../definition.ts'
 import type { ReservationRows } from '../store/rows.ts'
 import { type CompanionFacts, nameAmong } from './party.ts'
 
-/** One guest's part of an invoice for several guests. */
+/** How much of an invoice is for one guest of a party. */
 interface PartFor {
-  /** The name, if it is safe to write. */
   name: string
   amount: Cents
 }
 
 export interface InvoiceFacts {
-  /** The invoice's name, on one line. */
+  /** The invoice's name as the e-mail shows it, on one line. */
   label: string
-  /** The parts of the guests for whom the invoice is. Empty if it is for the recipient alone. */
+  /** How much of the invoice is for each guest. Empty if all of it is for the recipient. */
   lines?: PartFor[]
   amount: Cents
 }
 
 export interface OpenInvoice extends InvoiceFacts {
   due: Day | null
-  /** True if the due day is today or past. */
+  /** True if the invoice is due today or was due before. */
   dueNow: boolean
-  /** Set if a saved card will pay the invoice, so that the guest need not do anything (R42). */
+  /**
+   * The saved card that will pay the invoice, so that the guest need not do anything (R42). Null if there is
+   * none.
+   */
   byCard?: ByCard | null
 }
 
 interface ByCard {
-  /** Null if the name of the card is not known. */
   card: string | null
-  /** The announced or planned day of the charge. Null if it is not known yet. */
+  /** The day of the charge, as it was announced or is planned. Null if it is not known yet. */
   on: Day | null
 }
 
@@ -50,7 +51,7 @@ export function byCardOf(
 export const labelOf = (invoice: ReservationRows['invoices'][number]): string =>
   invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
 
-/** Returns the parts of an invoice by guest. Empty if it is for the recipient alone. */
+/** Returns how much of an invoice is for each guest. Empty if all of it is for the recipient. */
 export function partsOf(
   invoice: ReservationRows['invoices'][number],
   { rows, party }: ReservationSource,

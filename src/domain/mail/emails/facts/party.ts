@@ -1,4 +1,4 @@
-/** Facts about the members of a party, the guests who come together. Pure. */
+/** Facts about the guests of a party, who come together. Pure. */
 import * as links from '#shared/links.ts'
 import type { Cents } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
@@ -6,9 +6,8 @@ import type { ReservationSource } from '../definition.ts'
 import type { ReservationRows } from '../store/rows.ts'
 import { choiceLabel } from './choices.ts'
 
-/** A companion as shown to the payer (R39.4). */
+/** A companion, with what the payer may know about them (R39.4). */
 export interface CompanionFacts {
-  /** The name, if it is safe to write. */
   name: string
   share: Cents
   choices: string[]
@@ -32,13 +31,13 @@ export function companionFacts({ rows, party, publicUrl }: ReservationSource): C
 }
 
 /**
- * Returns whether details of this companion are missing and there is no address to which to send the link. Then the
- * payer passes the link on.
+ * Returns whether the payer must pass the link on to this companion: details are missing, and the companion
+ * has no address.
  */
 const needsLink = ({ party }: Pick<ReservationRows, 'party'>, memberId: number): boolean =>
   party.some(({ id, email, detailsMissing }) => id === memberId && email === null && detailsMissing)
 
-/** Returns whether the guest has any such link to pass on. */
+/** Returns whether the payer must pass on a link to any companion. */
 export const hasLinksToPassOn = ({
   reservation,
   party,
@@ -46,7 +45,10 @@ export const hasLinksToPassOn = ({
   reservation.partyId === reservation.id &&
   party.some(({ id, status }) => id !== reservation.id && isActive(status) && needsLink({ party }, id))
 
-/** Returns a member's name, or a placeholder if it is not safe to write or the member has left the party. */
+/**
+ * Returns a guest's name. If it is not safe to write, or the guest has left the party, returns other words
+ * for them.
+ */
 export function nameAmong(party: ReservationSource['party'], memberId: number): string {
   const nth = party.findIndex(({ id }) => id === memberId)
   return party[nth]?.name ?? (nth < 1 ? 'somebody else' : `Companion ${nth}`)
@@ -56,7 +58,7 @@ export function nameAmong(party: ReservationSource['party'], memberId: number): 
 export const payerName = ({ party }: ReservationSource): string | null =>
   party.find(({ payer }) => payer)?.name ?? null
 
-/** Returns the name of the member that the e-mail is about if it is safe to write, otherwise null. */
+/** Returns the name of the guest whom the e-mail is about, or null if it is not safe to write. */
 export const memberName = ({ party, rows: { reservation } }: ReservationSource): string | null =>
   party.find(({ id }) => id === reservation.id)?.name ?? null
 

@@ -25,18 +25,18 @@ export function otherWhoPaid(source: ReservationSource): string | null {
   return other ? (source.party.find((one) => one.id === other.paidBy)?.name ?? 'somebody else') : null
 }
 
-/** Returns refunds that succeeded, are requested or are owed. Omits refused ones. */
+/** Returns refunds that were made, are requested or are owed, but none that Stripe refused. */
 export const activeRefunds = (refunds: Refund[]) => refunds.filter(({ status }) => status !== 'failed')
 
 /** Refunded amounts in cents, by status. */
 export interface RefundTotals {
-  /** Requested from the card provider, and made by it. */
+  /** Cents that are requested from the card provider (`underWay`), or that it has refunded (`done`). */
   underWay: Cents
   done: Cents
-  /** Refunds of manual payments: still owed by hand, and already paid. */
+  /** Cents to refund by hand: `owed` is still to be paid, `given` was paid. */
   owed: Cents
   given: Cents
-  /** Refused by the card provider, and not refunded in another way since. */
+  /** Cents that the card provider refused to refund and that were not refunded in another way since. */
   refused: Cents
 }
 

@@ -29,7 +29,7 @@ export function ranchFacts({ rows, guest, publicUrl }: ReservationSource) {
   return {
     event: eventFacts(rows.event),
     reservationId: id,
-    /** Null after the purge, when neither the name nor the recipient is stored. */
+    /** After the purge, neither the name nor the recipient is stored. */
     guestName: purgedAt === null ? oneLine(guest.customerName) : null,
     links: { reservation: links.absoluteLink(publicUrl, links.adminReservationPath(id)) },
   }
@@ -46,7 +46,7 @@ export const guestLinks = ({ rows: { reservation }, publicUrl }: ReservationSour
 
 export type GuestLinks = ReturnType<typeof guestLinks>
 
-/** Returns the facts of an upcoming stay, and what the guest still has to do for it. */
+/** Returns the facts of an upcoming stay, and what its guest still has to do. */
 export function upcomingFacts(source: ReservationSource) {
   const { rows } = source
   return {
@@ -98,7 +98,10 @@ export function datedFacts(source: ReservationSource) {
 
 export type DatedFacts = ReturnType<typeof datedFacts>
 
-/** Returns the link where the guest gives the arrival time. Returns null if the guest has done so or has arrived. */
+/**
+ * Returns the link where the guest enters the arrival time. Returns null if the guest has entered it or has
+ * arrived.
+ */
 export function arrivalLink({
   rows: { arrival, event, reservation },
   publicUrl,

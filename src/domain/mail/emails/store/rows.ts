@@ -58,12 +58,12 @@ export async function findReservationRows(db: Database, reservationId: number) {
   const [found] = await db
     .select({
       reservation: reservationColumns,
-      // Reads the guest's details only to see which ones are missing. They are never decrypted.
+      // The guest's details are read only to see which ones are missing. They are never decrypted.
       details: columns(reservations, ...FINAL_DETAILS),
       event: eventColumns,
       cancellation: cancellationColumns,
       offer: columns(waitlistOffers, 'token', 'expiresAt'),
-      /** The token of the waitlist entry's own link. */
+      /** The token in the waitlist entry's link. */
       placeToken: waitlistEntries.uuid,
       offeredSpots: waitlistEntries.size,
       arrival: {
@@ -71,7 +71,9 @@ export async function findReservationRows(db: Database, reservationId: number) {
         // first.
         ...columns(arrivals, 'reservationId', 'day', 'time', 'by', 'leftPavementAt', 'hereAt', 'hereBy'),
       },
-      /** The discount code of this guest, and how much it takes off for the guest and their companions, in cents. */
+      /**
+       * The guest's discount code. Its discount, in cents, is for the guest and their companions together.
+       */
       code: codes.code,
       discount: sql<number>`(select coalesce(sum(guest.discount), 0)::int from reservations as guest
         where guest.id = ${reservations.id}
@@ -147,7 +149,7 @@ const listChoicesOf = async (db: Database, reservationIds: number[]) =>
     .where(inArray(reservationOptions.reservationId, reservationIds))
     .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
 
-/** Returns all members of a party, the payer first. Empty without a party. Personal data is still sealed. */
+/** Returns all guests of a party, the payer first. Empty without a party. Personal data is still sealed. */
 async function listPartyOfStay(db: Database, partyId: number | null) {
   if (partyId === null) return []
   const found = await db
@@ -175,8 +177,8 @@ async function listPartyOfStay(db: Database, partyId: number | null) {
 }
 
 /**
- * Returns invoices by due day, those without a due day last. `lines` divide an invoice among guests; empty if it is
- * for this guest alone.
+ * Returns invoices by due day, and those without a due day last. `lines` says how much of an invoice is for
+ * each guest; empty if all of it is for this guest.
  */
 async function listInvoicesOfStay(db: Database, reservationId: number) {
   const found = await db
@@ -203,7 +205,7 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
   const paid = await db
     .select({
       ...columns(payments, 'id', 'invoiceId', 'amount', 'withdrawn', 'paidAt'),
-      /** The reservation of the guest who paid, if the invoice belongs to another guest now. Otherwise null. */
+      /** The reservation of the guest who paid, if another guest has the invoice now. Otherwise null. */
       paidBy: payments.paidBy,
     })
     .from(payments)
@@ -220,7 +222,10 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
   })
 }
 
-/** Returns the card that is saved for the remainder, or null, and all attempts to charge it, newest first. */
+/**
+ * Returns the card that is saved for the remainder, or null. Also returns all attempts to charge it, the
+ * newest first.
+ */
 async function readKeptCard(db: Database, reservationId: number) {
   const [found] = await db
     .select(columns(keptCards, 'card', 'expires', 'endedAt'))
@@ -262,8 +267,8 @@ export async function findSomeReservation(db: Database, today: Day): Promise<num
 }
 
 /**
- * Locks the e-mail's reservation or entry, so that it cannot be deleted until the transaction ends. All other changes
- * remain possible.
+ * Locks the reservation or waitlist entry that an e-mail is about. Until the transaction ends, it can be
+ * changed but not deleted.
  */
 export async function lockAgainstDeletion(
   tx: Transaction,

@@ -70,7 +70,7 @@ function factsOf(source: ReservationSource, to: 'adminEmail' | 'hostEmail') {
     leftPavement: arrival.leftPavementAt && clockWords(arrival.leftPavementAt),
     expected: clockWords(watch.expectedAt),
     ...contact,
-    /** Null for the host, who has no account. The e-mail itself contains all facts. */
+    /** Null for the host, who has no account. The e-mail tells the host everything. */
     link: to === 'adminEmail' ? absoluteLink(publicUrl, adminReservationPath(reservation.id)) : null,
   }
 }

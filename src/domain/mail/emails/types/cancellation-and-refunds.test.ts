@@ -53,7 +53,8 @@ describe('the cancellation e-mail', () => {
     const gone = { ...facts, party: [own, { ...other, cancellation: facts.cancellation }] }
     const { text } = write({ type: 'cancellation', facts: gone })
     expect(text).toContain('Paid: $900.00\nFees of the card company: -$26.70\nYour refund: $873.30')
-    // A companion's cancellation at another time has its own e-mail, so it is not part of this total.
+    // The companion canceled at another time and got an e-mail about that. So this total leaves out the
+    // companion's refund.
     const before = facts.cancellation && { ...facts.cancellation, at: new Date(0) }
     const alone = { ...facts, party: [own, { ...other, cancellation: before }] }
     expect(write({ type: 'cancellation', facts: alone }).text).toContain('Your refund: $436.65')
@@ -85,7 +86,7 @@ describe('the cancellation e-mail', () => {
       'Paid: $450.00\nYour refund: $405.00',
     ],
     [
-      // More than 30 days before the start, the Terms refund the same with and without a replacement.
+      // From 30 days before the start on, the Terms refund the same with and without a replacement.
       { daysBefore: 30, percent: 75, replacementFound: true, refundByTerms: 32_415, refundToCards: 32_415 },
       '30 days before the start. Under our Terms of Stay you get 75% back',
       'Your refund: $324.15',
@@ -169,14 +170,14 @@ describe('the cancellation e-mail', () => {
     )
   })
 
-  it('does not mention a refused refund that was paid in another way', () => {
+  it('does not mention a refused refund that an admin has paid by hand since', () => {
     const { text } = written({
       cancellation: { fees: 0, refundByTerms: 45_000, refundToCards: 45_000 },
       refunds: [
         refundOf(45_000, { status: 'failed' }),
         refundOf(25_000, { byHand: true, status: 'succeeded' }),
         refundOf(20_000, { reason: 'provider', status: 'succeeded' }),
-        // This refund was made long before the cancellation, so it does not belong to it.
+        // A refund from long before the cancellation, which the e-mail must leave out.
         refundOf(1_000, { reason: 'provider', status: 'succeeded', createdAt: new Date(0) }),
       ],
     })
@@ -241,7 +242,7 @@ describe('the refund e-mail', () => {
     expect(text).toContain('$120.00 is on its way back to the card that paid.')
   })
 
-  it('is dropped for a refused refund, but still sent for a refund after a cancellation', () => {
+  it('is dropped if Stripe refused the refund, but is sent if the stay was canceled after the refund', () => {
     const refused = factsOf({ refunds: [{ ...admin(12_000, '2026-12-01'), status: 'failed' }] })
     expect(problemOf({ ...about, facts: refused })).toBe('not_refunded')
     const gone = factsOf({ status: 'cancelled', refunds: [admin(12_000, '2026-12-01')] })

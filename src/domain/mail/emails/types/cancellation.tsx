@@ -24,8 +24,8 @@ export const cancellation = reservationEmail({
   subject: ({ how, event }) => eventSubject(WORDS[how].opening, event),
   preview,
   Content: Cancellation,
-  // The calendar file of a canceled event removes the event from the guest's calendar. A canceled reservation has no
-  // calendar file, because others who share the calendar may still attend the event.
+  // The calendar file of a canceled event removes it from the guest's calendar. A canceled stay has no file,
+  // because others who share that calendar may still attend.
   attachesDates: ({ how }) => how === 'event',
 })
 
@@ -34,7 +34,6 @@ function factsOf(source: ReservationSource) {
   const decided = decidedWith(present(rows.cancellation), rows)
   const { daysBefore, paid, awaitsFee, awaitsTaker } = decided
   const replaced = isReplaced(decided)
-  /** The refund that was decided, in cents. */
   const total = decided.refundToCards + decided.refundByHand
   const back = refundTotals(refundsOf(decided, rows))
   return {
@@ -47,13 +46,11 @@ function factsOf(source: ReservationSource) {
     replaced,
     paid,
     terms: termsOf(decided, { total, replaced }),
-    /** True while the card provider's fee, and therefore the amount, is unknown. */
     awaitsFee,
     /** True while the taker of the spot has not paid everything yet. */
     awaitsTaker,
-    /** The refund that was decided, in cents. */
     sum: total,
-    // The part of the decided refund that the card provider refused and that was not paid in another way.
+    // Cents of this refund that the card provider refused and that were not paid in another way.
     back: { ...back, refused: Math.max(0, total - totalBack(back)) },
     wasOpen: openInvoices(source).length > 0,
     links: {
@@ -64,8 +61,8 @@ function factsOf(source: ReservationSource) {
 }
 
 /**
- * Returns the decision for this guest. For a payer, adds those for the companions who were canceled together with
- * them.
+ * Returns how much of the stay is refunded and why. For a payer, adds the refunds of the companions who were
+ * canceled together with them.
  */
 function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
   const others = party.flatMap(({ id, cancellation: one }) =>
@@ -76,7 +73,7 @@ function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
   return others.reduce(added, own)
 }
 
-/** Adds up the decisions about two guests who were canceled together. */
+/** Adds up the refunds of two guests who were canceled together. */
 const added = (one: Decided, other: Decided): Decided => ({
   ...one,
   paid: one.paid + other.paid,
@@ -109,7 +106,7 @@ const refundsOf = ({ at }: Decided, { payments }: Rows): Refund[] =>
   payments
     .flatMap(({ refunds }) => refunds)
     .filter(
-      // Omits refunds for companions of this payer who had canceled earlier.
+      // Leaves out refunds for companions of this payer who had canceled earlier.
       ({ reason, createdAt }) => (BY_CANCELLING.has(reason) || reason === 'provider') && createdAt >= at,
     )
 
@@ -120,7 +117,7 @@ const refundsOf = ({ at }: Decided, { payments }: Rows): Refund[] =>
 function termsOf(decided: Decided, { total, replaced }: { total: Cents; replaced: boolean }) {
   const { percent, paid, fees, refundByTerms } = decided
   const share = refundByTerms > 0 ? refundByTerms + fees : 0
-  // If another guest takes the spot, the percentage is of what that guest pays.
+  // If another guest takes the spot, the percentage is of that guest's payments.
   const addsUp = replaced || refundByTerms === 0 || Math.abs(share - (paid * percent) / 100) < 1
   return total === refundByTerms && addsUp ? { percent, share, fees: share - refundByTerms } : null
 }

@@ -4,11 +4,11 @@ import { DEPOSIT, factsOf, problemOf, REST, UUID, write } from '#test/support/ma
 const page = `https://ranch.example/complete-reservation/${UUID}`
 const about = { invoiceId: REST, today: '2027-01-17' }
 
-/** Returns the `card-charge-soon` text for a card that expires after this month. */
+/** Returns the text of `card-charge-soon` for a card that expires after this month. */
 const soon = (expires: string) =>
   write({ ...about, type: 'card-charge-soon', facts: factsOf({ charges: ['planned'], expires }) }).text
 
-/** Returns facts in which $150 was paid in cash after the e-mail was enqueued. */
+/** Returns facts in which the guest paid $150 in cash after the bank declined the card. */
 function partPaid(facts: ReturnType<typeof factsOf>) {
   const invoices = facts.invoices.map((one) => (one.id === REST ? { ...one, amount: 30_000 } : one))
   return { ...facts, invoices }
@@ -37,7 +37,7 @@ describe('the card-charge-soon e-mail', () => {
   it('warns of a card that expires before the charge, and says how to pay with another (R42.3)', () => {
     expect(soon('2026-12')).toContain('this card is good until the end of December 2026')
     expect(soon('2026-12')).toContain('pay on your page with your new card')
-    // A card is valid until the end of its month.
+    // A card can be charged until the end of its last month.
     expect(soon('2027-01')).not.toContain('good until')
   })
 
@@ -64,13 +64,13 @@ describe('the card-declined e-mail', () => {
     expect(text).toContain(page)
   })
 
-  it('asks the guest to pay if the bank requires them to authenticate, and promises no other attempt', () => {
+  it('asks the guest to pay if the bank wants them to authenticate, and announces no other attempt', () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['needs_guest'] }) })
     expect(subject).toBe('Please confirm your payment: Leather and Light')
     expect(text).toContain('We will not try it again.')
   })
 
-  it('asks only for the amount that is still due if a part was paid after the decline (R3.11)', () => {
+  it('asks only for the amount that is left if a part was paid after the bank declined the card (R3.11)', () => {
     const { text } = write({ ...about, type, facts: partPaid(factsOf({ charges: ['declined'] })) })
     for (const words of [
       'The bank declined $450.00 on your Visa 4242.',
@@ -85,7 +85,7 @@ describe('the card-declined e-mail', () => {
 describe('the card-charge-failed-admin e-mail', () => {
   const type = 'card-charge-failed-admin'
 
-  it('is sent only once no other attempt is planned (R42.5)', () => {
+  it('is sent only if no further attempt is planned (R42.5)', () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['declined'] }) })
     expect(subject).toContain('Card not charged')
     expect(text).toContain('Ada Lovelace')
@@ -95,7 +95,7 @@ describe('the card-charge-failed-admin e-mail', () => {
     )
   })
 
-  it('states the amount that is still due if a part was paid in the meantime', () => {
+  it('states the amount that is left if a part was paid after the bank declined the card', () => {
     const { text } = write({ ...about, type, facts: partPaid(factsOf({ charges: ['declined'] })) })
     expect(text).toContain('Remainder: $300.00')
     expect(text).not.toContain('$450')
@@ -113,7 +113,7 @@ const extra = (id: number) => ({
   lines: [],
 })
 
-describe('the other e-mails while a card is saved for the remainder (R42.9)', () => {
+describe('all e-mails about money while a card is saved for the remainder (R42.9)', () => {
   const kept = factsOf({ charges: [] })
 
   it('say that the remainder will be charged to the saved card, and do not ask the guest to pay it (R42.2)', () => {
@@ -127,7 +127,7 @@ describe('the other e-mails while a card is saved for the remainder (R42.9)', ()
     expect(text).not.toMatch(/Pay the rest|due by|and pay/)
   })
 
-  it('ask only for missing details, or for nothing, when a confirmation is sent again', () => {
+  it('ask at most for missing details if an admin sends the confirmation again', () => {
     const type = 'signup-success-simple'
     const { text } = write({ type, facts: kept })
     expect(text).toContain('One thing is left, on your own page: tell us about yourself.')

@@ -59,8 +59,8 @@ const chargesOf = ({ rows, invoiceId }: ReservationCause) =>
 const invoiceOf = ({ rows, invoiceId }: ReservationCause) => rows.invoices.find(({ id }) => id === invoiceId)
 
 /**
- * Returns whether the card will be charged as planned. If the invoice has changed, another e-mail announces the new
- * charge (R42.2).
+ * Returns whether the card will be charged as announced. If the invoice has changed, another e-mail announces
+ * the new charge (R42.2).
  */
 function isStillPlanned(cause: ReservationCause): boolean {
   const [newest] = chargesOf(cause)
@@ -83,7 +83,6 @@ const problemOf = (cause: ReservationCause, isWanted: boolean): DropReason | nul
 /** The invoice with the amount that is due now, and the day of the charge. */
 interface ChargeFacts extends InvoiceFacts {
   on: Day
-  /** Null if the name of the card is not known. */
   card: string | null
 }
 
@@ -96,10 +95,10 @@ function chargeFacts(source: ReservationSource, charge: { on: Day } | undefined)
 
 function soonFacts(source: ReservationSource) {
   const charge = chargeFacts(source, chargesOf(source)[0])
-  /** The number of days at the ranch until the card is charged. */
+  /** The number of days, at the ranch, from today to the charge. */
   const daysLeft = Math.max(0, daysBetween(source.today, charge.on))
   const expires = source.rows.keptCard?.expires ?? null
-  /** The card's last valid month, if that ends before the day of the charge. Otherwise null. */
+  /** The last month in which the card is valid, if that month ends before the charge. Otherwise null. */
   const expired = expires !== null && expires < monthOf(charge.on) ? expires : null
   return { ...guestFacts(source), charge, daysLeft, expired, links: guestLinks(source) }
 }
@@ -140,11 +139,11 @@ function declinedFacts(source: ReservationSource) {
   return {
     ...guestFacts(source),
     charge: chargeFacts(source, declined),
-    /** The amount that the bank declined, in cents. An admin may have recorded a partial payment since. */
+    /** Cents of the charge that the bank declined. A part of them may have been paid by hand since. */
     declined: declined.amount,
-    /** True if the bank requires the cardholder to authenticate, so there is no other attempt. */
+    /** True if the bank wants the cardholder to authenticate. Then there is no further attempt. */
     needsGuest: declined.status === 'needs_guest',
-    /** The day of the next attempt. Null if none is planned. */
+    /** The day of the next attempt to charge the card. Null if none is planned. */
     next: charges.find(({ status }) => status === 'planned')?.on ?? null,
     links: guestLinks(source),
   }

@@ -60,7 +60,7 @@ describe('the welcome-info e-mail', () => {
     } as const
     expect([asks(undefined), asks(undefined, 'info-remind')]).toEqual([true, true])
     expect([asks(told), asks(told, 'info-remind')]).toEqual([false, false])
-    // The event was moved, so the day that the guest gave is no longer one of its days.
+    // The event was moved, so it no longer includes the day on which the guest wants to arrive.
     expect(asks({ ...told, day: '2027-01-01' })).toBe(true)
     expect(asks({ ...told, day: null, time: null, by: null, hereAt: new Date(), hereBy: 'host' })).toBe(false)
   })
@@ -272,14 +272,15 @@ describe('e-mails to the payer of a party', () => {
     )
     const got = write({ type: 'invoice-success', facts, invoiceId: DEPOSIT, today: WEEK_BEFORE }).text
     expect(got).toContain('Deposit for Bea Byron, paid on Sat, Nov 21, 2026: $225.00')
-    // Lines for the recipient alone are omitted. A guest who left the party has no name here.
+    // Leaves out the guests for whom an invoice is if all of it is for the recipient. A guest who left the
+    // party has no name here.
     const own = { ...paying, invoices: facts.invoices.map((one) => ({ ...one, lines: halves.slice(0, 1) })) }
     expect(write({ type: 'invoice-remind', facts: own, invoiceId: REST }).text).toContain('Remainder, due by')
     const gone = write({ type: 'invoice-remind', facts, invoiceId: REST, party: [] }).text
     expect(gone).toContain('Remainder for somebody else, due by')
   })
 
-  it('ask the payer for details of companions without an address, even if the payer’s own are complete', () => {
+  it("ask the payer for details of companions without an address, even if the payer's own details are complete", () => {
     const type = 'info-remind'
     const { subject, text } = write({ type, facts: paying, today: WEEK_BEFORE })
     expect(subject).toBe('We still need details: Leather and Light')
@@ -297,7 +298,7 @@ describe('e-mails to the payer of a party', () => {
     expect(problemOf({ type, facts: cancelled, today: WEEK_BEFORE })).toBe('details_given')
   })
 
-  it('say to a companion whom an admin added who pays, and nothing else about the others', () => {
+  it('name the payer to a companion whom an admin added, and reveal nothing else about the party', () => {
     const facts = factsOf({ party: 'companion' })
     const added = write({ type: 'signup-success-simple', facts, today: '2026-11-21' }).text
     expect(added).toContain('your spot is yours. Ada Lovelace pays for your stay. One thing is left')
@@ -383,9 +384,9 @@ describe('the invoice-remind e-mail', () => {
     ['2027-01-19', 'Payment due tomorrow', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
     ['2027-01-20', 'Payment due today', 'Remainder: $450.00 is due today.'],
     ['2027-01-23', 'Payment past due', 'Remainder: $450.00 was due on Wed, Jan 20, 2027'],
-    // The money is still due after the event has started.
+    // The guest still owes the money after the event has started.
     [DAY_AFTER, 'Payment past due', 'Remainder, was due on Wed, Jan 20, 2027: $450.00'],
-  ])('says on %s “%s”', (today, opening, words) => {
+  ])('says on the day %s: “%s”', (today, opening, words) => {
     const { subject, text } = write({ type, facts: factsOf(), invoiceId: REST, today })
     expect(subject).toBe(`${opening}: Leather and Light`)
     expect(text).toContain(words)

@@ -34,7 +34,6 @@ function factsOf(source: ReservationSource) {
     ...guestFacts(source),
     companion: memberName(source),
     paid,
-    /** True while the card provider's fee, and therefore the amount, is unknown. */
     awaitsFee,
     back: { underWay: refundToCards, owed: refundByHand },
     links: { reservation: privateLink(publicUrl, payer.uuid), terms: absoluteLink(publicUrl, termsPath) },

@@ -49,7 +49,7 @@ function factsOf(source: ReservationSource) {
   return {
     ...guestFacts(source),
     spots: Math.max(1, party.filter(isHeld).length),
-    /** The names of the companions that are safe to write. */
+    /** The companions' names, as far as they are safe to write. */
     companions: party.flatMap((member) => (member.id !== id && isHeld(member) ? (member.name ?? []) : [])),
     takesOver: replacesId !== null,
     choices: choicesOf(source),

@@ -14,7 +14,7 @@ import { guestFacts } from '../facts/reservation.ts'
 const OPENING = 'Your data is deleted'
 
 export const deletionReceipt = reservationEmail({
-  // This e-mail has no reason of its own to be dropped. It is only not sent if the guest is already purged, because
+  // Nothing can make this e-mail unnecessary. It is not sent only if the guest is already purged, because
   // then there is no address.
   dropReason: () => null,
   facts: factsOf,
@@ -29,9 +29,9 @@ function factsOf(source: ReservationSource) {
   return {
     ...guestFacts(source),
     asked: source.rows.erasureAsked,
-    /** True if the guest attended and the event has ended. */
+    /** True if the guest attended the event and it has ended. */
     over: stayed && source.today > event.endDateDate,
-    /** True if there are payments, which must be kept for the accounts. */
+    /** True if the guest has paid anything. Payments must be kept for the accounts. */
     keepsMoney: payments.length > 0,
   }
 }

@@ -99,7 +99,7 @@ describe('the e-mails about the refund of a late payment', () => {
     ])
   })
 
-  it('state only the amount of the late payment if the reservation was canceled before', async () => {
+  it('state only the amount of a payment that arrived after the stay was canceled', async () => {
     const guest = await room.addGuest({ status: 'cancelled' })
     const [rest] = await room.db
       .insert(invoices)

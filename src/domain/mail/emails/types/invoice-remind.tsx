@@ -41,7 +41,7 @@ function factsOf(source: ReservationSource) {
   return {
     ...guestFacts(source),
     invoice: { label: labelOf(invoice), lines: partsOf(invoice, source), amount, due, daysLeft },
-    /** Set if a saved card will be charged. Admins can send a reminder in that case too. */
+    /** The saved card that will pay the invoice. An admin can send a reminder even then. */
     byCard: byCardOf(source, invoice),
     others: openInvoices(source, invoiceId),
     choices: choicesOf(source),

@@ -34,7 +34,7 @@ function lateStay({ rows: { reservation, event } }: ReservationCause): LateStay 
 
 const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
 
-/** Returns whether a payment for a reservation in this status is refunded. */
+/** Returns whether a payment for a reservation with this status is refunded. */
 const comesTooLate = ({ rows }: ReservationCause) => LATE.has(rows.reservation.status)
 
 export const lateRefund = reservationEmail({
@@ -118,7 +118,8 @@ export const lateRefundAdmin = reservationEmail({
     return `${money}; ${TO_ADMIN[stay].short}.`
   },
   Content: LateRefundAdmin,
-  // Sent even after the purge, because the admin must know about the refund when the guest can no longer be notified.
+  // Sent even after the guest's data was deleted. Then the guest can no longer be notified, so the admin must
+  // know.
   toAdmin: true,
 })
 

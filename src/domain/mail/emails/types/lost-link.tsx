@@ -27,11 +27,10 @@ function factsOf({ stays, publicUrl }: Pick<ReservationSource, 'stays' | 'public
   const [name = null] = names
   const ofOne = names.size === 1
   return {
-    /** Null for a greeting without a name, for example if the stays belong to several people. */
+    /** Null for a greeting without a name. That is also used if the stays belong to several people. */
     guest: ofOne ? name : null,
     /**
-     * The stay that is first comes first; never empty. `guest` is the person's name if the stays belong to several
-     * people.
+     * Sorted by the stays' first day; never empty. `guest` is a name if the stays belong to several people.
      */
     stays: stays.map((stay) => ({
       event: { ...stay.event, name: oneLine(stay.event.name) },

@@ -63,7 +63,7 @@ function Message({ guest, event, subject, body, stay }: MessageFacts) {
   )
 }
 
-/** Splits the text into paragraphs at empty lines, and each into its lines. */
+/** Splits the text into paragraphs at empty lines, and each paragraph into its lines. */
 const paragraphsOf = (body: string): string[][] =>
   body
     .replaceAll(/\r\n?/g, '\n')

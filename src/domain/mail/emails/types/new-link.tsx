@@ -11,7 +11,7 @@ import { type UpcomingFacts, upcomingFacts } from '../facts/reservation.ts'
 const OPENING = 'Your new private link'
 
 export const newLink = reservationEmail({
-  /** Sent after a cancellation too, because the page shows the refund. */
+  /** Sent after a cancellation, too, because the guest's page shows the refund. */
   dropReason: ({ rows: { reservation } }) =>
     reservation.status === 'confirmed' || reservation.status === 'cancelled' ? null : 'not_confirmed',
   facts: upcomingFacts,

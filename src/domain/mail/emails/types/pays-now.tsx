@@ -15,7 +15,7 @@ import { type UpcomingFacts, upcomingFacts } from '../facts/reservation.ts'
 const OPENING = 'You pay from now on'
 
 export const paysNow = reservationEmail({
-  /** Sent for held spots too, because the new payer must pay before the hold ends. */
+  /** Sent for held spots, too, because the new payer must pay before the hold ends. */
   dropReason({ rows: { reservation, event } }) {
     if (!isActive(reservation.status)) return 'not_standing'
     if (event.cancelledAt !== null) return 'event_cancelled'

@@ -1,6 +1,6 @@
 /**
- * `refund`: states a refund for a reservation that stays confirmed. The guest owes nothing because of a refund: it
- * lowers the price of the stay.
+ * `refund`: states a refund for a reservation that stays confirmed. A refund lowers the price of the stay, so
+ * the guest owes nothing more.
  */
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'

@@ -18,11 +18,9 @@ const OPENING = 'Take your place in line'
 
 const factsOf = (source: EntrySource) => ({
   ...guestFacts(source),
-  /** Unconfirmed entries are deleted after this many days. */
   days: UNCONFIRMED_DAYS,
-  /** The position that the entry would get if it were confirmed now. */
+  /** The position that the entry would get if its button were pressed now. */
   number: source.rows.waiting + 1,
-  /** The number of spots that the entry wants. */
   size: source.rows.entry.size,
   links: { confirm: absoluteLink(source.publicUrl, placePath(source.rows.entry.uuid)) },
 })

@@ -20,7 +20,7 @@ import { present } from '../facts/present.ts'
 import { guestFacts } from '../facts/reservation.ts'
 
 export const waitlistOffer = reservationEmail({
-  // An offer is open only as long as its spots are held.
+  // An offer can be accepted only as long as its spots are held.
   dropReason: ({ rows: { reservation, event } }) =>
     reservation.status === 'pending' && event.cancelledAt === null ? null : 'offer_over',
   facts: factsOf,
@@ -34,7 +34,6 @@ function factsOf(source: ReservationSource) {
   const { token, expiresAt } = present(rows.offer)
   return {
     ...guestFacts(source),
-    /** The number of spots in this offer. */
     size: present(rows.offeredSpots),
     /** The deadline of the offer: a day and a time at the ranch. */
     until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },
@@ -106,17 +105,17 @@ function dueLabel({ due, dueNow }: Payment): string {
 interface Payment {
   amount: Cents
   due: Day | null
-  /** True if it is due when the offer is accepted, whatever day that is. */
+  /** True if the payment is due as soon as the guest accepts the offer. */
   dueNow: boolean
 }
 
 interface Payments {
   /**
-   * The payments that accepting the offer requires, without amounts of zero. If lodging must be chosen, the lowest
-   * possible ones.
+   * The payments that the guest must make to accept the offer, none of zero. If lodging must be chosen, those
+   * with the cheapest lodging.
    */
   open: Payment[]
-  /** Set if lodging must be chosen in the form. `varies` is true if the prices of lodging differ. */
+  /** Set if the guest must choose lodging in the form. `varies` is true if lodging has several prices. */
   lodging: { varies: boolean } | null
 }
 
@@ -130,7 +129,8 @@ function paymentsOf(source: ReservationSource): Payments {
     return { open, lodging: null }
   }
   const { startDateDate } = event
-  // Adds back the discount of an earlier form that was not paid, because the offer's page shows the full price too.
+  // The guest may have sent a form with a code and not paid. The offer's page shows the price without that
+  // discount, so the e-mail does too.
   const price = reservation.price + discount
   const size = present(rows.offeredSpots)
   const each = price / size
