@@ -34,7 +34,7 @@ const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
-  docExpansion: 'list',
+  docExpansion: 'none',
   filter: true,
   supportedSubmitMethods: [],
 })

@@ -178,14 +178,14 @@ function mergedExample(parts: Schema[], name: string): unknown {
 }
 
 function byType(schema: Schema, name: string): unknown {
-  const types = [schema.type ?? []].flat()
-  if (types.includes('object')) return objectExample(schema)
-  if (types.includes('array')) return arrayExample(schema, name)
+  const types = new Set([schema.type ?? []].flat())
+  if (types.has('object')) return objectExample(schema)
+  if (types.has('array')) return arrayExample(schema, name)
   if (schema.format !== undefined && schema.format in BY_FORMAT) return BY_FORMAT[schema.format]
   const named = BY_NAME[name]
-  if (types.includes('string')) return typeof named === 'string' ? named : 'Some words'
-  if (types.includes('boolean')) return true
-  if (!types.includes('integer') && !types.includes('number')) return null
+  if (types.has('string')) return typeof named === 'string' ? named : 'Some words'
+  if (types.has('boolean')) return true
+  if (!types.has('integer') && !types.has('number')) return null
   return Math.max(schema.minimum ?? 1, typeof named === 'number' ? named : 1)
 }
 

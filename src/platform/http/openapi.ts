@@ -55,14 +55,15 @@ export function describeEndpoints(endpoints: readonly Endpoint[], server: string
 }
 
 function describe(endpoint: Endpoint): RouteConfig {
-  const { method, path, name, summary, access, query } = endpoint
+  const { method, path, name, summary, access, limit, query } = endpoint
   return {
     method: method.toLowerCase() as 'get' | 'post' | 'put' | 'delete',
     path: `/${path}`,
     operationId: name,
     tags: [name.split('.')[0] ?? name],
-    summary,
-    description: `Access: ${ACCESS_WORDS[access]}`,
+    // A summary is plain text in OpenAPI, a description is Markdown.
+    summary: summary.replaceAll('`', ''),
+    description: `Access: ${ACCESS_WORDS[access]} Limit: ${limit}.`,
     security: securityOf(endpoint),
     request: { ...(query instanceof z.ZodObject ? { query } : {}), ...bodyOf(endpoint) },
     responses: { ...successOf(endpoint), ...failuresOf(endpoint) },
@@ -135,11 +136,18 @@ function failuresOf(endpoint: Endpoint): RouteConfig['responses'] {
     [...byStatus].map(([status, failures]) => [
       status,
       {
-        description: failures.map(([code, , message]) => `\`${code}\`: ${message}`).join('\n'),
-        content: { 'application/json': { schema: failureSchema(failures.map(([code]) => code)) } },
+        description: failures.map(([code, , message]) => `- \`${code}\`: ${message}`).join('\n'),
+        content: { 'application/json': failureContent(failures) },
       },
     ]),
   )
+}
+
+/** Returns the schema of these failures, with the first as the example. */
+function failureContent(failures: (readonly [code: string, status: number, message: string])[]) {
+  const [[code, , message] = ['', 0, ''] as const] = failures
+  const example = { success: false, code, message }
+  return { schema: failureSchema(failures.map(([one]) => one)), example }
 }
 
 const failureSchema = (codes: string[]) =>
