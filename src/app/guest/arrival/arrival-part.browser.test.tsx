@@ -23,7 +23,6 @@ beforeEach(() => caches.delete('kept-presses'))
 const bodiesOf = (sent: Sent[], name: string) =>
   sent.filter((each) => each.name === name).map(({ input }) => input.body)
 
-/** Simulates that the signal is back. */
 const reconnect = () => window.dispatchEvent(new Event('online'))
 
 test('saves when a guest will arrive, and shows an error next to its field (R36.1)', async () => {
@@ -46,7 +45,7 @@ test('saves when a guest will arrive, and shows an error next to its field (R36.
   await expect.element(page.getByText(/4:30 PM, to be fetched/)).toBeVisible()
 })
 
-test('keeps a button press without a signal even over a reload, and sends it once, with the time of the press (R36.2)', async () => {
+test('keeps a press of an arrival button made without a signal, even over a reload, and sends it once with the time of the press (R36.2)', async () => {
   let signal = false
   const { call, sent } = fakeSite(({ name, input }) => {
     if (!signal) return offline()
@@ -74,7 +73,7 @@ test('keeps a button press without a signal even over a reload, and sends it onc
   expect(await listStoredPresses()).toEqual([])
 })
 
-test('says that the server refused a press, and does not send it again', async () => {
+test('says that the server refused the press of an arrival button, and does not send it again', async () => {
   const { call, sent } = fakeSite(({ name }) =>
     name === 'arrival.press' ? refused('absurd_time') : ok(LOADED),
   )
@@ -91,7 +90,7 @@ function Ticks() {
   return <ArrivalTick reservationId={7} name="Robin" arrival={LOADED} ticking={ticking} />
 }
 
-test("keeps a host's check mark without a signal, and sends it later (R36.4)", async () => {
+test('keeps the arrival that a host marked without a signal, and sends it later (R36.4)', async () => {
   let signal = false
   const { call, sent } = fakeSite(({ input }) =>
     signal ? ok({ arrival: { ...LOADED, hereAt: input.body?.['at'], hereBy: 'host' } }) : offline(),

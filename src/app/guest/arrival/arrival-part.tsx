@@ -121,13 +121,11 @@ function daysOf({ startDateDate, endDateDate }: GuestArrival['event']): Record<D
 interface PressesProps {
   uuid: string
   arrival: GuestArrival
-  /** Called with the changed arrival, or with null if another tab sent the press. */
+  /** Called with the changed arrival. Null if another tab sent the press, so that the reply is unknown. */
   onPressed: (arrival: GuestArrival | null) => void
 }
 
-/**
- * Renders the arrival buttons on the event's days. The page shows a press immediately, even without a signal.
- */
+/** Renders the two arrival buttons. The page shows a press immediately, even without a signal. */
 function Presses({ uuid, arrival, onPressed }: PressesProps) {
   const note = useId()
   const today = useRanchDay()

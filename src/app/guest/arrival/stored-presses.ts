@@ -1,7 +1,7 @@
 /**
- * Stores button presses in the browser, so that they count even without a signal. Each press is stored with its
- * time. When the site can be reached, this page, another page or the service worker sends the presses one after
- * the other. If a press is sent twice, the API still counts it once.
+ * Stores presses of the arrival buttons in the browser, each with its time, so that they count even without a
+ * signal. Later this page, another page or the service worker sends them in order. The API counts a press
+ * once, even if it is sent twice.
  */
 import type { Call, Failed } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -12,22 +12,25 @@ export interface PressBody {
 }
 
 /**
- * The endpoint that a press is sent to. A complete endpoint would load its schemas into the offline page,
- * which runs without React.
+ * The endpoint to which a press is sent. A whole endpoint would load its schemas into the offline page, which
+ * should stay small.
  */
 export type PressCall = Pick<Endpoint, 'name' | 'method' | 'path'>
 
 export interface StoredPress<Body extends PressBody = PressBody> extends SavedOffline {
   endpoint: PressCall
-  /** Identifies the page that the press belongs to: a guest's uuid, a host's token or an admin's event. */
+  /** Whose press it is: a guest's uuid, a host's token or an admin's event. */
   of: string
   body: Body
 }
 
-/** The name of the browser cache of button presses that are not sent yet. The service worker uses it too. */
+/** Name of the browser cache that stores the unsent presses. The service worker uses the same name. */
 const CACHE = 'kept-presses'
 
-/** Presses that could not be stored, because storage is blocked or full. They are lost when the page closes. */
+/**
+ * Presses that the browser could not store, because its storage is blocked or full. They are lost when the
+ * page closes.
+ */
 const unstored = new Map<string, StoredPress>()
 
 const keyOf = ({ endpoint, of, body }: StoredPress) =>
@@ -51,14 +54,16 @@ export async function storePress(press: StoredPress): Promise<void> {
   }
 }
 
-/** Asks the service worker to send the presses, even after the page is closed. Only some browsers support this. */
+/**
+ * Asks the service worker to send the presses even after the page is closed. Only some browsers can do that.
+ */
 async function sendInBackground() {
   try {
     const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined =
       await navigator.serviceWorker.getRegistration()
     await registration?.sync?.register(CACHE)
   } catch {
-    // Background sync is not available, so the next page of the site sends the presses.
+    // This browser cannot do that, so the next page of the site sends the presses.
   }
 }
 
@@ -71,7 +76,7 @@ async function deletePress(press: StoredPress): Promise<void> {
   await deleteOffline(CACHE, keyOf(press)).catch(() => {})
 }
 
-/** Returns the presses that the site has not confirmed yet, the oldest first. */
+/** Returns the presses that have not reached the site yet, oldest first. */
 export async function listStoredPresses(): Promise<StoredPress[]> {
   const kept = await listSavedOffline<StoredPress>(CACHE, new Date()).catch(() => [])
   return [...kept, ...unstored.values()].toSorted((one, other) => one.body.at.localeCompare(other.body.at))
@@ -83,8 +88,8 @@ export interface SentPress {
 }
 
 /**
- * Sends the presses that `isMeant` selects, until one of them gets no reply. Returns the sent presses with
- * their replies.
+ * Sends the presses that `isMeant` selects, and stops at the first one without a reply. Returns the sent
+ * presses with their replies.
  */
 export function sendPresses(call: Call, isMeant: (press: StoredPress) => boolean): Promise<SentPress[]> {
   return alone(async () => {
@@ -103,12 +108,12 @@ export function sendPresses(call: Call, isMeant: (press: StoredPress) => boolean
 }
 
 /**
- * Runs `work` under a lock for the whole browser, so that two pages or the worker never send at the same time.
- * Otherwise an old press could arrive after a newer one and undo it.
+ * Runs `work` under a lock that all pages and the service worker share, so that two of them never send at the
+ * same time. Otherwise an old press could arrive after a newer one and undo it.
  */
 function alone<Done>(work: () => Promise<Done>): Promise<Done> {
   return 'locks' in navigator ? navigator.locks.request(CACHE, work) : work()
 }
 
-/** Returns true if the press may succeed later: there is no signal, or the site is busy or restarts. */
+/** Returns true if a retry may succeed: there is no signal, or the site is busy or restarting. */
 const isPassing = ({ status }: Failed) => status === 0 || status === 429 || status >= 500

@@ -13,17 +13,17 @@ import {
   type SentPress,
 } from './stored-presses.ts'
 
-/** How often to retry a press, in case the browser does not notice that the signal is back. */
+/**
+ * Milliseconds between two attempts to send a press, because a browser may not notice that the signal is
+ * back.
+ */
 const AGAIN_MS = 20_000
 
 interface StoredPressesOptions<E extends Endpoint, Body> {
-  /**
-   * Identifies the owner of the presses: a guest, a host's link or an event. Each page uses a different value.
-   */
+  /** Whose presses these are: a guest's uuid, a host's token or an event. */
   of: string
-  /** The last ranch day on which a press still matters: the event's last day. */
   until: Day
-  /** Called with the reply, or with null if another page or the worker sent the press. */
+  /** Called with the reply to a press. Null if another page or the service worker sent it. */
   onSent: (reply: ReplyOf<E> | null, body: Body) => void
 }
 
@@ -35,7 +35,9 @@ type BodyOf<E extends Endpoint> = E extends unknown
 
 const isIn = (presses: StoredPress[], press: StoredPress) => presses.some((each) => isSamePress(each, press))
 
-/** Stores and sends the presses of a page. Each waits in `stored-presses.ts` until the site has replied. */
+/**
+ * Stores and sends the presses of a page. `stored-presses.ts` keeps each press until the site has replied.
+ */
 export function useStoredPresses<E extends Endpoint>(
   endpoint: E,
   { of, until, onSent }: StoredPressesOptions<E, BodyOf<E>>,
@@ -68,7 +70,7 @@ export function useStoredPresses<E extends Endpoint>(
   const again = useEffectEvent(() => void send())
   useEffect(() => {
     const start = () => again()
-    // Starts with the presses that are left from an earlier visit to the page.
+    // First sends the presses that are left from an earlier visit.
     const first = setTimeout(start)
     const timer = setInterval(start, AGAIN_MS)
     addEventListener('online', start)

@@ -1,6 +1,6 @@
 /**
- * Renders an event's options as cards, to choose one lodging and any number of extras (R37.3). The sign-up form
- * and the private page use this.
+ * Renders an event's options as cards: the guest chooses one lodging and any number of extras (R37.3). The
+ * sign-up form and the private page use it.
  */
 import type { ReactNode } from 'react'
 import { isSoldOutChoice, type OfferedOption, priceOfOption } from '#domain/events/domain/offered-options.ts'
@@ -8,11 +8,10 @@ import { keepCheckedState } from '#app/ui/field.tsx'
 import type { SignUp } from '#app/public/sign-up/use-sign-up.ts'
 import { Text } from '#app/ui/text.tsx'
 
-/** Id of the first control, which the error summary links to. */
 export const CHOICES_ID = 'choices'
 
 /**
- * Returns the options with the stock that is left for one guest of the party, after the choices of the others.
+ * Returns the options, each with the number left for one guest of the party after the other guests' choices.
  * Guest 0 is the payer.
  */
 export function optionsLeftFor(
@@ -20,7 +19,7 @@ export function optionsLeftFor(
   { chosenIds, companions, isHeld }: Pick<SignUp, 'chosenIds' | 'companions' | 'isHeld'>,
   guest: number,
 ): OfferedOption[] {
-  // If the spots are held, the server has already counted the party's choices.
+  // While the party holds spots, the server has already counted its choices.
   if (isHeld) return [...options]
   const others = [chosenIds, ...companions.map((companion) => companion.options)].filter(
     (_, at) => at !== guest,
@@ -33,14 +32,13 @@ export function optionsLeftFor(
 }
 
 interface ChoicesProps {
-  /** Id of the first control. If several guests choose on one page, each needs another id. */
+  /** Id of the first control. It must differ for each guest if several guests choose on one page. */
   id?: string
   options: readonly OfferedOption[]
   picked: readonly number[]
   onPick: (picked: number[]) => void
-  /** Disables all inputs of the options. */
   closed?: boolean
-  /** The error message to show if the guest has not chosen a lodging. */
+  /** The message to show if the guest must still choose a lodging. */
   error?: string | null
 }
 

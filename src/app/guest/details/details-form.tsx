@@ -1,6 +1,6 @@
 /**
- * The final-details form of the private page (R8.3): with the steps about you, emergency contact, and your
- * stay. It validates with the API's own rules.
+ * The form for the final details on the private page (R8.3), in three steps: about you, emergency contact,
+ * your stay. It validates with the API's own rules.
  */
 import { formDraft } from '#app/ui/draft.ts'
 import { ApiForm, useApiForm } from '#app/ui/form.tsx'
@@ -13,7 +13,10 @@ import { type DetailsInput, SIGN_UP_LABELS } from '#app/public/sign-up/sign-up-d
 const NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]
 const LABELS = Object.fromEntries(NAMES.map((name) => [name, SIGN_UP_LABELS[name]]))
 
-/** Returns the form's initial values. If the Terms of Stay have changed, the guest has to agree again. */
+/**
+ * Returns the form's initial values. Consent is unchecked if the Terms of Stay have changed, because the
+ * guest must agree again.
+ */
 function givenDetails(reservation: GuestReservation): DetailsInput {
   const given = Object.fromEntries(NAMES.map((name) => [name, reservation[name] ?? '']))
   const safetyConsent = reservation.safetyConsent && reservation.termsCurrent
@@ -23,7 +26,7 @@ function givenDetails(reservation: GuestReservation): DetailsInput {
 const draftName = (reservationId: number) => `details:${reservationId}`
 
 /**
- * Returns the form's draft. The draft is deleted as soon as the answers are saved or discarded, because some of
+ * Returns the draft of the final details. It is deleted once they are saved or discarded, because some of
  * them are medical.
  */
 export const detailsDraft = (reservation: GuestReservation) =>
@@ -32,9 +35,12 @@ export const detailsDraft = (reservation: GuestReservation) =>
 interface DetailsFormProps {
   reservation: GuestReservation
   onSaved: () => void
-  /** Called when the server refuses the form because the page shows old data. */
+  /** Called if the server refuses the form because the page shows outdated data. */
   onOutdated: () => void
-  /** Closes the form without saving. Missing if the guest has no saved details to return to. */
+  /**
+   * Closes the form without saving. Missing if the guest has never saved any details, because the form then
+   * stays open.
+   */
   onClose?: (() => void) | undefined
 }
 

@@ -1,5 +1,6 @@
 /**
- * The form for guests who lost their private link. The reply does not reveal whether the site knows an address.
+ * The form for guests who lost their private link. Its reply does not reveal whether the site knows an e-mail
+ * address.
  */
 import { useState } from 'react'
 import { data } from 'react-router'
@@ -18,7 +19,7 @@ import { paths } from '#app/paths.ts'
 import { callContext } from '#app/server-context.ts'
 import type { Route } from './+types/lost-link'
 
-/** Handles the plain form of a browser without JavaScript. */
+/** Handles the form that a browser without JavaScript submits. */
 export async function action({ context, request }: Route.ActionArgs) {
   const email = (await request.formData()).get('email')
   const answer = await askForLinks(context.get(callContext), typeof email === 'string' ? email : '')
@@ -53,12 +54,14 @@ export default function LostLinkPage({ actionData }: Route.ComponentProps) {
 }
 
 /**
- * The result of the form: the address to which the links were sent, or the reason why the typed address was
- * refused.
+ * The result of the form: the address to which the links were e-mailed, or why the typed address was refused.
  */
 type Answer = { sent: string } | { refused: string; status: number; wrong: string | null; email: string }
 
-/** Requests the links, in the browser or in the page's action. */
+/**
+ * Asks the API to e-mail the guest's private links. Runs in the browser, or on the server for a browser
+ * without JavaScript.
+ */
 async function askForLinks(call: Call, email: string): Promise<Answer> {
   const answer = await call(lostLink, { body: { email } })
   if (answer.ok) return { sent: answer.data.message }
@@ -68,12 +71,12 @@ async function askForLinks(call: Call, email: string): Promise<Answer> {
 
 const FIELD = 'lost-link-email'
 
-/** Renders the form. `given` is the result that came with the page after the form was sent without JavaScript. */
+/** Renders the form. `given` is the result of a form that was sent without JavaScript. */
 function LostLinkForm({ given }: { given: Answer | null }) {
   const call = useCall()
   const [answer, setAnswer] = useState(given)
   const [busy, setBusy] = useState(false)
-  // This text is the same for every address. It gets the focus only if it was not already part of the page.
+  // The same text for every address. It takes the focus only if the page did not already show it on arrival.
   if (answer && 'sent' in answer)
     return (
       <Alert tone="good" title={answer.sent} ref={answer === given ? undefined : focusOnMount}>

@@ -30,7 +30,6 @@ const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }
   },
 }
 
-/** Renders the page of an offer that the guest can no longer accept. */
 export function OfferOver({ state, event }: { state: Over; event: EventDetails }) {
   const { tone, title, text } = WORDS[state]
   return (
@@ -41,7 +40,7 @@ export function OfferOver({ state, event }: { state: Over; event: EventDetails }
   )
 }
 
-/** Renders links to other pages, for a page on which the guest can do nothing more. */
+/** Renders links to other pages, for a guest who can do nothing on this page. */
 export function Onward({ event }: { event: Pick<EventDetails, 'private' | 'hasHappened' | 'urlName'> }) {
   return (
     <p className="button-row">

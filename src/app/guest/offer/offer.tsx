@@ -1,4 +1,7 @@
-/** The waitlist offer that the guest got by e-mail, to accept or decline (docs/decisions/0030). */
+/**
+ * The page of a waitlist offer, which the guest accepts or declines (docs/decisions/0030). Its link is in an
+ * e-mail.
+ */
 import { data, useRevalidator } from 'react-router'
 import { isLodgingMissing } from '#domain/events/domain/offered-options.ts'
 import { pricedFrom, describePrice, PaymentSchedule } from '#app/public/event/price.tsx'
@@ -93,7 +96,7 @@ interface OpenOfferProps {
 
 const HEADING = 'offer-heading'
 
-/** Renders the open offer: spots, price, deadline and two buttons. */
+/** Renders an open offer: its spots, price and deadline, and the buttons to accept and decline. */
 function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
   const { event, size } = offer
   const one = size === 1

@@ -9,7 +9,7 @@ import {
   CARD_SCRIPT,
 } from './card-client.ts'
 
-test('sends Stripe the card and the name, and no other detail of the guest', async () => {
+test("sends Stripe the card and the guest's name, and no other detail of the guest", async () => {
   const sent: unknown[] = []
   const stripe = {
     confirmCardPayment: async (...args: unknown[]) => {
@@ -27,14 +27,14 @@ test('sends Stripe the card and the name, and no other detail of the guest', asy
   ])
 })
 
-test('treats only the status "succeeded" as success', () => {
+test('treats a charge as successful only if its status is "succeeded"', () => {
   expect(outcomeOfStatus('succeeded')).toEqual({ kind: 'succeeded' })
   expect(outcomeOfStatus('canceled')).toEqual({ kind: 'gone' })
   expect(outcomeOfStatus('requires_payment_method')).toEqual({ kind: 'open' })
   expect(outcomeOfStatus('processing')).toEqual({ kind: 'unexpected' })
 })
 
-test("keeps Stripe's message for a decline and adds the next step", () => {
+test("shows Stripe's message for a declined card and adds what to do next", () => {
   const message = 'Your card has insufficient funds.'
   expect(outcomeOfError({ type: 'card_error', code: 'card_declined', message })).toEqual({
     kind: 'declined',
@@ -48,7 +48,7 @@ const messageOf = (error: Parameters<typeof outcomeOfError>[0]) => {
 }
 
 test.each(['authentication_failure', 'payment_intent_authentication_failure'])(
-  'asks the guest to confirm the payment with the bank on %s, for every type of error',
+  'asks the guest to confirm the payment with the bank after the code %s, for every type of error',
   (code) => {
     for (const type of ['card_error', 'invalid_request_error'] as const)
       expect(messageOf({ type, code })).toMatch(/^Of the provider\. .*confirm the payment with your bank/)
@@ -56,7 +56,8 @@ test.each(['authentication_failure', 'payment_intent_authentication_failure'])(
 )
 
 /**
- * Card codes from docs.stripe.com/declines/codes, November 2026. Stripe sends the last two only in test mode.
+ * Decline codes from docs.stripe.com/declines/codes, November 2026. Stripe sends the last two only in test
+ * mode.
  */
 const DECLINE_CODES =
   `authentication_required authentication_not_handled approve_with_id call_issuer card_not_supported
@@ -70,7 +71,7 @@ const DECLINE_CODES =
   security_violation service_not_allowed stolen_card stop_payment_order transaction_not_allowed try_again_later
   withdrawal_count_limit_exceeded testmode_decline test_mode_live_card`.split(/\s+/)
 
-test.each(DECLINE_CODES)('names a next step for the decline %s', (decline_code) => {
+test.each(DECLINE_CODES)('says what to do after the decline %s', (decline_code) => {
   const words = messageOf({ type: 'card_error', code: 'card_declined', decline_code })
   expect(words).toMatch(/^Of the provider\. [A-Z].*\.$/)
 })
@@ -82,12 +83,12 @@ test('shows for a lost, stolen or fraudulent card the same message as for any ot
   expect(new Set(said).size).toBe(1)
 })
 
-test('names the card field with the mistake', () => {
+test('names the card field that has the mistake', () => {
   expect(messageOf({ type: 'validation_error', code: 'incomplete_cvc' })).toContain('CVC')
   expect(messageOf({ type: 'validation_error', code: 'invalid_expiry_year_past' })).toContain('expiry date')
 })
 
-test('hides messages for developers, and explains an unknown code by the type of its error', () => {
+test("hides Stripe's messages for developers, and explains an unknown code by the type of its error", () => {
   for (const type of ['rate_limit_error', 'authentication_error', 'invalid_request_error'] as const) {
     expect(messageOf({ type, code: 'one_of_tomorrow' })).toMatch(/try again|press the button again/i)
     expect(messageOf({ type, code: 'one_of_tomorrow' })).not.toContain('Of the provider')
@@ -99,19 +100,19 @@ test('does not say that the card was declined if it may have been charged (R31.6
   expect(messageOf({ type: 'idempotency_error', code: 'lock_timeout' })).toBe('unexpected')
 })
 
-test('returns the current status of a payment that changed in the meantime', () => {
+test('returns the current status of a payment that has changed since the page opened', () => {
   const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' } as const
   expect(outcomeOfError({ ...error, payment_intent: { status: 'succeeded' } })).toEqual({ kind: 'succeeded' })
   expect(outcomeOfError({ ...error, payment_intent: { status: 'canceled' } })).toEqual({ kind: 'gone' })
   expect(outcomeOfError(error).kind).toBe('unexpected')
 })
 
-test('returns "unreachable" and not a decline when the connection is lost', () => {
+test('returns "unreachable" and not "declined" if the connection is lost', () => {
   expect(outcomeOfError({ type: 'api_connection_error' })).toEqual({ kind: 'unreachable' })
   expect(outcomeOfError({ type: 'api_error' }).kind).toBe('unexpected')
 })
 
-// Tests without a browser which script the page loads, and how long the page waits for it.
+// The tests below check, without a browser, which script the page loads and how long it waits for it.
 
 interface FakeScript {
   src: string
@@ -158,7 +159,7 @@ async function expectGivenUpInTime(loading: Promise<unknown>) {
   expect(outcome).toHaveBeenCalledExactlyOnceWith(new Error('The payment script took too long to load.'))
 }
 
-test("loads Stripe's script without its tracking, stops waiting after 30 seconds, and loads it on the next attempt", async () => {
+test("loads Stripe's script without its tracking, stops waiting after 30 seconds, and loads it again at the next attempt", async () => {
   await expectGivenUpInTime(loadCardScript(REAL))
   const refused = expect(loadCardScript(REAL)).rejects.toThrow('The payment script did not load.')
   scripts.at(-1)?.heard['error']?.()

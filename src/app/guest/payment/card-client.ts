@@ -1,7 +1,3 @@
-/**
- * The card provider as forms use it. Only files named `card-*` use Stripe's types, so that tests of forms need
- * no Stripe.
- */
 import type {
   PaymentIntent,
   Stripe,
@@ -15,51 +11,54 @@ import { cardErrorMessage } from './card-errors.ts'
 export interface Declined {
   kind: 'declined'
   /**
-   * The message for the guest: the provider's own if it is meant for guests, and the next step. The form shows
-   * it at the card field or at the wallets.
+   * The message for the guest. It ends with what to do next. The form shows it at the card fields or at the
+   * wallets.
    */
   message: string
-  /** True if a wallet was to pay. Missing if the card fields were used. */
+  /** True if the guest paid by wallet. Missing if the guest used the card fields. */
   byWallet?: true
 }
 
-/** The outcome of a charge, or the status of a payment. */
+/** The result of a charge, or the status of a payment. */
 export type CardOutcome =
   | { kind: 'succeeded' }
   | Declined
-  /** The payment intent is canceled or missing, so the guest needs a new one. */
+  /** The payment intent is canceled or missing. The guest needs a new one. */
   | { kind: 'gone' }
-  /** The provider could not be reached, so the card may have been charged. */
+  /** Stripe did not reply, so the card may have been charged. */
   | { kind: 'unreachable' }
-  /** The card was not charged yet. The guest can still pay. */
+  /** The card has not been charged. The guest can still pay. */
   | { kind: 'open' }
   | { kind: 'unexpected' }
 
-/** The details of the guest that Stripe gets. Banks ask for the name and nothing else (docs/operators/stripe.md). */
+/** What Stripe learns about the guest. Banks ask for the name and nothing else (docs/operators/stripe.md). */
 export interface Payer {
   name: string
 }
 
-/** The provider's script may throw at each step. `chargeCard` and `retrievePayment` turn that into an outcome. */
+/**
+ * Charges a card by Stripe's script, which may throw at each step. `chargeCard` and `retrievePayment` catch
+ * that.
+ */
 export interface CardClient {
-  /** Charges the card in the fields, with authentication if the bank asks for it. */
+  /** Charges the card in the fields. The bank may ask the guest to authenticate. */
   confirm(clientSecret: string, payer: Payer): Promise<CardOutcome>
-  /** Returns the payment's status without charging. */
+  /** Returns the payment's status. Charges nothing. */
   retrieve(clientSecret: string): Promise<CardOutcome>
 }
 
-/** The outcome of a charge, as far as the page can find it out. */
+/** The result of a charge, as far as the page can find it out. */
 export type ChargeOutcome = Exclude<CardOutcome, { kind: 'open' }>
 
 interface Charge {
   clientSecret: string
   payer: Payer
-  /** Asks our server whether the payment arrived. */
+  /** Asks the site's server whether the payment arrived. */
   isPaid: () => Promise<boolean>
 }
 
 /**
- * Charges once. Never throws. If the outcome is unclear, it asks the provider for the payment's status, and
+ * Charges the card once. Never throws. If the result is unclear, asks Stripe for the payment's status, and
  * then the site's server.
  */
 export async function chargeCard(client: CardClient, charge: Charge): Promise<ChargeOutcome> {
@@ -71,7 +70,7 @@ export async function chargeCard(client: CardClient, charge: Charge): Promise<Ch
   return outcome.kind === 'unreachable' ? outcome : { kind: 'unexpected' }
 }
 
-/** Returns a payment's status without charging. Never throws. */
+/** Returns a payment's status. Charges nothing and never throws. */
 export const retrievePayment = (client: CardClient, clientSecret: string): Promise<CardOutcome> =>
   answerOf(() => client.retrieve(clientSecret))
 
@@ -83,7 +82,9 @@ async function answerOf(ask: () => Promise<CardOutcome>): Promise<CardOutcome> {
   }
 }
 
-/** Creates a client for the card fields on the page. `card` returns the field with the card number. */
+/**
+ * Creates a client that charges the card fields of the page. `card` returns the field with the card number.
+ */
 export function createCardClient(stripe: Stripe, card: () => StripeCardNumberElement | null): CardClient {
   return {
     async confirm(clientSecret, { name }) {
@@ -104,8 +105,8 @@ async function retrieveFrom(stripe: Stripe, clientSecret: string): Promise<CardO
 }
 
 /**
- * Creates a client for the wallet that the guest just confirmed. `wasAsked` returns true if Stripe has got the
- * request to charge it.
+ * Creates a client that charges the wallet which the guest has just confirmed. `wasAsked` returns true once
+ * Stripe has received the request to charge it.
  */
 export function createWalletClient(
   stripe: Stripe,
@@ -119,8 +120,8 @@ export function createWalletClient(
         elements,
         clientSecret,
         confirmParams: {
-          // Cards and Link never redirect. If that ever changes, the guest returns to this URL, which does not
-          // reveal the address of a private page.
+          // Cards and Link never redirect. If that changes, the guest returns to this URL, which does not
+          // reveal the address of the private page.
           return_url: `${location.origin}/`,
           payment_method_data: { billing_details: { name } },
         },
@@ -156,7 +157,7 @@ export function outcomeOfError(
 ): CardOutcome {
   if (error.type === 'api_connection_error') return { kind: 'unreachable' }
   if (error.code === 'resource_missing') return { kind: 'gone' }
-  // Another tab or an earlier attempt changed the payment, so its current status decides.
+  // Another tab or an earlier attempt has changed the payment, so its current status decides.
   if (error.code === 'payment_intent_unexpected_state') {
     const now = error.payment_intent ? outcomeOfStatus(error.payment_intent.status) : null
     return now === null || now.kind === 'open' ? { kind: 'unexpected' } : now
@@ -165,35 +166,30 @@ export function outcomeOfError(
   return message === null ? { kind: 'unexpected' } : { kind: 'declined', message }
 }
 
-/** The settings that a browser needs to load the card provider. */
 export interface PaymentsInfo {
   publishableKey: string
-  /** URL of the sandbox's replacement for Stripe's script. Null means Stripe's own. */
+  /** URL of the sandbox's script. Null if the page should load Stripe's own script. */
   scriptUrl: string | null
-  /** Whether to offer Apple Pay, Google Pay and Link next to the card fields. */
+  /** True if the page offers Apple Pay, Google Pay and Link next to the card fields. */
   wallets?: boolean
-  /** Whether guests may save a card for the remainder (R42). */
+  /** True if guests may save a card for the remainder (R42). */
   offersKeptCards?: boolean
 }
 
-/**
- * How long the page waits for the script, in milliseconds. A connection that needs longer is too slow for a
- * payment anyway.
- */
+/** Milliseconds that the page waits for the script. A slower connection is too slow for a payment anyway. */
 const LOAD_MS = 30_000
 
 /**
- * URL of Stripe's script without its fraud signals. By default the script reports activity on each page to
- * m.stripe.com, including the page's address, and a guest's address is their private link
- * (docs.stripe.com/disputes/prevention/advanced-fraud-detection). The script stays loaded across the site's
- * pages, so every load needs this option (docs/developers/stripe.md). This file loads the script, because Stripe's own
- * loader does not retry after a failure. The release must match the installed package.
+ * URL of Stripe's script without its fraud signals. By default the script reports the address of each page to
+ * m.stripe.com, and a guest's page has a private address
+ * (docs.stripe.com/disputes/prevention/advanced-fraud-detection). The script stays loaded on later pages, so
+ * every load needs this option (docs/developers/stripe.md). Stripe's own loader does not retry after a
+ * failure, so this file loads the script itself. The release must match the installed package.
  */
 export const CARD_SCRIPT = 'https://js.stripe.com/endive/stripe.js?advancedFraudSignals=false'
 
 /**
- * Loads Stripe's script, or the sandbox's replacement. Rejects if loading fails or takes too long. A new call
- * tries again.
+ * Loads Stripe's script, or the sandbox's. Rejects if that fails or takes too long. Another call tries again.
  */
 export function loadCardScript(info: PaymentsInfo): Promise<Stripe> {
   return new Promise((resolve, reject) => {
@@ -210,8 +206,8 @@ async function load({ publishableKey, scriptUrl }: PaymentsInfo): Promise<Stripe
 }
 
 /**
- * Loads the script, which defines `window.Stripe`. Stripe's function `loadStripe` then finds it and does not
- * load another.
+ * Loads the script, which defines `window.Stripe`. Stripe's function `loadStripe` uses that object and loads
+ * no second script.
  */
 function loadScript(address: string): Promise<void> {
   if (window.Stripe) return Promise.resolve()

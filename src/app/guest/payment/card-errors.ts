@@ -1,11 +1,11 @@
 /**
- * The message to a guest whose card was not charged: Stripe's message if it is meant for guests, and always a next
- * step.
+ * The message to a guest whose card was not charged: Stripe's message if it is meant for guests, and always
+ * what to do next.
  */
 import type { StripeError } from '@stripe/stripe-js'
 import type { Stripe } from 'stripe'
 
-/** Shown under a pay button while the outcome of the last attempt is unknown. */
+/** Appears below a pay button while the result of the last attempt is unknown. */
 export const NEVER_TWICE = 'If your card was charged before, pressing again does not charge it twice.'
 
 const NEXT = {
@@ -22,11 +22,11 @@ const NEXT = {
 } as const
 type Step = keyof typeof NEXT
 
-/** Reduces the SDK's type to the codes that it declares, because that type also accepts any string. */
+/** Removes `string` from the SDK's type, so that only the declared codes are left. */
 type Declared<Code> = Code extends unknown ? (string extends Code ? never : Code) : never
 type ErrorCode = Declared<Stripe.PaymentIntent.LastPaymentError.Code>
 
-/** Codes that this site cannot get, because they belong to other API calls, payment methods or settings. */
+/** Codes that this site never gets, because they belong to other API calls, payment methods or settings. */
 type Elsewhere =
   | `${'account' | 'acss' | 'alipay' | 'application_fees' | 'balance' | 'bank_account' | 'billing' | 'bitcoin'}_${string}`
   | `${'capability' | 'capture' | 'charge' | 'clearing' | 'country' | 'coupon' | 'customer' | 'debit' | 'dispute'}_${string}`
@@ -44,13 +44,12 @@ type Elsewhere =
   | 'not_allowed_on_standard_account'
   | 'out_of_inventory'
   | 'resource_already_exists'
-  // For these codes, the payment's status decides, and not a message: see `outcomeOfError`.
   | 'payment_intent_unexpected_state'
   | 'resource_missing'
 
 /**
- * Next steps by code (docs.stripe.com/error-codes). If a new SDK declares another code, the type check fails
- * until that code has a next step.
+ * By error code, what the guest should do next (docs.stripe.com/error-codes). If a new SDK declares another
+ * code, the type check fails until the code is added.
  */
 const BY_CODE: Record<Exclude<ErrorCode, Elsewhere>, Step> = {
   action_blocked: 'otherCard',
@@ -118,9 +117,8 @@ const BY_CODE: Record<Exclude<ErrorCode, Elsewhere>, Step> = {
 }
 
 /**
- * Codes that the SDK does not declare, from docs.stripe.com/declines/codes and the card fields. Some decline
- * codes are left out on purpose, such as a lost card or suspected fraud. Stripe asks that pages show these like
- * any other decline.
+ * Codes that the SDK does not declare, from docs.stripe.com/declines/codes and the card fields. A lost card
+ * or suspected fraud is missing on purpose: Stripe asks that pages show these like any other decline.
  */
 const UNDECLARED: Partial<Record<string, Step>> = {
   authentication_not_handled: 'authenticate',
@@ -139,8 +137,8 @@ const UNDECLARED: Partial<Record<string, Step>> = {
 }
 
 /**
- * Next steps by type of error, for codes that have none. A type is missing from this list if the card may have
- * been charged.
+ * What the guest should do next, by type of error, for codes that are missing above. If the card may have
+ * been charged, the type is missing too.
  */
 const BY_TYPE: Partial<Record<StripeError['type'], Step>> = {
   authentication_error: 'write',
@@ -152,14 +150,15 @@ const BY_TYPE: Partial<Record<StripeError['type'], Step>> = {
 
 const STEPS: Partial<Record<string, Step>> = { ...UNDECLARED, ...BY_CODE }
 
-/** Returns the message under the card number, or null if the card may have been charged. */
+/** Returns the message below the card number. Null if the card may have been charged. */
 export function cardErrorMessage(
   error: Pick<StripeError, 'type' | 'code' | 'decline_code' | 'message'>,
 ): string | null {
   const byType = BY_TYPE[error.type]
   if (byType === undefined) return null
   const step = STEPS[error.decline_code ?? ''] ?? STEPS[error.code ?? ''] ?? byType
-  // All other messages are for developers: they quote ids and parameters (docs.stripe.com/api/errors).
+  // Shows only these messages of Stripe. All others are for developers and quote ids and parameters
+  // (docs.stripe.com/api/errors).
   const forGuests =
     error.type === 'card_error' || error.type === 'validation_error' || step === 'authenticate'
   return [forGuests && error.message, NEXT[step]].filter(Boolean).join(' ')

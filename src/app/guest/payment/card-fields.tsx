@@ -1,6 +1,6 @@
 /**
- * Stripe's three card fields. Guests type the card into Stripe's frames, so card numbers never reach the site's
- * code.
+ * Stripe's three card fields. The guest types into Stripe's frames, so the site's code never sees a card
+ * number.
  */
 import {
   CardCvcElement,
@@ -27,26 +27,26 @@ import type { ExpressCheckout, WalletPayment } from './express-checkout.tsx'
 
 interface CardInputsProps {
   /**
-   * The last decline. The message about a card stays under the card number until the guest changes the card.
-   * The message about a wallet stays next to the wallets.
+   * The last decline. A message about a card stays below the card number until the guest changes the card. A
+   * message about a wallet stays at the wallets.
    */
   declined: Declined | null
-  /** Called with the client when the fields can charge, and with null when they are removed. */
+  /** Called with the client when the fields can charge a card, and with null when the fields disappear. */
   onClient: (client: CardClient | null) => void
   onComplete: (complete: boolean) => void
 }
 
 interface CardFieldsProps extends CardInputsProps {
   payments: PaymentsInfo
-  /** The wallet payment, offered above the fields. */
+  /** The wallet payment that the page offers above the card fields. */
   wallet: WalletPayment
 }
 
 export const CARD_NUMBER_ID = 'card-number'
 
 /**
- * Loads the code for wallets. Resolves to null if loading fails or takes too long, so that guests can still pay
- * by card.
+ * Loads the code for wallets. Resolves to null if that fails or takes too long, so that the guest can still
+ * pay by card.
  */
 const loadWallets = (): Promise<typeof ExpressCheckout | null> =>
   Promise.race([
@@ -60,11 +60,11 @@ const PART_MS = 3000
 
 interface LoadedParts {
   stripe: Stripe
-  /** The component that renders the wallets. Null if the page offers no wallets. */
+  /** The component that renders the wallets. Null if the page offers none. */
   Wallets: typeof ExpressCheckout | null
 }
 
-/** Renders the card fields. If Stripe's script does not load, it says so and offers to retry. */
+/** Renders the card fields. If Stripe's script does not load, says so and offers a retry. */
 export function CardFields(props: CardFieldsProps) {
   const [attempt, setAttempt] = useState(0)
   return <LoadedFields key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
@@ -80,8 +80,8 @@ function LoadedFields({
   const [loaded, setLoaded] = useState<LoadedParts | 'loading' | 'failed'>('loading')
   const { publishableKey, scriptUrl } = payments
   const [offersWallets] = useState(() => payments.wallets === true && isPaymentDocument())
-  // Hides the fields until the wallets are known. If wallets appeared later, they would push the fields away
-  // while a guest types.
+  // Hides the card fields until the page knows the guest's wallets. If wallets appeared later, they would
+  // push the fields away while the guest types.
   const [walletsKnown, setWalletsKnown] = useState(false)
   useEffect(() => {
     let wanted = true
@@ -142,7 +142,8 @@ function CardInputs({ declined, onClient, onComplete }: CardInputsProps) {
       <CardField id={CARD_NUMBER_ID} label="Card number" error={errors.cardNumber}>
         <CardNumberElement
           id={CARD_NUMBER_ID}
-          // Link would replace the card fields with its own (docs.stripe.com/payments/link/card-element-link).
+          // Otherwise Link would replace the card fields by its own
+          // (docs.stripe.com/payments/link/card-element-link).
           options={{ style, showIcon: true, disableLink: true }}
           {...frame('cardNumber')}
         />
@@ -160,12 +161,11 @@ function CardInputs({ declined, onClient, onComplete }: CardInputsProps) {
 interface CardFieldProps {
   id: string
   label: string
-  /** Stripe's error message for this field. */
   error: string | undefined
   children: ReactNode
 }
 
-/** Renders one of Stripe's frames in the style of the site's own fields. */
+/** Renders one of Stripe's frames so that it looks like the site's own fields. */
 function CardField({ id, label, error, children }: CardFieldProps) {
   return (
     <div className="field">
@@ -199,12 +199,12 @@ interface Changed {
   error?: { message: string } | undefined
 }
 
-/** Tracks which of the three frames are complete, and their errors. */
+/** Tracks which of the three frames are complete, and their error messages. */
 function useFrames(declined: Declined | null, onComplete: CardInputsProps['onComplete']) {
   const [states, setStates] = useState<Partial<Record<Frame, Changed>>>({})
   const [focused, setFocused] = useState<Frame | null>(null)
-  // The decline that a change of the card has hidden. The code compares the object and not the text, because
-  // the next decline may have the same text.
+  // The decline whose message disappeared when the guest changed the card. Compares objects and not texts,
+  // because the next decline may have the same text.
   const [answered, setAnswered] = useState<Declined | null>(null)
 
   const complete = FRAMES.every((name) => states[name]?.complete)
@@ -240,9 +240,7 @@ function watchScheme(onChange: () => void) {
   return () => query.removeEventListener('change', onChange)
 }
 
-/**
- * Returns the page's colors for the light or the dark scheme, because frames cannot use the site's style sheet.
- */
+/** Returns the page's light or dark colors, because Stripe's frames cannot use the site's style sheet. */
 function useFrameStyle(): StripeElementStyle {
   const dark = useSyncExternalStore(
     watchScheme,

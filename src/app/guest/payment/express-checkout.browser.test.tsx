@@ -1,4 +1,4 @@
-/** Pays with a wallet, in a fake of Stripe's Express Checkout Element that each test controls. */
+/** Tests payments by wallet with a fake of Stripe's Express Checkout Element, which each test controls. */
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -15,17 +15,17 @@ type Handlers = Record<string, (event?: unknown) => void>
 type Result = { paymentIntent?: { status: string }; error?: object }
 
 /**
- * Stripe's loader keeps the first script that it finds. So there is one fake script, and each test sets the
- * object that it returns.
+ * Stripe's loader keeps the first script that it finds. So all tests share one fake script, and each test
+ * replaces the object that the script returns.
  */
 let current: object = {}
 window.Stripe = Object.assign(() => current, { version: 'endive' }) as unknown as typeof window.Stripe
 
-/** Creates a fake of Stripe's script that records what the page asks it for. */
+/** Creates a fake of Stripe's script, which records what the page asks of it. */
 function fakeStripe({
   wallets = true,
   paid = { paymentIntent: { status: 'succeeded' } } as Result,
-  /** True if the fake reports the available wallets on its own. */
+  /** True if the fake reports the guest's wallets without waiting for `tell`. */
   tells = true,
 } = {}) {
   const groups: { options: Record<string, unknown>; made: Record<string, unknown> }[] = []
@@ -68,7 +68,7 @@ function fakeStripe({
   current = stripe
   return {
     asked,
-    /** Makes the fake report which wallets are available. */
+    /** Makes the fake report which wallets the guest has. */
     tell,
     group: () => groups.find(({ options }) => options['mode'] === 'payment'),
     /** Presses the wallet's button. Resolves to true if the wallet opens. */
@@ -77,7 +77,7 @@ function fakeStripe({
         handlers['click']?.({ resolve: () => decide(true), reject: () => decide(false) }),
       ),
     /**
-     * Confirms the payment in the wallet. Resolves to `failed: true` if the page told the wallet that the
+     * Confirms the payment in the wallet. Resolves to `failed: true` if the page tells the wallet that the
      * payment failed.
      */
     agree: async (until: () => Promise<unknown>) => {
@@ -137,7 +137,7 @@ const HELD = ok({ reservationId: 1, uuid: UUID, holdExpiresAt: '2199-01-01T00:00
 const orByCard = page.getByText('Or by card:')
 const see = (words: string | RegExp) => () => expect.element(page.getByText(words).first()).toBeVisible()
 
-test('shows wallets once Stripe says that the guest has one, and asks the wallet for no address or phone number (R43.1, R43.4)', async () => {
+test('shows wallets after Stripe reports that the guest has one, and asks the wallet for no address or phone number (R43.1, R43.4)', async () => {
   const stripe = fakeStripe()
   await showPart(<PaidSignUp />, { call: reserving(HELD).call })
   await expect.element(orByCard).toBeVisible()
@@ -158,7 +158,7 @@ test('shows wallets once Stripe says that the guest has one, and asks the wallet
   })
 })
 
-test('updates the wallet when the amount changes or when the guest agrees to save the card (R43.4)', async () => {
+test('updates the wallet if the amount changes or the guest agrees to save the card (R43.4)', async () => {
   const stripe = fakeStripe()
   const rest = {
     stripe: current as never,
@@ -182,7 +182,7 @@ test('shows only the card fields if the guest has no wallet (R43.1)', async () =
   await expect.element(orByCard).not.toBeInTheDocument()
 })
 
-test('never shows wallets that load after three seconds, so that the form does not move while a guest types (R43.1)', async () => {
+test('shows no wallets that load after three seconds, so that the form does not move while a guest types (R43.1)', async () => {
   const stripe = fakeStripe({ tells: false })
   const rest = { stripe: current as never, onPress: async () => true, onPay: async () => {} }
   const onKnown = vi.fn()
@@ -208,7 +208,7 @@ test('never shows wallets that load after three seconds, so that the form does n
 const never = () => new Promise<boolean>(() => {})
 const broken = () => Promise.reject(new Error('planted'))
 
-test('does not open the wallet, and answers within a second, if the page cannot validate its form (R43.2)', async () => {
+test('opens no wallet, and answers the press within a second, if the page cannot validate its form (R43.2)', async () => {
   const stripe = fakeStripe()
   const reported = vi.spyOn(window, 'reportError').mockImplementation(() => {})
   const rest = {
@@ -226,7 +226,7 @@ test('does not open the wallet, and answers within a second, if the page cannot 
   expect(await stripe.press()).toBe(false)
 })
 
-test('loads no wallets if the page lacks the headers for payments or the site offers no wallets (R43.5)', async () => {
+test("loads no wallets if the page's Permissions-Policy header forbids payments or the site offers no wallets (R43.5)", async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { name: 'http://localhost/events' } as PerformanceEntry,
   ])
@@ -236,7 +236,7 @@ test('loads no wallets if the page lacks the headers for payments or the site of
   expect(stripe.group()).toBeUndefined()
 })
 
-test('opens the wallet only if nothing but the card is missing, and then reserves and pays only once (R43.2, R43.3)', async () => {
+test('opens the wallet only if nothing but the card is missing, and reserves and pays once (R43.2, R43.3)', async () => {
   const stripe = fakeStripe()
   const site = reserving(HELD)
   await showPart(<PaidSignUp />, { call: site.call })
@@ -275,19 +275,19 @@ test.each([
   ['lost on the way', { error: { type: 'api_connection_error' } }, 'We could not reach the ranch.', 1],
   ['unclear', { error: { type: 'api_error' } }, 'Unexpected payment result', 1],
 ])(
-  'shows for a wallet payment that is %s the same message as for a card payment (R43.3)',
+  'shows after a wallet payment that is %s the same message as after a card payment (R43.3)',
   async (_, paid, words, looks) => {
     const stripe = fakeStripe({ paid })
     await showPart(<PaidSignUp />, { call: reserving(HELD).call })
     await expect.element(orByCard).toBeVisible()
     await fillIn()
-    // The wallet already knows the result from Stripe's own confirmation.
+    // The wallet already knows the result, because Stripe confirmed the payment to it.
     expect(await stripe.agree(see(words))).toEqual({ failed: false })
     expect(stripe.asked.filter(([call]) => call === 'retrieve')).toHaveLength(looks)
   },
 )
 
-test("shows a wallet's error next to the wallets, until the next attempt, and not under the card number (R43.3)", async () => {
+test("shows a wallet's error at the wallets and not below the card number, until the next attempt (R43.3)", async () => {
   const words = 'Your card was declined.'
   const stripe = fakeStripe({
     paid: { error: { type: 'card_error', code: 'card_declined', message: words } },
@@ -304,7 +304,7 @@ test("shows a wallet's error next to the wallets, until the next attempt, and no
   expect(document.querySelector('.card-fields')?.textContent).not.toContain(words)
 })
 
-test('tells the wallet and the guest that nothing is charged if the event is full (R43.3)', async () => {
+test('says in the wallet and on the page that nothing is charged if the event is full (R43.3)', async () => {
   const stripe = fakeStripe()
   await showPart(<PaidSignUp />, {
     call: reserving(refused('event_full', { message: 'No spaces left.' })).call,
@@ -340,10 +340,6 @@ test("pays an invoice by wallet with the invoice's amount (R43.3)", async () => 
   expect(site.sent[0]?.input.body).toEqual({ amount: 12_300, invoiceId: 12, uuid: UUID })
 })
 
-/**
- * Renders a private page's payments with one unpaid invoice of $123, which the ranch changes to `next` before
- * the guest presses.
- */
 function ChangedTable({ next }: { next: object[] }) {
   const [now, setNow] = useState<object[]>([UNPAID])
   const money = { goodwill: 0, stillToPay: 0, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false }
@@ -365,7 +361,7 @@ test.each([
   ['lowers', 10_000, '$100.00'],
   ['raises', 20_000, '$200.00'],
 ])(
-  'shows both the old and the new amount of an invoice before it charges anything, if the ranch %s it meanwhile (R3.13)',
+  "shows an invoice's old and new amount before charging anything, if the venue %s it before the guest presses (R3.13)",
   async (_, amount, shown) => {
     const stripe = fakeStripe()
     const site = fakeSite(({ input }) =>
@@ -381,7 +377,7 @@ test.each([
     expect(stripe.asked.filter(([call]) => call === 'confirmPayment')).toEqual([])
     await expect.element(page.getByRole('button', { name: `Pay ${shown}` })).toBeVisible()
     await expect.poll(() => stripe.group()?.options).toMatchObject({ amount })
-    // The next press pays the new amount.
+    // The second press pays the new amount.
     expect(await stripe.press()).toBe(true)
     await stripe.agree(see('Your payment succeeded.'))
   },
@@ -405,18 +401,15 @@ test('says that the last press charged nothing if the invoice was already paid (
 test.each([
   ['was paid in the meantime', [{ ...UNPAID, paid: true }], /has been paid in the meantime\.$/],
   ['is gone', [], /is no longer asked for\.$/],
-])(
-  'replaces the card fields with an explanation if the invoice that the guest wants to pay %s (R3.13)',
-  async (_, next, words) => {
-    const stripe = fakeStripe()
-    const site = fakeSite(() => refused('not_payable', { message: 'This invoice can no longer be paid.' }))
-    await showPart(<ChangedTable next={next} />, { call: site.call })
-    await page.getByRole('button', { name: /^Pay \$123\.00 now/ }).click()
-    await expect.element(orByCard).toBeVisible()
-    expect(await stripe.press()).toBe(true)
-    void stripe.agree(async () => {})
-    await expect.element(page.getByText(words)).toBeVisible()
-    await expect.element(page.getByText(/You were not charged/)).toBeVisible()
-    expect(stripe.asked.filter(([call]) => call === 'confirmPayment')).toEqual([])
-  },
-)
+])('replaces the card fields by an explanation if the invoice to pay %s (R3.13)', async (_, next, words) => {
+  const stripe = fakeStripe()
+  const site = fakeSite(() => refused('not_payable', { message: 'This invoice can no longer be paid.' }))
+  await showPart(<ChangedTable next={next} />, { call: site.call })
+  await page.getByRole('button', { name: /^Pay \$123\.00 now/ }).click()
+  await expect.element(orByCard).toBeVisible()
+  expect(await stripe.press()).toBe(true)
+  void stripe.agree(async () => {})
+  await expect.element(page.getByText(words)).toBeVisible()
+  await expect.element(page.getByText(/You were not charged/)).toBeVisible()
+  expect(stripe.asked.filter(([call]) => call === 'confirmPayment')).toEqual([])
+})

@@ -1,7 +1,7 @@
 /**
- * Apple Pay, Google Pay and Link (R43), in Stripe's Express Checkout Element. The wallets have their own
- * Elements group, because Stripe needs the amount before a payment exists. The page shows no wallet until
- * Stripe says that the guest has one.
+ * Apple Pay, Google Pay and Link (R43), in Stripe's Express Checkout Element. They have their own Elements
+ * group, because Stripe needs the amount before a payment exists. The page shows them only after Stripe
+ * reports that the guest has a wallet.
  */
 import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type {
@@ -16,31 +16,31 @@ import { FieldError } from '#app/ui/field.tsx'
 import { paymentMethodTypes } from '#shared/wallets.ts'
 import { type CardClient, createWalletClient } from './card-client.ts'
 
-/** The wallet payment that a form offers. */
+/** What a form needs to offer payment by wallet. */
 export interface WalletPayment {
-  /** Amount due in cents. The wallet shows it, and Stripe refuses a payment of another amount. */
+  /** The amount due in cents. The wallet shows it, and Stripe refuses a payment of any other amount. */
   amount: Cents
   /** True if the guest agreed to save the card for the remainder (R42). */
   keepCard?: boolean
   /**
-   * Called when the guest presses a wallet. Resolves to true if the form is complete. Otherwise it has marked
-   * the missing fields on the page.
+   * Called when the guest presses a wallet. Resolves to true if the form is complete. Otherwise it marks the
+   * missing fields.
    */
   onPress: () => Promise<boolean>
-  /** Called when the guest confirms in the wallet. Resolves when the payment has ended, successful or not. */
+  /** Called when the guest confirms in the wallet. Resolves when the payment has succeeded or failed. */
   onPay: (wallet: CardClient) => Promise<void>
 }
 
 interface ExpressCheckoutProps extends WalletPayment {
   stripe: Stripe
-  /** The message about the last attempt, if a wallet made it. */
+  /** The message about the last attempt. Null if a card made it. */
   declined: string | null
-  /** Called once the page knows whether the guest has a wallet. */
+  /** Called when the page knows whether the guest has a wallet. */
   onKnown: () => void
 }
 
 /**
- * Returns the wallet's options: the wallet asks for no details that the form already has, and no other payment
+ * Returns the options for the wallet: no details that the form already asks for, and no other payment
  * methods.
  */
 function optionsNow(): StripeExpressCheckoutElementOptions {
@@ -56,9 +56,9 @@ function optionsNow(): StripeExpressCheckoutElementOptions {
   }
 }
 
-/** How long the page may take to answer a press, in milliseconds. Stripe waits a second. */
+/** Milliseconds that the page may take to answer a press of a wallet. Stripe waits one second. */
 const PRESS_MS = 900
-/** How long the page hides the card fields while it does not know which wallets to show above them, in milliseconds. */
+/** Milliseconds that the page waits for the list of wallets before it shows the card fields without them. */
 const KNOWN_MS = 3000
 
 export function ExpressCheckout({ stripe, amount, keepCard = false, ...wallet }: ExpressCheckoutProps) {
@@ -89,7 +89,8 @@ function Wallets({
   const [options] = useState(optionsNow)
   const [wallets, setWallets] = useState<'unknown' | 'some' | 'none'>('unknown')
   const know = (found: 'some' | 'none') => {
-    // Ignores an answer that comes after the card fields are shown, because they must not move while a guest types.
+    // Ignores wallets that Stripe reports after the card fields have appeared, because the fields must not
+    // move while a guest types.
     setWallets((before) => (before === 'unknown' ? found : before))
     onKnown()
   }
@@ -106,7 +107,7 @@ function Wallets({
     if (error) return event.paymentFailed()
     const wallet = createWalletClient(stripe, elements)
     await onPay(wallet)
-    // If Stripe got no request to charge, only this call closes the wallet.
+    // Closes the wallet. If Stripe got no request to charge it, nothing else does.
     if (!wallet.wasAsked()) event.paymentFailed()
   }
 

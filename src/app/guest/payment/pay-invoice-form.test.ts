@@ -13,7 +13,7 @@ const step = async (outcome: Step) => {
   return outcome
 }
 
-/** Pays an invoice. `paid` is the server's answer when the page asks whether the invoice was paid. */
+/** Pays an invoice. `paid` is the server's answer to the question whether the invoice is paid. */
 function pay(
   answer: unknown,
   outcome: Step = { kind: 'succeeded' },
@@ -49,7 +49,7 @@ function pay(
 
 const intent = { ok: true, data: { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret_2' } }
 
-test("opens a payment of the invoice's amount by private link, and then charges the card", async () => {
+test("opens a payment of the invoice's amount by the private link, and then charges the card", async () => {
   const { result, asked, charged } = await pay(intent)
   expect(asked).toEqual([{ body: { amount: 45_000, invoiceId: 12, uuid: 'u-1' } }])
   expect(charged).toEqual(['pi_1_secret_2'])
@@ -86,12 +86,9 @@ test.each<[string, unknown, CardOutcome, string]>([
     { kind: 'open' },
     'outdated',
   ],
-])(
-  'distinguishes this outcome of an invoice payment from all others: %s',
-  async (_, answer, outcome, kind) => {
-    expect((await pay(answer, outcome)).result.kind).toBe(kind)
-  },
-)
+])('returns for an invoice payment that ended with %s its own result', async (_, answer, outcome, kind) => {
+  expect((await pay(answer, outcome)).result.kind).toBe(kind)
+})
 
 const unclear: [string, Step][] = [
   ['a script that throws', 'throws'],
@@ -100,7 +97,7 @@ const unclear: [string, Step][] = [
   ['a payment that is still open', { kind: 'open' }],
 ]
 test.each(unclear)(
-  "asks Stripe and the site's server for the payment's status after %s",
+  "asks Stripe and the site's server whether an invoice was paid after %s",
   async (_, outcome) => {
     const atProvider = await pay(intent, outcome, { retrieved: { kind: 'succeeded' } })
     expect(atProvider.result).toEqual({ kind: 'succeeded' })

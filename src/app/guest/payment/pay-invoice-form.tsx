@@ -1,4 +1,6 @@
-/** The payment of one invoice on a private page (R8.5): a new payment intent, then the card. */
+/**
+ * The payment of one invoice on a guest's private page (R8.5): opens a payment intent, then charges the card.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { getReservation } from '#domain/booking/contract/guest.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
@@ -25,16 +27,15 @@ export interface PayInvoiceFormProps {
   uuid: string
   payer: Payer
   payments: PaymentsInfo
-  /** Called after the payment, because the page must refetch the invoice. */
   onPaid: () => void
-  /** Called if the invoice was already paid. The press has then charged nothing. */
+  /** Called if the invoice was already paid. The last press then charged nothing. */
   onAlreadyPaid: () => void
-  /** Called if the page shows old data of the invoice. The press has then charged nothing. */
+  /** Called if the invoice has changed since the page loaded it. The last press then charged nothing. */
   onOutdated: () => void
   onClose: () => void
 }
 
-/** Renders the card fields for one invoice (R8.5), and the errors of that payment. */
+/** Renders the card fields for one invoice (R8.5), and the errors of its payment. */
 export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayInvoiceFormProps) {
   const { onPaid, onAlreadyPaid, onOutdated, onClose } = told
   const call = useCall()
@@ -42,10 +43,10 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
   const [complete, setComplete] = useState(false)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<PaidOutcome | null>(null)
-  // The amount that the guest agreed to by opening this form or by the last press.
+  // The amount that the guest has seen on the button. A press never charges another amount.
   const [agreed, setAgreed] = useState(invoice.amount)
   const form = useRef<HTMLFormElement>(null)
-  // Moves the focus to the panel, because it replaced the button that opened it.
+  // Focuses this panel, because it replaced the button that had the focus.
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
 
   async function pay(client: CardClient) {
@@ -55,7 +56,7 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
     setAgreed(invoice.amount)
     const ended = await payInvoice({ call, cardClient: client, uuid, payer }, invoice)
     setOutcome(ended)
-    // Stays busy until the page shows the payment, so that the guest does not press again.
+    // Stays busy until the page shows the payment, so that the guest does not press a second time.
     if (ended.kind === 'succeeded') return onPaid()
     if (ended.kind === 'already_paid') return onAlreadyPaid()
     setBusy(false)
@@ -103,14 +104,14 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
   )
 }
 
-/** Returns the note next to the button. It says what the next press can charge. */
+/** Returns the note next to the pay button, which says what the next press can charge. */
 export function payHint(outcome: PaidOutcome | null): string {
   const known = outcome === null || outcome.kind === 'declined' || outcome.kind === 'outdated'
   return known ? 'Nothing is charged before you press.' : NEVER_TWICE
 }
 
 const OUTCOMES = {
-  // The form shows this text while the page reloads, or if that fails.
+  // The form shows this text while the page reloads, or if reloading fails.
   succeeded: {
     tone: 'good',
     title: 'Your payment succeeded.',
@@ -133,7 +134,7 @@ const OUTCOMES = {
   },
 } as const
 
-/** Renders the outcome of a payment. A decline appears under the card number instead. */
+/** Renders the result of a payment. A decline appears below the card number instead. */
 function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   if (outcome === null || outcome.kind === 'declined') return null
   if (outcome.kind === 'outdated')
@@ -149,18 +150,17 @@ function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   return <Alert tone={tone} title={title} text={text} />
 }
 
-// The functions below pay an invoice without using the page, so that their tests need no browser.
+// The functions below pay an invoice without the page, so their tests need no browser.
 
 type PaidOutcome =
   | Exclude<ChargeOutcome, { kind: 'gone' }>
   /**
-   * The invoice had already been paid: at the ranch, in another tab, or by an earlier press whose reply was
-   * lost.
+   * The invoice was already paid: at the ranch, in another tab, or by an earlier press whose reply was lost.
    */
   | { kind: 'already_paid' }
-  /** Nothing was charged. The server's message says why it refused. */
+  /** Nothing was charged. `message` is the server's reason. */
   | { kind: 'refused'; message: string }
-  /** Nothing was charged, because the page shows old data of the invoice. */
+  /** Nothing was charged, because the invoice has changed since the page loaded it. */
   | { kind: 'outdated'; message: string }
 
 interface PayInvoiceDeps {
@@ -171,8 +171,8 @@ interface PayInvoiceDeps {
 }
 
 /**
- * Charges the invoice's amount once. Counts as success if the reply is lost but the payment went through. Never
- * throws.
+ * Charges the invoice's amount once. Counts as success if the payment went through and only the reply was
+ * lost. Never throws.
  */
 export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promise<PaidOutcome> {
   const { call, cardClient, uuid, payer } = deps
@@ -192,7 +192,7 @@ export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promis
 
 const CHANGED = 'This invoice has changed since this page loaded.'
 
-/** Refusals that happen when the page shows old data of the invoice. */
+/** Failure codes which mean that the page shows an outdated invoice. */
 const OUTDATED: ReadonlySet<string> = new Set([
   'amount_mismatch',
   'not_payable',
@@ -201,8 +201,8 @@ const OUTDATED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Resolves to true if the site's server knows the payment. The request for the private page makes the server
- * ask Stripe.
+ * Resolves to true if the site knows that the invoice is paid. Requesting the private page makes the site ask
+ * Stripe.
  */
 async function isPaid({ call, uuid }: PayInvoiceDeps, { id }: Invoice): Promise<boolean> {
   const found = await call(getReservation, { query: { uuid } })

@@ -19,7 +19,7 @@ test('names the refund on the cancel button, or says there that nothing is refun
   ])
 })
 
-test('says how much of the payments would be refunded', () => {
+test("says how much of the guest's payments canceling would refund", () => {
   expect(describeRefund(some)).toBe('Of the $450.00 that you have paid, $337.50 would be refunded.')
   expect(describeRefund(none)).toBe('Of the $450.00 that you have paid, nothing would be refunded.')
   expect(describeRefund(free)).toContain('not paid anything')
@@ -27,7 +27,7 @@ test('says how much of the payments would be refunded', () => {
   expect(describeDone(none)).toBe('Your stay is canceled.')
 })
 
-test('names no refund amount while the card fee is unknown', () => {
+test('names no amount for the refund while Stripe has not reported the card fee', () => {
   const waiting = { ...some, refundToCard: 0, feesKnown: false }
   expect(describeRefund(waiting)).toContain('$337.50 would be refunded, less the card company’s fee')
   expect(describeRefundWay(waiting)).toMatch(/^Today’s terms count. We email you the amount/)
@@ -35,7 +35,7 @@ test('names no refund amount while the card fee is unknown', () => {
   expect(describeDone(waiting)).not.toContain('$')
 })
 
-test('says how the refund is paid: to the card, by hand, or both', () => {
+test('says how canceling refunds the money: to the card, by hand, or both', () => {
   expect(describeRefundWay(some)).toContain('refunded to the card')
   expect(describeRefundWay({ ...some, refundToCard: 0, refundByHand: 33_750 })).toMatch(
     /^\$337.50 was not paid by card/,
@@ -49,7 +49,7 @@ test('says how the refund is paid: to the card, by hand, or both', () => {
 const whose = (payer: boolean, members: unknown[], who: 'one' | 'all' = 'one') =>
   whoseStays({ reservation: { party: { payer, members } } as never }, who)
 
-test('says for a party whose payments count and who gets the refund (R39.5)', () => {
+test('says for a party whose payments are refunded, and to whom (R39.5)', () => {
   expect(describeRefund(some, 'own_of_party')).toContain('$450.00 that was paid for your own stay')
   expect(describeRefund(some, 'companion')).toContain('$337.50 would be refunded to whoever paid it')
   expect(describeRefund(free, 'companion')).toBe('Nothing was paid for you, so there is no refund.')

@@ -1,4 +1,4 @@
-/** Cancellation by the guest: today's refund in amounts and words, and the button (R5.6, R39.5). */
+/** Cancellation by the guest: today's refund in words and the cancel button (R5.6, R39.5). */
 import { useState } from 'react'
 import { cancelOwnStay, getCancellation, type GuestPlan } from '#domain/booking/contract/cancellation.ts'
 import type { Party } from '#domain/booking/contract/reservation.ts'
@@ -36,10 +36,6 @@ export function SelfCancel(part: GuestPart) {
   )
 }
 
-/**
- * Asks for a confirmation with today's refund on the button, and cancels. A payer also chooses whom to cancel
- * and who pays from then on.
- */
 function Cancelling(part: GuestPart) {
   const { uuid, totalPaid, totalDue, party } = part.reservation
   const others = companionsOf(party)
@@ -127,12 +123,11 @@ function Cancelling(part: GuestPart) {
 
 interface NewPayerProps {
   others: Party['members']
-  /** Reservation id of the next payer. Empty until one is chosen. */
+  /** Reservation id of the next payer. Empty if none is chosen. */
   chosen: string
   onChoose: (id: string) => void
 }
 
-/** Renders the choice of the next payer. With only one companion, renders no choice. */
 function NewPayer({ others, chosen, onChoose }: NewPayerProps) {
   const [first, second] = others
   if (first && !second)
@@ -180,7 +175,7 @@ function CancelAmounts({ plan, whose }: { plan: GuestPlan; whose: CanceledStays 
   )
 }
 
-/** Which reservations a plan covers, and who pays for them. */
+/** Which stays the guest cancels, and who pays for them. */
 type CanceledStays = 'own' | 'own_of_party' | 'party' | 'companion'
 
 export function whoseStays(
@@ -208,7 +203,9 @@ const PAID: Record<CanceledStays, string> = {
   companion: 'that was paid for you',
 }
 
-/** Describes the refund: `"Of the $450.00 that you have paid, $324.15 would be refunded."` */
+/**
+ * Describes the refund of canceling today: `"Of the $450.00 that you have paid, $324.15 would be refunded."`
+ */
 export function describeRefund(
   { paid, refund, feesKnown }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>,
   whose: CanceledStays = 'own',
@@ -222,7 +219,7 @@ export function describeRefund(
   return `${of}${formatMoney(refund)} would be refunded${to}.`
 }
 
-/** Says how the refund is paid. Returns null if nothing is refunded. */
+/** Says how canceling refunds the money. Null if it refunds nothing. */
 export function describeRefundWay(
   { refund, refundToCard, refundByHand, feesKnown }: Omit<PlanSums, 'paid'>,
   whose: CanceledStays = 'own',
@@ -249,7 +246,7 @@ export function describeButton({
   return paid > 0 ? 'Cancel without a refund' : 'Cancel my stay'
 }
 
-/** Describes the result of a cancellation, which is announced to screen readers. */
+/** Says what canceling has done, for screen readers. */
 export function describeDone(
   { refund, feesKnown }: Pick<PlanSums, 'refund' | 'feesKnown'>,
   whose: CanceledStays = 'own',

@@ -1,4 +1,4 @@
-/** The guest's lodging and extras, which they can change for a limited time (R37.7). */
+/** The section with the guest's lodging and extras, which the guest can change for a limited time (R37.7). */
 import { useState } from 'react'
 import { changeOptions } from '#domain/booking/contract/guest.ts'
 import { Choices } from '#app/guest/details/choices.tsx'
@@ -14,7 +14,9 @@ import { announce } from '#app/ui/toast.tsx'
 import type { GuestPart } from './guest-part.ts'
 import { Text } from '#app/ui/text.tsx'
 
-/** Renders nothing if the event offers no options and none were chosen. */
+/**
+ * Renders the guest's choices. Renders nothing if the event offers no options and the guest has chosen none.
+ */
 export function ChoicesPart({ reservation, onChanged }: GuestPart) {
   const { uuid, options: chosen, offered, changeUntil, party } = reservation
   const payer = paidBy(party)
@@ -63,7 +65,10 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
   )
 }
 
-/** Describes the price difference. `payer` is set if another guest pays. */
+/**
+ * Describes how much more or less the new choices cost. `payer` is the name of the guest who pays, if that is
+ * another guest.
+ */
 function describeDifference(difference: number, payer?: string): string {
   if (difference === 0) return 'That costs the same.'
   const more = difference > 0 ? `That costs ${formatMoney(difference)} more.` : 'That costs less.'

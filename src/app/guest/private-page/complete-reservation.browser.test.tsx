@@ -10,10 +10,7 @@ import ReservationPage from './complete-reservation.tsx'
 
 let lastId = 0
 
-/**
- * Returns the reservation of the guest Ana, with a payment that is not confirmed yet, and with a new id for
- * each test.
- */
+/** Returns Ana's reservation, whose payment is not confirmed yet. Each call has a new id. */
 function pendingStay(): GuestReservation {
   lastId += 1
   return {
@@ -71,8 +68,8 @@ function Failed() {
 }
 
 /**
- * Renders the page as its route does. `load` returns the data of the page's loader. `answers` has the replies
- * to later API calls.
+ * Renders the private page as its route does. `load` replaces the page's loader. `answers` are the replies to
+ * later API calls.
  */
 async function open(
   load: () => { reservation: GuestReservation; gateNotes: string[]; arrival: GuestArrival | null },
@@ -89,7 +86,7 @@ async function open(
   return { ...site, router }
 }
 
-/** Simulates that the guest returns to the tab. */
+/** Acts as if the guest returned to this tab. */
 const wake = () => window.dispatchEvent(new Event('visibilitychange'))
 
 function reconnect() {
@@ -97,7 +94,7 @@ function reconnect() {
   window.dispatchEvent(new Event('online'))
 }
 
-test('keeps the private page and all typed text when the connection is lost, says so, and continues once it is back', async () => {
+test('keeps the private page and all typed text while the network is down, says so, and updates the page afterwards', async () => {
   const stay = pendingStay()
   const paid: GuestReservation = { ...stay, status: 'confirmed', hostPhone: '505-555-0100' }
   let online = false
@@ -117,13 +114,13 @@ test('keeps the private page and all typed text when the connection is lost, say
   reconnect()
   await expect.element(page.getByText('You are in.')).toBeVisible()
   await expect.element(page.getByText('There is no connection.')).not.toBeInTheDocument()
-  // Only the page's loader returns the gate notes, so their presence shows that the loader ran again.
+  // Only the page's loader returns the gate notes, so it must have run again.
   await expect.element(page.getByText('Close the gate.')).toBeVisible()
   await expect.element(nickname).toHaveValue('Annie')
   router.dispose()
 })
 
-test("says that the guest's data was deleted", async () => {
+test("says on the private page that the guest's data was deleted", async () => {
   const reservation = pendingStay()
   let deleted = false
   await open(
@@ -139,7 +136,7 @@ test("says that the guest's data was deleted", async () => {
   await expect.element(page.getByRole('heading', { name: 'This page is closed.' })).toBeVisible()
 })
 
-test('offers a retry if the page cannot load whether the guest may pass on the spot', async () => {
+test('offers a retry if the private page cannot load whether the guest may pass on the spot', async () => {
   const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
   let online = false
   await open(() => ({ reservation, gateNotes: [], arrival: null }), {
@@ -166,7 +163,7 @@ const member = {
 
 const widthOf = (of: Element | null) => of?.getBoundingClientRect().width ?? 0
 
-test("shows the payer each companion's status, a link to share, and what each invoice is for (R39.3, R39.4)", async () => {
+test("shows the payer each companion's status, a link to share, and whom each invoice is for (R39.3, R39.4)", async () => {
   const stay = pendingStay()
   const cleo = { ...member, id: 91, customerName: 'Cleo Marsh', uuid: '0b8e2a2e-8d1c-4a8e-9a53-0c1f5f6c7d10' }
   const dot = { ...member, id: 92, customerName: 'Dot Adams', detailsGiven: true }
@@ -196,7 +193,7 @@ test("shows the payer each companion's status, a link to share, and what each in
   await expect.element(page.getByText('Ana Ortiz: Stay $450.00', { exact: true })).toBeVisible()
   const benPart = page.getByText('Ben Hale: Stay $450.00', { exact: true })
   await expect.element(benPart).toBeVisible()
-  // Even on a phone, each part is as wide as the table.
+  // Both are as wide as the table, even on a phone.
   const share = () => widthOf(benPart.element().closest('.note')) / widthOf(page.getByRole('table').element())
   await expect.poll(share).toBeGreaterThan(0.9)
 })
@@ -216,7 +213,7 @@ const PLAN = {
   members: [],
 }
 
-test('lets a payer who cannot come name the next payer, or cancel for the whole party with all refunds shown (R39.5)', async () => {
+test('lets a payer who cannot come name the next payer, or cancel for the whole party, with all refunds (R39.5)', async () => {
   const stay = pendingStay()
   const ana = { ...member, id: stay.id, customerName: 'Ana Ortiz', payer: true }
   const members = [ana, member, { ...member, id: 91, customerName: 'Cleo Marsh' }]
@@ -250,7 +247,7 @@ test('lets a payer who cannot come name the next payer, or cancel for the whole 
   router.dispose()
 })
 
-test('says that the guest keeps a held spot by confirming the e-mail address, not by paying (R46.2)', async () => {
+test('says that a guest keeps a held spot by confirming the e-mail address, not by paying (R46.2)', async () => {
   const reservation: GuestReservation = {
     ...pendingStay(),
     waitsForMailbox: true,
@@ -264,7 +261,7 @@ test('says that the guest keeps a held spot by confirming the e-mail address, no
   router.dispose()
 })
 
-test('tells a guest who passed on a spot about a refund only if there is one', async () => {
+test('mentions a refund to a guest who has passed on a spot only if there is one', async () => {
   const stay: GuestReservation = { ...pendingStay(), status: 'cancelled' }
   let paid = 0
   const stayNow = (): GuestReservation => {
@@ -285,12 +282,13 @@ test('tells a guest who passed on a spot about a refund only if there is one', a
   await expect
     .element(told)
     .toHaveTextContent('Somebody has booked your spot. Your refund is on this page and in your email.')
-  // The refund's own text, which knows whether the taker still comes, explains the taker's later payments.
+  // The text about the refund explains the taker's later payments, because it knows whether the taker is
+  // still coming.
   await expect.element(page.getByText(/pay later/)).not.toBeInTheDocument()
   router.dispose()
 })
 
-test('shows a companion who pays for them, asks for no money, and hides details that someone entered by a shared link (R39.3, R39.4)', async () => {
+test('shows a companion who pays, asks for no money, and hides details that somebody entered by a shared link (R39.3, R39.4)', async () => {
   const stay = pendingStay()
   const ruth = { ...member, customerName: 'Ruth Vance', payer: true }
   const reservation = {
@@ -328,7 +326,7 @@ test('shows a companion who pays for them, asks for no money, and hides details 
     .toBeVisible()
 })
 
-test('shows how other options would change the price, and names the payer to write to if another guest pays (R37.7, R39.3)', async () => {
+test('shows how other options would change the price, and names the payer to ask if another guest pays (R37.7, R39.3)', async () => {
   const bunk = {
     id: 21,
     kind: 'lodging',
@@ -383,7 +381,7 @@ const ARRIVAL: GuestArrival = {
   canPress: false,
 }
 
-test("shows the arrival buttons above the to-do list on the event's days (R36.2)", async () => {
+test('shows the arrival buttons above the to-do list on the days of the event (R36.2)', async () => {
   const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
   let canPress = false
   const { router } = await open(() => ({ reservation, gateNotes: [], arrival: { ...ARRIVAL, canPress } }), {})
@@ -393,7 +391,7 @@ test("shows the arrival buttons above the to-do list on the event's days (R36.2)
   await expect.poll(firstHeading).toBe('When are you coming?')
 })
 
-test('thanks the guest after the last day, and no longer shows directions or asks about the arrival (R8.2)', async () => {
+test('thanks the guest after the last day, and hides directions and arrival buttons (R8.2)', async () => {
   const stay = pendingStay()
   const reservation: GuestReservation = {
     ...stay,
@@ -430,7 +428,7 @@ const REMAINDER: GuestReservation['invoices'][number] = {
   clientSecret: null,
 }
 
-test('says what amount a saved card will be charged and when, and after a decline how else to pay (R42.5)', async () => {
+test('says how much a saved card will be charged and when, and after a decline how to pay instead (R42.5)', async () => {
   const charge = { amount: 35_000, on: '2031-05-02', declined: false }
   const kept = { card: 'Visa 4242', charge }
   const stay: GuestReservation = {
@@ -460,7 +458,7 @@ test('says what amount a saved card will be charged and when, and after a declin
   await expect.element(part.getByRole('link', { name: 'Pay $350.00 here' })).toBeVisible()
 })
 
-test("removes a guest's saved card after a confirmation (R42.6)", async () => {
+test("deletes a guest's saved card after a confirmation (R42.6)", async () => {
   const kept = { card: null, charge: { amount: 35_000, on: '2031-05-02', declined: false } }
   const stay: GuestReservation = { ...pendingStay(), status: 'confirmed', keptCard: kept }
   let reservation = stay
@@ -482,7 +480,7 @@ test("removes a guest's saved card after a confirmation (R42.6)", async () => {
   online = true
   await remove.click()
   await expect.element(dialog).not.toBeInTheDocument()
-  // The guest has to pay the remainder from now on.
+  // Without a saved card, the guest must pay the remainder in another way.
   const part = page.getByRole('region', { name: 'Your card' })
   await expect.element(part.getByText(/We no longer keep your card/)).toBeVisible()
   await expect.element(part.getByRole('link', { name: 'Pay the rest here' })).toBeVisible()

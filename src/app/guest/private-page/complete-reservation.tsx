@@ -1,4 +1,6 @@
-/** A guest's private page: the reservation's status, payments and what is due (R8.2). */
+/**
+ * A guest's private page: the reservation's status, its payments, and what the guest still has to do (R8.2).
+ */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import gate from '#content/gate.json' with { type: 'json' }
@@ -42,7 +44,7 @@ import sheet from './reservation.css?url'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 /**
- * The section about the saved card. Pages load it only if a card is or was saved. Until it has loaded, the
+ * The section about the saved card. Its code loads only if the guest has or had a saved card. Until then, the
  * server's HTML stays.
  */
 const KeptCardPart = lazy(() =>
@@ -55,28 +57,27 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const found = await call(getReservation, { query: { uuid: params.uuid } })
   const reservation = privateDataOf(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
-  // Only the server reads the gate notes, so that no file which visitors could load contains them.
+  // Only the server imports the gate notes, so that no file that visitors can load contains them.
   const gateNotes = reservation.hostPhone === null ? [] : gate.notes
   const arriving = await call(getArrival, { query: { uuid: params.uuid } })
   return data({ reservation, gateNotes, arrival: arriving.ok ? arriving.data : null }, { headers: PRIVATE })
 }
 
-/** The page has its own error boundary, so that its error pages get the headers below too. */
+/** The page's own error boundary, so that its error pages get the headers below too. */
 export const ErrorBoundary = ErrorPage
 
 export const headers = privateHeaders
 
 export const meta: Route.MetaFunction = () => privateMeta('Your reservation')
 
-/** Polling while a payment is being confirmed or the guest's data is being deleted. */
+/** How often the page polls while a payment is being confirmed or the guest's data is being deleted. */
 const WAITING = { everyMs: 4000 }
 
-/** Id of the element that gets the focus when the focused element, such as the cancel button, disappears. */
+/** Id of the element that takes the focus when the focused button disappears, such as the cancel button. */
 const STANDING = 'how-it-stands'
 
 /**
- * Renders the private page: what comes next, and what the guest can choose, pay and change, depending on the
- * reservation's status.
+ * Renders the private page. What the guest can choose, pay and change depends on the reservation's status.
  */
 export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const [erasing, setErasing] = useState(false)
@@ -95,9 +96,9 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const payable =
     standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
   const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
-  // On the event's days, this section comes first, because guests on the road need its buttons.
+  // The arrival section comes first on the days of the event, because guests on the road need its buttons.
   const arriving = ahead && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
-  // Offers to save a copy of the stay for offline use, and deletes that copy once the reservation ends.
+  // Offers to save the stay on this device for offline use. Deletes the saved copy when the reservation ends.
   const kept = <SaveStay {...{ reservation, gateNotes, arrival }} dates={formatStayDates(event)} />
   return (
     <>
@@ -115,7 +116,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
         </p>
       </PageBanner>
       <Panel over className="guest">
-        {/* Makes React start immediately, because the page has forms or polls the server. */}
+        {/* Starts React immediately, because the page has forms or polls the server. */}
         {standing && <span data-hydrate />}
         <div className="guest-main">
           <div id={STANDING} tabIndex={-1}>
@@ -170,13 +171,13 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
 interface Loaded {
   reservation: GuestPart['reservation']
   gateNotes: string[]
-  /** The guest's arrival. Null if this guest has no arrival buttons, or has none yet. */
+  /** The guest's arrival. Null if the page shows no arrival section. */
   arrival: GuestArrival | null
 }
 
 /**
- * Returns the current reservation. If the page cannot refetch it, it keeps showing the old data and all typed
- * text. If the reservation no longer exists, the loader shows the error page.
+ * Returns the newest reservation. If refetching fails, keeps the old data and all typed text. If the
+ * reservation no longer exists, shows the error page.
  */
 function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
   const { revalidate } = useRevalidator()
@@ -186,8 +187,8 @@ function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
     poll: ({ status }) => (status === 'pending' || erasing) && WAITING,
   })
   const gone = reading.failed?.status === 404 || reading.failed?.status === 410
-  // Runs the loader again, because only the loader returns the gate notes. It does so once the guest may see
-  // the host's phone number.
+  // Runs the loader again when the guest may see the host's phone number, because only the loader returns the
+  // gate notes.
   const confirmedNow = reservation.hostPhone !== null && loaded.reservation.hostPhone === null
   useEffect(() => {
     if (gone || confirmedNow) void revalidate()

@@ -1,4 +1,4 @@
-/** The page on which a guest confirms spots that need no payment. The link to it is in an e-mail (R46.2). */
+/** The page on which a guest confirms held spots that need no payment. Its link is in an e-mail (R46.2). */
 import { useState } from 'react'
 import { data } from 'react-router'
 import { confirmSpots, getHeldSpots, type HeldSpots } from '#domain/booking/contract/confirm-spots.ts'
@@ -24,7 +24,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   return data({ token, spots: privateDataOf(found, GONE) }, { headers: PRIVATE })
 }
 
-/** Handles the plain form of a browser without JavaScript. Opening the page confirms nothing. */
+/** Handles the form that a browser without JavaScript submits. Opening the page confirms nothing. */
 export async function action({ context, params: { token } }: Route.ActionArgs) {
   const done = await context.get(callContext)(confirmSpots, { body: { token } })
   const refused = done.ok ? null : done.message
@@ -70,7 +70,7 @@ export default function ConfirmSpotsPage({ loaderData: { token, spots }, actionD
 interface ConfirmSpotsProps {
   token: string
   known: HeldSpots
-  /** The server's refusal, if a browser without JavaScript has sent the form. */
+  /** Why the server refused the form of a browser without JavaScript. Null if it refused nothing. */
   refusedBefore: string | null
 }
 
@@ -108,8 +108,8 @@ function ConfirmSpots({ token, known, refusedBefore }: ConfirmSpotsProps) {
         <Onward event={event} />
       ) : (
         <p className="button-row">
-          {/* This link loads a new document, whose headers keep the private address out of caches and hide
-              it from other sites. */}
+          {/* Loads a new document. Its headers keep the private address out of caches and hide it from other
+              sites. */}
           <LinkButton to={paths.completeReservation(stay)} reloadDocument>
             Your private page
           </LinkButton>

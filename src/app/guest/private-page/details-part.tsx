@@ -14,15 +14,12 @@ const HEADING = 'details'
 
 type Stage = 'resting' | 'editing' | 'saved'
 
-/**
- * Renders the guest's details: the form, a text that thanks the guest, and a way to change the details while
- * that is possible.
- */
+/** The section with the guest's final details: the form, or thanks and a button to change them. */
 export function DetailsPart({ reservation, onChanged }: GuestPart) {
   const { additionalInformationProvided: given, detailsProblem } = reservation
   const started = useHydrated()
   const [chosen, setStage] = useState<Stage | null>(null)
-  // A draft in this browser means that the guest has not finished a change. The form then stays open after a
+  // A draft in this browser means that the guest was changing the details. The form then opens again after a
   // reload.
   const unfinished =
     chosen === null && started && detailsProblem === null && detailsDraft(reservation).read() !== null
@@ -57,7 +54,7 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
         </h2>
       )}
       {asked ? (
-        // The form is disabled until React starts, because React would lose text that was typed before.
+        // The fields stay disabled until React starts, because React would lose text that was typed earlier.
         <fieldset className="guest-form" disabled={!started}>
           <noscript>
             <p>
@@ -80,7 +77,8 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
 }
 
 function Thanks({ name }: { name: string }) {
-  // The form was long. Without this line, the page would stay scrolled to where its button was.
+  // Scrolls to the heading. The form was long, so the page would otherwise stay scrolled to where the button
+  // was.
   useEffect(() => visit(HEADING), [])
   return (
     <h2 id={HEADING} tabIndex={-1}>
@@ -96,8 +94,8 @@ type GivenDetailsProps = Pick<GuestPart, 'reservation'> & { onChange: (() => voi
 function GivenDetails({ reservation, onChange }: GivenDetailsProps) {
   const { detailsProblem, changeUntil, hostPhone, foodAllergies } = reservation
   const given = reservation.additionalInformationProvided
-  // A shared link must not show details that were entered through it (R39.4). The server then leaves out even
-  // required answers, so a missing one means that the details are hidden.
+  // True if details were entered by a shared link and this link must not show them (R39.4). The server then
+  // omits even required answers.
   const handedOn = given && foodAllergies === null
   if (onChange)
     return (

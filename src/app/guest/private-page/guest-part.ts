@@ -3,21 +3,21 @@ import { isActive as stands } from '#shared/reservation-status.ts'
 
 export interface GuestPart {
   reservation: GuestReservation
-  /** Called when the page shows old data of the reservation and should refetch it. */
+  /** Called when the page should refetch the reservation. */
   onChanged: () => void
 }
 
-/** Returns true if the guest is expected: the reservation is active and the event takes place. */
+/** Returns true if the guest is coming: the reservation is active and the event takes place. */
 export function isActive({ status, event }: GuestPart['reservation']): boolean {
   return stands(status) && !event.cancelled
 }
 
-/** Returns true if the stay is active and not over yet. */
+/** Returns true if the guest is coming and the event is not over yet. */
 export function isAhead(reservation: GuestPart['reservation']): boolean {
   return isActive(reservation) && !reservation.event.hasEnded
 }
 
-/** Returns the name by which the page greets the guest (R8.2). */
+/** Returns the name with which the page greets the guest (R8.2). */
 export function calledName({ nickname, customerName }: GuestPart['reservation']): string {
   return nickname ?? customerName.split(' ')[0] ?? customerName
 }

@@ -36,10 +36,9 @@ const sums = {
   money: { goodwill: 0, stillToPay: 0, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
 }
 
-/** Returns the text of HTML without its tags. */
 const wordsOf = (shown: string) => shown.replaceAll(/<[^>]*>/g, '')
 
-test('shows the refund of a canceled stay and asks for no payment', () => {
+test('shows the refund of a canceled stay, and asks for no payment', () => {
   const shown = renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice, unpaid]} standing={false} />)
   expect(wordsOf(shown)).toContain('Refund $436.65')
   expect(shown).toContain('Paid, less refunds')
@@ -55,7 +54,7 @@ test('shows what is still to pay for an active stay', () => {
   expect(shown).toContain('Still to pay')
 })
 
-test('names the card that paid an invoice once the site knows it', () => {
+test('names the card that paid an invoice after the site has learned it from Stripe', () => {
   const paid = { ...invoice, refunded: 0, paymentMethod: 'card', datePaid: '2027-05-06T18:00:00Z' }
   const stateOf = (card: string | null) =>
     renderToStaticMarkup(<InvoiceTable {...sums} invoices={[{ ...paid, card }]} />)
@@ -73,7 +72,9 @@ test('names each item of an invoice with its price (R37.5)', () => {
   expect(wordsOf(tableOf([line]))).not.toContain('Stay $450.00')
 })
 
-/** Returns the amounts of a rendered table by row label, or 0 if there is no such row. */
+/**
+ * Returns the amounts in a rendered table by the label of their row. Returns 0 for a row that does not exist.
+ */
 function sumsOf(shown: string): (label: string) => number {
   const rows = [
     ...shown.matchAll(
@@ -84,7 +85,7 @@ function sumsOf(shown: string): (label: string) => number {
   return (label) => sums.get(label) ?? 0
 }
 
-test('shows totals that equal the amounts in the lines, for any invoices, payments and refunds', () => {
+test('shows totals that equal the amounts in the rows, for any invoices, payments and refunds', () => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       const { totalDue, totalPaid, ...money } = reservationMoney(rows)

@@ -14,21 +14,18 @@ import sheet from './invoice-table.css?url'
 import { Money, Text } from '#app/ui/text.tsx'
 
 interface InvoiceTableProps {
-  /** The invoices in the API's order: paid first, then by due day. */
   invoices: Invoice[]
   totalDue: Cents
-  /** Payments of the reservation in cents, after refunds. */
+  /** The payments of the reservation minus its refunds, in cents. */
   totalPaid: Cents
   money: Pick<MoneyShown, 'goodwill' | 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
-  /** The party that the invoices are for. Missing or null for a single guest. */
+  /** The party whose invoices these are. Missing or null for a guest who comes alone. */
   party?: Pick<Party, 'members'> | null
-  /** True if the reservation is active. Otherwise nothing is due. */
+  /** True if the reservation is active. If not, nothing is due. */
   standing?: boolean
-  /**
-   * The data and functions that the payment of an invoice needs. Null while nobody can pay for the reservation.
-   */
+  /** What paying an invoice needs. Null while nobody can pay. */
   paying: Omit<PayInvoiceFormProps, 'invoice' | 'onAlreadyPaid' | 'onOutdated' | 'onClose'> | null
-  /** Returns the address of a paid invoice's receipt. Missing if this page offers none. */
+  /** Returns the address of a paid invoice's receipt. Missing if this page shows no receipts. */
   receiptHref?: (invoiceId: number) => string
 }
 
@@ -38,7 +35,7 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
   const { receiptHref, party } = table
   // The invoice whose card fields are open, or were open until the guest pressed "Not now".
   const [chosen, setChosen] = useState<{ id: number; open: boolean; label: string } | null>(null)
-  // The invoice that the guest has just paid on this page. Its row shows that, so the page adds no message.
+  // The invoice that the guest has just paid here. Its row shows that, so the page adds no message.
   const [paid, setPaid] = useState<number | null>(null)
   // The invoice that was already paid when the guest pressed. An earlier press may have paid it, so the page
   // says only that the last press charged nothing.
@@ -123,7 +120,7 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
 
 const choiceOf = (invoice: Invoice) => ({ id: invoice.id, label: invoiceLabel(invoice) })
 
-/** Says why an invoice's open card fields disappeared, and that nothing was charged (R3.13). */
+/** Says why an invoice's card fields disappeared, and that nothing was charged (R3.13). */
 function ClosedForm({
   chosen,
   already,
@@ -151,7 +148,7 @@ function ClosedForm({
   return <Alert tone="warn" title={title} text={`You were not charged by this page. ${next}`.trim()} />
 }
 
-/** Names the invoice in a button's label, for screen readers that read the button alone. */
+/** Names the invoice in a button's label, because screen readers may read the button alone. */
 const labelOf = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`
 
 type InvoiceRowProps = Pick<InvoiceTableProps, 'receiptHref' | 'party'> & { invoice: Invoice }
@@ -172,7 +169,6 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
           {invoice.paid && receiptHref && (
             <>
               <Text>{' · '}</Text>
-              {/* The headers of the receipt hide its private address from other sites. */}
               <a href={receiptHref(invoice.id)} target="_blank" rel="noreferrer">
                 Receipt
                 <span className="visually-hidden">
@@ -203,8 +199,7 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
 }
 
 function stateLabel(invoice: Invoice): string {
-  // Says nothing about the progress of the refund, because the refund's own row shows whether it is done or
-  // still due.
+  // Does not say how far the refund is. The row of the refund says it.
   if (invoice.refunded > 0) return `Refund ${formatMoney(invoice.refunded)}`
   if (invoice.disputed) return 'Disputed with the bank'
   if (invoice.paid) {

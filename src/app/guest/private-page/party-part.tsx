@@ -1,4 +1,4 @@
-/** The party: the payer sees the status of all guests, and companions see who pays (R39.3, R39.4). */
+/** The party: the payer sees every guest's status, and companions see who pays (R39.3, R39.4). */
 import { paidBy } from '#domain/booking/domain/party-view.ts'
 import type { Party } from '#domain/booking/contract/reservation.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -9,7 +9,7 @@ import { paths } from '#app/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
-/** Describes the refund of the money that the payer paid for a companion. */
+/** Describes the refund of what the payer paid for a companion. */
 function describeRefund(cancellation: GuestPart['reservation']['cancellation']): string {
   if (!cancellation || cancellation.paid === 0) return ''
   const { refund, feesKnown } = cancellation
@@ -22,7 +22,10 @@ function describeRefund(cancellation: GuestPart['reservation']['cancellation']):
 
 type Member = Party['members'][number]
 
-/** Renders nothing for a guest who came alone, and for a payer whose own reservation has ended. */
+/**
+ * Renders the guest's party. Renders nothing for a guest who came alone, or for a payer whose own stay has
+ * ended.
+ */
 export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
   const { party, status, eventName, cancellation } = reservation
   const payer = paidBy(party)
@@ -73,7 +76,7 @@ const STATES: Record<Member['status'], string> = {
   refunded: 'Refunded.',
 }
 
-/** Describes a guest of the party: `"Coming. Details still missing."` */
+/** Describes one guest of the party: `"Coming. Details still missing."` */
 function describeState({ status, detailsGiven }: Member): string {
   if (!isActive(status)) return STATES[status]
   return `${STATES[status]} ${detailsGiven ? 'We have their details.' : 'Details still missing.'}`

@@ -1,4 +1,4 @@
-/** Lets a guest who cannot come pass on the spot, within 30 days before the start (R6.1). */
+/** The section in which a guest who cannot come passes on the spot, within 30 days of the start (R6.1). */
 import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
 import { getPassOn, passOn, takeBack } from '#domain/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#domain/booking/waitlist/contract/offers.ts'
@@ -18,7 +18,7 @@ import { Text } from '#app/ui/text.tsx'
 
 const SECTION = { id: 'pass-on', title: 'Pass on your spot' }
 
-/** Renders the section about passing on the spot. Renders nothing if the guest cannot pass on the spot. */
+/** Renders how a guest passes on the spot. Renders nothing if that is impossible. */
 export function PassOn({ reservation, onChanged }: GuestPart) {
   const { uuid, status, totalPaid, party, cancellation } = reservation
   const asked = { query: { uuid } }
@@ -107,7 +107,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
       {how.state === 'possible' &&
         until === null &&
         button('Make a link', () => making.send({ body }), 'Made a link to pass on your spot')}
-      {/* The guest may instead offer the spot to the waitlist, in the order of its entries. */}
+      {/* The guest can also offer the spot to the waitlist, whose entries get it in order. */}
       {how.state === 'possible' && next?.state === 'possible' && (
         <>
           <p className="pass-on-next">

@@ -13,14 +13,14 @@ test.each(['pending', 'confirmed', 'cancelled'] as const)(
   },
 )
 
-test('keeps its own text for a reservation that ended before the event was canceled', () => {
+test('keeps the text about why a reservation ended when the event is canceled later', () => {
   const shown = renderToStaticMarkup(
     <StatusAlert status="refunded" event={{ cancelled: true, hasEnded: false }} />,
   )
   expect(shown).toContain('Your payment was refunded.')
 })
 
-test('tells a companion that the payer still has to pay or confirm, and shows no form (R39.3)', () => {
+test("says on a companion's page that the payer must still pay or confirm, and shows no form (R39.3)", () => {
   const held = { holdExpiresAt: '2027-05-07T18:00:00Z', additionalInformationProvided: false }
   const shown = (party: { payer: boolean; members: [] } | null) =>
     renderToStaticMarkup(
@@ -65,7 +65,7 @@ test.each([
     'They paid nothing for them, so there is nothing to refund.',
   ],
 ])(
-  'shows the refund of a guest who passed on the spot, when the taker %s (R45.3)',
+  'shows the refund of a guest who passed on the spot, if the taker %s (R45.3)',
   (_name, more, refund, words) => {
     const cancellation = {
       by: 'guest',

@@ -1,4 +1,4 @@
-/** The reservation's status on the guest's private page, and its refunds. */
+/** The reservation's status at the top of the private page, and its refunds. */
 import { formatInstant } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
@@ -10,8 +10,8 @@ import { CANCELLED } from '#app/public/event/availability.tsx'
 import { Text } from '#app/ui/text.tsx'
 
 /**
- * Statuses of reservations that end when the event is canceled. Reservations with another status had ended
- * before, for another reason.
+ * Statuses of reservations that end when their event is canceled. Any other reservation had ended earlier,
+ * for another reason.
  */
 const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])
 
@@ -51,8 +51,7 @@ const STATUS = {
   cancelled: {
     tone: 'bad',
     title: 'This reservation is canceled.',
-    // An admin canceled the stay, or the guest passed on the spot. If the guest canceled, the page shows
-    // another text.
+    // An admin canceled the stay, or the guest passed on the spot. A guest who canceled sees another text.
     text: 'If that surprises you, write to us.',
   },
 } as const
@@ -89,8 +88,8 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
       title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
       text: `Please check your email and open our link: the button there confirms ${party ? 'them' : 'it'} until ${formatInstant(holdExpiresAt)} at the ranch. Nothing was charged.`,
     } as const
-  // The hold of a sign-up has the guest's details from the start. The hold of a waitlist offer has none until
-  // the guest fills in the form.
+  // The sign-up form asks for details before the hold, but a waitlist offer holds a spot without any. So
+  // these details show that the guest has signed up.
   if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)
     return {
       tone: 'warn',
@@ -104,7 +103,7 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
 
 type Cancellation = NonNullable<GuestReservation['cancellation']>
 
-/** Explains the refund for a spot that another guest took over (R45). */
+/** Explains the refund to a guest whose spot another guest took over (R45). */
 function describeTaker({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'awaitsTaker'>): string {
   const rule = `Somebody took your spot. Under the Terms of Stay you get ${REPLACEABLE.percent}% of what they pay for the same stay and choices.`
   if (awaitsTaker)
@@ -116,9 +115,7 @@ function describeTaker({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'a
 
 type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'refundTotals' | 'status'>
 
-/**
- * Renders the refunds of an ended reservation and how they are paid. Renders nothing if nothing was refunded.
- */
+/** Renders the refunds of an ended stay and how they are paid. Renders nothing if there are none. */
 export function RefundSection({ cancellation, refundTotals, status }: RefundSectionProps) {
   if (isActive(status)) return null
   const { underWay, done, owed, given } = refundTotals

@@ -1,6 +1,5 @@
 /**
- * Renders the section about the saved card: what amount it will be charged and when, and a button to remove it
- * (R42.6).
+ * The section about the saved card: when it is charged and how much, and a button that deletes it (R42.6).
  */
 import { withdrawCard } from '#domain/booking/contract/guest.ts'
 import type { KeptCard } from '#domain/booking/contract/reservation.ts'

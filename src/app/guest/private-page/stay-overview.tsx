@@ -13,7 +13,7 @@ import { paths } from '#app/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
-/** Renders the overview of what the guest has done and what is left to do. */
+/** Renders the list of what the guest has done and still has to do. */
 export function StayOverview({ reservation }: Pick<GuestPart, 'reservation'>) {
   const items = glanceItems(reservation)
   const left = items.filter(({ done }) => !done).length
@@ -39,7 +39,7 @@ const names = new Intl.ListFormat('en-US')
 
 function glanceItems(reservation: GuestPart['reservation']) {
   const { additionalInformationProvided: given, directionsSeen, invoices, party, keptCard } = reservation
-  // After a decline, the guest has to pay in another way, which the code below offers.
+  // After a decline, the guest must pay in another way, which the code below offers.
   const charge = keptCard?.charge?.declined === false ? keptCard.charge : null
   const lacking = companionsOf(party).flatMap((one) => (one.detailsGiven ? [] : one.customerName))
   const money = invoices.map(({ id, amount, paid, refunded, due, ...invoice }) => ({
@@ -102,16 +102,12 @@ function glanceItems(reservation: GuestPart['reservation']) {
 }
 
 interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {
-  /** The gate notes. Empty until the reservation is confirmed. */
+  /** Instructions for the ranch's gate. Empty until the reservation is confirmed. */
   gateNotes: string[]
-  /** Further content, shown below the buttons. */
   children?: ReactNode
 }
 
-/**
- * Renders the directions, what to bring, the gate notes and the host's phone number. The dates are at the top of
- * the page.
- */
+/** Renders directions, packing list, gate notes and the host's phone number. */
 export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouComeProps) {
   const { event, uuid, attendeeToken, hostPhone, room } = reservation
   const where = (

@@ -1,4 +1,7 @@
-/** Renders the links to view and download the guest's own data, and the button to delete it early. */
+/**
+ * The section with links to view and download the guest's own data, and the button that deletes it before the
+ * usual day.
+ */
 import { useState } from 'react'
 import { eraseReservation } from '#domain/guests/privacy/contract.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -12,7 +15,6 @@ import { paths } from '#app/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 
 interface YourDataProps extends GuestPart {
-  /** Called when the deletion starts. The page then polls until it is done. */
   onErasing: () => void
 }
 
@@ -40,7 +42,10 @@ export function YourData(part: YourDataProps) {
   )
 }
 
-/** Hides the button from guests who are still expected. The server makes the final decision. */
+/**
+ * Returns false while the guest is still expected, so that the page shows no delete button. The server checks
+ * this again.
+ */
 function canDeleteData({ status, event }: GuestPart['reservation']): boolean {
   return status === 'confirmed' ? ranchDay(new Date()) > event.endDateDate : status !== 'pending'
 }

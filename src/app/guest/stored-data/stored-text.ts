@@ -1,4 +1,4 @@
-/** Formats a guest's stored data as text. Has no side effects. */
+/** Formats the data that the site stores about a guest as text. Has no side effects. */
 import { arrivalText } from '#domain/onsite/arrival/rules.ts'
 import type { StoredData } from '#domain/guests/privacy/contract.ts'
 import { formatDay, formatInstant } from '#shared/format-days.ts'
@@ -6,9 +6,8 @@ import { GUEST_FIELD_LABELS, GUEST_FIELDS } from '#shared/guest-details.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 
-/** A stored value with its label. */
 type Fact = [label: string, value: string | null]
-/** Stored values with their labels. Readers skip entries that are `false`. */
+/** Stored values with their labels. Skip the items that are `false`. */
 export type StoredFacts = (Fact | false)[]
 
 export const when = (instant: string | null): string | null => instant && formatInstant(instant)
@@ -101,7 +100,7 @@ export function cancellationFacts(of: NonNullable<StoredData['cancellation']>): 
   ]
 }
 
-/** Describes a history entry: `reservation.erasureAsked` becomes `Reservation: erasure asked`. */
+/** Describes what happened: `reservation.erasureAsked` becomes `Reservation: erasure asked`. */
 export function describeHistoryEntry({ what, fields }: StoredData['history'][number]): string {
   const [entity = '', done = ''] = what.split('.')
   const words = describeList(`${entity}: ${done}`).replaceAll(/[_-]/g, ' ')
@@ -109,7 +108,7 @@ export function describeHistoryEntry({ what, fields }: StoredData['history'][num
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${changed ? ` (${changed})` : ''}`
 }
 
-/** The names of details that are amounts in cents. `paid` is the amount when an invoice was paid in part. */
+/** Names of details that are amounts in cents. `paid` is the amount of a partly paid invoice. */
 const SUMS: ReadonlySet<string> = new Set([
   'amount',
   'before',

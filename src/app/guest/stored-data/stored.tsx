@@ -1,6 +1,4 @@
-/**
- * Shows everything that the site stores about a guest, to read and print. The data export has the same content.
- */
+/** The page with everything that the site stores about a guest. The data export has the same content. */
 import { data, Link } from 'react-router'
 import { emailLabel } from '#shared/email-types.ts'
 import { exportReservation, type StoredData } from '#domain/guests/privacy/contract.ts'

@@ -1,4 +1,6 @@
-/** The page on which a person takes over the spot of a guest who cannot come, by that guest's link. */
+/**
+ * The page on which a person takes over the spot of a guest who cannot come. That guest passes on its link.
+ */
 import { data, useRevalidator } from 'react-router'
 import { getTakeOver, type TakeOver } from '#domain/booking/contract/replacement.ts'
 import { isLodgingMissing } from '#domain/events/domain/offered-options.ts'
@@ -42,7 +44,6 @@ export default function TakeOverPage({ loaderData: { event, state, token } }: Ro
   return (
     <>
       <EventBanner event={event} />
-      {/* Makes React start immediately, because the page has a form. */}
       <span data-hydrate />
       <LinkedSignUp event={event} link={{ replacement: token }} most={0}>
         {(book) => (
@@ -59,8 +60,8 @@ interface PassedOnSpotProps extends TakeOver {
 }
 
 /**
- * Renders an explanation of the link, the price and the button. If the spot is no longer available, renders the
- * reason instead.
+ * Renders the link's explanation, the price and the button. If nobody can take the spot over anymore, renders
+ * the reason.
  */
 export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) {
   if (state === 'booking')

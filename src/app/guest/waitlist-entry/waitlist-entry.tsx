@@ -1,6 +1,6 @@
 /**
- * The page of a guest's waitlist entry, to which a link in an e-mail leads. Guests confirm their address
- * (docs/decisions/0030), see their position, or leave (R32.2).
+ * The page of a guest's waitlist entry. Its link is in an e-mail. The guest confirms the e-mail address
+ * (docs/decisions/0030), sees the position, or leaves the waitlist (R32.2).
  */
 import { useState } from 'react'
 import { createContext, data } from 'react-router'
@@ -38,14 +38,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /**
- * The entry that this request has just deleted by a form. The link no longer works, but the reply still shows
- * the entry's event.
+ * The entry that this request has just deleted. Its link no longer works, but the reply still shows the
+ * event.
  */
 const leftContext = createContext<Place | null>(null)
 
 /**
- * Handles the plain forms of a browser without JavaScript or before it loads: confirm the entry, ask before
- * leaving, and leave.
+ * Handles the forms that a browser without JavaScript submits: confirm the entry, ask before leaving, leave.
  */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
@@ -108,15 +107,13 @@ export default function WaitlistEntryPage({
 interface ConfirmEntryProps {
   token: string
   known: Place
-  /** True if a browser without JavaScript has just sent the form that leaves the waitlist. */
   leftBefore: boolean
-  /** The server's refusal, if a browser without JavaScript has sent the form. */
+  /** Why the server refused the form of a browser without JavaScript. Null if it refused nothing. */
   refusedBefore: string | null
-  /** True if a browser without JavaScript has sent the form to leave, and the guest must still confirm that. */
   asksToLeave: boolean
 }
 
-/** Renders the button that confirms the entry, then the position on the waitlist, and the button to leave. */
+/** Renders the button that confirms the entry. Afterwards renders its position and the button to leave. */
 function ConfirmEntry({ token, known, leftBefore, refusedBefore, asksToLeave }: ConfirmEntryProps) {
   const { send, busy, failed } = useApiMutation(confirmEntry)
   const [confirmed, setConfirmed] = useState<Place | null>(null)
@@ -163,7 +160,7 @@ function ConfirmEntry({ token, known, leftBefore, refusedBefore, asksToLeave }: 
   )
 }
 
-/** Returns the text that asks the guest to confirm the entry, or null if the entry needs no confirmation. */
+/** Asks the guest to confirm the entry. Null if it needs no confirmation. */
 function describeQuestion({ state, size, event }: Place): { title: string; text: string } | null {
   if (event.cancelled || event.hasHappened) return null
   switch (state) {
@@ -223,23 +220,22 @@ function describePosition({ state, position, size, event }: Place): Words {
   return ['good', 'Thank you, you are on the waitlist.', `${number}${next} Nothing to pay until then.`]
 }
 
-/** Values of the buttons in the plain forms: the button to leave, and the button that confirms leaving. */
+/** Values of the form's buttons: the button to leave, and the button that confirms it. */
 const LEAVE = 'leave'
 const LEAVE_SURELY = 'leave-surely'
-/** Id to which the page scrolls when it asks for the confirmation. */
+/** Id of the heading to which the page scrolls when it asks whether to leave. */
 const LEAVE_HEADING = 'leave-heading'
 
 interface LeaveWaitlistProps {
   token: string
   place: Place
-  /** True if the page was reloaded to ask for the confirmation. */
   asked: boolean
   onLeft: () => void
 }
 
 /**
- * Renders the button to leave the waitlist, which deletes name and address. Asks for a confirmation first, in a
- * dialog or on the reloaded page.
+ * Renders the button that leaves the waitlist, which deletes name and address. It asks first, in a dialog or
+ * on a reloaded page.
  */
 function LeaveWaitlist({ token, place, asked, onLeft }: LeaveWaitlistProps) {
   const [asking, setAsking] = useState(asked)
@@ -289,7 +285,10 @@ const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist' }
 
 const DELETING = { title: 'What we know about you', does: 'Delete my name and address' }
 
-/** Returns the texts for leaving the waitlist, or for deleting the data of an entry without a position. */
+/**
+ * Returns the texts for leaving the waitlist. An entry without a position has other texts, because it only
+ * deletes its data.
+ */
 function describeLeaving({ state, event }: Place) {
   const over = event.cancelled || event.hasHappened
   if (state === 'waiting' && !over)

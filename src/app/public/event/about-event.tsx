@@ -1,4 +1,4 @@
-/** The description of an event, and the button that opens its form (R10.8). */
+/** The page with an event's description, and the button that opens the sign-up or waitlist form (R10.8). */
 import { data, redirect, useNavigate } from 'react-router'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 import { callContext } from '#app/server-context.ts'
@@ -10,15 +10,15 @@ import { EventDescription } from './event-body.tsx'
 import { OtherEvents } from '../events/event-cards.tsx'
 
 /**
- * Unlocks a private event with its password, for browsers without JavaScript. All parts of the event's page use
- * this action.
+ * Unlocks a private event by its password, for browsers without JavaScript. All pages of the event use this
+ * action.
  */
 export async function action({ context, params: { eventUrlName }, request }: Route.ActionArgs) {
   const password = (await request.formData()).get('password')
   const answer = await context.get(callContext)(unlockEvent, {
     body: { eventUrlName, password: typeof password === 'string' ? password : '' },
   })
-  // This response sets the cookie that unlocks the event, so only the next request sees it.
+  // Redirects, because this response only sets the cookie that unlocks the event. The next request has it.
   if (answer.ok) throw redirect(new URL(request.url).pathname, 303)
   return data({ refused: answer.message }, answer.status || 503)
 }
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
 export default function AboutEventPage({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { reloadDocument } = useCardFormLink()
-  // Navigates without resetting the scroll position, because the form itself scrolls to its place.
+  // Keeps the scroll position, because the form scrolls itself into view.
   const act = (to: string) =>
     reloadDocument ? location.assign(to) : void navigate(to, { preventScrollReset: true })
   return (

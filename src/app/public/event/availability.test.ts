@@ -16,11 +16,11 @@ test.each([
   [4, 'Only 4 Spaces Left', 'few'],
   [3, 'Only 3 Spaces Left', 'few'],
   [1, 'Only 1 Space Left', 'few'],
-])('with %i spots left, shows the text "%s" (R10.4)', (spotsLeft, words, tone) => {
+])('shows "%s" with %i spots left (R10.4)', (spotsLeft, words, tone) => {
   expect(availability({ ...event, spotsLeft })).toEqual({ words, tone })
 })
 
-test('mentions the waitlist of a full event only if it has one', () => {
+test('mentions the waitlist of a full event only if the event has one', () => {
   const full = { ...event, spotsLeft: 0, isFull: true }
   expect(availability(full)).toEqual({ words: 'No spaces left', tone: 'none' })
   expect(availability({ ...full, showWaitlist: true }).words).toBe('No spaces left, join the waitlist')
@@ -34,7 +34,7 @@ test('shows a canceled event as canceled, whatever its spots', () => {
   }
 })
 
-test('decides by spots, waitlist and start day whether the page offers sign-up, the waitlist or nothing (R10.2)', () => {
+test('offers sign-up, the waitlist or nothing, depending on spots, waitlist and start day (R10.2)', () => {
   expect(eventAction(event)).toBe('sign_up')
   expect(eventAction({ ...event, isFull: true })).toBe('full')
   expect(eventAction({ ...event, isFull: true, showWaitlist: true })).toBe('waitlist')
@@ -54,7 +54,7 @@ describe('the order of several events', () => {
     expect(ids(bookableFirst([...events, named(5, { cancelled: true })]))).toEqual([3, 4, 2, 1, 5])
   })
 
-  test('suggests up to three other events with free spots, and puts those of the same host first (R31.2)', () => {
+  test('suggests up to three other events with free spots, those of the same host first (R31.2)', () => {
     const events = [named(1, full), named(2), named(3, full), named(4), named(5, { host: 'June' }), named(6)]
     expect(ids(nextOpen({ id: 1, host: 'June' }, events))).toEqual([5, 2, 4])
     expect(ids(nextOpen({ id: 2, host: null }, events))).toEqual([4, 5, 6])

@@ -35,10 +35,6 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 
 interface EventBodyProps {
   event: EventDetails
-  /**
-   * Opens the address of the form. Null if the page needs no button, because a panel above says that the guest
-   * has signed up or that no spot is left.
-   */
   onAct: ((to: string) => void) | null
 }
 
@@ -47,7 +43,7 @@ export function EventDescription(props: EventBodyProps) {
   return props.event.pdfLink ? <PdfBody {...props} /> : <EventBody {...props} />
 }
 
-/** Renders everything about an event, in its own color. */
+/** Renders all of an event's page, in the event's own color. */
 export function EventBody({ event, onAct }: EventBodyProps) {
   return (
     <Panel over={onAct !== null} color={event.color}>
@@ -90,7 +86,7 @@ function paragraphs(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** Renders name, host and dates over the event's main picture. */
+/** Renders an event's name, host and dates over its picture. */
 export function EventBanner({ event, admin = false }: { event: EventDetails; admin?: boolean }) {
   return (
     <PageBanner picture={event.mainImage ?? 'dusk'} light>
@@ -107,8 +103,8 @@ export function EventBanner({ event, admin = false }: { event: EventDetails; adm
 }
 
 /**
- * Renders an event whose page is the host's PDF in a frame, and keeps the sign-up button visible all the time
- * (R10.9).
+ * Renders an event whose description is the host's PDF in a frame. The sign-up button stays visible all the
+ * time (R10.9).
  */
 export function PdfBody({ event, onAct }: EventBodyProps) {
   const link = event.pdfLink ?? ''
@@ -135,16 +131,12 @@ export function PdfBody({ event, onAct }: EventBodyProps) {
   )
 }
 
-/**
- * Origins of frames that the content security policy of this document allows, because the document was loaded
- * with such frames. Filled only in browsers.
- */
 const named = new Set<string>()
 
 /**
- * Renders a PDF in a frame. The content security policy belongs to the document. A frame from another origin
- * would stay empty if it appeared later, after client-side navigation or after a private event is unlocked. So
- * the page then reloads as a document.
+ * Renders a PDF in a frame. The document's content security policy must allow the frame's origin. After a
+ * client-side navigation it may not, and the frame would stay empty. So the page then reloads as a new
+ * document.
  */
 function PdfFrame({ src, title }: { src: string; title: string }) {
   const started = useHydrated()
@@ -162,12 +154,12 @@ function PdfFrame({ src, title }: { src: string; title: string }) {
 }
 
 interface BuyBoxProps extends EventBodyProps {
-  /** True if the button is fixed at the bottom of the screen instead, as for an event with a PDF. */
   buttonElsewhere?: boolean
 }
 
 /**
- * Renders price, place, free spots and the button. On a phone, the whole box fits on the first screen (R17.8).
+ * Renders the box with price, place, free spots and the button. On a phone, all of it fits on the first
+ * screen (R17.8).
  */
 function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const price = describePrice(event)
@@ -199,7 +191,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   )
 }
 
-/** Renders what a guest who cancels would get back. Guests see this before they pay anything (R31.3). */
+/** Renders how much a guest who cancels gets back, before the guest pays anything (R31.3). */
 export function RefundLine({ event }: { event: Priced }) {
   return (
     <p className="note refund-line">
@@ -215,9 +207,9 @@ const formPath = ({ urlName }: EventDetails, action: FormAction) =>
   action === 'waitlist' ? paths.joinWaitlist(urlName) : paths.signUp(urlName)
 
 /**
- * Renders the sign-up or waitlist button, if there is one. The button is a small form that opens the address of
- * the sign-up form, so it works before scripts load and without them. A browser without JavaScript cannot take
- * a card, so it shows a note about who can help.
+ * Renders the sign-up or waitlist button, if the event offers one. It is a small form that opens another
+ * page, so it works without scripts. A browser without scripts cannot take a card, so a note says who can
+ * help.
  */
 function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof ACTION_WORDS }) {
   const { location } = useNavigation()
@@ -236,8 +228,8 @@ function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof 
         onAct(to)
       }}
     >
-      {/* A visitor who has touched the page may press the button soon, so the browser already loads the form
-          (R31.8). */}
+      {/* Loads the form in advance after a first touch of the page, because the visitor may press the button
+          soon (R31.8). */}
       {started && !savesData() && <PrefetchPageLinks page={to} />}
       <Button type="submit" busy={location?.pathname === to}>
         {words[action]}
@@ -249,7 +241,6 @@ function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof 
   )
 }
 
-/** Renders the button a second time, for visitors who reach the end of the page. */
 function ActionLink({ event }: { event: EventDetails }) {
   const action = eventAction(event)
   const way = useCardFormLink()
@@ -263,7 +254,7 @@ function ActionLink({ event }: { event: EventDetails }) {
   )
 }
 
-/** Renders a note for browsers without JavaScript, because Stripe's card fields need scripts. */
+/** Renders a note for browsers without JavaScript, because Stripe's card fields need it. */
 export function NeedsScripts() {
   return (
     <p>

@@ -6,7 +6,7 @@ import { priceOfOption } from '#domain/events/domain/offered-options.ts'
 import { describePrice, splitList } from './price.tsx'
 import { Text } from '#app/ui/text.tsx'
 
-/** Renders the table of dates, location, includes and cost (R10.6). Omits empty rows. */
+/** Renders the table of dates, location, includes and cost (R10.6). Leaves out empty rows. */
 export function EventFacts({ event, location }: { event: EventDetails; location: string }) {
   const includes = splitList(event.includes)
   const price = describePrice(event)
@@ -54,7 +54,7 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Returns a line such as "A room of your own, +$200.00 (2 left)". */
+/** Describes an option in one line: "A room of your own, +$200.00 (2 left)". */
 function optionLine(option: EventDetails['options'][number]): string {
   const { name, description, soldOut, left } = option
   const some = left === null ? '' : ` (${left} left)`

@@ -1,6 +1,6 @@
 /**
- * The page of one event (R10.6): its description, and the sign-up and waitlist forms, each at an address of its
- * own.
+ * The pages of one event (R10.6): its description, the sign-up form and the waitlist form, each with its own
+ * address.
  */
 import { lazy, type ReactNode } from 'react'
 import { Outlet, type ShouldRevalidateFunction, useOutletContext, useRevalidator } from 'react-router'
@@ -39,13 +39,11 @@ export async function loader({ context, params: { eventUrlName = '' } }: Route.L
 
 interface EventPageData {
   event: EventDetails | LockedPage
-  /** The data for admins. Null unless the caller is an admin. */
   admin: ForAdmin | null
 }
 
 /**
- * Splits the reply that an admin gets into public data and admin data, so that the public parts of the page get
- * only the former.
+ * Splits an admin's reply into public data and admin data, so that public components never get the latter.
  */
 function splitEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData {
   if (found.locked || !('reservations' in found)) return { event: found, admin: null }
@@ -83,7 +81,10 @@ const NOT_FOUND = {
   404: { heading: 'Event Not Found', text: 'It may have been renamed or taken down. The others are here:' },
 }
 
-/** Returns the next bookable events. The page of an event that takes no sign-ups shows them (R31.2). */
+/**
+ * Returns other events that a visitor can sign up for. The page shows them if this event takes no sign-ups
+ * (R31.2).
+ */
 async function nextOpenEvents(call: Call, event: LockedPage | EventDetails): Promise<EventSummary[]> {
   if (event.locked || eventAction(event) === 'sign_up') return []
   const listed = await call(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
@@ -93,15 +94,15 @@ async function nextOpenEvents(call: Call, event: LockedPage | EventDetails): Pro
 /** The number of upcoming events among which the page looks for free spots. */
 const LOOKED_AT = 24
 
-/** Opening or closing a form needs no refetch, because the page still shows the same event. */
+/** Skips the refetch when a form opens or closes, because the page still shows the same event. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, ...change }) => {
   if (change.currentParams['eventUrlName'] !== change.nextParams['eventUrlName']) return true
   return currentUrl.pathname === nextUrl.pathname && change.defaultShouldRevalidate
 }
 
 /**
- * Returns the head of each part of the page. Search engines and link previews always get the event itself,
- * whether or not a form is open. `form` is the name of the open form.
+ * Returns the title and link preview of an event's page. They describe the event even while a form is open.
+ * `form` is the name of the open form.
  */
 export function eventMeta(matches: readonly unknown[], form: string | null = null) {
   const page = (
@@ -123,7 +124,7 @@ export function eventMeta(matches: readonly unknown[], form: string | null = nul
 
 export interface OpenEventPage {
   event: EventDetails
-  /** Other events with a free spot. Empty if this event has a free spot. */
+  /** Other events with free spots. Empty if this event has free spots. */
   others: EventSummary[]
 }
 
@@ -132,12 +133,11 @@ type EventPageContext = OpenEventPage | { event: null; urlName: string; onUnlock
 const PasswordGate = lazy(() => import('#app/public/event/password-gate.tsx'))
 
 interface EventPartProps {
-  /** The action's reply to a browser without JavaScript: why the event stays locked. */
   answer: { refused: string } | undefined
   children: (page: OpenEventPage) => ReactNode
 }
 
-/** Renders the part of the page at this address, or the password form while the event is locked. */
+/** Renders the event's page, or the password form while a private event is locked. */
 export function EventPart({ answer, children }: EventPartProps) {
   const page = useOutletContext<EventPageContext>()
   return page.event === null ? <PasswordGate {...page} refused={answer?.refused} /> : children(page)

@@ -1,4 +1,6 @@
-/** Renders the password form of a private event instead of any of its pages (R10.10). Loaded only when needed. */
+/**
+ * The password form of a private event, which replaces its page (R10.10). Its code loads only when needed.
+ */
 import { useEffect, useState } from 'react'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { PlainForm, TextField } from '#app/ui/field.tsx'
@@ -10,9 +12,7 @@ const FIELD = 'event-password'
 
 interface PasswordGateProps {
   urlName: string
-  /** Called once the visitor has unlocked the event. */
   onUnlocked: () => void
-  /** The error to show if the form was submitted before or without JavaScript. */
   refused?: string | undefined
 }
 
@@ -21,7 +21,7 @@ export default function PasswordGate({ urlName, onUnlocked, refused }: PasswordG
   const { send, busy } = useApiMutation(unlockEvent)
   useEffect(() => {
     const field = document.getElementById(FIELD)
-    // The visitor may already be typing another password before React starts, so the old error is removed.
+    // Clears the old error if the visitor is already typing another password when React starts.
     // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know what is in the field
     if (field instanceof HTMLInputElement && field.value !== '') setError(null)
   }, [])

@@ -19,7 +19,7 @@ test('shows any price from $0 up, calls $0 free, and hides a negative price', ()
   expect(words(-1)).toBeNull()
 })
 
-test('adds the price of the guest’s choices to every payment (R37.5)', () => {
+test('adds the price of a guest’s choices to every payment (R37.5)', () => {
   const startDateDate = '2027-05-06'
   expect(pricedWith({ ...early, startDateDate }, [20_001])).toEqual({
     cost: 110_001,
@@ -33,7 +33,7 @@ test('adds the price of the guest’s choices to every payment (R37.5)', () => {
   expect(pricedWith(far, [0])).toBe(far)
 })
 
-test('adds up the prices of a party and takes half as the deposit (R39.2)', () => {
+test("adds up the prices of a party's guests and takes half as the deposit (R39.2)", () => {
   const odd = { cost: 45_001, remainder: 22_500, remainderDue: '2027-04-06', dueNow: 22_501 }
   const couple = pricedWith({ ...odd, startDateDate: '2027-05-06' }, [0, 10_000])
   expect(couple).toMatchObject({ cost: 100_002, dueNow: 50_001, remainder: 50_001 })
@@ -44,7 +44,7 @@ test('adds up the prices of a party and takes half as the deposit (R39.2)', () =
   expect(describePayment(free, 2)).toBe('Reserve 2 spots')
 })
 
-test('lists deposit, remainder with its due day, and total when booked early', () => {
+test('lists deposit, remainder with its due day, and total for an early sign-up', () => {
   expect(scheduleLines(early)).toEqual([
     { label: 'Deposit at sign-up', amount: 45_000, kind: 'now' },
     { label: 'Remainder, by Tue, Apr 6, 2027', amount: 45_000, kind: 'later' },
@@ -58,7 +58,7 @@ test('lists the full price as due now within 30 days of the start, and names it 
   expect(describePayment(late)).toBe('Pay $480.01')
 })
 
-test('shows neither schedule nor card payment for a free event', () => {
+test('shows neither a payment schedule nor a card payment for a free event', () => {
   expect(scheduleLines(free)).toEqual([])
   expect(describePayment(free)).toBe('Reserve my spot')
   expect(describePayment({ ...free, cost: -1 })).toBe('Reserve my spot')

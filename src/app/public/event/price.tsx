@@ -1,4 +1,6 @@
-/** The price of an event and its payments in words, Pages show them above the first form field (R3.10). */
+/**
+ * The price of an event and its payments in words. Pages show them above the first field of a form (R3.10).
+ */
 import { Money } from '#app/ui/text.tsx'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -6,7 +8,7 @@ import { type Cents, formatMoney } from '#shared/money.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { signUpDayForPlan, paymentSchedule } from '#domain/events/rules.ts'
 
-/** Splits a semicolon-separated list, such as `includes` or `costAddendum`. */
+/** Splits a list at its semicolons, such as `includes` or `costAddendum`. */
 export function splitList(text: string | null): string[] {
   return (text ?? '')
     .split(';')
@@ -15,8 +17,8 @@ export function splitList(text: string | null): string[] {
 }
 
 /**
- * Returns the lowest price, with "from" if lodging can raise it (R37.2). Returns null, which hides the COST row, if
- * the price is -1 or less (R10.7).
+ * Returns the lowest price, with "from" if lodging can raise it (R37.2). Returns null for a negative price,
+ * which hides the COST row (R10.7).
  */
 export function describePrice({
   priceFrom,
@@ -30,18 +32,17 @@ export function describePrice({
 interface ScheduleLine {
   label: string
   amount: Cents
-  /** The kind of line. The table highlights the payment due now and the total. */
   kind: 'now' | 'later' | 'total'
 }
 
-/** The fields of an event that its price and payments are computed from. */
+/** What the price and the payments of an event are computed from. */
 export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 'dueNow'>
 
 /** Returns the payments of a party. `sums` has the price of each guest's choices in cents (R37.5, R39.2). */
 export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonly Cents[]): Priced {
   if (event.cost < 0 || (sums.length === 1 && sums[0] === 0)) return event
-  // Uses the server's date, because the browser's clock may be wrong. The payments of a priced event show that
-  // date; those of a free event do not.
+  // Uses the server's date, because the browser's clock may be wrong. A free event has no payments and so no
+  // date.
   const today =
     event.cost > 0
       ? signUpDayForPlan(event.startDateDate, { whole: isWholeNow(event) })
@@ -53,8 +54,8 @@ export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonl
 }
 
 /**
- * Returns the lowest payments for this many guests: the cost plus the cheapest lodging left, if lodging is required
- * (R37.2).
+ * Returns the lowest payments for this many guests. If lodging is required, they include the cheapest one
+ * left (R37.2).
  */
 export const pricedFrom = (event: Priced & { startDateDate: Day; priceFrom: Cents }, guests = 1): Priced =>
   pricedWith(
@@ -62,10 +63,10 @@ export const pricedFrom = (event: Priced & { startDateDate: Day; priceFrom: Cent
     Array.from({ length: guests }, () => event.priceFrom - event.cost),
   )
 
-/** Returns true if the full cost is due at sign-up. That is so from the day on which the remainder is due. */
+/** Returns true if sign-up asks for the full price, because the remainder would already be due. */
 export const isWholeNow = (event: Priced): boolean => event.cost > 0 && event.dueNow >= event.cost
 
-/** Returns the payments of one sign-up in order. Empty for an event without a price. */
+/** Returns the payments of one sign-up in order. Empty for a free event. */
 export function scheduleLines(event: Priced): ScheduleLine[] {
   if (event.cost <= 0) return []
   const total: ScheduleLine = { label: 'Total', amount: event.cost, kind: 'total' }
@@ -78,20 +79,20 @@ export function scheduleLines(event: Priced): ScheduleLine[] {
   ]
 }
 
-/** Returns the label of the pay button. It names the amount. */
+/** Returns the label of the pay button, which names the amount. */
 export function describePayment(event: Priced, people = 1): string {
   if (event.dueNow <= 0) return people === 1 ? 'Reserve my spot' : `Reserve ${people} spots`
   return isWholeNow(event) ? `Pay ${formatMoney(event.dueNow)}` : `Pay ${formatMoney(event.dueNow)} deposit`
 }
 
-/** Returns the payments in one sentence, shown before the card fields. */
+/** Describes the payments in one sentence, for the line above the card fields. */
 export function describeSchedule(event: Priced): string {
   const now = `Today: ${formatMoney(event.dueNow)}`
   if (isWholeNow(event) || event.remainderDue === null) return `${now}, the full price.`
   return `${now}, the deposit. The remainder, ${formatMoney(event.remainder)}, is due by ${formatDay(event.remainderDue)}; earlier if you like.`
 }
 
-/** Returns a sentence with the cost of the reservation, including the guest's choices so far. */
+/** Describes the price of the reservation, with the choices that the guest has made so far. */
 export function describeTotal({ cost, dueNow }: Priced, isChosen: boolean, people = 1): string {
   if (!isChosen) return 'Please choose a lodging to see what your stay costs.'
   const stay = people === 1 ? 'Your stay' : `Your stay, ${people} people`
@@ -103,15 +104,15 @@ const NOBODY: readonly never[] = []
 
 interface PaymentScheduleProps {
   event: Priced
-  /** The cost of each guest of a party. `event` then has the totals of the whole party (R39.2). */
+  /** The price of each guest of a party. `event` then has the party's totals (R39.2). */
   people?: readonly { guest: number; name: string; amount: Cents }[]
 }
 
-/** Renders deposit, remainder with its due day, and total before any form field (R3.10). */
+/** Renders deposit, remainder with its due day, and total above the first field (R3.10). */
 export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps) {
   const lines = scheduleLines(event)
   if (lines.length === 0) return null
-  // The table starts with the costs of the guests and the total to which they add up. The payments follow.
+  // A party's table begins with the price of each guest and their total. The payments follow.
   if (people.length > 0)
     lines.sort((one, other) => Number(other.kind === 'total') - Number(one.kind === 'total'))
   return (

@@ -11,16 +11,12 @@ import { Text } from '#app/ui/text.tsx'
 
 interface EventCardsProps {
   events: EventSummary[]
-  /** Heading level of the cards: one level below the heading above the cards. */
   heading: 'h2' | 'h3'
 }
 
 const SIZES = '(width >= 64rem) 29vw, (width >= 40rem) 44vw, 92vw'
 
-/**
- * Renders the current events as cards in their own colors that link to their pages, or says that there are none
- * (R10.5).
- */
+/** Renders the coming events as cards in their own colors, or says that there are none (R10.5). */
 export function EventCards({ events, heading: Heading }: EventCardsProps) {
   if (events.length === 0) {
     return <p className="event-cards-none">Nothing public right now, please check back soon!</p>
@@ -52,7 +48,10 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
   )
 }
 
-/** Renders the next bookable events, for the page of an event that takes no sign-ups (R31.2). */
+/**
+ * Renders other events that a visitor can sign up for, on the page of an event that takes no sign-ups
+ * (R31.2).
+ */
 export function OtherEvents({ events }: Pick<EventCardsProps, 'events'>) {
   if (events.length === 0) return null
   return (

@@ -9,13 +9,11 @@ import EventsPage from './events.tsx'
 import { NextSteps } from '../sign-up/sign-up-sheet.tsx'
 import { details, summary } from '#test/support/app/details.ts'
 
-/** Returns the server's HTML of the page on one line. */
 function html(element: React.ReactElement): string {
   const Stub = createRoutesStub([{ path: '/events', Component: () => element }])
   return renderToStaticMarkup(<Stub initialEntries={['/events']} />).replaceAll(/\s+/g, ' ')
 }
 
-/** Returns the text of HTML without its tags. */
 const wordsOf = (shown: string) => shown.replaceAll(/<[^>]*>/g, '')
 
 const page = (events: EventSummary[]) => ({ events, nextCursor: null })
@@ -25,15 +23,15 @@ const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
   return html(<EventsPage {...(props as unknown as Parameters<typeof EventsPage>[0])} />)
 }
 
-describe('the lists of current and past events', () => {
-  test('asks the visitor to check back if there are no current events, and leaves out the second list if there are no past events (R10.5)', () => {
+describe('D the lists of coming and past events', () => {
+  test('asks the visitor to check back if no event is coming, and omits the list of past events if there are none (R10.5)', () => {
     const empty = listOf([])
     expect(empty).toContain('Available Events &amp; Retreats</h1>')
     expect(empty).toContain('Nothing public right now, please check back soon!')
     expect(empty).not.toContain('Previous Events')
   })
 
-  test("shows name, dates, availability and picture on a card in the event's color (R10.5)", () => {
+  test("shows name, dates, free spots and picture on a card in the event's color (R10.5)", () => {
     const [, card = ''] = /<article(.*?)<\/article>/.exec(listOf([summary])) ?? []
     expect(card).toContain('href="/event/leather-and-light"')
     expect(card).toContain('Leather &amp; Light')
@@ -50,7 +48,7 @@ describe('the lists of current and past events', () => {
     expect(section).toContain('Five days at the bench.')
   })
 
-  test('marks a canceled event in the current and in the past list', () => {
+  test('marks a canceled event in the lists of coming and past events', () => {
     const cancelled = { ...summary, cancelled: true }
     const [, card = ''] = /<article(.*?)<\/article>/.exec(listOf([cancelled])) ?? []
     expect(card).toContain('Canceled')
@@ -117,7 +115,7 @@ describe('the page of an event', () => {
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).toContain('>Cost<')
   })
 
-  test('says that an event is canceled, without a button', () => {
+  test('says that an event is canceled, and shows no button', () => {
     const cancelled = { ...details, cancelled: true }
     for (const shown of [
       body(cancelled),
@@ -147,8 +145,8 @@ const titleOf = (form?: string) =>
     form,
   )
 
-describe('guidance for the guest before and after a sign-up', () => {
-  test('shows the link to the sign-up form again after the photos', () => {
+describe('D what a guest learns before and after a sign-up', () => {
+  test('repeats the link to the sign-up form after the photos', () => {
     const [, end = ''] = body(details).split('id="photos"')
     expect(end).toMatch(
       /<a class="button button-main" href="\/event\/leather-and-light\/sign-up"[^>]*>Sign up</,
@@ -160,13 +158,13 @@ describe('guidance for the guest before and after a sign-up', () => {
     )
   })
 
-  test('shows next to the button how much a guest who cancels gets back, if a payment is due (R31.3)', () => {
+  test('shows next to the sign-up button how much a guest who cancels gets back, if a payment is due (R31.3)', () => {
     expect(body(details)).toContain('75% until 30 days before the start')
     expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless somebody takes your spot')
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).not.toContain('refund')
   })
 
-  test('names the next bookable events if this event takes no sign-ups (R31.2)', () => {
+  test('names other events with free spots if this event takes no sign-ups (R31.2)', () => {
     const full = { ...details, isFull: true, showWaitlist: false }
     const other = { ...summary, id: 2, name: 'Star Week', urlName: 'star-week' }
     const shown = html(<ClosedForm event={full} others={[other]} />)
@@ -182,7 +180,7 @@ describe('guidance for the guest before and after a sign-up', () => {
     expect(bodyUnderThanks({ ...details, spotsLeft: 2 })).toContain('Only 2 Spaces Left')
   })
 
-  test("names both the form and the event in the title of a form's page (R31.7)", () => {
+  test("names the form and the event in the title of a form's page (R31.7)", () => {
     expect(titleOf('Sign up')).toContainEqual({ title: 'Sign up · Leather & Light · Twelve Mile Ranch' })
     expect(titleOf()).toContainEqual({ title: 'Leather & Light · Twelve Mile Ranch' })
   })
@@ -197,7 +195,7 @@ describe('guidance for the guest before and after a sign-up', () => {
   const steps = (paid: number, companions = [] as { customerName: string; email: string }[]) =>
     html(<NextSteps event={details} done={{ ...done, companions, paid }} />)
 
-  test('lists the next steps after a sign-up: remainder with its due day, details, directions and packing (R31.5)', () => {
+  test('lists what to do after a sign-up: the remainder with its due day, details, directions and packing (R31.5)', () => {
     const shown = steps(45_000)
     expect(wordsOf(shown)).toContain('The remainder, $450.00, is due by Tue, Apr 6, 2027.')
     const couple = steps(90_000, [{ customerName: 'Ben Ortiz', email: '' }])
@@ -205,13 +203,13 @@ describe('guidance for the guest before and after a sign-up', () => {
     for (const href of ['/directions', '/packing-list']) expect(shown).toContain(`href="${href}`)
   })
 
-  test('mentions no remainder to a guest who paid the full price, even if a code lowered that price to the amount of a deposit', () => {
+  test('mentions no remainder to a guest who paid the full price, even if a discount code lowered it to the amount of a deposit', () => {
     const late = { ...details, deposit: 0, remainder: 0, remainderDue: null, dueNow: 90_000 }
     const shown = html(<NextSteps event={late} done={{ ...done, companions: [], paid: 45_000 }} />)
     expect(shown).not.toContain('remainder')
   })
 
-  test.each([0, 90_000])('mentions no remainder if the guest paid %i cents', (paid) => {
+  test.each([0, 90_000])('mentions no remainder to a guest who paid %i cents', (paid) => {
     expect(steps(paid)).not.toContain('remainder')
   })
 })

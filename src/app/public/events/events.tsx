@@ -16,7 +16,7 @@ import type { Route } from './+types/events'
 import { AdminMark, EventMarks } from '#app/admin/event/admin-marks.tsx'
 import { EventCards } from './event-cards.tsx'
 
-/** The number of cards per page. A year of retreats fits on one page. */
+/** The number of events on a page of the list. A year of retreats fits on one page. */
 const CURRENT_ON_A_PAGE = 24
 const PAST_ON_A_PAGE = 12
 
@@ -36,8 +36,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 type Lists = Awaited<ReturnType<typeof loader>>
 
 /**
- * Loads the list in the browser. After client-side navigation, the page immediately shows its frame, with a
- * loading ring until the list arrives.
+ * Loads the list in the browser after a client-side navigation. The page shows a loading ring until the list
+ * arrives.
  */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists: Promise<Lists> } {
   return { lists: serverLoader() as Promise<Lists> }
@@ -82,8 +82,8 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
           <LoadedLists lists={loaderData.lists} />
         </Suspense>
       ) : (
-        // The server renders the lists outside of a Suspense boundary. React may send the content of a boundary
-        // separately and insert it by script.
+        // Renders the lists outside of a Suspense boundary on the server. React may send a boundary's content
+        // later and insert it by script, which some browsers do not run.
         <EventLists {...loaderData} />
       )}
     </>
@@ -97,8 +97,8 @@ function LoadedLists({ lists }: { lists: Promise<Lists> }) {
 }
 
 /**
- * Restores the scroll position again. While the page showed the loading ring, it was too short for that
- * position.
+ * Restores the scroll position when the list has arrived. While the loading ring was shown, the page was too
+ * short for it.
  */
 function useScrollPlace() {
   const { hash } = useLocation()

@@ -11,7 +11,7 @@ const now = new Date('2027-03-01T19:00:00Z')
 const sandbox = await openTestApp({ now, parts: { loadBuild } })
 const real = await openTestApp({ now, settings: { demo: false }, parts: { loadBuild } })
 
-test('shows three events on the home page, and puts bookable ones first (R31.1)', async () => {
+test('shows three events on the home page, those with free spots first (R31.1)', async () => {
   const { db } = sandbox.services
   for (const [name, startDateDate, spots] of [
     ['Full of April', '2027-04-01', 0],

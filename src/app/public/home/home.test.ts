@@ -3,7 +3,7 @@ import words from '#content/home.json'
 import { venue } from '#shared/venue.ts'
 import { withFacts } from './home.tsx'
 
-test("inserts the venue's facts into a text", () => {
+test("replaces names of facts in a text of the home page by the venue's facts", () => {
   expect(withFacts('{bedrooms} bedrooms, {groceryMinutes} minutes')).toBe(
     `${venue.bedrooms} bedrooms, ${venue.groceryMinutes} minutes`,
   )

@@ -19,7 +19,7 @@ import { EventCards } from '../events/event-cards.tsx'
 import type { Route } from './+types/home'
 
 const TEASERS = 3
-/** The number of upcoming events among which the page looks for bookable ones. */
+/** The number of upcoming events among which the page looks for free spots. */
 const LOOKED_AT = 24
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -28,7 +28,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const legacy = query.get('pg')
   if (legacy !== null) throw redirect(localPath(legacy))
   const signIn = query.get('signIn')
-  // Redirects any other value, because the cache would store a separate page for each.
+  // Redirects any other value to the plain address, because the cache would store a separate page for each
+  // value.
   if (signIn !== null && signIn !== 'failed' && signIn !== 'blocked') throw redirect(paths.home)
   const reply = await context.get(callContext)(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
   const events = reply.ok ? bookableFirst(reply.data.events).slice(0, TEASERS) : []
@@ -59,12 +60,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * A phone shows only a part of the picture's width, so its `sizes` ask for a smaller file. A narrow window on a
- * low-resolution screen gets a file for the full width.
+ * The picture's `sizes`. A phone shows only a part of the width, so it loads a smaller file. A narrow window
+ * on a low-resolution screen loads the full width.
  */
 const SIZES = '(width < 48rem) and (resolution < 1.5dppx) 230vw, (width < 48rem) 133vw, 100vw'
 
-/** Renders the first screen: the venue's tagline over the banner video. */
+/** Renders the venue's tagline over the banner video. */
 function Opening({ notice }: { notice: ReactNode }) {
   return (
     <header className="opening">
@@ -81,7 +82,10 @@ function Opening({ notice }: { notice: ReactNode }) {
   )
 }
 
-/** `blocked` means that the browser stores no cookies, so another attempt would fail too (R48.4). */
+/**
+ * Says that the sign-in failed. `blocked` means that the browser stores no cookies, so a retry would fail too
+ * (R48.4).
+ */
 function SignInFailed({ blocked }: { blocked: boolean }) {
   return (
     <div className="on-sheet sign-in-failed">
@@ -99,8 +103,8 @@ function SignInFailed({ blocked }: { blocked: boolean }) {
 }
 
 /**
- * Renders the next few events, bookable ones first (R31.1). If there are no events, the panel still describes a
- * usual stay.
+ * Renders the next few events, those with free spots first (R31.1). Without events, it describes a usual
+ * stay.
  */
 function Upcoming({ events }: { events: EventSummary[] }) {
   return (
@@ -160,8 +164,7 @@ function Tiles() {
 const FACT = /\{(\w+)\}/g
 
 /**
- * Inserts the venue's facts into a text of `content/home.json`: for example "{bedrooms} bedrooms" becomes "11
- * bedrooms".
+ * Inserts the venue's facts into a text of `content/home.json`: "{bedrooms} bedrooms" becomes "11 bedrooms".
  */
 export function withFacts(text: string): string {
   return text.replace(FACT, (whole, name: string) =>

@@ -1,4 +1,3 @@
-/** The page of `content/contact.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/contact.mdx'
 import { venue } from '#shared/venue.ts'

@@ -1,4 +1,7 @@
-/** Components for the pages in `content/`: `contentParts` inside text, `storyParts` for the page's layout. */
+/**
+ * Components for the pages in `content/`. `contentParts` are for text, and `storyParts` are for a page's
+ * layout.
+ */
 import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { Link } from 'react-router'
 import { venue } from '#shared/venue.ts'
@@ -6,7 +9,7 @@ import { Carousel } from '#app/ui/carousel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
-/** Renders a link: with client-side navigation within this site, and a plain link to other sites. */
+/** Renders a link. A link within this site uses client-side navigation. */
 function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
   if (!href.startsWith('/')) {
     return (
@@ -22,21 +25,19 @@ function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
   )
 }
 
-/** Renders the venue's e-mail address from `content/venue.json`. */
 const Email = () => <a href={`mailto:${venue.email}`}>{venue.email}</a>
 
-/** Displayed width of photos, as in HTML's `sizes`. */
 const PhotoSizes = createContext('min(92vw, 85rem)')
 
 /**
- * Sets the displayed width of the photos inside it. If the page crops their sides, give the width of the full
- * picture.
+ * Sets the displayed width of the photos inside, as in HTML's `sizes`. If the page crops their sides, give
+ * the uncropped width.
  */
 export function PhotosIn({ sizes, children }: { sizes: string; children: ReactNode }) {
   return <PhotoSizes value={sizes}>{children}</PhotoSizes>
 }
 
-/** Renders `<Photo name="porch" />`, a library picture with its own alternative text. */
+/** Renders `<Photo name="porch" />`, a picture of the library with its own alternative text. */
 function Photo({ name, caption }: { name: string; caption?: string }) {
   const sizes = use(PhotoSizes)
   return (
@@ -49,10 +50,7 @@ function Photo({ name, caption }: { name: string; caption?: string }) {
 
 export const contentParts = { a: Anchor, Carousel, Photo, Email }
 
-/**
- * Renders `<Sheet over>…</Sheet>`, a panel. With `over`, the panel overlaps the lower edge of the element
- * before it.
- */
+/** Renders `<Sheet over>…</Sheet>`, a panel. With `over`, it overlaps the lower edge of the element above. */
 function Sheet({ over = false, children }: { over?: boolean; children: ReactNode }) {
   return (
     <Panel over={over} className="prose">
@@ -61,24 +59,24 @@ function Sheet({ over = false, children }: { over?: boolean; children: ReactNode
   )
 }
 
-/** Renders `<Ground>…</Ground>`: text on the green page background, between panels. */
+/** Renders `<Ground>…</Ground>`: text between panels, on the green page background. */
 function Ground({ children }: { children: ReactNode }) {
   return <section className="ground column prose">{children}</section>
 }
 
 interface ViewProps {
   picture: string
-  /** The point of the picture that must stay visible, as CSS `object-position`. */
+  /** The point of the picture that is never cropped, as CSS `object-position`. */
   focus?: string
-  /** The corner with the text, where the picture has few details. */
+  /** The corner for the text. Choose one where the picture has few details. */
   words?: 'top' | 'bottom'
   side?: 'left' | 'right'
-  /** True if the text may span the whole picture. */
+  /** True if the text may be as wide as the picture. */
   wide?: boolean
   children: ReactNode
 }
 
-/** Renders `<View picture="leather">…</View>`, a full-width picture with text on it. */
+/** Renders `<View picture="leather">…</View>`, a picture as wide as the page with text on it. */
 function View({ picture, focus, words = 'top', side = 'left', wide = false, children }: ViewProps) {
   return (
     <section className={`view view-${words} view-${side} ${wide ? 'view-wide' : ''}`}>
@@ -98,7 +96,7 @@ interface PinnedProps {
   children: ReactNode
 }
 
-/** Renders `<Pinned picture="porch" note="right">…</Pinned>`, a large picture with a note over its corner. */
+/** Renders `<Pinned picture="porch" note="right">…</Pinned>`, a large picture with a note over one corner. */
 function Pinned({ picture, focus, note = 'right', children }: PinnedProps) {
   return (
     <section className={`pinned pinned-${note}`}>
@@ -110,7 +108,6 @@ function Pinned({ picture, focus, note = 'right', children }: PinnedProps) {
   )
 }
 
-/** Renders large numbers: `<Figures><Figure value="11" name="bedrooms" /></Figures>`. */
 const Figures = ({ children }: { children: ReactNode }) => <dl className="figures">{children}</dl>
 
 function Figure({ value, name, note }: { value: string; name: string; note?: string }) {
@@ -123,10 +120,10 @@ function Figure({ value, name, note }: { value: string; name: string; note?: str
   )
 }
 
-/** Renders `<Lede>…</Lede>`, the large opening sentence of a section. */
+/** Renders `<Lede>…</Lede>`, the opening sentence of a section in large type. */
 const Lede = ({ children }: { children: ReactNode }) => <div className="lede">{children}</div>
 
-/** Renders `<Columns>…</Columns>`: short sections next to each other, each a `<Column>`. */
+/** Renders `<Columns>…</Columns>`: short sections next to each other, each in a `<Column>`. */
 function Columns({ children }: { children: ReactNode }) {
   return (
     <div className="columns">

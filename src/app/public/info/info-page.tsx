@@ -1,4 +1,4 @@
-/** The shared layout of the pages in `content/`, and the function that creates their routes. */
+/** The layout that all pages in `content/` share, and the function that creates their routes. */
 import type { ComponentType } from 'react'
 import type { MetaFunction } from 'react-router'
 import { MoreInformation } from '#app/layout/more-information.tsx'
@@ -12,41 +12,40 @@ export interface InfoPageFacts {
   description: string
   heading: string
   lead: string
-  /** The picture at the top, a name from the picture library. */
+  /** The picture at the top of the page, by its name in the picture library. */
   picture: string
-  /** Marks a daytime picture. The page darkens it so that the text is readable. */
+  /** True for a daytime picture, which the page darkens so that the text on it is readable. */
   light?: boolean
-  /** The part that stays visible when a phone crops the sides, as CSS `object-position`. */
+  /** The part of the picture that stays visible when a phone crops the sides, as CSS `object-position`. */
   focus?: string
-  /** True if the first picture fills most of the screen. */
+  /** True if the picture at the top fills most of the screen. */
   tall?: boolean
-  /** True if the picture scrolls more slowly than the page. */
+  /** True if the picture at the top scrolls more slowly than the page. */
   parallax?: boolean
   /**
-   * True if the file is plain text, which the page puts in one panel. Otherwise the file has its own panels,
-   * views and figures.
+   * True if the file is plain text, which the page puts into one panel. Other files bring their own panels.
    */
   text?: boolean
-  /** True to leave out the invitation at the end of the page to write to the venue. */
   plain?: boolean
 }
 
-/** A module created from a file of `content/`. */
+/** What a file of `content/` exports. */
 interface InfoContent {
   page: InfoPageFacts
   default: ComponentType<{ components?: Record<string, unknown> }>
 }
 
 interface InfoRouteOptions {
-  /** Components of this page, in addition to `content-parts.tsx`. */
   parts?: Record<string, unknown>
-  /** True if the page can be saved for offline use, and says so once it is saved (`offline/`). */
+  /**
+   * True if the browser can save the page for offline use. The page says so when it is saved (`offline/`).
+   */
   kept?: boolean
-  /** False hides the page from search engines. Anyone who knows the address can open it. */
+  /** False hides the page from search engines. A visitor who knows the address can open it. */
   listed?: boolean
 }
 
-/** Returns the exports of a route's module: `export const { handle, meta, Page } = infoRoute(…)`. */
+/** Returns what a route exports: `export const { handle, meta, Page } = infoRoute(…)`. */
 export function infoRoute(path: string, content: InfoContent, options: InfoRouteOptions = {}) {
   const { page, default: Content } = content
   const { parts, kept = false, listed = true } = options
@@ -89,16 +88,12 @@ function Top({ page }: { page: InfoPageFacts }) {
   )
 }
 
-/**
- * Renders an empty note on the panel's upper edge. `save-pages.ts` adds the text once this page is saved for
- * offline use.
- */
 function OfflineNote() {
   return (
     <div className="kept column screen-only">
       <output
         className="offline-note on-sheet"
-        // The content is set as HTML, so that React does not overwrite the script's text.
+        // Sets the content as HTML, so that React does not overwrite the text that the script adds.
         dangerouslySetInnerHTML={{ __html: '' }}
         suppressHydrationWarning
       />

@@ -1,4 +1,3 @@
-/** The page of `content/packing-list.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/packing-list.mdx'
 import { Button, PrintButton } from '#app/ui/button.tsx'
@@ -6,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
 
 /**
- * Renders a checklist: `<Packing>` with `<Pack>`s and a `<Leave>`. The checkboxes need no script.
+ * Renders the packing list: `<Packing>` with `<Pack>`s and a `<Leave>`. The checkboxes work without a script.
  * `packing-script.ts` counts them and saves them for the next visit.
  */
 function Packing({ children }: { children: ReactNode }) {
@@ -15,7 +14,7 @@ function Packing({ children }: { children: ReactNode }) {
       <div className="packing-bar needs-script screen-only">
         <output
           className="packing-count"
-          // The content is set as HTML, so that React does not overwrite the script's text.
+          // Sets the content as HTML, so that React does not overwrite the text that the script adds.
           dangerouslySetInnerHTML={{ __html: '' }}
           suppressHydrationWarning
         />
@@ -29,7 +28,7 @@ function Packing({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders a group of the checklist: `<Pack title="To wear" items={['Boots', 'A hat']} />` */
+/** Renders one group of the packing list: `<Pack title="To wear" items={['Boots', 'A hat']} />` */
 function Pack({ title, items }: { title: string; items: string[] }) {
   return (
     <fieldset>
@@ -47,8 +46,8 @@ function Pack({ title, items }: { title: string; items: string[] }) {
 }
 
 /**
- * Renders what to leave at home: `<Leave title="To leave at home" items={[{ what: 'Sheets', why: 'Ours are crisp.'
- * }]} />`
+ * Renders what guests should leave at home: `<Leave title="To leave at home" items={[{ what: 'Sheets', why:
+ * 'Ours are crisp.' }]} />`
  */
 function Leave({ title, items }: { title: string; items: { what: string; why: string }[] }) {
   return (

@@ -1,6 +1,6 @@
 /**
  * Saves the checked items of the packing list by their text, on this device only. If the browser stores
- * nothing, the checkboxes work until the visitor leaves the page.
+ * nothing, the checkmarks are lost when the visitor leaves the page.
  */
 const KEY = 'packed'
 
@@ -17,7 +17,7 @@ function keep(names: string[]) {
   try {
     localStorage.setItem(KEY, JSON.stringify(names))
   } catch {
-    // If storage is full or forbidden, the checked items are not saved.
+    // The storage is full or forbidden, so the checkmarks are lost when the visitor leaves the page.
   }
 }
 

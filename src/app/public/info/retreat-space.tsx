@@ -1,10 +1,8 @@
-/** The page of `content/retreat-space.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/retreat-space.mdx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
 
-/** Renders `<Hum>…</Hum>`: a chart of the background noise over a day. */
 function Hum({ children }: { children: ReactNode }) {
   return (
     <figure className="hum">
@@ -20,7 +18,7 @@ function Hum({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders `<Nights from={4} to={7} />`: the usual length of a stay, with a moon for each night. */
+/** Renders `<Nights from={4} to={7} />`: the usual length of a stay, as one moon for each night. */
 function Nights({ from, to }: { from: number; to: number }) {
   return (
     <div className="nights" aria-hidden="true">

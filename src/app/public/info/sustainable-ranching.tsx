@@ -18,10 +18,6 @@ const GRASS = [
   '#3a7039',
 ]
 
-/**
- * Returns a point on a circle around the drawing's center. The angle is in turns: 0 is the top, and 1 is a full
- * circle.
- */
 function at(turn: number, radius: number): string {
   const angle = (turn - 0.25) * 2 * Math.PI
   return `${(200 + radius * Math.cos(angle)).toFixed(1)} ${(200 + radius * Math.sin(angle)).toFixed(1)}`
@@ -45,8 +41,8 @@ const HERD = [
 ] as const
 
 /**
- * Renders `<Rotation>…</Rotation>`: one herd on a ring of pastures. The longer a pasture rests, the taller its
- * grass.
+ * Renders `<Rotation>…</Rotation>`: one herd on a ring of pastures. Grass is taller where the pasture has
+ * rested longer.
  */
 function Rotation({ children }: { children: ReactNode }) {
   return (
@@ -82,10 +78,7 @@ function Rotation({ children }: { children: ReactNode }) {
 /** Renders `<Turns>…</Turns>`: the drawing and its text next to each other. */
 const Turns = ({ children }: { children: ReactNode }) => <div className="turns">{children}</div>
 
-/**
- * Renders `<Well feet={900} picture="well">…</Well>`: the well below the windmill, drawn with one pixel per
- * foot.
- */
+/** Renders `<Well feet={900} picture="well">…</Well>`: the well below the windmill, one pixel per foot. */
 function Well({ feet, picture, children }: { feet: number; picture: string; children: ReactNode }) {
   const marks = Array.from({ length: Math.floor(feet / 100) - 1 }, (_, index) => (index + 1) * 100)
   return (
@@ -110,7 +103,7 @@ function Well({ feet, picture, children }: { feet: number; picture: string; chil
   )
 }
 
-/** Renders `<Sun days={320} />`: the days of a year, with sunny ones filled in. */
+/** Renders `<Sun days={320} />`: the days of a year, of which the sunny ones are filled in. */
 function Sun({ days }: { days: number }) {
   return <div className="sun" aria-hidden="true" style={{ '--days': String(days) }} />
 }

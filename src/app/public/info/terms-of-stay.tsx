@@ -1,7 +1,3 @@
-/**
- * The page of `content/terms-of-stay.mdx` and its components. All of the text is in that file, because guests
- * agree to it.
- */
 import type { ReactNode } from 'react'
 import * as content from '#content/terms-of-stay.mdx'
 import { PrintButton } from '#app/ui/button.tsx'
@@ -22,7 +18,7 @@ function Terms({ children }: { children: ReactNode }) {
 
 interface Refund {
   when: string
-  /** The refunded part of the price, which the page shows in large type. */
+  /** How much of the price the venue refunds. The page shows it in large type. */
   back: string
   rest?: string
 }

@@ -1,4 +1,3 @@
-/** The page of `content/testimonials.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/testimonials.mdx'
 import { paths } from '#app/paths.ts'

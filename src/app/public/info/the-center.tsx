@@ -1,4 +1,3 @@
-/** The page of `content/the-center.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/the-center.mdx'
 import { Picture } from '#app/ui/picture.tsx'
@@ -6,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { PhotosIn } from './content-parts.tsx'
 import { infoRoute } from './info-page.tsx'
 
-/** Renders `<Buildings sky="night">` with two `<Building>`s: two panels with the sky between them. */
+/** Renders `<Buildings sky="night">` with two `<Building>`s: two panels and the sky between them. */
 function Buildings({ sky, children }: { sky: string; children: ReactNode }) {
   return (
     <div className="buildings">
@@ -34,7 +33,7 @@ const SIGNS = {
   pot: <path d="M6 12h20v9a3 3 0 0 1-3 3H9a3 3 0 0 1-3-3zM6 15H3M26 15h3M4 9h24M14 6h4" />,
 }
 
-/** Renders `<Tally count={11} of="bedrooms" sign="bed" />`: a number and that many icons. */
+/** Renders `<Tally count={11} of="bedrooms" sign="bed" />`: the number, and an icon for each. */
 function Tally({ count, of, sign }: { count: number; of: string; sign: keyof typeof SIGNS }) {
   return (
     <div className="tally">

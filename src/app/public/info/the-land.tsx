@@ -1,11 +1,10 @@
-/** The page of `content/the-land.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/the-land.mdx'
 import { Picture } from '#app/ui/picture.tsx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
 
-/** Animal tracks, each drawn in a 40 by 40 box. The page always shows them together with a name. */
+/** Animal tracks, each drawn in a 40 by 40 box. The page always shows the animal's name too. */
 const TRACKS = {
   cattle: (
     <path d="M18.6 7.5C12 7 7.5 14 8.3 23c.5 6.5 3.7 11 7 11 2.3 0 3.3-2 3.3-5.5zM21.4 7.5C28 7 32.5 14 31.7 23c-.5 6.5-3.7 11-7 11-2.3 0-3.3-2-3.3-5.5z" />
@@ -86,7 +85,6 @@ interface Place {
   name: string
   miles: number
   note: string
-  /** True if the road requires a high-clearance vehicle. */
   clearance?: boolean
 }
 
@@ -95,7 +93,7 @@ interface Place {
  * nearest first.
  */
 function Distances({ from, places }: { from: string; places: Place[] }) {
-  // Miles to the next place, which set the length of the line between them.
+  // Miles to the next place, which decide the length of the line between the two.
   const onward = (at: number) => ({
     '--miles': String((places[at + 1]?.miles ?? 0) - (places[at]?.miles ?? 0)),
   })
@@ -125,7 +123,7 @@ interface Group {
   /** How often the animals are seen: common, uncommon or rare. */
   often: string
   note: string
-  /** The name of a picture in the picture library, or a text that says why there is no picture. */
+  /** Name of a picture in the library, or a text that says why there is no picture. */
   picture?: string
   noPicture?: string
   animals: { name: string; track: TrackName; note: string }[]

@@ -1,6 +1,6 @@
 /**
- * The field for a discount code, its discount in words, and the field for the price if the code lets the guest
- * choose it (R41).
+ * The sign-up form's field for a discount code, the discount in words, and the field for the price if the
+ * guest may choose it (R41).
  */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { checkCode } from '#domain/booking/codes/contract/guest.ts'
@@ -17,11 +17,10 @@ import { Text } from '#app/ui/text.tsx'
 interface CodeFieldsProps {
   signUp: SignUp
   code: Code
-  /** Cost of one stay in cents, without options. */
   cost: Cents
   /**
-   * True if the form could not be submitted. It then shows every error, even of fields that the guest has not
-   * visited yet.
+   * True after the guest has pressed "Sign up" in vain. The step then shows every error, even of fields that
+   * the guest has not visited.
    */
   refused: boolean
 }
@@ -69,7 +68,7 @@ export function CodeFields({ signUp, code, cost, refused }: CodeFieldsProps) {
 
 const REMOVE_ID = 'remove-code'
 
-/** Describes the discount. Its amounts are totals for the whole party. */
+/** Describes the discount of a code. Its amounts are totals of the whole party. */
 function describeDiscount(code: AppliedCode, { cost, people }: { cost: Cents; people: number }): string {
   const off = discounts(code, { cost, guests: people }).reduce((sum, cents) => sum + cents, 0)
   const each = people === 1 ? 'your stay' : 'each stay'
@@ -93,7 +92,7 @@ function TypedCode({ signUp, code, refused, closed, onApplied }: TypedCodeProps)
   const { send, busy } = useApiMutation(checkCode)
   const field = useRef<HTMLInputElement>(null)
   const { typed, error } = code
-  // Moves the focus to the code's field if the server refuses an applied code.
+  // Focuses the code's field if the server refuses the code.
   useEffect(() => {
     if (error !== null) field.current?.focus()
   }, [error])
@@ -109,7 +108,7 @@ function TypedCode({ signUp, code, refused, closed, onApplied }: TypedCodeProps)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // Enter in the code's field applies the code instead of submitting the sign-up form.
+    // Enter in this field applies the code. It must not submit the sign-up form.
     event.preventDefault()
     void apply()
   }
@@ -142,7 +141,10 @@ interface OwnPriceProps extends Pick<CodeFieldsProps, 'signUp' | 'code' | 'cost'
   closed: boolean
 }
 
-/** Renders the field in which the guest chooses the price of each stay, from the code's minimum to the full price. */
+/**
+ * Renders the field in which the guest chooses the price of a stay, from the code's minimum to the full
+ * price.
+ */
 function OwnPrice({ signUp, code, applied, cost, people, closed }: OwnPriceProps) {
   const [text, setText] = useState(() => dollars(applied.pays ?? applied.suggestion ?? cost))
   const [left, setLeft] = useState(false)

@@ -1,5 +1,5 @@
 /**
- * The form's step for companions (R39.1): name, e-mail address and choices. Companions enter all other details
+ * The form's step for companions (R39.1): name, e-mail address and choices. Companions give all other details
  * on their own private pages.
  */
 import { type ChangeEvent, useEffect, useState } from 'react'
@@ -19,14 +19,8 @@ interface CompanionsStepProps {
   companions: Companions
   options: readonly OfferedOption[]
   most: number
-  /** Price of the stay for the whole party, formatted. */
   total: string
-  /** True if a payment is due today. */
   charged: boolean
-  /**
-   * True if the form could not be submitted. It then shows every error, even of fields that the guest has not
-   * visited yet.
-   */
   refused: boolean
 }
 
@@ -80,7 +74,7 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
   )
 }
 
-/** Manages the list of companions and its errors. A field shows its error after it loses the focus. */
+/** Keeps the list of companions and its errors. A field shows its error after it has lost the focus. */
 function useCompanionList({
   signUp,
   companions,
@@ -94,10 +88,7 @@ function useCompanionList({
   useEffect(() => {
     if (focused) document.getElementById(focused.id)?.focus()
   }, [focused])
-  /**
-   * Replaces the list and drops the errors from the index `from` on, because the companions after it have moved
-   * up.
-   */
+  /** Replaces the list. Drops the errors from index `from` on, because those companions have moved up. */
   const replace = (from: number, next: Companion[], focus: string) => {
     const isBefore = (path: string) => Number(path.split('.')[1]) < from
     setLeft(left.filter(isBefore))
@@ -124,9 +115,7 @@ function useCompanionList({
       setTaken(isBlank ? null : { index, companion })
       replace(index, listed.toSpliced(index, 1), isBlank ? ADD_ID : UNDO_ID)
     },
-    /**
-     * The companion whom the guest has just removed, with all typed details, so that the guest can undo that.
-     */
+    /** The companion whom the guest has just removed, so that the guest can undo that. */
     taken,
     undo: () => taken && insert(taken.index, taken.companion),
   }
@@ -141,7 +130,7 @@ type CompanionList = ReturnType<typeof useCompanionList>
 interface CompanionRowProps {
   index: number
   companion: Companion
-  /** Options with the stock left after the choices of the others. */
+  /** Options, each with the number left after the other guests' choices. */
   options: readonly OfferedOption[]
   closed: boolean
   list: CompanionList

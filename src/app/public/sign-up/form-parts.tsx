@@ -1,6 +1,6 @@
 /**
- * Components shared by an event's forms. They do not import the sign-up's code, so that the waitlist form stays
- * small.
+ * Components that the sign-up form and the waitlist form share. They import no code of the sign-up, so that
+ * the waitlist form stays small.
  */
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -15,26 +15,21 @@ import { NeedsScripts, EventDescription } from '../event/event-body.tsx'
 import { OtherEvents } from '../events/event-cards.tsx'
 import { Text } from '#app/ui/text.tsx'
 
-/** Id of an opened form's heading, which gets the focus when the form appears. */
 export const FORM_HEADING = 'form-heading'
 
 export interface FormHeadProps {
   title: string
   event: EventDetails
-  /**
-   * True if a press of the button has just opened the form. The page then scrolls to it and focuses its
-   * heading.
-   */
   fresh: boolean
   /**
-   * Closes a form that has no address of its own. Null if the form has one; its back link then leads to the
+   * Closes a form that has no address of its own. Null if it has one, because its back link then leads to the
    * event's page.
    */
   onBack: (() => void) | null
   children?: ReactNode
 }
 
-/** Renders the head of an opened form: title, event, dates and the back link. */
+/** Renders the top of an opened form: title, event, dates and the back link. */
 export function FormHead({ title, event, fresh, onBack, children }: FormHeadProps) {
   const show = useEffectEvent(() => {
     if (fresh) showForm()
@@ -63,7 +58,7 @@ export function FormHead({ title, event, fresh, onBack, children }: FormHeadProp
   )
 }
 
-/** Scrolls to 200 px and focuses the form's heading (R10.8). */
+/** Scrolls the form to 200 px below the top and focuses its heading (R10.8). */
 function showForm() {
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   window.scrollTo({ top: 200, behavior: calm ? 'instant' : 'smooth' })
@@ -71,8 +66,8 @@ function showForm() {
 }
 
 /**
- * Renders the page of a form that the event does not offer at the moment: the reason, what the visitor can do
- * instead, and the event.
+ * Renders the page of a form that the event does not offer now: the reason, what the visitor can do instead,
+ * and the event.
  */
 export function ClosedForm({ event, others }: { event: EventDetails; others: EventSummary[] }) {
   const action = eventAction(event)

@@ -25,7 +25,7 @@ type Answer = { ok: true; data: unknown } | { ok: false; status: number; code: s
 
 const next = <T>(list: T[]): T => (list.length > 1 ? list.shift()! : list[0]!)
 
-/** An outcome that Stripe's script returns, or `throws` if it throws. */
+/** What Stripe's script returns, or `throws` if it throws. */
 type Step = CardOutcome | 'throws'
 const step = async (outcome: Step) => {
   if (outcome === 'throws') throw new Error('of the script')
@@ -33,8 +33,7 @@ const step = async (outcome: Step) => {
 }
 
 /**
- * Creates a fake server with a list of replies for each endpoint. Each call gets the next reply, and the last
- * reply repeats.
+ * Creates a fake server. `answers` lists the replies of each endpoint in order, and the last reply repeats.
  */
 function site(answers: Record<string, Answer[]>, card: Step[] = [{ kind: 'succeeded' }]) {
   const calls: { name: string; body: unknown }[] = []
@@ -73,7 +72,7 @@ const request = (draft = newDraft('attempt-number-0')): SignUpRequest => ({
   draft,
 })
 
-test('reserves first, then charges the card, and only then succeeds (R1.5)', async () => {
+test('reserves the spot first, then charges the card, and only then succeeds (R1.5)', async () => {
   const { tools, calls, kept } = site({
     'booking.createPaymentIntent': [intent('pi_1')],
     'booking.createReservation': [reserved],
@@ -86,7 +85,7 @@ test('reserves first, then charges the card, and only then succeeds (R1.5)', asy
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: { paymentIntent: 'pi_1' } })
 })
 
-test('signs a party up with one payment, keeps payment and reservation after a decline, and opens a new payment when the size of the party changes (R39.1)', async () => {
+test('signs a party up with one payment, keeps payment and reservation after a decline, and opens a new payment if the party changes in size (R39.1)', async () => {
   const { tools, calls, kept } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
@@ -114,8 +113,7 @@ test('signs a party up with one payment, keeps payment and reservation after a d
     amount: 135_000,
     companions: 2,
     options: [[2], [3], []],
-    // The attempt key lets the server recognize the spots that this party itself holds, so that they do not
-    // count as taken.
+    // By this key the server knows which spots this party holds, so that they do not count as taken.
     attempt: 'attempt-number-0',
   })
   expect(calls[4]!.body).toMatchObject({
@@ -139,7 +137,7 @@ const OPENED = {
 }
 const OPEN_CODE = { code: 'FAIR', kind: 'open', value: 10_000, suggestion: 25_000, pays: 30_000 } as const
 
-test('sends the discount code with the payment and the sign-up, and opens a new payment when the code or the consent to save the card changes (R41, R42)', async () => {
+test('sends the discount code with the payment and the sign-up, and opens a new payment if the code or the consent to save the card changes (R41, R42)', async () => {
   const { tools, calls, kept } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'declined', message: 'No.' }],
@@ -160,7 +158,7 @@ test('sends the discount code with the payment and the sign-up, and opens a new 
   ])
 })
 
-test('replaces a payment that was opened before the site offered wallets, because a wallet cannot pay it (R43.3)', async () => {
+test('replaces a payment that was opened before the site offered wallets, because no wallet can pay it (R43.3)', async () => {
   const { tools, calls, kept } = site({
     'booking.createPaymentIntent': [intent('pi_2')],
     'booking.createReservation': [reserved],
@@ -172,7 +170,7 @@ test('replaces a payment that was opened before the site offered wallets, becaus
 })
 
 test.each(['code_unknown', 'code_used_up'])(
-  'reports that the server refused the code with "%s", and names the code',
+  'names the discount code that the server refused with "%s"',
   async (code) => {
     const { tools } = site({ 'booking.createPaymentIntent': [refused(code)] })
     const coded = { ...newDraft('attempt-number-0'), code: OPEN_CODE }
@@ -193,7 +191,6 @@ test('drops the open payment if the event has become free', async () => {
   const draft = { ...newDraft('attempt-number-0'), intent: opened }
   expect(await signUp(tools, { ...request(draft), dueNow: 0 })).toEqual({ kind: 'succeeded', uuid: UUID })
   expect(calls[0]!.body).toMatchObject({ createReservationData: { amount: 0, paymentIntent: null } })
-  // If the draft kept the payment, the page would thank the guest for paying.
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null })
 })
 
@@ -235,7 +232,7 @@ test('replaces a canceled payment, and keeps the attempt key and the held spot',
   })
 })
 
-test('shows that there were too many attempts after many declines, and keeps the attempt key', async () => {
+test('says that there were too many attempts after many declines, and keeps the attempt key', async () => {
   const { tools, kept } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), refused('rate_limited')],
@@ -247,7 +244,7 @@ test('shows that there were too many attempts after many declines, and keeps the
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null, attempt: 'attempt-number-0' })
 })
 
-test('ends with the outcome "unexpected" when every new payment expires, and does not loop', async () => {
+test('ends with "unexpected" if every new payment expires, and does not loop', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'gone' }],
@@ -270,7 +267,7 @@ test.each([
   ['amount_mismatch', { kind: 'amount_changed' }],
   ['unavailable', { kind: 'unreachable' }],
   ['rate_limited', { kind: 'refused', message: 'rate_limited' }],
-])('charges nothing when the reservation is refused with %s', async (code, outcome) => {
+])('charges nothing if the server refuses the reservation with %s', async (code, outcome) => {
   const { tools } = site({
     'booking.createPaymentIntent': [intent('pi_1')],
     'booking.createReservation': [refused(code)],
@@ -287,7 +284,7 @@ test('signs up for a free event without a payment', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('never charges again if an earlier attempt has paid', async () => {
+test('never charges a second time if an earlier attempt has paid', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_2')], 'booking.createReservation': [confirmed] },
     [{ kind: 'unexpected' }],
@@ -311,7 +308,7 @@ test("succeeds after a reload if the site's server or Stripe says that the reser
   expect(await resume(pending.tools, paying)).toEqual({ kind: 'succeeded', uuid: UUID })
 })
 
-test('continues with an unpaid hold after a reload, and starts again with all typed details if the hold has ended', async () => {
+test('continues with an unpaid hold after a reload; if the hold has ended, starts over with all typed details', async () => {
   const open = site(found('pending'), [{ kind: 'open' }])
   expect(await resume(open.tools, paying)).toEqual({ kind: 'go_on', draft: paying })
   const ended = await resume(site(found('expired')).tools, paying)
@@ -333,7 +330,7 @@ const unclear: [string, Step][] = [
   ['an unexpected outcome', { kind: 'unexpected' }],
 ]
 test.each(unclear)(
-  "asks Stripe and the site's server for the payment's status after %s in a sign-up",
+  "asks Stripe and the site's server whether a sign-up was paid after %s",
   async (_, outcome) => {
     const opened = {
       'booking.createPaymentIntent': [intent('pi_1')],
@@ -343,7 +340,7 @@ test.each(unclear)(
     expect(await signUp(atProvider.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
     const here = site({ ...opened, ...found('confirmed') }, [outcome, 'throws'])
     expect(await signUp(here.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
-    // If neither knows the outcome, the form says so and keeps the same reservation.
+    // Neither of them answers, so the form says that the result is unknown and keeps the same reservation.
     const nowhere = site({ ...opened, ...found('pending') }, [outcome, 'throws'])
     expect(['unexpected', 'unreachable']).toContain((await signUp(nowhere.tools, request())).kind)
     expect(nowhere.kept.at(-1)).toMatchObject({ uuid: UUID, attempt: 'attempt-number-0' })

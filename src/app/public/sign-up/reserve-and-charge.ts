@@ -1,6 +1,6 @@
 /**
- * The steps of a sign-up, without the page (R1.5): reserve, charge, and succeed only if Stripe says
- * 'succeeded'. The form explains every other outcome.
+ * The steps of a sign-up without the page (R1.5): reserve the spot, charge the card, and succeed only if
+ * Stripe says 'succeeded'. The form explains every other result.
  */
 import type { Call, Failed } from '#shared/client.ts'
 import { fullName } from '#shared/fields.ts'
@@ -20,57 +20,53 @@ export type SignUpOutcome = { kind: 'succeeded'; uuid: string } | SignUpFailure
 export type SignUpFailure =
   | Declined
   | { kind: 'unexpected' | 'unreachable' }
-  /** The spots are held until the guest confirms the e-mail address (R46.2). */
+  /** The spots are held until the guest confirms by the link in an e-mail (R46.2). */
   | { kind: 'mailbox' }
   | { kind: 'event_started' | 'event_cancelled' | 'event_gone' | 'amount_changed' }
   | { kind: 'invalid'; fields: Record<string, string> }
   /**
-   * `event_full` also means that fewer spots are left than the party needs. The message then says how many are
-   * left.
+   * `event_full` also means that too few spots are left for the party. `message` then says how many are left.
    */
   | { kind: 'refused' | 'event_full'; message: string }
-  /** An option can no longer be booked. `fields` says which guest of the party chose it. */
+  /** An option can no longer be chosen. `fields` says which guest of the party has chosen it. */
   | { kind: 'choice_gone'; message: string; fields: Record<string, string> }
-  /** The code can no longer be used. The message says why. */
+  /** The discount code can no longer be used. `message` says why. */
   | { kind: 'code_refused'; code: string; message: string }
 
 export interface SignUpTools {
   call: Call
-  /** Charges the card. Null if nothing is to be charged, as for free events. */
+  /** Charges the card. Null if nothing is due, as for free events. */
   cardClient: CardClient | null
   newAttempt: () => string
   /**
-   * Ids of the private links of holds that this page made. Only for these holds may the guest still correct
-   * name and e-mail address (R44.2).
+   * Reservations that this page has made, by the id in their private links. The guest may still correct name
+   * and e-mail address of these (R44.2).
    */
   made?: Set<string>
-  /** Saves the draft at a step that the page must be able to restore after a reload. */
+  /** Saves the draft, so that the page can restore it after a reload. */
   saveDraft: (draft: SignUpDraft) => void
 }
 
 export interface SignUpRequest {
   eventId: number
-  /** The amount in cents that the page showed. The server refuses any other amount. */
+  /** The amount in cents that the page has shown. The server refuses any other amount. */
   dueNow: number
-  /** True to save the card for the remainder. */
+  /** True if the guest wants to save the card for the remainder. */
   keepCard: boolean
   wallets: boolean
-  /**
-   * The link through which the guest signs up. Missing if the guest signs up on the event's page, for any free
-   * spot.
-   */
+  /** The link by which the guest signs up. Missing if the guest signs up on the event's page. */
   link?: SpotLink
   values: SignUpValues
   draft: SignUpDraft
 }
 
-/** Token of a link that reserves a spot: a waitlist offer, or a spot that another guest passes on. */
+/** The token of a waitlist offer, or of a spot that another guest passes on. */
 export interface SpotLink {
   offer?: string
   replacement?: string
 }
 
-/** Opens the sign-up's payment intent, or returns the one that is already open. */
+/** Opens the payment intent of a sign-up, or returns the open one. */
 export async function openIntent(
   { call, saveDraft }: Pick<SignUpTools, 'call' | 'saveDraft'>,
   { eventId, dueNow, keepCard, wallets, link, draft }: Omit<SignUpRequest, 'values'>,
@@ -101,8 +97,8 @@ export async function openIntent(
 }
 
 /**
- * Returns the number of companions and each guest's options, the payer's first. The attempt key marks spots that
- * this party already holds.
+ * Returns the number of companions and each guest's options, the payer's first. By `attempt`, the server
+ * knows which spots this party already holds.
  */
 function partyOf({ options, companions, uuid, attempt }: SignUpDraft) {
   const chosen = [options, ...companions.map((companion) => companion.options)]
@@ -113,21 +109,21 @@ function partyOf({ options, companions, uuid, attempt }: SignUpDraft) {
   }
 }
 
-/** Returns the discount code, and the price per stay if the code lets the guest choose it. */
+/** Returns the discount code, and the price of a stay if the guest may choose it. */
 function codeOf({ code }: SignUpDraft): { code?: string; pays?: number } {
   if (code === null) return {}
   return { code: code.code, ...(code.kind === 'open' && code.pays !== null ? { pays: code.pays } : {}) }
 }
 
 /**
- * Reserves and charges. If the payment or the hold has expired, nothing was charged. It then tries once more
+ * Reserves and charges. If the payment or the hold has expired, nothing was charged, so it tries once more
  * with a new one.
  */
 export async function signUp(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome> {
   const first = await tryOnce(tools, request)
   if (first.kind !== 'ran_out') return first
-  // If the payment was canceled, the spot may still be held. With the same attempt key, the server finds that
-  // hold and does not take another spot.
+  // The payment was canceled, but the spot may still be held. By the same attempt key, the server finds that
+  // hold and takes no second spot.
   const { held } = first
   const attempt = held === null ? tools.newAttempt() : request.draft.attempt
   const fresh = { ...nextAttemptDraft(request.draft, attempt), uuid: held }
@@ -138,7 +134,7 @@ export async function signUp(tools: SignUpTools, request: SignUpRequest): Promis
 
 async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome | RanOut> {
   const { eventId, dueNow, link, values } = request
-  // If the sign-up has become free, drops the payment that an earlier attempt opened.
+  // Drops the payment of an earlier attempt if the sign-up has become free.
   let draft = dueNow > 0 ? request.draft : { ...request.draft, intent: null }
   if (dueNow > 0) {
     const opened = await openIntent(tools, request)
@@ -165,8 +161,8 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
     },
   })
   if (!made.ok) {
-    // An earlier press may have paid with another name and e-mail address. The server does not charge for that
-    // reservation again.
+    // An earlier press may have paid with another name and e-mail address. The server never charges that
+    // reservation a second time.
     const stands = held === null ? null : await resume(tools, draft)
     if (stands?.kind === 'succeeded') return stands
     const ranOut = made.code === 'payment_intent_expired' || made.code === 'payment_intent_used'
@@ -175,8 +171,8 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   const { uuid, holdExpiresAt, waitsForMailbox } = made.data
   tools.made?.add(uuid)
   tools.saveDraft({ ...draft, uuid, heldUntil: holdExpiresAt })
-  // A reservation without a hold is confirmed: it is free, or an earlier attempt paid for it. So this attempt
-  // must not charge it.
+  // A reservation without a hold is confirmed: it is free, or an earlier attempt paid for it. This attempt
+  // must not charge.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
   if (waitsForMailbox) return { kind: 'mailbox' }
   if (draft.intent === null || tools.cardClient === null) return { kind: 'unexpected' }
@@ -189,7 +185,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   return outcome.kind === 'gone' ? { kind: 'ran_out', held: uuid } : outcome
 }
 
-/** The payment intent no longer works. `held` is the id in the private link of its reservation. */
+/** The payment intent can no longer be used. `held` is the id in the private link of its reservation. */
 interface RanOut {
   kind: 'ran_out'
   held: string | null
@@ -197,14 +193,14 @@ interface RanOut {
 
 export type Resumed =
   | { kind: 'succeeded'; uuid: string }
-  /** The guest continues to type or pay with this draft. */
+  /** The guest continues with this draft. */
   | { kind: 'go_on'; draft: SignUpDraft }
-  /** The spots are held, and the e-mail address is not confirmed yet. */
+  /** The spots are held, and the guest must confirm by e-mail. */
   | { kind: 'mailbox'; draft: SignUpDraft }
-  /** The hold expired in the meantime. If it was paid, the payment was refunded. */
+  /** The hold has expired. If it was paid, the payment was refunded. */
   | { kind: 'hold_ended'; draft: SignUpDraft; refunded: boolean }
 
-/** Looks up the reservation after a reload or an unclear payment result. Never charges. */
+/** Looks up the reservation after a reload or an unclear payment. Charges nothing. */
 export async function resume(
   { call, cardClient, newAttempt }: Omit<SignUpTools, 'saveDraft'>,
   draft: SignUpDraft,
@@ -224,7 +220,7 @@ export async function resume(
   return { kind: 'go_on', draft }
 }
 
-/** Converts a refused call to an outcome of the form. */
+/** Converts a refused call to a result that the form explains. */
 function explain(failed: Failed, { code }: SignUpDraft): SignUpFailure {
   switch (failed.code) {
     case 'event_full':
@@ -237,7 +233,7 @@ function explain(failed: Failed, { code }: SignUpDraft): SignUpFailure {
     case 'amount_mismatch':
       return { kind: 'amount_changed' }
     case 'invalid': {
-      // The checkbox may no longer be on the page, so the message is shown at the button.
+      // Shows the message at the button, because the checkbox may no longer be on the page.
       const { keepCard } = failed.fields
       return keepCard === undefined
         ? { kind: 'invalid', fields: failed.fields }

@@ -30,14 +30,14 @@ test('keeps no medical answers after the sign-up has succeeded', () => {
   expect([...kept.values()].join()).not.toContain('Asthma')
 })
 
-test('reads drafts that an older version of the site has saved', () => {
+test('reads a draft that an older version of the site has saved', () => {
   const kept = fakeSessionStorage()
   const { heldUntil: _until, household: _household, companions: _companions, ...older } = draft
   kept.set('sign-up:7', JSON.stringify(older))
   expect(signUpDraft(7).read()).toEqual(draft)
 })
 
-test('rejects a draft without an attempt key, and reads missing or invalid fields as empty', () => {
+test('rejects a draft without an attempt key, and treats missing or invalid fields as empty', () => {
   const kept = fakeSessionStorage()
   kept.set('sign-up:7', '{"stage":"typing","values":{}}')
   expect(signUpDraft(7).read()).toBeNull()
@@ -45,7 +45,7 @@ test('rejects a draft without an attempt key, and reads missing or invalid field
   expect(signUpDraft(7).read()).toEqual({ ...draft, values: { ...draft.values, firstName: 'Ana' } })
 })
 
-test("requires a companion's name and lodging, and checks the e-mail address only if there is one (R39.1)", () => {
+test("requires a companion's name and lodging, and checks the e-mail address if there is one (R39.1)", () => {
   const ben = { customerName: 'Ben Ortiz', email: '', options: [] }
   expect(companionProblems([ben], [])).toEqual({})
   const lodging = { kind: 'lodging', name: 'Shared room', description: null, price: 0 } as const

@@ -1,7 +1,7 @@
 /**
  * The draft of a sign-up, which the browser tab keeps, and the form's values. The API's own rules validate
- * them, except that the form has two fields for the name (R1.2). `use-sign-up-form.ts` has the fields,
- * `sign-up-machine.ts` the states, and `use-sign-up.ts` runs it.
+ * them, but the form has two fields for the name (R1.2). The fields are in `use-sign-up-form.ts`, the states
+ * in `sign-up-machine.ts`, and `use-sign-up.ts` runs them.
  */
 import { z } from 'zod'
 import { nameFields } from '#shared/fields.ts'
@@ -36,12 +36,10 @@ type Consent = 'safetyConsent' | 'photoConsent'
 export type SignUpInput = {
   [Field in keyof z.input<typeof signUpSchema>]-?: Field extends Consent ? boolean : string
 }
-/** The sign-up form's fields that the final-details form also has. */
 export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
-/** The sign-up form's values after validation. */
 export type SignUpValues = z.output<typeof signUpSchema>
 
-/** The form's labels, in page order. The error summary uses them too. */
+/** The labels of the sign-up form in page order. The error summary uses them too. */
 export const SIGN_UP_LABELS: Record<keyof SignUpInput, string> = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -70,8 +68,8 @@ const intentSchema = z.object({
   paymentIntent: z.string(),
   clientSecret: z.string(),
   /**
-   * Amount in cents, discount code, whether the card is saved, and whether wallets can pay. If one of them
-   * changes, the sign-up needs a new payment intent.
+   * What a payment intent depends on: the amount in cents, the code, whether the card is saved, and whether
+   * wallets can pay. If one changes, the sign-up needs a new intent.
    */
   amount: z.int(),
   code: z.string().nullable().catch(null),
@@ -82,14 +80,17 @@ const intentSchema = z.object({
 export type Intent = z.output<typeof intentSchema>
 
 const appliedCodeSchema = offeredCode.extend({
-  /** For an open code: the price in cents that the guest chooses for each stay. Null means the suggested price. */
+  /**
+   * The price of a stay in cents that the guest chooses, if the code allows that. Null means the suggested
+   * price.
+   */
   pays: z.int().nullable(),
 })
 
-/** An applied discount code (R41), as the server returned it. */
+/** The discount code that the guest has applied, as the server returned it (R41). */
 export type AppliedCode = z.output<typeof appliedCodeSchema>
 
-/** Answers that two guests of one household can share. None are medical. */
+/** Answers that two guests of one household can share. None of them is medical. */
 const household = z.object({
   address: z.string(),
   emergencyContactName: z.string(),
@@ -98,31 +99,27 @@ const household = z.object({
 const householdSchema = household.nullable().catch(null)
 export type Household = z.output<typeof household>
 
-/** Returns only the shared answers and drops everything else. */
+/** Returns only the answers that a household shares. */
 export const householdOf = (values: SignUpInput): Household => household.parse(values)
 
 const nameAndEmail = { customerName: z.string(), email: z.string() }
 const companionSchema = z.object({ ...nameAndEmail, options: z.array(z.int()) })
 
-/** A companion as typed, with the ids of their options. */
 export type Companion = z.output<typeof companionSchema>
 
 export const EMPTY_COMPANION: Companion = { customerName: '', email: '', options: [] }
 
-/**
- * Adds each companion's number in the party, from 2. Two companions may have the same name, so only the number
- * tells them apart.
- */
+/** Adds each companion's number in the party, starting with 2. Two companions may have the same name. */
 export const numbered = <C>(companions: readonly C[]): { guest: number; of: C }[] =>
   companions.map((of, index) => ({ guest: index + 2, of }))
 
-/** Returns the companion's name, or "Guest 2" while it is empty. */
+/** Returns the companion's name, or "Guest 2" while the name is empty. */
 export const companionName = ({ customerName }: Pick<Companion, 'customerName'>, index: number): string =>
   customerName.trim() || `Guest ${index + 2}`
 
 export const LODGING_MISSING = 'Please choose where you will sleep'
 
-/** Returns the companions' problems, keyed by the server's field names. */
+/** Returns the companions' errors, by the server's names of the fields. */
 export function companionProblems(
   companions: readonly Companion[],
   options: readonly OfferedOption[],
@@ -146,28 +143,25 @@ const valuesSchema = z.object(
 const draftSchema = z.object({
   stage: z.literal('typing'),
   values: valuesSchema,
-  /**
-   * A random idempotency key. If the page sends the same key again, the server returns the same reservation.
-   */
+  /** A random key. If the page sends the same key a second time, the server returns the same reservation. */
   attempt: z.string().min(16),
   intent: intentSchema.nullable(),
   options: z.array(z.int()).catch([]),
   /**
-   * Id in the private link of the reservation that waits for its payment. Null before the reservation exists.
+   * Id in the private link of the reservation that waits for its payment. Null before the server has reserved
+   * a spot.
    */
   uuid: z.uuid().nullable(),
   /**
-   * The end of the hold. Null if no spot is held, or if the guest signs up through a link with its own
+   * When the hold ends. Null if no spot is held, or if the guest signs up by a link that has its own
    * deadline.
    */
   heldUntil: z.string().nullable().catch(null),
   companions: z.array(companionSchema).catch([]),
   code: appliedCodeSchema.nullable().catch(null),
-  /** True if the card is to be saved for the remainder (R42). */
+  /** True if the guest agreed to save the card for the remainder (R42). */
   keepCard: z.boolean().catch(false),
-  /**
-   * Answers that the previous guest who signed up in this tab shares with this guest. Null for the first guest.
-   */
+  /** Answers that this guest shares with the previous guest of the tab. Null for the first guest. */
   household: householdSchema,
 })
 
@@ -176,29 +170,27 @@ export type SignUpDraft = z.output<typeof draftSchema>
 const doneSchema = z.object({
   stage: z.literal('done'),
   /**
-   * Id in the private link. Null if the page has no working link: the guest had signed up before, and the link
-   * of that reservation applies (docs/decisions/0051).
+   * Id in the private link. Null if the guest had signed up before, because the link of that reservation
+   * stays valid (docs/decisions/0051).
    */
   uuid: z.uuid().nullable(),
   /** The nickname, or the first name if there is none. */
   calledName: z.string(),
   email: z.string(),
-  /** The payment made at sign-up, in cents. 0 if nothing was due. */
+  /** The cents that the guest paid at sign-up. 0 if nothing was due. */
   paid: z.int(),
-  /** The companions of this sign-up. */
   companions: z.array(z.object(nameAndEmail)).catch([]),
-  /** The address and emergency contact, offered to the next guest of this household. */
+  /** Address and emergency contact, which the form offers to the next guest of the household. */
   household: householdSchema,
 })
 
-/** The part of a draft that remains after success, so that the page can show it again after a reload. */
+/** What remains of a draft after success, so that the confirmation survives a reload. */
 export type SignUpDone = z.output<typeof doneSchema>
 
 /**
- * Returns the saved sign-up of an event or a link's token, so that nothing typed is lost (R17.9). The draft
- * contains medical answers, so only the session storage of this tab keeps it. After success, the page deletes
- * everything typed, except answers that the next guest of the household may share (R31.4). The draft never
- * contains the card.
+ * Returns the saved sign-up of an event or of a link's token, so that nothing typed is lost (R17.9). It
+ * contains medical answers, so only this tab's session storage keeps it, and the page deletes them after
+ * success. Answers of the household stay for the next guest (R31.4). Card data is never in it.
  */
 export const signUpDraft = (place: number | string) =>
   sessionDraft('sign-up', place, z.union([draftSchema, doneSchema]))
@@ -210,7 +202,7 @@ export function newDraft(attempt: string): SignUpDraft {
 
 const WITHOUT_HOLD = { intent: null, uuid: null, heldUntil: null }
 
-/** Returns the draft for another attempt, without the payment and the hold of the last one. */
+/** Returns the draft for another attempt, without the payment and the hold of the previous one. */
 export const nextAttemptDraft = (draft: SignUpDraft, attempt: string): SignUpDraft => ({
   ...draft,
   attempt,

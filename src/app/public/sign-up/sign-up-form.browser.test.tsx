@@ -12,7 +12,6 @@ let eventId = 0
 const FREE = { cost: 0, remainder: 0, remainderDue: null, dueNow: 0, startDateDate: '2199-05-06' }
 let options: OfferedOption[] = []
 
-/** Renders the form of a free event and its confirmation. */
 function FreeSignUp() {
   const signUp = useSignUp({ event: { ...FREE, id: eventId, options }, opensAtOnce: true, onStale: () => {} })
   const { state } = signUp
@@ -60,7 +59,7 @@ test('shows each step of the form as a heading (R1.1)', async () => {
     await expect.element(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()
 })
 
-test("lets the browser autofill the guest's own fields, but not the fields for the emergency contact or health (R17.9)", async () => {
+test("lets the browser autofill the guest's own fields, but no fields about the emergency contact or health (R17.9)", async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   for (const [name, token] of [
     ['First name', 'given-name'],
@@ -95,22 +94,22 @@ test('copies address and emergency contact for a second guest at one press, but 
   expect(JSON.stringify(sessionStorage)).not.toContain('Pecans')
 })
 
-test('submits the form on a slow press, even if an error appears when the last field loses focus', async () => {
+test('submits the form on a slow press, even if an error appears when the last field loses the focus', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await field('Email').fill('ana@')
-  // Presses for 200 ms, as long as a person does.
+  // Presses for 200 ms, as a person does. During that time, the field loses the focus.
   await press.click({ delay: 200, force: true })
   await expect.element(page.getByText('Please fill in all required information')).toBeVisible()
 })
 
-test("opens the companion's fields on a slow press on “Bring somebody”, even if an error appears when a field loses focus", async () => {
+test("opens the companion's fields on a slow press on “Bring somebody”, even if an error appears when a field loses the focus", async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await field('Email').fill('ana@')
   await page.getByRole('button', { name: 'Bring somebody' }).click({ delay: 200 })
   await expect.element(page.getByRole('group', { name: 'Guest 2', exact: true })).toBeVisible()
 })
 
-test('lets the guest choose one lodging and any extras, and disables sold-out options (R37.3)', async () => {
+test('lets the guest choose one lodging and any number of extras, and disables sold-out options (R37.3)', async () => {
   const lodging = { kind: 'lodging' as const, description: null, price: 0, left: null, soldOut: false }
   options = [
     { ...lodging, id: 1, name: 'Shared room' },
@@ -138,7 +137,7 @@ test('lets the guest choose one lodging and any extras, and disables sold-out op
   expect(order?.input.body).toMatchObject({ createReservationData: { options: [2, 4], amount: 12_000 } })
 })
 
-/** Finds the inputs of a companion (R39.1). */
+/** Finds the fields of a companion by number (R39.1). */
 const guest = (number: number) => page.getByRole('group', { name: `Guest ${number}`, exact: true })
 const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
 const emailOf = (number: number) => guest(number).getByRole('textbox', { name: 'Email (optional)' })
@@ -174,7 +173,7 @@ test("signs up a couple with one e-mail address, shows the companion's errors at
   })
 })
 
-test('allows up to six people, and restores a removed companion with all typed details', async () => {
+test('allows parties of up to six guests, and restores a removed companion with all typed details', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await bring.click()
   await nameOf(2).fill('Ben')
@@ -225,7 +224,7 @@ test('lets each guest choose, gives the last lodging to only one of them, and sh
   await expect.element(nameOf(2)).toHaveValue('Ben')
 })
 
-test('does not ask a guest who brought a companion whether somebody comes along, but offers to sign up one more guest', async () => {
+test('asks a guest who brought a companion only whether to sign up one more guest', async () => {
   const site = fakeSite(confirmed)
   await showPart(<FreeSignUp />, { call: site.call })
   await fillIn(ANA)
@@ -238,7 +237,7 @@ test('does not ask a guest who brought a companion whether somebody comes along,
   await expect.element(page.getByRole('button', { name: 'Sign up another guest' })).toBeVisible()
 })
 
-test('says how many spots are left if the party is too large, keeps everything typed, and then signs up fewer', async () => {
+test('says how many spots are left if the party is too large, keeps everything typed, and then signs up fewer guests', async () => {
   const site = fakeSite((sent, before) =>
     sent.name === 'booking.createReservation' && before === 0
       ? refused('event_full', { message: 'Only 1 spot is left.' })
@@ -262,7 +261,7 @@ test('says how many spots are left if the party is too large, keeps everything t
   expect(orders[1]?.input.body).not.toHaveProperty('createReservationData.companions')
 })
 
-test("shows the server's error at the companion's field and moves the focus there", async () => {
+test("shows the server's error at the companion's field and focuses that field", async () => {
   const site = fakeSite(({ name }) =>
     name === 'booking.createReservation'
       ? refused('invalid', { status: 422, fields: { 'companions.0.email': 'Please check this address' } })

@@ -11,9 +11,9 @@ test.each([
   ['typing', ready, 'Nothing is charged before you press.'],
   ['declined', { ...ready, tried: true }, 'Nothing is charged before you press.'],
   ['refused', ready, 'Nothing is charged before you press.'],
-  // The server refused a retry. The attempt before may have charged the card.
+  // The server refused this attempt, but the previous attempt may have charged the card.
   ['refused', { ...ready, tried: true }, NEVER_TWICE],
-  // The guest reloaded the page in the middle of a payment.
+  // The guest reloaded the page during a payment.
   ['typing', { ...ready, tried: true }, NEVER_TWICE],
   ['paying', { ...ready, tried: true }, 'One moment. Please keep this page open.'],
   // The reply was lost, so the card may have been charged.

@@ -29,17 +29,14 @@ interface SignUpFormProps {
   payments: PaymentsInfo
   event: Pick<EventDetails, 'cost' | 'takesCodes'> & { options: readonly OfferedOption[] }
   most: number
-  /** Price of the stay with the chosen options, and the amount due today, formatted. */
   total: string
   /**
-   * The payment schedule, repeated above the card. Null if nothing is charged. The form then asks for no card.
+   * The payment schedule, repeated above the card. Null if nothing is charged; the form then asks for no
+   * card.
    */
   charge: ReactNode | null
-  /** The button's label with the amount: "Pay $450.00 deposit". */
   payLabel: string
-  /**
-   * Opens the waitlist form, if fewer spots are left than the party needs. Null if the event has no waitlist.
-   */
+  /** Opens the waitlist form if too few spots are left for the party. Null if the event has no waitlist. */
   onWait: (() => void) | null
 }
 
@@ -51,8 +48,8 @@ const SaveCardBox = lazy(async () => ({
 }))
 
 /**
- * Replaces the checkbox if its code did not load. It clears the consent to save the card, even one from a
- * draft, because the guest cannot see its text now.
+ * Replaces the checkbox that saves the card if its code did not load. Clears the guest's consent, even one
+ * from a draft, because the guest cannot read its text.
  */
 function NoKeepCardBox({ signUp }: { signUp: SignUp }) {
   const keepNothing = useEffectEvent(() => signUp.setKeepCard(false))
@@ -67,7 +64,7 @@ const loadCompanionsStep = () => import('./companions-step.tsx')
 const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep()).CompanionsStep }))
 
 /**
- * Renders the form without `ApiForm`, because a press starts a payment that needs several calls and continues
+ * Renders the sign-up form. It does not use `ApiForm`, because a press starts several calls that continue
  * even if the guest leaves the page (docs/decisions/0061).
  */
 export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) {
@@ -172,7 +169,7 @@ const SameHousehold = ({ household, onUse }: SameHouseholdProps) => (
   </p>
 )
 
-/** Renders the link that opens the field for a code, or the field. */
+/** Renders the link that opens the field for a discount code, or the field itself. */
 function CodePart(props: ComponentProps<typeof CodeFields>) {
   const { open, shown } = props.code
   return shown ? (
@@ -197,7 +194,7 @@ interface CardPartProps extends Pick<SignUpFormProps, 'signUp' | 'payments'> {
 const CardPart = ({ signUp, form, charge, payments }: CardPartProps) => (
   <>
     {charge}
-    {/* The checkbox is above the wallets, so that the guest sees it before pressing a wallet. */}
+    {/* The checkbox comes before the wallets, so that the guest sees it before pressing a wallet. */}
     {signUp.laterCharge && (
       <Suspense>
         <SaveCardBox signUp={signUp} laterCharge={signUp.laterCharge} />
@@ -244,8 +241,8 @@ function YouStep({ field, children }: YouStepProps) {
 }
 
 /**
- * Returns the note at the button: what the next press does, or what is missing. `tried` means that a charge may
- * already have happened.
+ * Returns the note at the button: what the next press does, or what is missing. `tried` means that a card may
+ * already have been charged.
  */
 export function pressHint(
   at: SignUpState['at'],
@@ -260,7 +257,7 @@ export function pressHint(
   if (at === 'waiting') return 'Press again only if you have changed something.'
   if (!charged)
     return `Nothing to pay: one press and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`
-  // Only a decline proves that nothing was charged for a held spot.
+  // For a held spot, only a decline proves that nothing was charged.
   if (at === 'unsure' || (tried && at !== 'declined')) return NEVER_TWICE
   return 'Nothing is charged before you press.'
 }

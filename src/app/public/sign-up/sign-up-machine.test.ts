@@ -36,7 +36,6 @@ const ended = (outcome: Exclude<FormProblem, { kind: 'hold_ended' | 'refunded' }
   attempt,
 })
 
-/** Runs the events from the start, and returns the state and the last event's effects. */
 function after(...events: SignUpEvent[]): { state: SignUpState; effects: SignUpEffect[] } {
   let now: ReturnType<typeof nextState> = { state: { at: 'arriving' }, effects: [] }
   for (const event of events) now = nextState(now.state, event)
@@ -48,12 +47,12 @@ const asked = ({ effects }: { effects: SignUpEffect[] }) => effects.map((effect)
 const reservedAs = (nickname: string) =>
   after(...typing, { type: 'typed', values: { ...typed, nickname } }, press, paid)
 
-test('draws the same diagram as docs/developers/sign-up-states.md', async () => {
+test('matches the diagram in docs/developers/sign-up-states.md', async () => {
   await expect(signUpPage()).toMatchFileSnapshot('../../../../docs/developers/sign-up-states.md')
 })
 
-describe('opening a payment when the form opens', () => {
-  test('opens one payment of the amount that is due when the form opens', () => {
+describe('D opening a payment together with the form', () => {
+  test('opens one payment of the amount due when the guest opens the form', () => {
     expect(asked(after(arrived, opened))).toEqual(['keep', 'open_payment'])
     expect(asked(after(arrived, opened, { type: 'left' }, opened))).toEqual([])
   })
@@ -70,20 +69,20 @@ describe('opening a payment when the form opens', () => {
     expect(state).toMatchObject({ draft: { values: { email: 'wren@example.test', phone: '' } } })
   })
 
-  test('keeps everything typed when the guest closes and reopens the form', () => {
+  test('keeps everything typed if the guest closes the form and opens it again', () => {
     const { state } = after(...typing, { type: 'typed', values: typed }, { type: 'left' }, opened)
     expect(state).toMatchObject({ at: 'typing', draft: { values: typed } })
   })
 })
 
-describe('continuing the sign-up after a reload', () => {
+describe('D continuing the sign-up after a reload', () => {
   test('restores the draft after a reload and opens its payment', () => {
     const { state, effects } = after({ ...arrived, kept: withIntent })
     expect(state).toMatchObject({ at: 'typing', draft: withIntent })
     expect(asked({ effects })).toEqual(['keep', 'open_payment'])
   })
 
-  test('asks for the status of a held spot after a reload and again when the card fields are ready, and opens no other payment', () => {
+  test("asks for a held spot's status after a reload, and again when the card fields are ready, and opens no second payment", () => {
     const back = { ...arrived, kept: held }
     expect(asked(after(back))).toEqual(['keep', 'look_up'])
     expect(asked(after(back, { type: 'card_ready' }))).toEqual(['look_up'])
@@ -94,7 +93,7 @@ describe('continuing the sign-up after a reload', () => {
     [{ kind: 'go_on' as const, draft: held }, 'typing'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: false }, 'hold_ended'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: true }, 'hold_ended'],
-  ])('if the server answers %o after a reload, changes to the state %s', (found, at) => {
+  ])('changes after a reload, if the server answers %o, to the state %s', (found, at) => {
     expect(after({ ...arrived, kept: held }, { type: 'looked_up', uuid: UUID, found }).state.at).toBe(at)
   })
 
@@ -116,7 +115,7 @@ describe('continuing the sign-up after a reload', () => {
   })
 })
 
-describe('charging a guest once per press of the sign-up button', () => {
+describe('D charging a guest once per press of the sign-up button', () => {
   test('waits after a press for a payment that is still being opened, so that only one payment exists', () => {
     const waiting = after(arrived, opened, press)
     expect(asked(waiting)).toEqual([])
@@ -164,7 +163,7 @@ describe('charging a guest once per press of the sign-up button', () => {
     expect(reservedAs('Birdie').state).toMatchObject({ done: { calledName: 'Birdie' } })
   })
 
-  test('drops a private link that does not work, but ignores a message about the link of another sign-up (R32.5)', () => {
+  test("drops a private link that does not work, but ignores such a message about another sign-up's link (R32.5)", () => {
     const { state } = reservedAs('Birdie')
     const { state: unlinked, effects } = nextState(state, { type: 'link_unknown', uuid: UUID })
     expect(unlinked).toMatchObject({ at: 'reserved', done: { uuid: null, calledName: 'Birdie' } })
@@ -185,7 +184,7 @@ describe('charging a guest once per press of the sign-up button', () => {
     [{ kind: 'event_cancelled' }, 'over'],
     [{ kind: 'event_gone' }, 'over'],
   ])(
-    'after the outcome %o, changes to the state %s, keeps everything typed, and allows another press',
+    'after the result %o, changes to the state %s, keeps everything typed, and accepts another press',
     (problem, at) => {
       const { state } = after(...typing, { type: 'typed', values: typed }, press, ended(problem))
       expect(state).toMatchObject({ at, problem, draft: { values: typed } })
@@ -193,7 +192,7 @@ describe('charging a guest once per press of the sign-up button', () => {
     },
   )
 
-  test('refetches the page only if the outcome says that prices or spots have changed', () => {
+  test('refetches the page only if the result says that prices or spots have changed', () => {
     const full = { kind: 'event_full', message: '' } as const
     expect(asked(after(...typing, press, ended(full)))).toContain('refresh_page')
     for (const kind of ['event_started', 'event_cancelled', 'event_gone', 'amount_changed'] as const)
@@ -227,7 +226,7 @@ describe('bringing companions (R39.1)', () => {
   const ben = { customerName: 'Ben Ortiz', email: '', options: [3] }
   const brought: SignUpEvent = { type: 'companions_changed', companions: [ben] }
 
-  test('allows changes of companions and options before and after a hold, and no later step undoes them', () => {
+  test('lets the guest change companions and options before and during a hold, and no later step undoes that', () => {
     const declined = ended({ kind: 'declined', message: '' })
     const { state, effects } = after(
       ...typing,
@@ -243,11 +242,11 @@ describe('bringing companions (R39.1)', () => {
     expect(asked({ effects })).toEqual(['keep'])
   })
 
-  test('allows no change of companions while their spots are being paid', () => {
+  test('lets the guest change no companions while their spots are being paid', () => {
     expect(after(...typing, press, brought).state).toMatchObject({ draft: { companions: [] } })
   })
 
-  test('leaves the state "full" for the form when the party gets smaller, and tries again at the next press', () => {
+  test('returns from the state "full" to the form when the party gets smaller, and tries again at the next press', () => {
     const full = ended({ kind: 'event_full', message: 'Only 1 spot is left.' })
     const { state } = after(...typing, brought, press, full)
     expect(state).toMatchObject({ at: 'full', draft: { companions: [ben] } })
@@ -286,7 +285,7 @@ describe('applying a discount code (R41)', () => {
     expect(state).toMatchObject({ at: 'reading', draft: { code: null } })
   })
 
-  test('keeps the discount code and the consent to save the card when a step completes', () => {
+  test('keeps the discount code and the consent to save the card while a step of the sign-up completes', () => {
     const { state } = after(...typing, applied, press, { type: 'got_further', draft: held })
     expect(state).toMatchObject({ draft: { uuid: UUID, code, keepCard: true } })
   })
@@ -295,19 +294,19 @@ describe('applying a discount code (R41)', () => {
 describe('closing the form during a payment', () => {
   const left = after(...typing, press, { type: 'left' }).state
 
-  test('hides a form that the guest closes during a payment, and keeps paying', () => {
+  test('hides a form that the guest closes during a payment, and continues the payment', () => {
     expect(left.at).toBe('paying')
     expect(isOpen(left)).toBe(false)
     expect(isOpen(nextState(left, opened).state)).toBe(true)
   })
 
-  test('does not reopen a closed form for a late outcome of the payment, except for success', () => {
+  test('keeps a closed form closed when the payment ends later, except after a success', () => {
     expect(nextState(left, ended({ kind: 'declined', message: '' })).state.at).toBe('reading')
     expect(nextState(left, paid).state.at).toBe('reserved')
   })
 })
 
-test('offers the next guest the address and emergency contact of this one, but no medical answers', () => {
+test("offers the next guest this guest's address and emergency contact, but no medical answers", () => {
   const shared = { address: '1 Mesa Road', emergencyContactName: 'Ben', emergencyContactPhone: '505' }
   const told = { ...typed, ...shared, medicalConditions: 'Asthma' }
   const { state } = after(...typing, { type: 'typed', values: told }, press, paid, {
@@ -342,7 +341,7 @@ const EVENT = constantFrom<SignUpEvent>(
   { type: 'looked_up', uuid: UUID, found: { kind: 'hold_ended', draft: blank, refunded: true } },
 )
 
-test('never charges twice at the same time, opens at most one payment and keeps everything typed, for any order of events', () => {
+test('never runs two charges at the same time, opens at most one payment and keeps everything typed, for any order of events', () => {
   assert(
     property(array(EVENT, { maxLength: 30 }), (story) => {
       let state: SignUpState = { at: 'arriving' }
@@ -350,7 +349,7 @@ test('never charges twice at the same time, opens at most one payment and keeps 
       let opening = 0
       let lastTyped: unknown = null
       for (const event of story) {
-        // Skips outcomes if no request is running, because they cannot happen then.
+        // Skips results while no charge is running, because none can arrive then.
         if (event.type === 'answered' && charging === 0) continue
         if (event.type.startsWith('payment_') && opening === 0) continue
         const before = state

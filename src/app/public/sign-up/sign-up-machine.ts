@@ -1,7 +1,7 @@
 /**
- * The state machine of a sign-up (R1.1). It uses no page, no clock and no network. `nextState` returns the next
- * state and the effects of an event, and `use-sign-up.ts` runs the effects. `docs/developers/sign-up-states.md` has the diagram,
- * generated from this function. `sign-up-draft.ts` defines the draft.
+ * The state machine of a sign-up (R1.1). `nextState` returns an event's next state and effects, without a
+ * page, a clock or the network. `use-sign-up.ts` runs the effects. The diagram in
+ * `docs/developers/sign-up-states.md` is generated from it.
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './reserve-and-charge.ts'
 import {
@@ -16,25 +16,22 @@ import {
   type SignUpValues,
 } from './sign-up-draft.ts'
 
-/**
- * Why the form is still open: the outcome of the last attempt, or the end of a hold while the page was closed.
- */
+/** Why the form is still open: the last attempt failed, or the hold ended while the page was closed. */
 export type FormProblem = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
 
-/** State of the form after an attempt that did not reserve a spot. */
+/** The state of the form after an attempt that did not sign the guest up. */
 type NotReserved =
-  /** The card was declined. Nothing was charged, and the spot is held. */
+  /** The bank declined the card. Nothing was charged, and the spot is held. */
   | 'declined'
-  /** The outcome is unknown, so the card may have been charged. */
+  /** The result is unknown, so the card may have been charged. */
   | 'unsure'
   /** The spots need no payment. They are held until the guest presses the button in the e-mail. */
   | 'waiting'
-  /** The server refused and says why. Nothing was charged. */
+  /** The server refused the sign-up and said why. Nothing was charged. */
   | 'refused'
   | 'full'
-  /** The event no longer takes sign-ups. */
   | 'over'
-  /** The hold ended. A payment that arrived later was refunded. */
+  /** The hold ended before the guest paid. A payment that arrived later was refunded. */
   | 'hold_ended'
 
 interface Open {
@@ -43,71 +40,72 @@ interface Open {
 }
 
 export type SignUpState =
-  /** The page is as the server rendered it. The tab's draft is not read yet. */
+  /** The page is as the server rendered it. The tab's draft has not been read yet. */
   | { at: 'arriving' }
-  /** The form is closed, and everything typed is kept. */
+  /** The form is closed. Everything typed is kept. */
   | { at: 'reading'; draft: SignUpDraft | null; opening: boolean }
   | ({ at: 'typing' } & Open)
   | ({ at: NotReserved; problem: FormProblem } & Open)
-  /** The button was pressed. `left` means that the guest closed the form, but the payment goes on. */
+  /**
+   * The guest has pressed the button. `left` means that the guest closed the form, but the payment continues.
+   */
   | ({ at: 'paying'; values: SignUpValues; left: boolean } & Open)
   | { at: 'reserved'; done: SignUpDone }
 
 export type SignUpEvent =
-  /** The page is loaded. `charged` means that a payment is due at sign-up, so that it can be opened. */
+  /** The page has loaded. `charged` means that sign-up asks for a payment. */
   | { type: 'arrived'; kept: SignUpDraft | SignUpDone | null; charged: boolean }
   /**
-   * `attempt` is a random key for a new draft. `companions` is the number of companions with which the draft
-   * starts.
+   * The guest opened the form. `attempt` is a random key for a new draft, which starts with `companions`
+   * companions.
    */
   | { type: 'opened'; attempt: string; initial: Partial<SignUpInput>; companions?: number; charged: boolean }
   | { type: 'left' }
   | { type: 'typed'; values: SignUpInput }
-  /** Options, code or card consent changed. Allowed while a spot is held. */
+  /** The guest changed options, the discount code, or the consent to save the card. Allowed during a hold. */
   | { type: 'chosen'; chosen: Partial<Chosen> }
-  /** Companions were added, removed or edited. Allowed while a spot is held (R39.1). */
+  /** The guest added, removed or edited companions. Allowed during a hold (R39.1). */
   | { type: 'companions_changed'; companions: Companion[] }
   | { type: 'pressed'; values: SignUpValues }
   | { type: 'payment_opened'; draft: SignUpDraft }
   | { type: 'payment_refused'; problem: SignUpFailure }
-  /** A step that a reload must be able to restore: an open payment or a held spot. */
+  /** The sign-up reached a step that a reload must restore: an open payment or a held spot. */
   | { type: 'got_further'; draft: SignUpDraft }
-  /** The outcome of an attempt. `attempt` is a random key for the next one, if this one is used up. */
+  /** An attempt has ended. `attempt` is a random key for the next one. */
   | { type: 'answered'; outcome: SignUpOutcome; attempt: string }
-  /** The card fields are ready, so the payment's status can be read. */
+  /** The card fields are ready, so the page can ask Stripe for the payment's status. */
   | { type: 'card_ready' }
-  /** A lookup returned the status of the draft's reservation. */
+  /** The server returned the status of the draft's reservation. */
   | { type: 'looked_up'; uuid: string; found: Resumed }
-  /** The server says that the private link of this sign-up does not work. */
   | { type: 'link_unknown'; uuid: string }
   /**
-   * The e-mail address that the server knows. It differs from the form's if the guest changed the form after
+   * The server's e-mail address of the guest. It differs from the form if the guest changed the form after
    * the card was charged.
    */
   | { type: 'mailbox_known'; uuid: string; email: string }
-  /** Starts a sign-up for another guest. */
+  /** The guest wants to sign up another guest. */
   | { type: 'started_over'; attempt: string; charged: boolean }
 
-/** The effects of a transition, as data. */
+/** What the page must do after an event, as data. */
 export type SignUpEffect =
   | { do: 'keep'; kept: SignUpDraft | SignUpDone }
   | { do: 'open_payment'; draft: SignUpDraft }
   | { do: 'reserve_and_charge'; draft: SignUpDraft; values: SignUpValues }
-  /** Looks up the status of the draft's reservation. Never charges. */
+  /** Looks up the draft's reservation. Charges nothing. */
   | { do: 'look_up'; draft: SignUpDraft }
   /**
-   * Makes the server check the payment now, because Stripe's webhook may be late. After that, the page must
-   * refetch its number of free spots.
+   * Makes the server check the payment now, because Stripe's webhook may be late. Afterwards the page
+   * refetches the number of free spots.
    */
   | { do: 'confirm'; uuid: string }
   | { do: 'refresh_page' }
 
-/** The option ids, the code, and whether the card is saved. */
+/** What the guest can change without a new attempt: options, discount code, whether the card is saved. */
 type Chosen = Pick<SignUpDraft, 'options' | 'code' | 'keepCard'>
 
 type Step = [SignUpState, ...SignUpEffect[]]
 
-/** Returns the next state and its effects. An event that does not apply leaves the state unchanged. */
+/** Returns the next state and its effects. An event that does not apply changes nothing. */
 export function nextState(
   state: SignUpState,
   event: SignUpEvent,
@@ -162,7 +160,7 @@ function arrive({ kept, charged }: Extract<SignUpEvent, { type: 'arrived' }>): S
   return [next, ...effects, ...lookUp(kept)]
 }
 
-/** Opens the form. Also opens a payment, unless one already exists for a held spot. */
+/** Opens the form. Also opens a payment, unless a held spot already has one. */
 function open(draft: SignUpDraft, charged: boolean): Step {
   const opening = charged && draft.uuid === null
   return [{ at: 'typing', draft, opening }, ...(opening ? [{ do: 'open_payment', draft } as const] : [])]
@@ -205,13 +203,13 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | NotReserved }>, eve
       return [{ ...state, draft: { ...draft, ...event.chosen } }]
     case 'companions_changed': {
       const next = { ...draft, companions: event.companions }
-      // A smaller party may fit, so the form no longer says "full".
+      // Leaves the state "full", because the smaller party may fit.
       return [state.at === 'full' ? { at: 'typing', draft: next, opening } : { ...state, draft: next }]
     }
     case 'pressed': {
       const { values } = event
       const paying = { at: 'paying', draft, opening, values, left: false } as const
-      // If a payment is still being opened, waits for it. Otherwise the sign-up would have two payments.
+      // Waits for a payment that is still being opened. Otherwise the sign-up would have two payments.
       return opening ? [paying] : [paying, { do: 'reserve_and_charge', draft, values }]
     }
     case 'left':
@@ -249,7 +247,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       return [{ ...state, left: false }]
     case 'payment_opened':
     case 'payment_refused': {
-      // If the server refused to open the payment, the attempt opens it again. If that fails too, the attempt
+      // If the server refused to open the payment, the attempt opens one. If that fails too, the attempt
       // reports the reason.
       const ready = event.type === 'payment_opened' ? advance(draft, event.draft) : draft
       const next = { ...state, draft: ready, opening: false }
@@ -263,7 +261,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       const spent = outcome.kind === 'amount_changed'
       const next = spent ? nextAttemptDraft(draft, attempt) : draft
       const [stopped, ...effects] = stop({ draft: next, opening: false }, outcome)
-      // A late outcome does not reopen a form that the guest has closed.
+      // A result that arrives late does not reopen a form that the guest has closed.
       return state.left
         ? [{ at: 'reading', draft: stopped.draft, opening: false }, ...effects]
         : [stopped, ...effects]
@@ -273,10 +271,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
   }
 }
 
-/**
- * Returns the draft of the next step, but with everything that the guest typed or chose while the call was
- * running.
- */
+/** Returns the draft after a step, but keeps what the guest typed or chose while the call was running. */
 const advance = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => {
   const { values, options, companions, code, keepCard } = draft
   return { ...next, values, options, companions, code, keepCard }
@@ -299,7 +294,7 @@ function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Ste
   ]
 }
 
-/** The form's state after each problem. `outdated` means that the page shows old data of the event. */
+/** The form's state after each problem. `outdated` means that the page must refetch the event. */
 const STATE_AFTER: Record<FormProblem['kind'], { at: NotReserved; outdated?: true }> = {
   declined: { at: 'declined' },
   mailbox: { at: 'waiting' },
@@ -322,7 +317,7 @@ function stop(
   form: Open,
   problem: FormProblem,
 ): [Extract<SignUpState, { at: NotReserved }>, ...SignUpEffect[]] {
-  // Drops a refused code, so that the guest sees the full price before pressing again.
+  // Drops a refused discount code, so that the guest sees the full price before the next press.
   const draft = problem.kind === 'code_refused' ? { ...form.draft, code: null } : form.draft
   const { at, outdated } = STATE_AFTER[problem.kind]
   const next = { at, problem, ...form, draft }

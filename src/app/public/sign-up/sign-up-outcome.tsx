@@ -1,4 +1,4 @@
-/** The outcome of a sign-up: the problem and the next step, or the confirmation. */
+/** The result of a sign-up: the problem and what to do next, or the confirmation. */
 import { useEffect, useRef, type ReactNode, type Ref } from 'react'
 import { venue } from '#shared/venue.ts'
 import { Button, LinkButton, TextButton } from '#app/ui/button.tsx'
@@ -11,24 +11,21 @@ import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
 interface OutcomeAlertProps {
   problem: FormProblem
-  /** The end of the hold, until which the guest can try again. */
   heldUntil: string | null
-  /** The e-mail address that the guest typed into the form. */
   email: string
   people: number
-  /** Opens the waitlist for the whole party. Null if the event has no waitlist. */
+  /** Opens the waitlist form for the whole party. Null if the event has no waitlist. */
   onWait: (() => void) | null
   ref: Ref<HTMLDivElement>
 }
 
 interface Explanation {
   tone: 'bad' | 'warn'
-  /** Heading of the explanation. Missing if the server's own message is shown. */
   title?: string
   next: string
 }
 
-/** Null if the form shows the message next to the card, the field or the code. */
+/** Null if the form shows the message elsewhere: at the card, a field or the discount code. */
 const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   declined: null,
   invalid: null,
@@ -38,7 +35,7 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
     tone: 'warn',
     next: 'Nothing was charged, and what you typed is still on this page. Questions? Write to',
   },
-  // Shown for parties only. A single guest gets a separate panel.
+  // For parties only. A guest who comes alone gets a separate panel.
   event_full: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
   refused: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
   unexpected: {
@@ -79,7 +76,6 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   },
 }
 
-/** Renders the problem and the next step. */
 export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }: OutcomeAlertProps) {
   if (problem.kind === 'mailbox')
     return (
@@ -90,7 +86,7 @@ export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }:
         text={describeMailbox({ heldUntil, email, people })}
       />
     )
-  // Shown in addition to the bank's message under the card number.
+  // Appears together with the bank's message below the card number.
   if (problem.kind === 'declined')
     return (
       <Alert
@@ -123,7 +119,7 @@ export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }:
   )
 }
 
-/** Says how to confirm spots by e-mail, and what to do about a mistyped address. */
+/** Says how to confirm held spots by e-mail, and what to do if the address has a typo. */
 export function describeMailbox({
   heldUntil,
   email,
@@ -146,7 +142,7 @@ export function describeHold(heldUntil: string | null, people: number): string {
 
 interface ReservedProps {
   done: SignUpDone
-  /** Path of the guest's private page. Null if only the e-mail has the link. */
+  /** Path of the guest's private page. Null if the guest must use the link in the e-mail. */
   privateHref: string | null
   calendarHref: string
   onAnother: (() => void) | null
@@ -157,7 +153,8 @@ interface ReservedProps {
 export function Reserved({ done, privateHref, calendarHref, onAnother, children }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The form was long. Without this line, the page would stay scrolled to where its button was.
+    // Scrolls to the heading. The form was long, so the page would otherwise stay scrolled to where the
+    // button was.
     if (heading.current) focusBelowHeader(heading.current, heading.current.closest('section'))
   }, [])
   return (
@@ -209,8 +206,8 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
         </>
       )}
       <p className="button-row">
-        {/* This link loads a new document, whose headers keep the private address out of caches and hide it
-            from other sites. */}
+        {/* Loads a new document. Its headers keep the private address out of caches and hide it from other
+            sites. */}
         {privateHref !== null && (
           <LinkButton to={privateHref} reloadDocument>
             Your private page

@@ -19,8 +19,7 @@ beforeEach(() => {
   sessionStorage.clear()
   offersKeptCards = false
   event = {
-    // Uses a new id for each test, because a sign-up lives as long as the page, and all test files share one
-    // page.
+    // A new id for each test: a sign-up lives as long as the page, and all tests share one page.
     id: (event?.id ?? 500) + 1,
     name: 'Leather & Light',
     urlName: 'leather-and-light',
@@ -44,7 +43,8 @@ beforeEach(() => {
     offersChoices: false,
     options: [],
     spots: 4,
-    // Lodging is left for only three guests, so one of the four spots cannot be booked.
+    // No spot is reserved for the waitlist. The event has four spots but lodging for three guests, so the
+    // fourth spot cannot be booked.
     reservedSpots: 0,
     spotsLeft: 3,
     showWaitlist: true,
@@ -58,7 +58,6 @@ beforeEach(() => {
   }
 })
 
-/** Renders the form with its price box, as the event's page shows it. */
 function Sheet() {
   const signUp = useSignUp({ event, offersKeptCards, opensAtOnce: true, onStale: () => {} })
   return <SignUpSheet event={event} signUp={signUp} fresh={false} onBack={null} />
@@ -68,7 +67,7 @@ const guest = (number: number) => page.getByRole('group', { name: `Guest ${numbe
 const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
 const bring = page.getByRole('button', { name: /^Bring somebody/ })
 
-test("shows a party each guest's price, the total and the due days, and allows no more guests than there are free spots (R39.1, R39.2)", async () => {
+test("shows each guest's price, the total and the due days of a party, and allows no more guests than free spots (R39.1, R39.2)", async () => {
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   const payments = page.getByRole('table')
   await expect.element(payments.getByText('Payments, per person')).toBeVisible()
@@ -107,7 +106,7 @@ async function fillIn() {
   await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
 }
 
-test('offers the waitlist to a party that is too large, and restores everything typed when the guest returns (R39.1, R39.7)', async () => {
+test('offers the waitlist to a party that is too large, and restores everything typed when the guest returns to the form (R39.1, R39.7)', async () => {
   event = { ...event, ...NOT_PRICED }
   const full = refused('event_full', { message: 'Only 1 space is left, and there are 2 of you.' })
   const site = fakeSite(({ name }) => (name === 'booking.createReservation' ? full : ok()))
@@ -146,7 +145,7 @@ const codeField = page.getByRole('textbox', { name: /^Code/ })
 const apply = page.getByRole('button', { name: 'Apply' })
 const payment = (sum: string) => page.getByRole('button', { name: `Pay ${sum}` })
 
-test('applies a discount code to all amounts until the guest removes it (R41.8)', async () => {
+test('applies a discount code to all amounts until the guest removes the code (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const site = codeSite()
   const { unmount } = await showPart(<Sheet />, { call: site.call })
@@ -187,7 +186,7 @@ test('asks for no card if a code makes the stay free (R41.8)', async () => {
   await expect.element(page.getByRole('button', { name: 'Reserve my spot' })).toBeVisible()
 })
 
-test("lets the guest choose the price if the code allows it, from the code's minimum to the full price (R41.8)", async () => {
+test("lets the guest choose the price if the discount code allows it, from the code's minimum to the full price (R41.8)", async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()
@@ -212,7 +211,7 @@ test("lets the guest choose the price if the code allows it, from the code's min
   await expect.element(payment('$150.25 deposit')).toBeVisible()
 })
 
-test('says that a code was typed but not applied, and explains after many attempts when to try again (R41.8)', async () => {
+test('says that a discount code was typed but not applied, and after many attempts when to try again (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const limited = refused('rate_limited', { status: 429, message: 'Please wait a minute, then try again.' })
   await showPart(<Sheet />, { call: codeSite(limited).call })
@@ -227,7 +226,7 @@ test('says that a code was typed but not applied, and explains after many attemp
   await expect.element(codeField).toHaveFocus()
 })
 
-test('says next to the field that a code is used up, shows the prices without it, and keeps everything typed (R41.8)', async () => {
+test('says next to the field that a discount code is used up, shows the prices without it, and keeps everything typed (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()
@@ -244,7 +243,7 @@ test('says next to the field that a code is used up, shows the prices without it
 
 const keepBox = page.getByRole('checkbox', { name: /^Keep my card and charge the rest to it/ })
 
-test('checks the code again after the server refused the amount (R41.8)', async () => {
+test('checks the discount code again after the server refused the amount (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const asked = () => site.sent.filter(({ name }) => name === 'codes.check').length
   const site = fakeSite(({ name }) =>
@@ -262,7 +261,7 @@ test('checks the code again after the server refused the amount (R41.8)', async 
   await expect.element(payment('$225.00 deposit')).toBeVisible()
 })
 
-test('saves the card if the guest agrees to the amount and day of the remainder, and keeps the consent in the draft (R42.1)', async () => {
+test('saves the card if the guest agrees to the amount and day of the remainder, and keeps that consent in the draft (R42.1)', async () => {
   offersKeptCards = true
   const { unmount } = await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   await expect.element(keepBox).not.toBeChecked()

@@ -1,4 +1,3 @@
-/** The sign-up's panel: the form and the confirmation, on an event's page and on pages that a link leads to. */
 import { useState, type ReactNode } from 'react'
 import { useRevalidator, Link } from 'react-router'
 import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
@@ -31,7 +30,7 @@ import { RefundLine } from '../event/event-body.tsx'
 import { FORM_HEADING, FormHead, type FormHeadProps } from './form-parts.tsx'
 import { Text } from '#app/ui/text.tsx'
 
-/** Returns `useSignUp` with the site's settings and the page's refetch. */
+/** Calls `useSignUp` with the site's settings and the page's function to refetch. */
 export function usePageSignUp(options: Omit<SignUpOptions, 'offersKeptCards' | 'wallets' | 'onStale'>) {
   const { revalidate } = useRevalidator()
   const { offersKeptCards = false, wallets = false } = useSite()?.payments ?? {}
@@ -41,11 +40,11 @@ export function usePageSignUp(options: Omit<SignUpOptions, 'offersKeptCards' | '
 interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {
   event: EventDetails
   signUp: SignUp
-  /** Maximum number of companions. Defaults to the free spots. */
+  /** The largest number of companions. Defaults to the free spots. */
   most?: number
 }
 
-/** Renders the sign-up form with the price box before the first field. */
+/** Renders the sign-up form, with the price above the first field. */
 export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetProps) {
   const site = useSite()
   const [waiting, setWaiting] = useState(false)
@@ -88,8 +87,8 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
 }
 
 /**
- * Returns the maximum number of companions. A guest who already holds spots may ask for more than that, and the
- * server decides.
+ * Returns the largest number of companions. A guest who already holds spots may ask for more, and the server
+ * decides.
  */
 function mostAlong({ spotsLeft }: EventDetails, { isHeld }: SignUp): number {
   const most = MOST_IN_PARTY - 1
@@ -109,12 +108,12 @@ const costOfEach = (event: EventDetails, companions: SignUp['companions'], sums:
 interface LastSpotGoneProps {
   event: EventDetails
   signUp: SignUp
-  /** Returns to the form, to sign up fewer guests. Null if no spots are left. */
   onBack: (() => void) | null
 }
 
 /**
- * Says that the last spot was taken while the guest was typing, that nothing was charged, Offers the waitlist.
+ * Says that the last spot was taken while the guest was typing, and that nothing was charged. Offers the
+ * waitlist.
  */
 function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
   const { firstName = '', lastName = '', email = '' } = signUp.typedValues() ?? {}
@@ -146,11 +145,10 @@ function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
 interface ReservedSheetProps {
   event: EventDetails
   done: SignUpDone
-  /** Starts a sign-up for another guest. Null if no spot is left, or if the link was for one guest. */
   onAnother: (() => void) | null
 }
 
-/** Renders the confirmation of a sign-up and the next steps (R31.5). */
+/** Renders the confirmation of a sign-up and what to do next (R31.5). */
 export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
   const { uuid } = done
   return (
@@ -197,8 +195,8 @@ export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'd
 }
 
 /**
- * Describes the remainder and its due day. Returns null if everything is paid. Also returns null if the price
- * has changed since the payment, because then the private page shows what is due.
+ * Describes the remainder and its due day. Null if everything is paid. Also null if the price has changed
+ * since the payment: then the private page says what is due.
  */
 function describeRemainder(event: EventDetails, { paid, companions }: SignUpDone) {
   if (isWholeNow(event)) return null
@@ -210,14 +208,14 @@ function describeRemainder(event: EventDetails, { paid, companions }: SignUpDone
 
 interface LinkedSignUpProps extends Pick<SignUpOptions, 'link' | 'initial' | 'companions'> {
   event: EventDetails
-  /** True if the link gives no spot anymore, so that the page shows no form. */
+  /** True if the link gives no spot anymore. The page then shows no form. */
   closed?: boolean
   most: number
-  /** Explains the link, with a button that opens the form. */
+  /** Explains the link and has the button that opens the form. */
   children: (open: () => void) => ReactNode
 }
 
-/** Renders a sign-up by link: the explanation, the opened form, or the confirmation. */
+/** Renders a sign-up by link: the explanation, the opened form or the confirmation. */
 export function LinkedSignUp({ closed = false, most, children, ...options }: LinkedSignUpProps) {
   const { event } = options
   const signUp = usePageSignUp(options)

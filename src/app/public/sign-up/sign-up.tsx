@@ -1,4 +1,4 @@
-/** The sign-up form of an event, at its own address, and its confirmation. */
+/** The page of an event's sign-up form and its confirmation. */
 import { useState } from 'react'
 import { Navigate, useNavigationType } from 'react-router'
 import { isOpen } from '#app/public/sign-up/sign-up-machine.ts'
@@ -41,12 +41,11 @@ function SignUp({ event, others }: OpenEventPage) {
   }
   if (action === 'sign_up' || isOpen(state))
     return <SignUpSheet event={event} signUp={signUp} fresh={another || arrival !== 'POP'} onBack={null} />
-  // Redirects to the waitlist a guest who has followed an old link to a full event and holds no spot.
+  // An old link led a guest who holds no spot to the form of a full event. Redirects to the waitlist.
   if (action === 'waitlist' && state.at === 'reading')
     return <Navigate to={paths.joinWaitlist(event.urlName)} replace />
   return (
     <>
-      {/* Makes React start immediately, because it must check whether this tab holds a spot. */}
       <span data-hydrate />
       <ClosedForm event={event} others={others} />
     </>

@@ -1,4 +1,7 @@
-/** The form's state for a discount code (R41). The field itself loads only when a guest has a code. */
+/**
+ * The state of the discount code in the sign-up form (R41). The field's code loads only when a guest has a
+ * discount code.
+ */
 import { useState } from 'react'
 import type { Problem } from '#app/ui/alert.tsx'
 import type { FormProblem } from './sign-up-machine.ts'
@@ -7,7 +10,7 @@ import type { SignUp } from './use-sign-up.ts'
 export const CODE_ID = 'sign-up-code'
 export const PAYS_ID = 'sign-up-pays'
 
-/** Returns the code as typed, before it is applied, with its errors. `problem` is the outcome of the last attempt. */
+/** Returns the typed discount code and its errors. `problem` is the result of the last attempt. */
 export function useCode(signUp: SignUp, problem: FormProblem | null) {
   const [shown, setShown] = useState(false)
   const [pressed, setPressed] = useState(false)
@@ -31,11 +34,14 @@ export function useCode(signUp: SignUp, problem: FormProblem | null) {
   ]
   return {
     /**
-     * True if the field is open, because the guest opened it or the draft has a code. It stays open until the
-     * guest leaves the form.
+     * True if the field for the code is open, because the guest opened it or the draft has a code. It stays
+     * open until the guest leaves the form.
      */
     shown,
-    /** True if the guest has opened the field by a press, and not a draft. */
+    /**
+     * True if the guest opened the field by pressing its link, so that it may take the focus. False if a
+     * draft opened it.
+     */
     pressed,
     open: () => setPressed(true),
     typed,

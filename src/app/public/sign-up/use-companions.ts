@@ -1,11 +1,14 @@
-/** The form's state for companions (R39.1). Their step loads only when a guest brings somebody. */
+/**
+ * The state of the companions in the sign-up form (R39.1). The step's code loads only when a guest brings
+ * somebody.
+ */
 import { useState } from 'react'
 import type { Problem } from '#app/ui/alert.tsx'
 import type { OfferedOption } from '#domain/events/domain/offered-options.ts'
 import { companionProblems, EMPTY_COMPANION } from './sign-up-draft.ts'
 import type { SignUp } from './use-sign-up.ts'
 
-/** Returns a field's id from the server's field name, such as `companions.0.email`. */
+/** Returns a field's id from the server's name of the field, such as `companions.0.email`. */
 export const companionFieldId = (path: string) => `sign-up-${path}`
 
 const LABELS: Record<string, string> = { customerName: 'name', email: 'email', options: 'lodging' }
@@ -27,16 +30,18 @@ export function useCompanions(signUp: SignUp, options: readonly OfferedOption[])
   const missing = companionProblems(signUp.companions, options)
   const errors = { ...found, ...missing }
   return {
-    /** True if the step is open, because there is a companion, or a removed companion who can be restored. */
     shown,
-    /** True if the guest has added a companion by a press, and not a reload or an offer of several spots. */
+    /**
+     * True if the guest pressed the button to add a companion, so that the new field may take the focus.
+     * False if a reload or an offer of several spots added the companion.
+     */
     brought,
     bring: () => {
       setBrought(true)
       signUp.setCompanions([EMPTY_COMPANION])
     },
     complete: Object.keys(missing).length === 0,
-    /** Errors by field. The form shows the server's errors even if its own validation found none. */
+    /** Errors by field. The server may report errors that the form's own validation did not find. */
     errors,
     found,
     setFound,

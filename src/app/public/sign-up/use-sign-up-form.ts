@@ -1,7 +1,6 @@
 /**
- * The sign-up form as a whole: whether it is complete, its problems, and the data that a press sends. The
- * sign-up itself is in `use-sign-up.ts` and can continue after the form is closed. `sign-up-draft.ts` has the
- * values and their schema.
+ * The sign-up form as a whole: whether it is complete, what is wrong, and what a press sends. The sign-up
+ * itself is in `use-sign-up.ts` and continues after the form is closed.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Problem, visit } from '#app/ui/alert.tsx'
@@ -30,7 +29,7 @@ const SUMMARY_ID = summaryIdOf(PREFIX)
 
 type Checked = CheckedForm<SignUpInput, SignUpValues>
 
-/** `charged` means that a card is required and must be complete. */
+/** Returns the state of the sign-up form. `charged` means that the guest must fill in a card. */
 export function useSignUpForm(
   signUp: SignUp,
   { options, charged }: { options: readonly OfferedOption[]; charged: boolean },
@@ -49,7 +48,7 @@ export function useSignUpForm(
   const companions = useCompanions(signUp, options)
   const code = useCode(signUp, problem)
   const lodgingMissing = isLodgingMissing(options, signUp.chosenIds)
-  // The form library does not know the options, the companions and the code.
+  // The form library knows nothing about options, companions and the discount code, so this checks them.
   const isRestComplete = !lodgingMissing && companions.complete && code.problems.length === 0
   const keep = () => signUp.saveDraft(form.getValues())
   const keepAtOnce = useEffectEvent(keep)
@@ -59,7 +58,7 @@ export function useSignUpForm(
   return {
     problem,
     refused,
-    /** Ref of the message about the last attempt to sign up. */
+    /** Ref of the message about the last attempt. */
     outcome,
     summaryId: SUMMARY_ID,
     /** All problems that a failed submit found, in page order. */
@@ -76,13 +75,12 @@ export function useSignUpForm(
     check: checked.check,
     companions,
     code,
-    /** True if the form is complete, including card, companions and code. */
     ready: form.formState.isValid && !cardMissing && isRestComplete,
     setCardFilled,
     keep,
     submit,
     wallet,
-    /** Fills in the answers that a second guest shares with the first (R31.4). */
+    /** Fills in the answers that a second guest shares with the first one (R31.4). */
     shareWith: (shared: Household) => {
       const names = Object.keys(shared) as (keyof Household)[]
       for (const name of names) form.setValue(name, shared[name], { shouldDirty: true, shouldTouch: true })
@@ -93,8 +91,8 @@ export function useSignUpForm(
 }
 
 /**
- * Moves the focus to what the guest must see: the error summary after a failed submit, the outcome of an
- * attempt, or the first field that the server refused.
+ * Focuses what the guest must read: the error summary, the result of an attempt, or the first field that the
+ * server refused.
  */
 function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Checked, companions: Companions) {
   const outcome = useRef<HTMLDivElement>(null)
@@ -107,7 +105,7 @@ function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Check
     const [first] = Object.keys(fields)
     if (first !== undefined) visit(`${PREFIX}-${first}`)
   })
-  // React Hook Form counts a submit once its errors are rendered.
+  // React Hook Form counts a submit when its errors are rendered.
   useEffect(() => {
     if (submitCount > 0) document.getElementById(SUMMARY_ID)?.focus()
   }, [submitCount])
@@ -129,8 +127,7 @@ function useWholeSubmit(
   { form, setRefused }: Checked,
   { isRestComplete, cardMissing }: { isRestComplete: boolean; cardMissing: boolean },
 ) {
-  // True if the guest pays with a wallet. Empty card fields are then no problem, because the wallet has its own
-  // card.
+  // True if the guest pays by wallet. Empty card fields are then no problem.
   const [byWallet, setByWallet] = useState(false)
   const whole = async (card: 'typed' | 'of_wallet'): Promise<SignUpValues | null> => {
     let found: SignUpValues | null = null
@@ -166,7 +163,7 @@ function useWholeSubmit(
 const LODGING_PROBLEM = { id: CHOICES_ID, label: 'Lodging', message: LODGING_MISSING }
 const CARD_PROBLEM = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' }
 
-/** Field ids of the step "You", which comes before the companions. */
+/** Ids of the fields in the step "You", which comes before the companions. */
 const YOU = new Set(
   (['firstName', 'lastName', 'email', ...detailsOf('you')] as const).map((name) => `${PREFIX}-${name}`),
 )

@@ -1,8 +1,3 @@
-/**
- * The sign-up of one event or one link, as a page sees it. It continues after a reload. `sign-up-machine.ts`
- * decides on each step, and `reserve-and-charge.ts` performs it. The form's fields are in
- * `use-sign-up-form.ts`, their values and the draft in `sign-up-draft.ts`.
- */
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { type Call, newAttempt } from '#shared/client.ts'
 import type { Cents } from '#shared/money.ts'
@@ -31,16 +26,15 @@ type SignUpEventFacts = Parameters<typeof pricedWith>[0] & { id: number; options
 
 export interface SignUpOptions {
   event: SignUpEventFacts
-  /** A link that reserves a spot: a waitlist offer, or a spot that another guest passes on. */
+  /** A link that holds a spot for the guest: a waitlist offer, or a spot that another guest passes on. */
   link?: SpotLink
   initial?: Partial<SignUpInput>
   companions?: number
-  /** True if the site saves cards for the remainder if the guest agrees (R42). */
+  /** True if the site can save cards for the remainder (R42). */
   offersKeptCards?: boolean
   wallets?: boolean
-  /** True if the page exists only for the form. The form is then open from the start. */
+  /** True if the page shows nothing but the form, which is then open from the start. */
   opensAtOnce?: boolean
-  /** Called when the page shows old spots or prices. */
   onStale: () => void
 }
 
@@ -50,8 +44,8 @@ type Facts = Pick<SignUpOptions, 'event' | 'offersKeptCards' | 'wallets' | 'onSt
 }
 
 /**
- * Starts a sign-up that runs even while its page is not shown. If the guest opens another page, a payment
- * continues, and the guest sees it again after returning.
+ * Starts a sign-up that continues while the guest is on another page of the site. The guest sees its state
+ * again after returning.
  */
 function startSignUp(place: number | string) {
   const stored = signUpDraft(place)
@@ -60,11 +54,11 @@ function startSignUp(place: number | string) {
   let facts: Facts | null = null
   let cardClient: CardClient | null = null
   /**
-   * Ids of the private links of holds that this page made. The browser never stores them, because a duplicated
-   * tab would get them too.
+   * Reservations that this page has made, by the id in their private links. The browser never stores them,
+   * because a duplicated tab would get them too.
    */
   const made = new Set<string>()
-  /** The wallet that pays the current attempt, if there is one. */
+  /** The wallet that pays the running attempt. Null if the guest pays by card. */
   let wallet: { client: CardClient; onEnd: () => void } | null = null
 
   const send = (event: SignUpEvent) => {
@@ -127,7 +121,7 @@ interface Running extends Facts {
   send: (event: SignUpEvent) => void
 }
 
-/** Returns the payment that the draft needs, with the amounts that the page shows. */
+/** Returns what the draft's payment needs, with the amounts that the page shows. */
 function paymentRequest({ event, offersKeptCards, wallets = false, link }: Facts, draft: SignUpDraft) {
   const priced = pricedWith(event, amountsPerGuest(event, draft))
   const keepCard = draft.keepCard && laterCharge(priced, offersKeptCards) !== null
@@ -173,7 +167,7 @@ async function confirmReservation({ call, send }: Running, uuid: string) {
   if (found.ok) send({ type: 'mailbox_known', uuid, email: found.data.email })
 }
 
-/** Refetches the applied code, because an admin may have edited it, and updates the prices. */
+/** Checks the applied discount code again, because an admin may have edited it, and updates the prices. */
 async function refreshCode({ call, send, event, link }: Running, codeNow: () => AppliedCode | null) {
   const code = codeNow()
   if (code === null) return
@@ -183,8 +177,8 @@ async function refreshCode({ call, send, event, link }: Running, codeNow: () => 
 }
 
 /**
- * Returns the cents that each guest pays on top of the price of a stay, beginning with the payer: the price of
- * the options minus the discount.
+ * Returns for each guest, the payer first, how many cents are added to the price of a stay: the options minus
+ * the discount.
  */
 function amountsPerGuest(
   { cost, options: offered }: Pick<SignUpEventFacts, 'cost' | 'options'>,
@@ -196,20 +190,20 @@ function amountsPerGuest(
   return chosen.map((ids, index) => priceOfChoices(offered, ids) - (off[index] ?? 0))
 }
 
-/** Returns the remainder that a saved card would pay later, or null if no card is saved. */
+/** Returns the remainder that the saved card would pay later. Null if no card would be saved. */
 function laterCharge(priced: Priced, offersKeptCards = false): LaterCharge | null {
   const { dueNow, remainder: amount, remainderDue: on } = priced
   return offersKeptCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
 }
 
-/** The sign-up's draft before the form is opened. */
+/** The draft before the guest opens the form. */
 const EMPTY_DRAFT = newDraft('')
 
 const draftOf = (state: SignUpState): SignUpDraft | null => ('draft' in state ? state.draft : null)
 
 /**
- * The running sign-ups of this tab, by event id or link token. On the server the map stays empty, because the
- * server works for many guests.
+ * The sign-ups of this tab, by event id or link token. Stays empty on the server, which renders for many
+ * guests.
  */
 const running = new Map<number | string, ReturnType<typeof startSignUp>>()
 
@@ -219,7 +213,7 @@ function runningSignUp(place: number | string) {
   return found
 }
 
-/** Connects a page to its sign-up. Calls `onStale` when the page shows old data of the event. */
+/** Connects a page to its sign-up. Calls `onStale` if the page shows outdated data of the event. */
 export function useSignUp({
   link = {},
   initial = {},
@@ -227,9 +221,9 @@ export function useSignUp({
   companions,
   ...facts
 }: SignUpOptions) {
-  // A link's form has its own draft, separate from the event page's.
+  // A link's form has its own draft, separate from the form on the event's page.
   const place = link.offer ?? link.replacement ?? facts.event.id
-  // If the event offers lodging, the amount due is known only after the guest has chosen. The press of the
+  // If the event offers lodging, the amount due is unknown until the guest has chosen. The press of the
   // button then opens the payment.
   const charged = facts.event.dueNow > 0 && facts.event.options.every(({ kind }) => kind !== 'lodging')
   const call = useCall()
@@ -239,7 +233,7 @@ export function useSignUp({
     send({ type: 'opened', attempt: newAttempt(), initial, charged, companions: companions ?? 0 })
   const learn = useEffectEvent(() => here.learn({ ...facts, call, link }))
   useEffect(() => learn())
-  // Reads the tab's storage, which the server cannot see, after hydration but before the first paint.
+  // Reads the tab's draft after hydration, because the server cannot see it, but before the first paint.
   const arrive = useEffectEvent(() => {
     learn()
     send({ type: 'arrived', kept: restored, charged })
@@ -263,7 +257,7 @@ export function useSignUp({
     close: () => send({ type: 'left' }),
     /** Drops a finished sign-up and starts one for another guest. */
     startOver: () => send({ type: 'started_over', attempt: newAttempt(), charged }),
-    /** Returns the values as typed, even if hydration is not complete yet. */
+    /** Returns the values as typed, even during hydration. */
     typedValues: (): SignUpInput | undefined => {
       if (found !== null) return found.values
       return state.at === 'arriving' && restored?.stage === 'typing' ? restored.values : undefined
@@ -271,16 +265,16 @@ export function useSignUp({
     chosenIds: draft.options,
     chooseOptions: (options: number[]) => choose({ options }),
     /**
-     * `sums` has the cents that each guest pays on top of the price of a stay, beginning with the payer.
-     * `priced` has the total price of the party.
+     * `sums` has for each guest, the payer first, the cents added to the price of a stay. `priced` has the
+     * party's total price.
      */
     sums,
     priced,
     code: draft.code,
     setCode: (code: AppliedCode | null) => choose({ code }),
-    /** Identifies the sign-up when a code is checked. */
+    /** The sign-up for which the server checks a discount code. */
     codeFor: { eventId: event.id, ...link, ...(draft.attempt ? { attempt: draft.attempt } : {}) },
-    /** The remainder that a saved card would pay (R42), or null if no card is saved. */
+    /** The remainder that the saved card would pay (R42). Null if no card would be saved. */
     laterCharge: laterCharge(priced, offersKeptCards),
     keepCard: draft.keepCard,
     setKeepCard: (keepCard: boolean) => choose({ keepCard }),
@@ -290,7 +284,7 @@ export function useSignUp({
     saveDraft: (values: SignUpInput) => send({ type: 'typed', values }),
     setCardClient: here.setCardClient,
     submit: (values: SignUpValues) => send({ type: 'pressed', values }),
-    /** Signs up and pays with a wallet. Resolves when the attempt has ended. */
+    /** Signs up and pays by wallet. Resolves when the attempt has ended. */
     payBy: here.payBy,
   }
 }

@@ -1,4 +1,3 @@
-/** The waitlist form of a full event, at its own address. */
 import { useEffect } from 'react'
 import { useNavigate, useNavigationType, useRevalidator } from 'react-router'
 import { eventAction } from '#app/public/event/availability.tsx'
@@ -24,7 +23,7 @@ function JoinWaitlist({ event, others }: OpenEventPage) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const arrival = useNavigationType()
-  // Forgets the confirmation when the guest leaves the page, so that the form is then empty for another guest.
+  // Forgets the confirmation when the guest leaves the page, so that the form is empty for the next guest.
   useEffect(() => () => forgetJoined(event.id), [event.id])
   if (eventAction(event) !== 'waitlist') return <ClosedForm event={event} others={others} />
   const signUp = async () => {

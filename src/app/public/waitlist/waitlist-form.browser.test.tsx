@@ -13,16 +13,16 @@ async function fillIn() {
   await field('Email').fill('ana@example.test')
 }
 
-test('submits the form even if a field that loses focus shows an error, which moves the button', async () => {
+test("submits the waitlist form although a field's error appears during the press and moves the button", async () => {
   await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={nothing} />)
   await field('Email').fill('ana@')
-  // Holds the button down as long as a person does.
+  // Presses for 200 ms, as a person does.
   await join.click({ delay: 200 })
   await expect.element(page.getByText('Required', { exact: true }).first()).toBeVisible()
   await expect.element(field('First name')).toHaveFocus()
 })
 
-test('offers the sign-up when a spot has become free, and keeps the form for another attempt', async () => {
+test('offers the sign-up if a spot has become free, and keeps the waitlist form for another attempt', async () => {
   const site = fakeSite((_, before) => (before === 0 ? refused('event_not_full') : ok()))
   let ledOn = 0
   await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={() => (ledOn += 1)} />, { call: site.call })
@@ -46,7 +46,7 @@ test('says that no reply arrived, and keeps everything typed for the next attemp
   await expect.element(page.getByText('Thank you. One step is left.')).toBeVisible()
 })
 
-test('lets a family choose its number of spots and keeps that number over a reload (R39.7)', async () => {
+test('lets a family choose its number of spots, and keeps that number over a reload (R39.7)', async () => {
   const site = fakeSite(() => ok())
   const first = await showPart(<WaitlistForm eventId={9} spots={4} onSpotFree={nothing} />, {
     call: site.call,

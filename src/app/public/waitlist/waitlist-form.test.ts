@@ -8,7 +8,7 @@ const typing: EntryDraft = {
 }
 const joined: EntryDraft = { stage: 'joined', email: 'ana@example.test', size: 2 }
 
-test('restores typed values only for their own event, and does so even when the visitor returns to the form', () => {
+test('restores typed values for their own event only, even when the visitor returns to the form', () => {
   fakeSessionStorage()
   entryDraft(7).save(typing)
   forgetJoined(7)

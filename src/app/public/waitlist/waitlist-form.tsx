@@ -1,4 +1,4 @@
-/** Renders the waitlist form of a full event: first name, last name, e-mail (R7.1) and number of spots (R39.7). */
+/** The waitlist form of a full event: first name, last name, e-mail (R7.1) and number of spots (R39.7). */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -26,17 +26,16 @@ const EMPTY: WaitlistValues = { firstName: '', lastName: '', email: '', size: '1
 
 interface WaitlistFormProps {
   eventId: number
-  /** The number of spots that the event has. An entry can wait for at most that many. */
+  /** The number of the event's spots. An entry can want at most that many. */
   spots: number
-  /** Initial values, for example from a sign-up that just lost the last spot. */
   initial?: Partial<WaitlistValues>
-  /** Opens the sign-up form instead, because the event is no longer full. */
+  /** Opens the sign-up form, because the event is no longer full. */
   onSpotFree: () => void
 }
 
 /**
- * Renders the form. Restores typed values or the success notice after a reload, and keeps text typed before React
- * started.
+ * Renders the waitlist form. Restores typed values or the confirmation after a reload, and keeps text typed
+ * before React started.
  */
 export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFormProps) {
   const call = useCall()
@@ -66,7 +65,7 @@ export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFo
     setJoined(entry)
   })
 
-  // Renders the notice only in the browser, because the server does not know that the visitor joined.
+  // Only the browser knows that the visitor has joined, so the server renders the form.
   if (joined !== null && started) return <AlmostInLine joined={joined} />
   const field = (name: keyof WaitlistValues, label: string) => ({
     id: `waitlist-${name}`,
@@ -108,7 +107,10 @@ function sizesUpTo(spots: number): Record<string, string> {
   return { 1: 'Just me', ...Object.fromEntries(others.map((size) => [size, `${size} of us`])) }
 }
 
-/** Renders the success notice. The text is the same for known and unknown addresses, so that it reveals nothing. */
+/**
+ * Says that the guest has joined. The text is the same for known and unknown addresses, so that it reveals
+ * nothing.
+ */
 function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus({ preventScroll: true }), [])
@@ -131,11 +133,11 @@ function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
   )
 }
 
-/** The state of the form, kept only in this tab's session storage, so that a reload loses nothing (R17.9). */
+/** The state of the waitlist form in this tab's session storage, so that a reload loses nothing (R17.9). */
 const draftSchema = z.union([
   z.object({
     stage: z.literal('typing'),
-    // Drafts stored by an older version have no size.
+    // A draft of an older version of the site has no size.
     values: z.object({
       firstName: z.string(),
       lastName: z.string(),

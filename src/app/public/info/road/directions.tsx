@@ -1,4 +1,3 @@
-/** The page of `content/directions.mdx` and its components, which use `content/road.json`. */
 import type { ReactNode } from 'react'
 import * as content from '#content/directions.mdx'
 import { venue } from '#shared/venue.ts'
@@ -13,14 +12,14 @@ import { gateway, road } from './road.ts'
 import sheet from './road.css?url'
 
 /**
- * Renders `<DirtRoad>## The dirt road</DirtRoad>`: a panel with its text, then the map and the list next to each
- * other.
+ * Renders `<DirtRoad>## The dirt road</DirtRoad>`: a panel with its text, and below it the map next to the
+ * list of landmarks.
  */
 function DirtRoad({ children }: { children: ReactNode }) {
   return (
     <Panel className="prose dirt-road">
-      {/* These styles are in a separate stylesheet. Together with them, the shared one would need a second
-          round trip (docs/decisions/0009). */}
+      {/* These styles have their own stylesheet. In the shared one, they would make it too large for the
+          first round trip (docs/decisions/0009). */}
       <Stylesheet href={sheet} />
       <div className="dirt-road-words">{children}</div>
       {road.sample && (
@@ -39,7 +38,10 @@ function DirtRoad({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders `<TakeAlong>## Take it along</TakeAlong>`: coordinates to copy, the road as a file, and printing. */
+/**
+ * Renders `<TakeAlong>## Take it along</TakeAlong>`: coordinates to copy, the road as a file, and the print
+ * button.
+ */
 function TakeAlong({ children }: { children: ReactNode }) {
   return (
     <section className="take-along ground column prose">
@@ -59,7 +61,7 @@ function TakeAlong({ children }: { children: ReactNode }) {
 
 export const parts = { DirtRoad, TakeAlong }
 
-/** Renders the dirt road mile by mile, which says in words what the map shows. */
+/** Renders the dirt road as a list of landmarks with their miles. It says in words what the map shows. */
 function MileList() {
   return (
     <ol className="plain-list miles">
@@ -86,8 +88,7 @@ function MileList() {
 const written = ({ lat, lon }: Place) => `${lat.toFixed(5)}, ${lon.toFixed(5)}`
 
 /**
- * Returns a `geo:` link (RFC 5870), which phones open in their map app. The query part has a name, which some
- * apps show.
+ * Returns a `geo:` link (RFC 5870), which phones open in their map app. Some apps show the name in its query.
  */
 function mapLink({ lat, lon }: Place, name: string): string {
   const place = `${lat.toFixed(5)},${lon.toFixed(5)}`
@@ -99,10 +100,7 @@ const PLACES = [
   { name: 'The end of the pavement', place: road.line[0] ?? gateway },
 ]
 
-/**
- * Renders the coordinates of both ends of the road. One tap selects a pair of coordinates, with or without
- * scripts.
- */
+/** Renders the coordinates of both ends of the road. One tap selects them, with or without scripts. */
 function Coordinates() {
   return (
     <dl className="coordinates">
@@ -120,7 +118,7 @@ function Coordinates() {
               >
                 <span
                   aria-live="polite"
-                  // The label is set as HTML, so that React does not overwrite the script's text.
+                  // Sets the label as HTML, so that React does not overwrite the text that the script adds.
                   dangerouslySetInnerHTML={{ __html: 'Copy' }}
                   suppressHydrationWarning
                 />

@@ -1,4 +1,4 @@
-/** Geometry of the map: converts places on earth to points of the drawing. North is up. */
+/** The geometry of the road map: converts places on earth to points of the drawing. North is up. */
 import type { Place } from './measure.ts'
 import type { PlacedRoad } from './road.ts'
 
@@ -9,13 +9,13 @@ export interface Point {
 
 /** Size of the drawing in its own units. On a phone, one unit is slightly less than a pixel. */
 export const MAP = { width: 360, height: 640 }
-/** Margins around the road, for the pavement above, the ranch's logo below, and labels at the sides. */
+/** Margins around the road: for the paved road above, the ranch's logo below, and labels at the sides. */
 const ROOM = { top: 84, bottom: 112, side: 92 }
 
 const MILES_PER_DEGREE = 69.09
 const RADIANS = Math.PI / 180
 
-/** Fits the road into the drawing of the map, centered. */
+/** Returns functions that place the road in the center of the drawing. */
 export function mapPlan({ line }: Pick<PlacedRoad, 'line'>) {
   const lats = line.map(({ lat }) => lat)
   const lons = line.map(({ lon }) => lon)
@@ -56,14 +56,14 @@ export function smoothPath(points: readonly Point[], closed = false): string {
   return `M${start.x} ${start.y}${curves.join('')}${closed ? 'Z' : ''}`
 }
 
-/** Rounds to a tenth of a unit, which is too small to see. */
+/** Rounds to a tenth of a unit, which nobody can see. */
 export const round = (value: number): number => Math.round(value * 10) / 10
 
 const CORNERS = 18
 
 /**
- * Returns the distance of a mesa's edge from its center at an angle, as a fraction of its radius. The edge is
- * irregular, but the same at every call.
+ * Returns how far a mesa's edge is from its center at this angle, as a fraction of the radius. Irregular, but
+ * the same for the same seed.
  */
 function edge(angle: number, seed: number): number {
   return (
@@ -76,7 +76,7 @@ function around(middle: Point, radius: number, { angle, seed }: { angle: number;
   return { x: round(middle.x + reach * Math.cos(angle)), y: round(middle.y + reach * 0.78 * Math.sin(angle)) }
 }
 
-/** Returns a mesa's outline as a closed path. The seed determines its shape. */
+/** Returns a mesa's outline as a closed path. The seed decides its shape. */
 export function mesaOutline(middle: Point, radius: number, seed: number): string {
   const corners = Array.from({ length: CORNERS }, (_, at) =>
     around(middle, radius, { angle: (at / CORNERS) * 2 * Math.PI, seed }),
@@ -90,17 +90,17 @@ export function mesaFlanks(middle: Point, radius: number, seed: number): string 
   return Array.from({ length: count }, (_, at) => {
     const angle = (at / count) * 2 * Math.PI
     const from = around(middle, radius * 0.66, { angle, seed })
-    // Every other stroke is shorter, so that the strokes look like a slope.
+    // Shortens every second stroke, so that the strokes look like a slope.
     const to = around(middle, radius * (at % 2 === 0 ? 0.94 : 0.82), { angle, seed })
     return `M${from.x} ${from.y}L${to.x} ${to.y}`
   }).join('')
 }
 
 const TUFTS = 110
-/** Step of a sequence that spreads points evenly (Roberts, "R2"). */
+/** Steps of a sequence that spreads points evenly (Roberts, "R2"). */
 const STEP = { x: 0.7548776662, y: 0.5698402909 }
 
-/** An area of the map without grass, as a circle. */
+/** A circle on the map in which no grass is drawn. */
 export interface Bare {
   middle: Point
   radius: number
@@ -118,8 +118,8 @@ export function grassPath(bare: readonly Bare[]): string {
 }
 
 /**
- * Returns the vertical position of a label next to a point, so that it does not cover nearby mile posts.
- * Ignores a post at the point itself.
+ * Returns the height of a label next to a point, so that the label does not cover nearby mile posts. Ignores
+ * a post at the point itself.
  */
 export function labelHeight(point: Point, posts: readonly Point[]): number {
   const near = posts.find(({ x, y }) => {
@@ -130,8 +130,8 @@ export function labelHeight(point: Point, posts: readonly Point[]): number {
 }
 
 /**
- * Returns the length of dashes of about half a mile, as `stroke-dasharray`, so that each side of the frame
- * begins and ends with black.
+ * Returns the length of the frame's dashes, about half a mile, as `stroke-dasharray`. Each side begins and
+ * ends with black.
  */
 export function frameDash(length: number, mile: number): number {
   const count = 2 * Math.round((length / (mile / 2) - 1) / 2) + 1

@@ -12,11 +12,11 @@ test.each([
   ['91, 0', null],
   ['N 33 36.348, W 107 28.961', null],
   ['', null],
-])('reads the place in %j, or returns null if it is none', (text, place) => {
+])('parses the place %j, or returns null if it is no place on earth', (text, place) => {
   expect(parsePlace(text)).toEqual(place)
 })
 
-test('measures about 69 miles per degree of latitude, and fewer per degree of longitude', () => {
+test('measures about 69 miles for a degree of latitude, and fewer for a degree of longitude', () => {
   expect(distance(here, north)).toBeCloseTo(69.09, 1)
   expect(distance(here, { lat: 33.5, lon: -106.5 })).toBeCloseTo(57.6, 1)
   expect(distance(here, here)).toBe(0)
@@ -27,7 +27,7 @@ test('adds up the length of a line from its segments', () => {
   expect(lineMiles([here])).toBe(0)
 })
 
-test('returns the place at a fraction of a line, also at and beyond both ends', () => {
+test('returns the place at a fraction of a line, even at or beyond its ends', () => {
   const line = [here, north, { lat: 34.5, lon: -106.5 }]
   expect(placeAlong(line, 0)).toEqual(here)
   expect(placeAlong(line, 0.25).lon).toBe(-107.5)

@@ -1,4 +1,4 @@
-/** Places and distances along a road, without a map service. */
+/** Computes places and distances along a road, without a map service. */
 
 /** A place in degrees, as GPS receivers show it (WGS 84). */
 export interface Place {
@@ -32,8 +32,8 @@ export function lineMiles(line: readonly Place[]): number {
 }
 
 /**
- * Returns the place at a fraction of a line, from 0 to 1. It takes a fraction and not miles, because a trip
- * meter and a drawn line never agree exactly on the length. Throws if the line is empty.
+ * Returns the place at a fraction of a line, from 0 to 1. Takes no miles, because a trip meter and a drawn
+ * line never agree exactly on the length. Throws if the line is empty.
  */
 export function placeAlong(line: readonly Place[], part: number): Place {
   const [first] = line

@@ -5,7 +5,7 @@ import { type PlacedRoad, road } from './road.ts'
 const options = { name: 'Salt & Pepper Ranch', page: 'https://ranch.example/directions' }
 const file = gpxFile(road, options)
 
-/** Returns the names of an element's children in order, merging repeated names. */
+/** Returns the names of an element's children in order, and lists repeated names once. */
 function order(xml: string, indent: string): string[] {
   const names = [...xml.matchAll(new RegExp(`^${indent}<([a-z]+)`, 'gm'))].map(([, name = '']) => name)
   return names.filter((name, at) => name !== names[at - 1])

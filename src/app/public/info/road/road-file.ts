@@ -1,4 +1,6 @@
-/** Serves `/directions/road.gpx`: the road as a GPX 1.1 file (topografix.com/GPX/1/1) for offline map apps. */
+/**
+ * Serves `/directions/road.gpx`: the road as a GPX 1.1 file for offline map apps (topografix.com/GPX/1/1).
+ */
 import { absoluteLink } from '#shared/links.ts'
 import { escapeXml } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
@@ -19,12 +21,12 @@ export function loader({ context }: Route.LoaderArgs) {
   })
 }
 
-/** The warning in the file of a made-up road, because somebody might follow it. */
+/** The warning in the file of a made-up road, because a guest might drive by it. */
 const SAMPLE = 'Sample data: a made-up road. Do not drive by it.'
 
 /**
- * Creates the file with stops as waypoints and the line as a track, in the order that the schema requires. `page`
- * is the URL of the directions.
+ * Creates the GPX file, in the schema's order: landmarks as waypoints, the road as a track. `page` is the URL
+ * of the directions.
  */
 export function gpxFile(road: PlacedRoad, { name, page }: { name: string; page: string }): string {
   const title = `The last ${road.miles} miles to ${name}`

@@ -20,7 +20,9 @@ const FRAME = 9
 const plan = mapPlan(road)
 const path = (line: readonly Place[]) => smoothPath(line.map(plan.point))
 
-/** Renders the dirt road as a map, from `content/road.json` alone. The list next to it has the same information. */
+/**
+ * Renders the dirt road as a map, from `content/road.json` alone. The list next to it says the same in words.
+ */
 export function RoadMap() {
   const end = plan.point(road.line.at(-1) ?? { lat: 0, lon: 0 })
   return (
@@ -72,7 +74,6 @@ const bareGround: Bare[] = [
   ...road.mesas.map(({ at, miles }) => ({ middle: plan.point(at), radius: (miles / 2) * plan.mile })),
 ]
 
-/** Renders a grid of one-mile squares. */
 function Grid() {
   const { mile } = plan
   const lines = (length: number) =>
@@ -138,7 +139,6 @@ function MilePost({ at, mile }: { at: Point; mile: number }) {
   )
 }
 
-/** Places of the mile posts, which labels must not cover. */
 const posts = road.milePosts.map(({ place }) => plan.point(place))
 
 function labelPoint({ place, side }: PlacedStop): Point & { away: 1 | -1 } {
@@ -160,7 +160,10 @@ function StopLabel({ stop }: { stop: PlacedStop }) {
   )
 }
 
-/** Renders the ranch as its logo, which is copied from `src/app/ui/icons.tsx` in the units of the map. */
+/**
+ * Renders the ranch as its logo. The path is a copy of the one in `src/app/ui/icons.tsx`, in the units of the
+ * map.
+ */
 function Home({ at }: { at: Point }) {
   return (
     <g className="map-home" transform={`translate(${at.x} ${at.y + 22})`}>
@@ -201,7 +204,7 @@ function Scale() {
   )
 }
 
-/** Renders a frame of black and white dashes of about half a mile, as on survey maps. */
+/** Renders the map's frame of black and white dashes, as on survey maps. Each dash is about half a mile. */
 function Frame() {
   const [right, bottom] = [MAP.width, MAP.height]
   const across = frameDash(right - 16, plan.mile)
@@ -221,8 +224,8 @@ function Frame() {
 type SignName = Stop['sign']
 
 /**
- * Icons of landmarks, each drawn in a 24 by 24 box. The map and the list show each icon together with the
- * landmark's name.
+ * The icons of landmarks, each drawn in a 24 by 24 box. The map and the list always show the landmark's name
+ * too.
  */
 const SIGNS: Record<SignName, ReactNode> = {
   pavement: <path d="M8.5 3L5 21M15.5 3L19 21M12 4v3M12 10.5v3M12 17v4" />,

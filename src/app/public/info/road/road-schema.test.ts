@@ -6,7 +6,6 @@ import { road } from './road.ts'
 
 const given = JSON.parse(readFileSync('content/road.json', 'utf8')) as Road
 
-/** Returns the validation errors of the road with some changes, or none if it is valid. */
 function problems(changes: Partial<Record<keyof Road, unknown>>): string[] {
   const { error } = roadSchema.safeParse({ ...given, ...changes })
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`)
@@ -16,7 +15,7 @@ const changed = (at: number, change: object) =>
   given.stops.map((stop, index) => (index === at ? { ...stop, ...change } : stop))
 const last = given.stops.length - 1
 
-test('accepts the road file, whose stops run from mile 0 to the last mile', () => {
+test('accepts `content/road.json`, whose landmarks run from mile 0 to the last mile', () => {
   expect(problems({})).toEqual([])
   expect(road.stops[0]?.place).toEqual(road.line[0])
   expect(road.stops.at(-1)?.place.lat).toBeCloseTo(road.line.at(-1)?.lat ?? 0, 6)
@@ -45,6 +44,6 @@ test.each<[string, Partial<Record<keyof Road, unknown>>, RegExp]>([
     { pavement: given.line.slice(1, 4) },
     /^pavement must end at the place where/,
   ],
-])('explains that the road file has %s', (_, changes, message) => {
+])('refuses a `content/road.json` that has %s, and names the mistake', (_, changes, message) => {
   expect(problems(changes)).toContainEqual(expect.stringMatching(message))
 })

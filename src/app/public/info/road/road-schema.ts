@@ -27,8 +27,8 @@ import { venue } from '#shared/venue.ts'
 import { lineMiles, type Place, parsePlace } from './measure.ts'
 
 /**
- * How much the drawn line and the trip meter may differ. They never agree exactly, but a larger difference
- * means that the line is wrong.
+ * How much the length of the drawn line may differ from the trip meter. A larger difference means that the
+ * line is wrong.
  */
 const TOLERANCE = 0.05
 

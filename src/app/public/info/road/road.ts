@@ -1,4 +1,4 @@
-/** The road of `content/road.json`, with its places as numbers. The build has validated it (`road-schema.ts`). */
+/** The road of `content/road.json`, with places as numbers. The build has validated it (`road-schema.ts`). */
 import { venue } from '#shared/venue.ts'
 import data from '#content/road.json' with { type: 'json' }
 import { type Place, placeAlong, parsePlace } from './measure.ts'
@@ -7,21 +7,17 @@ import type { Road } from './road-schema.ts'
 export type PlacedRoad = ReturnType<typeof placedRoad>
 export type PlacedStop = PlacedRoad['stops'][number]
 
-/**
- * Converts the road's places. Throws if a place is invalid, which cannot happen after the build has checked the
- * file.
- */
+/** Converts the road's places to numbers. Throws if a place is invalid, which the build prevents. */
 function placedRoad(road: Road, miles: number) {
   const line = road.line.map(certain)
   const at = (mile: number) => placeAlong(line, mile / miles)
   return {
     sample: road.sample,
     from: road.from,
-    /** Length of the dirt road in miles, by the trip meter. */
     miles,
     line,
     stops: road.stops.map((stop) => ({ ...stop, place: at(stop.mile) })),
-    /** A place for every whole mile, including 0 and the last. */
+    /** The place of every whole mile, including 0 and the last one. */
     milePosts: Array.from({ length: Math.floor(miles) + 1 }, (_, mile) => ({ mile, place: at(mile) })),
     pavement: road.pavement.map(certain),
     sideRoads: road.sideRoads.map((side) => side.map(certain)),
@@ -36,8 +32,7 @@ function certain(text: string): Place {
   return place
 }
 
-// The type assertion is needed, because TypeScript gives the texts of imported JSON wider types than the schema
-// has.
+// Needs the type assertion, because TypeScript gives the texts of imported JSON wider types than the schema.
 export const road = placedRoad(data as Road, venue.dirtRoadMiles)
 
 /** The gate at the end of the dirt road. */
