@@ -1,6 +1,6 @@
 /**
- * Runs short histories that repeat an act. The check in `causes.ts` must pass, and must fail for each mistake
- * that is planted in the keys of e-mails (R9.10).
+ * Tests the check in `causes.ts` with short histories that repeat an act (R9.10). It must pass, and must fail
+ * for each mistake planted in the keys of e-mails.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Step } from './operations.ts'
@@ -27,15 +27,18 @@ const booked: Step[] = [
   { do: 'book', who: 'Cleo', event: 'leather', companions: 0, keepCard: false, code: 'none', card: '4242' },
   work,
 ]
-/** An admin signs this guest up, who pays nothing. So a cancellation refunds nothing and can be undone. */
+/**
+ * An admin signs up this guest, who pays nothing. So a cancellation refunds nothing, and an admin can undo
+ * it.
+ */
 const byHand: Step = { do: 'sign up by hand', who: 'Cleo', event: 'leather' }
 const kit = (isChosen: boolean): Step => ({ do: 'choose for', nth: 0, kit: isChosen })
 
 const WIDE: Mistake = 'an e-mail key contains only the reservation'
 
 /**
- * Each row has the repeated act, the mistake because of which the second e-mail is missing, the history, and
- * the type of the e-mail.
+ * Each row: the repeated act, the planted mistake that loses the second e-mail, the history, the type of the
+ * e-mail.
  */
 const HISTORIES: [string, Mistake, Step[], string][] = [
   ['refunds', WIDE, [...booked, refund, work, refund], 'refund'],
@@ -77,7 +80,7 @@ const HISTORIES: [string, Mistake, Step[], string][] = [
 ]
 
 test.each(HISTORIES)(
-  'sends the guest another e-mail about repeated %s, and detects that it is missing when the planted mistake is: %s',
+  'finds a missing second e-mail about repeated %s if the planted mistake is: %s',
   { timeout: 300_000 },
   async (_, ...rest) => {
     const [mistake, history, type] = rest
@@ -92,7 +95,7 @@ test.each(HISTORIES)(
   },
 )
 
-test('detects an e-mail without an act that causes it', { timeout: 300_000 }, async () => {
+test('finds an e-mail that no act has caused', { timeout: 300_000 }, async () => {
   planted.mistake = 'an e-mail is enqueued twice'
   expect((await runHistory(site, booked)).story).toMatch(
     /the mail invoice-success for reservation \d+ is there twice, and its causes once/,
@@ -101,7 +104,7 @@ test('detects an e-mail without an act that causes it', { timeout: 300_000 }, as
 })
 
 test(
-  'accepts that the bank disputes a payment in the same step in which the payment arrives',
+  'accepts that the bank disputes a payment in the step in which the payment arrives',
   { timeout: 300_000 },
   async () => {
     const disputed = '0259 (disputed later)'

@@ -1,8 +1,7 @@
 /**
  * Checks that e-mails match the acts that cause them (R9.10). Each act e-mails the right guests once, and a
- * repeated act e-mails them again. No e-mail of these types is enqueued without an act. The check reads acts
- * from the audit log and other rows, and never from the keys of e-mails. Otherwise a wrong key could hide its
- * own mistake.
+ * repeated act e-mails them again. No act means no e-mail. The check reads acts from the audit log and other
+ * rows, but never from the keys of e-mails. Otherwise a wrong key could hide its own mistake.
  */
 import { openDetails } from '#platform/audit.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
@@ -17,21 +16,20 @@ interface Step {
 }
 
 /**
- * The e-mails that an act causes: exactly one by default. `least` and `most` allow other numbers where the
- * snapshots do not show in which order several acts of a step happened.
+ * The e-mails that an act causes, exactly one by default. `least` and `most` allow another number if several
+ * acts happened in one step, because their order is unknown.
  */
 interface Caused {
   type: EmailType
-  /** The ID of the reservation that the e-mail is about. */
+  /** Id of the reservation that the e-mail is about. */
   about: number
   least?: number
   most?: number
 }
 
 /**
- * E-mail types that only acts cause. It leaves out reminders and deletion receipts, because they depend on the
- * clock. It also leaves out e-mails that anyone can request by typing an address, because their number is
- * limited.
+ * Types of e-mails that only acts cause. Missing are reminders and deletion receipts, which depend on the
+ * clock, and e-mails that anyone can request by an address, which have a limit.
  */
 const BY_ACTS: ReadonlySet<EmailType> = new Set([
   'invoice-success',
@@ -61,7 +59,7 @@ const isCompanion = ({ id, partyId }: ReservationRow) => partyId !== null && par
 
 type Act = Snapshot['auditRows'][number]
 
-/** Returns the e-mails that an audited act on a reservation must cause. */
+/** Returns the e-mails that an act on a reservation must cause. */
 function causedBy(act: Act, step: Step): Caused[] {
   const { before, after, state } = step
   const row = rowIn(after, act.reservationId)
@@ -69,10 +67,10 @@ function causedBy(act: Act, step: Step): Caused[] {
   const about = row.id
   const old = rowIn(before, about)
   const details = openDetails(state.site.app.services.sealer, act)
-  // The purge may empty the details within the same step. The check then accepts both outcomes.
+  // The purge may delete the audit details in the same step. The check then accepts one e-mail or none.
   const only = (isTold: unknown): Pick<Caused, 'least' | 'most'> =>
     details ? (isTold ? {} : { least: 0, most: 0 }) : MAYBE
-  // The purge may also delete the address within the same step.
+  // The purge may delete the e-mail address in the same step.
   const toAddress = (type: EmailType): Caused[] =>
     row.purgedAt !== null ? [{ type, about, ...MAYBE }] : row.email === null ? [] : [{ type, about }]
   switch (act.action) {
@@ -105,8 +103,8 @@ function causedBy(act: Act, step: Step): Caused[] {
     }
     case 'refund.requested':
     case 'refund.owed':
-      // Only a refund by an admin has a reason and its own e-mail. For any other refund, the e-mail about its
-      // cause (such as a cancellation) is enough.
+      // An admin's refund has a reason and its own e-mail. Any other refund has a cause, such as a
+      // cancellation, and the e-mail about that cause is enough.
       return details?.['reason'] || !details ? [{ type: 'refund', about, ...only(true) }] : []
     case 'reservation.linkRenewed': {
       if (row.emailHash === null) return []
@@ -127,7 +125,7 @@ function causedBy(act: Act, step: Step): Caused[] {
   }
 }
 
-/** Returns an e-mail for each guest of an event if an admin chose to announce the event's new dates. */
+/** Returns an e-mail for each guest of the event if an admin chose to announce the event's new dates. */
 function datesMoved(act: Act, { before, after, state }: Step): Caused[] {
   if (act.action !== 'event.updated') return []
   const details = openDetails(state.site.app.services.sealer, act)
@@ -151,13 +149,13 @@ interface Paying extends Step {
   isConfirmed: boolean
 }
 
-/** Returns the e-mails about payments that arrived for one reservation in this step. */
+/** Returns the e-mails about payments of one reservation in this step. */
 function paidFor({ before, after, state, row, paid, isConfirmed }: Paying): Caused[] {
   const about = row.id
   const old = rowIn(before, about)
   const byCard = paid.filter(({ intentId }) => intentId !== null).length
   if (isConfirmed || old?.status !== row.status) {
-    // The snapshots do not show whether the payment or the confirmation came first.
+    // It is unknown whether the payment or the confirmation came first.
     const late = isConfirmed || old?.status === 'confirmed' ? { least: 0, most: byCard } : {}
     const isLate = row.status !== 'confirmed' && byCard > 0
     return [
@@ -193,7 +191,7 @@ const lateRefunds = (about: number, times: Pick<Caused, 'least' | 'most'>): Caus
         { type: 'late-refund-admin', about, ...times },
       ]
 
-/** Returns the e-mails about all payments of this step, both card payments and manual payments. */
+/** Returns the e-mails about all payments of this step, by card and manual. */
 function payments(step: Step): Caused[] {
   const { before, after } = step
   const made = after.payments.filter((one) => one.invoiceId !== null && isNewIn(before.payments, one))
@@ -212,8 +210,8 @@ function payments(step: Step): Caused[] {
 }
 
 /**
- * Returns the e-mails about further refunds of canceled reservations. Such a refund becomes larger when the
- * site learns the card fee, or when the taker of the spot has paid more.
+ * Returns the e-mails about cancellations whose refund grew. It grows when the site learns the card fee, or
+ * when the taker of the spot has paid more.
  */
 function furtherRefunds({ before, after }: Step): Caused[] {
   return after.cancellations.flatMap((note) => {
@@ -233,8 +231,8 @@ function furtherRefunds({ before, after }: Step): Caused[] {
     const mails = before.emails.filter(
       (mail) => mail.reservationId === about && mail.emailType === 'cancellation',
     )
-    // An e-mail that is still queued is sent with the new amount. So a second e-mail is due only if the first
-    // one was already sent.
+    // A queued e-mail is sent with the new amount. A second e-mail is due only if the first one was already
+    // sent.
     const wasTold = mails.length > 0 && mails.every(({ status }) => status !== 'queued')
     const times = { least: old && wasTold ? 1 : 0, most: new Set(further).size + 1 }
     return [
@@ -253,7 +251,7 @@ const timesOf = (times: number) => ['never', 'once', 'twice'][times] ?? `${times
 
 const nameOf = (type: EmailType, about: number | null) => `${type} for reservation ${about}`
 
-/** Returns a sentence for each e-mail that a step enqueued more or less often than its acts require. */
+/** Returns a sentence for each e-mail that this step enqueued more or less often than its acts require. */
 export function mailsMatchTheirCauses(step: Step): string[] {
   const { before, after, state } = step
   const offers = after.offers.filter((one) => isNewIn(before.offers, one))
@@ -281,10 +279,7 @@ export function mailsMatchTheirCauses(step: Step): string[] {
   })
 }
 
-/**
- * Counts, over a whole history, the reservations that got a second e-mail of the same type because of another
- * act.
- */
+/** Counts the reservations that got a second e-mail of the same type because of another act. */
 export function countFurther({ emails }: Snapshot, state: HistoryState): void {
   const acts = emails.filter(({ emailType }) => BY_ACTS.has(emailType))
   const byName = Map.groupBy(acts, ({ emailType, reservationId }) => `${emailType} ${reservationId}`)

@@ -1,6 +1,6 @@
 /**
- * Tests that the checks in `covered-refunds.ts` detect each mistake that refunds too much. Each history is as
- * short as possible (R45).
+ * Tests that the checks in `covered-refunds.ts` find each planted mistake that refunds too much (R45). Each
+ * history is as short as possible.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AskedCodeName, Card, Person, Step } from './operations.ts'
@@ -53,7 +53,7 @@ const HISTORIES: [Mistake, Step[]][] = [
 ]
 
 test.each(HISTORIES)(
-  'detects a refund that is too high when the planted mistake is: %s',
+  'finds a refund that is too high if the planted mistake is: %s',
   { timeout: 300_000 },
   async (mistake, history) => {
     planted.mistake = mistake

@@ -1,4 +1,4 @@
-/** Checks the refunds of reservations that end (R45): the venue never refunds money that it has not received. */
+/** Checks the refunds of reservations that end (R45): the venue never refunds more than guests have paid. */
 import { sumOf, type ReservationRow, type Snapshot, wasDisputed } from './snapshot.ts'
 import { dollars, type HistoryState } from './history-state.ts'
 
@@ -11,8 +11,8 @@ interface Step {
 const percentOf = (percent: number, cents: number) => Math.floor((cents * percent + 50) / 100)
 
 /**
- * Returns the payments for a guest's price, each with the cents that were paid for this guest. A party's
- * invoice has a line for each guest. Extra charges do not count.
+ * Returns the payments of a guest's price, each with the cents for this guest, because a party's invoice has
+ * a line for each guest. Leaves out extra charges.
  */
 const priceMoney = (moment: Snapshot, id: number) =>
   moment.invoices.flatMap((invoice) => {
@@ -28,8 +28,8 @@ const refundsOf = (moment: Snapshot, paymentId: number) =>
   moment.refunds.filter((one) => one.paymentId === paymentId && one.status !== 'failed')
 
 /**
- * Returns the most cents that a guest can have paid for the price at any moment of a step. Includes money that
- * arrived and was refunded within the step.
+ * Returns the most that a guest can have paid toward the price at any moment of a step, in cents. Includes
+ * payments that arrived and were refunded within the step.
  */
 function mostPaid({ before, after }: Pick<Step, 'before' | 'after'>, id: number): number {
   const netOf = (moment: Snapshot) =>
@@ -60,7 +60,10 @@ const stayOf = (guest: Priced) =>
     choicesOf(guest).reduce((left, { price }) => left - price, guest.row.share ?? guest.row.price),
   )
 
-/** Returns the price in cents of the stay and options that both guests have, each at the lower of their two prices. */
+/**
+ * Returns the part of the price that leaver and taker have in common, in cents: the stay and the options that
+ * both have, each at the lower price.
+ */
 function common(leaver: Priced, taker: Priced): number {
   const both = choicesOf(leaver).map(({ optionId, price }) =>
     Math.min(price, choicesOf(taker).find((one) => one.optionId === optionId)?.price ?? 0),
@@ -69,8 +72,8 @@ function common(leaver: Priced, taker: Priced): number {
 }
 
 /**
- * Records new takers in `state.takeOvers` and the most that each taker has paid in `state.paidAtMost`. Later
- * steps need both, but the rows may have changed by then.
+ * Records new takers in `state.takeOvers`, and what they have paid in `state.paidAtMost`, because later steps
+ * may change the rows.
  */
 function noteTakers({ before, after, state }: Step): void {
   for (const note of after.cancellations) {
@@ -82,8 +85,8 @@ function noteTakers({ before, after, state }: Step): void {
     if (!leaver || !taker || !note.replacementFound || state.takeOvers.get(id)?.takerId === taker.id) continue
     const wasPaid = priceMoney(before, id).reduce((sum, { part }) => sum + part, 0) >= leaver.price
     const price = taker.share ?? taker.price
-    // A cancellation lowers a companion's share to the cents that the venue keeps. The earlier snapshot has the
-    // price before the cancellation.
+    // A cancellation lowers a companion's share to what the venue keeps, so this reads the price from the
+    // snapshot before it.
     const standing = before.reservations.find((row) => row.id === id && row.status === 'confirmed')
     const priced = standing ? { moment: before, row: standing } : { moment: after, row: leaver }
     const both = common(priced, { moment: after, row: taker })
@@ -96,8 +99,8 @@ function noteTakers({ before, after, state }: Step): void {
 }
 
 /**
- * Checks that no cancellation refunds too much. The limit is what the Terms allow or what the taker has paid
- * for the same things, whichever is higher. An admin may exceed it with a reason.
+ * Checks that no cancellation refunds more than the Terms allow, or than the taker has paid for what both
+ * have in common. An admin may refund more with a reason.
  */
 export const refundsAreCovered = (step: Step): string[] => {
   noteTakers(step)
@@ -105,8 +108,8 @@ export const refundsAreCovered = (step: Step): string[] => {
   return after.cancellations.flatMap((note) => {
     const { reservationId: id, daysBefore, paid, replacementFound, overrideReason } = note
     if (note.cancelledBy === 'retreat' || (!replacementFound && overrideReason !== null)) return []
-    // The purge deletes the admin's reason. But the check after an earlier step has already covered this
-    // decision.
+    // The purge has deleted the admin's reason. The check after an earlier step has already covered this
+    // cancellation.
     if (after.reservations.some((row) => row.id === id && row.purgedAt !== null)) return []
     const decided = note.refundToCards + note.refundByHand
     const byTerms = daysBefore >= 90 ? paid : daysBefore >= 30 ? percentOf(75, paid) : 0
@@ -114,7 +117,7 @@ export const refundsAreCovered = (step: Step): string[] => {
     const isRegrouped = taken && (state.regrouped.has(id) || state.regrouped.has(taken.takerId))
     const same = isRegrouped ? Infinity : (taken?.common ?? 0)
     const brought = taken ? Math.min(same, state.paidAtMost.get(taken.takerId) ?? 0, paid) : 0
-    // The site rounds each part of a price separately, so the check accepts a difference of one cent.
+    // Accepts a difference of one cent, because the site rounds each part of a price separately.
     return decided <= Math.max(byTerms, percentOf(90, brought) + 1)
       ? []
       : [
@@ -123,7 +126,7 @@ export const refundsAreCovered = (step: Step): string[] => {
   })
 }
 
-/** Checks that the refunds of a guest's canceled stay never exceed the payments for that guest. */
+/** Checks that a canceled guest never gets more refunds than there were payments for that guest. */
 export const guestsGetNoMoreThanCame = ({ after, state }: Step): string[] =>
   state.deleted.size > 0
     ? []
@@ -147,8 +150,8 @@ export const guestsGetNoMoreThanCame = ({ after, state }: Step): string[] =>
       })
 
 /**
- * Checks, after all work is done, that the leaver got 90 % back. Applies only if leaver and taker have both
- * paid in full, and no other refund or dispute concerns their money.
+ * Checks after all work is done that the leaver got 90 % back. Applies if leaver and taker have paid in full
+ * and there is no other refund or dispute.
  */
 export const takersMoneyIsPassedOn = ({ now, state }: { now: Snapshot; state: HistoryState }): string[] =>
   [...state.takeOvers].flatMap(([id, { takerId, common: same, price, wasPaid }]) => {

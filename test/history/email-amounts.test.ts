@@ -1,6 +1,6 @@
 /**
- * Runs short histories. The check in `email-amounts.ts` must pass, and must fail for each planted mistake
- * (R3.11).
+ * Tests the check in `email-amounts.ts` with short histories (R3.11). It must pass, and must fail for each
+ * planted mistake.
  */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Step } from './operations.ts'
@@ -28,7 +28,7 @@ const booked: Step[] = [
   work,
 ]
 
-/** Each row has a name, a history, and the figures that the e-mails of the history must contain. */
+/** Each row: the name of the history, its steps, and the amounts that its e-mails must contain. */
 const HISTORIES: [string, Step[], string[]][] = [
   ['a deposit', booked, ['due', 'paid', 'open']],
   ['a refund', [...booked, lesson, refund, work], ['due', 'left']],
@@ -52,7 +52,7 @@ const HISTORIES: [string, Step[], string[]][] = [
 ]
 
 test.each(HISTORIES)(
-  "states the same amounts in e-mails as on the guest's page after %s",
+  "shows the same amounts in e-mails as on the guest's page after %s",
   { timeout: 120_000 },
   async (_, history, figures) => {
     const { story, counts } = await runHistory(site, history)
@@ -70,7 +70,7 @@ const MISTAKES: [Mistake, string][] = [
 ]
 
 test.each(MISTAKES)(
-  'detects a wrong amount in an e-mail when the planted mistake is: %s',
+  'finds a wrong amount in an e-mail if the planted mistake is: %s',
   { timeout: 120_000 },
   async (mistake, figure) => {
     planted.mistake = mistake

@@ -1,7 +1,7 @@
 /**
- * Checks the amounts in e-mails after all work is done (R3.11). Renders each e-mail of a history from the
- * current data and compares it with the guest's page. `total-invariants.ts` compares that page with the
- * database rows and with all other pages.
+ * Checks the amounts in e-mails after all work is done (R3.11). Renders each e-mail from the current data and
+ * compares it with the guest's page. `total-invariants.ts` compares that page with the database and all other
+ * pages.
  */
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
 import type { RenderedEmail } from '#domain/mail/emails/definition.ts'
@@ -16,10 +16,7 @@ type Figure = 'due' | 'paid' | 'open' | 'left' | 'credit' | 'refunded' | 'paid b
 
 const AMOUNT = String.raw`(-?\$[\d,]+(?:\.\d\d)?)`
 
-/**
- * Labels of rows in an e-mail's money table. If several rows belong to the same figure, the check adds up their
- * amounts.
- */
+/** Labels in an e-mail's table of amounts. If several rows mean the same figure, the check adds them up. */
 const ROWS: [RegExp, Figure][] = [
   [/^Total for (your stay|all of you)$/, 'due'],
   [/^Paid (so far|before)$|, paid on |^Refunded since$/, 'paid'],
@@ -37,7 +34,7 @@ const SENTENCES: [RegExp, Figure[]][] = [
 
 const ROW = new RegExp(`^(.*): ${AMOUNT}$`)
 
-/** Returns the figures that an e-mail's text states, in cents. */
+/** Returns the figures in an e-mail's text, in cents. */
 function statedIn({ text }: RenderedEmail): Map<Figure, number> {
   const stated = new Map<Figure, number>()
   const add = (figure: Figure, amount: string) =>
@@ -54,8 +51,8 @@ function statedIn({ text }: RenderedEmail): Map<Figure, number> {
 }
 
 /**
- * Returns true for e-mails about a saved card. Such e-mails list only the invoice that is charged. All other
- * e-mails list every open invoice.
+ * Returns true for e-mails about a saved card. They list only the invoice to charge; other e-mails list every
+ * unpaid invoice.
  */
 const isOfOneInvoice = (type: EmailType) => type.startsWith('card-')
 
@@ -73,8 +70,8 @@ function shownOn(
     left: money.stillToPay,
     credit: money.credit,
   }
-  // The e-mail to the payer of a party adds up the amounts of all canceled guests. So the check cannot compare
-  // it with one reservation.
+  // The e-mail to a payer adds up the refunds of all canceled guests, so the check cannot compare it with one
+  // reservation.
   if (cancellation && party === null)
     return { ...shown, 'paid by then': cancellation.paid, 'refunded of it': cancellation.refund }
   return shown

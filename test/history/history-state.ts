@@ -1,4 +1,4 @@
-/** The state of one running history: its events and people, and what the test has observed so far. */
+/** The state of one running history: its events and guests, and what the test has observed. */
 import { randomUUID } from 'node:crypto'
 import type { Reservation } from '#domain/booking/contract/reservation.ts'
 import { codes } from '#platform/database/schema/codes.ts'
@@ -8,24 +8,22 @@ import { createGuest } from '../support/booking/guest.ts'
 import { type AskedCodeName, EVENTS, PEOPLE, type EventName, type Person } from './operations.ts'
 import type { HistorySite } from './site.ts'
 
-/** A sign-up form in one tab of a browser. */
+/** A sign-up form that a guest has open in one tab. */
 export interface OpenForm {
   event: EventName
-  /** The amount due now according to the form, in cents. */
   amount: number
   code: AskedCodeName
   attempt: string
-  /** The ids of the chosen options. */
   options: number[]
   companions: { customerName: string; email: string | null; options: number[] }[]
   /** True if the guest agreed to save the card for the remainder. */
   keepCard: boolean
   payment: { paymentIntent: string; clientSecret: string } | null
-  /** The token of the offer that the form accepts. */
+  /** The token of the waitlist offer that the form accepts. */
   offer?: string
 }
 
-/** The name and the e-mail address in a form that a guest sends. */
+/** The name and the e-mail address that a guest sends with a form. */
 export interface GuestIdentity {
   customerName: Person
   email: string
@@ -34,17 +32,15 @@ export interface GuestIdentity {
 export interface Participant {
   name: Person
   guest: ReturnType<typeof createGuest>
-  /** The person's open forms, newest first. */
   forms: OpenForm[]
-  /** The form of the last waitlist offer that the person opened. */
+  /** The form of the waitlist offer that this guest opened last. */
   offerForm: OpenForm | null
-  /** The uuids of the person's stays, newest first. */
+  /** The uuids of this guest's stays, newest first. */
   stays: string[]
-  /** The private page as the person last saw it. It stays open until the person reloads it. */
+  /** The private page as this guest last saw it. It is outdated until the guest reloads it. */
   page: Reservation | null
 }
 
-/** A refusal that the site returned. */
 export interface Reply {
   to: string
   status: number
@@ -54,66 +50,72 @@ export interface Reply {
 export interface HistoryState {
   site: HistorySite
   events: Record<EventName, EventRow>
-  /**
-   * The only leather kit of its event, for $40.00. A guest who signs up without the kit may choose it later.
-   */
+  /** The event's only leather kit, for $40.00. A guest may choose it at sign-up or later. */
   kit: number
   /**
-   * The lodging at the event "roping", where every guest needs one: a cabin for $100.00 or a free tent. The
-   * event has three spots but only one cabin and one tent.
+   * The cabin of the event "roping", for $100.00. Its guests need lodging: this cabin or a free tent. There
+   * is one of each, but there are three spots.
    */
   cabin: number
   tent: number
   people: Record<Person, Participant>
-  /** For each private link, by its uuid: the guest who received it in a reply of the site. */
+  /** The guest who received each private link in a reply of the site, by the link's uuid. */
   linkOwners: Map<string, GuestIdentity>
-  /** The private links of spots that need no payment and that the guest has confirmed by e-mail. */
+  /** Private links whose guests have confirmed by e-mail that they keep their spots. */
   answered: Set<string>
-  /** Reservations that an admin canceled or tried to cancel. */
+  /**
+   * Reservations that an admin canceled or tried to cancel. The canceling may succeed even if its reply is
+   * lost.
+   */
   cancelled: Set<number>
   /**
-   * Reservations that an admin created, or whose invoices an admin created. The first payment for these may be
-   * another invoice than a deposit.
+   * Reservations that an admin created or added an invoice to. Their first payment may be for another invoice
+   * than a deposit.
    */
   byHand: Set<number>
   /** Invoices that an admin changed, marked as unpaid or deleted, or tried to. */
   reworked: Set<number>
-  /** Reservations whose cancellation an admin undid, and reservations that an admin moved, or tried to. */
+  /**
+   * Reservations whose cancellation an admin undid or that an admin moved to another event, or tried to.
+   * Their invoices then differ from those of the sign-up.
+   */
   reinstated: Set<number>
   moved: Set<number>
-  /** The events to which an admin moved guests during this step even if they were full, once per guest. */
+  /**
+   * Events to which an admin moved guests in this step although they were full. Contains the event once for
+   * each guest.
+   */
   overbooked: number[]
-  /** Invoices that an admin may have recorded as paid after the cancellation. */
+  /** Invoices that an admin may have recorded as paid after the stay was canceled. */
   paidAfterCancel: Set<number>
   /**
-   * Reservations whose party or total somebody changed or tried to change. Their payer and their first payment
+   * Reservations whose party or total an admin or guest changed, or tried to. Their payer and first payment
    * may differ from those of the sign-up.
    */
   regrouped: Set<number>
-  /** When guests withdrew their saved cards, by their stays' uuids. */
+  /** When each guest deleted the saved card, by the uuid of the stay. */
   withdrawn: Map<string, Date>
   /**
-   * Spots that a taker has taken over, by the id of the leaver's reservation. `common` is the part of the price
-   * in cents that both stays have in common. `wasPaid` is true if the leaver had paid everything.
+   * Spots that were taken over, by the id of the leaver's reservation. `common` is the part of the price that
+   * both stays share, in cents. `wasPaid` is true if the leaver had paid in full.
    */
   takeOvers: Map<number, { takerId: number; common: number; price: number; wasPaid: boolean }>
-  /** The most that each taker had paid toward the price at any time, in cents. */
+  /** The most that each taker had paid toward the price at any time, in cents, by reservation id. */
   paidAtMost: Map<number, number>
   /**
-   * For each refund, by its id: the cents that returned an overpayment. The test computed them when the refund
-   * was decided. Failed refunds are missing.
+   * By the id of a refund, the cents that returned an overpayment when the refund was decided. The test
+   * computed them. Failed refunds are missing.
    */
   overpayments: Map<number, number>
-  /** Reservations whose links an admin renewed or tried to renew. */
+  /** Reservations whose private links an admin renewed or tried to renew. */
   renewed: Set<number>
   /** Reservations that an admin deleted. */
   deleted: Set<number>
-  /** True if an admin deleted a reservation before its money was refunded. */
+  /** True if an admin deleted a reservation for which payments had not been refunded. */
   deletedWithMoney: boolean
   replies: Reply[]
-  /** What has happened so far, one line per event. */
   lines: string[]
-  /** How often each counted situation occurred. */
+  /** How often each situation occurred that the test counts. */
   counts: Map<string, number>
 }
 
@@ -190,8 +192,8 @@ export async function startHistory(site: HistorySite): Promise<HistoryState> {
 }
 
 /**
- * Returns the options that a guest chooses at an event: the most expensive ones if `best` is true, and
- * otherwise as few as possible.
+ * Returns the options that a guest chooses: the most expensive ones if `best` is true, otherwise only what
+ * the event requires.
  */
 export function choicesAt(
   { events, kit, cabin, tent }: HistoryState,
@@ -211,7 +213,7 @@ const newParticipant = ({ app }: HistorySite, name: Person): Participant => ({
   page: null,
 })
 
-/** Appends a line to the history's log, after the clock's time. */
+/** Adds a line to the history's story, with the time of the clock. */
 export function logLine(state: HistoryState, line: string): void {
   state.lines.push(`[${clockText(state.site.app.clock.now())}] ${line}`)
 }
@@ -224,7 +226,7 @@ const clockText = (now: Date) => now.toISOString().slice(5, 16).replace('T', ' '
 
 export const addressOf = (who: Person) => `${who.toLowerCase()}@example.test`
 
-/** Returns the corrected form of an e-mail address, as an admin types it. */
+/** Returns the e-mail address that an admin types to correct a mistyped one. */
 export const correctedOf = (address: string) => address.replace('@example.', '@corrected.')
 
 export const identityOf = (who: Person): GuestIdentity => ({ customerName: who, email: addressOf(who) })
@@ -232,15 +234,15 @@ export const identityOf = (who: Person): GuestIdentity => ({ customerName: who, 
 export const newAttempt = () => `attempt-${randomUUID()}`
 
 /**
- * Returns the nth item, starting again at the first item after the last one. A negative `nth` counts from the
- * end. Undefined if the list is empty.
+ * Returns the nth item. After the last item comes the first. A negative `nth` counts from the end. Undefined
+ * if the list is empty.
  */
 export const pick = <T>(list: readonly T[], nth: number): T | undefined =>
   list.at(nth % Math.max(1, list.length))
 
 export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-/** Returns a refusal as text. Refusals are allowed, because a step of another admin may have been faster. */
+/** Returns a refusal as text. Refusals are no failure, because a simultaneous step may have been faster. */
 export function noted(state: HistoryState, { status, code }: { status: number; code: string }): string {
   if (status >= 500) state.replies.push({ to: 'the admin', status, code })
   return `${status} ${code}`

@@ -1,4 +1,4 @@
-/** Runs 10,000 random steps (R20.2), or `HISTORY_STEPS`, with the run's seed and the seeds that follow it. */
+/** Runs 10,000 random steps (R20.2), or `HISTORY_STEPS`, with the seed of the run and the seeds after it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED as first } from '#test/support/seeds.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
@@ -6,7 +6,7 @@ import { failureText, searchHistories } from './search-histories.ts'
 
 const STEPS = Number(process.env['HISTORY_STEPS'] ?? 10_000)
 
-/** E-mail types whose causes often happen more than once (`causes.ts`). */
+/** E-mail types that the histories must repeat often (`causes.ts`). */
 const MAILED_AGAIN = [
   'invoice-success',
   'cancellation',
@@ -28,7 +28,7 @@ const MAILED = [
   'card-charge-soon',
 ]
 
-/** Figures of the owner's statements (`statement-totals.ts`). */
+/** Amounts in the owner's statements that the histories must produce (`statement-totals.ts`). */
 const SHOWN = [
   'paid by card',
   'refunded to cards',
@@ -40,7 +40,7 @@ const SHOWN = [
   'kept in the journal',
 ]
 
-/** Figures of e-mails (`email-amounts.ts`). */
+/** Amounts in e-mails that the histories must produce (`email-amounts.ts`). */
 const STATED = ['due', 'paid', 'open', 'left', 'credit', 'paid by then', 'refunded of it']
 
 let site: HistorySite
@@ -64,7 +64,7 @@ test(
     const most = [...counts].sort(([, one], [, other]) => other - one)
     const table = most.map(([what, times]) => `${times} × ${what}\n`).join('')
     process.stdout.write(`${steps} steps, seeds from ${first} on\n${table}`)
-    // If nothing happened in the histories, they would prove nothing.
+    // Checks that enough happened. Otherwise passing the checks would prove nothing.
     for (const end of ['confirmed', 'expired', 'refunded', 'cancelled'])
       expect(counts.get(`a reservation ended as ${end}`)).toBeGreaterThan(0)
     for (const reason of ['late', 'orphan', 'admin', 'provider', 'cancelled', 'retreat-cancelled'])

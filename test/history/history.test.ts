@@ -1,6 +1,7 @@
 /**
  * Runs random histories of guests, cards, webhooks and time on the real site (R20.2, R4.8, R2.8, R1.8), with
- * the kept seeds and the seed of the run. The variables `SEED` and `HISTORY_NUMBER` repeat one history.
+ * the kept seeds and the seed of the run. To repeat one history, set the variables `SEED` and
+ * `HISTORY_NUMBER`.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED, seedsFor } from '#test/support/seeds.ts'
@@ -8,8 +9,7 @@ import { openHistorySite, type HistorySite } from './site.ts'
 import { failureText, searchHistories } from './search-histories.ts'
 
 /**
- * How many histories run for each seed. The number is fixed, so that a second try runs the same histories. The
- * long run has 10,000 steps.
+ * Histories per seed. The number is fixed, so that running the same seed again repeats the same histories.
  */
 const HISTORIES = 1
 

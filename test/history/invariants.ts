@@ -1,6 +1,6 @@
 /**
- * Checks that run after every step (R20.2, R2.2, R3.6). Each function compares the snapshot before a step with
- * the one after it, and returns a sentence for each problem.
+ * Checks that run after every step (R20.2, R2.2, R3.6). Each compares the snapshots before and after the step
+ * and returns a sentence for each problem.
  */
 import { ranchDay, ranchInstant } from '#shared/days.ts'
 import { hasHappened } from '#domain/events/rules.ts'
@@ -41,15 +41,15 @@ const spotsAreNeverExceeded: Invariant = ({ before, after, state }) =>
 const stockIsNeverExceeded: Invariant = ({ before, after, state }) =>
   after.options.flatMap((option) => {
     const booked = bookedOf(after, option.id)
-    // An admin who overbooks an event may also choose an option that is sold out.
+    // An admin who overbooks an event may also choose a sold-out option.
     const most = Math.max(option.stock ?? Infinity, bookedOf(before, option.id)) + state.overbooked.length
     if (booked <= most) return []
     return [`of ${option.stock} ${option.name} ${booked} are booked`]
   })
 
 /**
- * Checks that only an admin takes lodging that is reserved for other guests: those who hold a spot but have not
- * chosen lodging yet (R37.4).
+ * Checks that only an admin gives away lodging that must stay free for guests with a spot who have not chosen
+ * yet (R37.4).
  */
 const lodgingIsKept: Invariant = ({ before, after, state }) =>
   after.events.flatMap(({ id, name }) => {
@@ -87,14 +87,11 @@ const statusesOnlyMoveOn: Invariant = ({ before, after, state }) =>
     return [`reservation ${old.id} went from ${old.status} to ${row.status}`]
   })
 
-/**
- * Returns the reservation that took over the spot of this one. Pending and expired reservations do not count as
- * takers.
- */
+/** Returns the reservation that took over this one's spot. Pending and expired reservations did not. */
 const takerOf = ({ reservations }: Snapshot, id: number) =>
   reservations.find((row) => row.replacesId === id && !['pending', 'expired'].includes(row.status))
 
-/** Checks that a spot has at most one taker, and that the leaver is no longer confirmed once the taker is. */
+/** Checks that a spot has at most one taker, and that the leaver is no longer confirmed when the taker is. */
 const replacedStaysEndOnce: Invariant = ({ after, state }) =>
   after.reservations.flatMap((row) => {
     const takers = after.reservations.filter(({ replacesId }) => replacesId === row.id)
@@ -113,9 +110,8 @@ const replacedStaysEndOnce: Invariant = ({ after, state }) =>
   })
 
 /**
- * Returns the largest number of reservations that may have had a spot at some moment of the step. Counts
- * reservations with a spot before or after the step, and those created during it. A waitlist offer, for
- * example, may hold a spot and expire in one long step.
+ * Returns the largest number of reservations that may have had a spot at any moment of a step. In one long
+ * step, for example, a waitlist offer may hold a spot and expire.
  */
 const mostTaken = ({ before, after }: Step, eventId: number) =>
   after.reservations.filter((row) => {
@@ -130,7 +126,7 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
     const old = before.reservations.find((one) => one.id === row.id)
     if (row.status !== 'refunded' || old?.status === 'refunded') return []
     const event = (moment: Snapshot) => moment.events.find((one) => one.id === row.eventId)
-    // A party gets spots for all of its guests or for none. So all refunded guests of the party count.
+    // A party gets spots for all of its guests or for none, so this counts all of its refunded guests.
     const together = after.reservations.filter(
       ({ id, partyId, status }) =>
         id === row.id || (partyId !== null && partyId === row.partyId && status === 'refunded'),
@@ -139,8 +135,7 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
       (moment) => mostTaken(step, row.eventId) + together.length > (event(moment)?.spots ?? 0),
     )
     const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
-    // Another guest may have taken the chosen option during the step and given it up again before the end of
-    // the step.
+    // Another guest may have chosen the option during the step and given it up before its end.
     const chose = after.choices.some(({ reservationId }) => reservationId === row.id)
     return noSpot || chose || over || isEventCancelled(after, row.eventId)
       ? []
@@ -148,8 +143,8 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
   })
 
 /**
- * Checks that each canceled reservation, and no other, has a row in `cancellations`, and that its refunds add
- * up to the amount in that row.
+ * Checks that exactly the canceled reservations have a row in `cancellations`, and that their refunds add up
+ * to the amount in that row.
  */
 const cancelledAsDecided: Invariant = ({ after }) =>
   after.reservations.flatMap((row) => {
@@ -158,7 +153,7 @@ const cancelledAsDecided: Invariant = ({ after }) =>
       return [`reservation ${row.id} is ${row.status}, ${note ? 'with' : 'without'} a note of its canceling`]
     const ours = after.refunds.filter((one) => one.key.startsWith(`cancelled:${row.id}:`))
     const [hand, card] = [sumOf(ours.filter((one) => one.byHand)), sumOf(ours.filter((one) => !one.byHand))]
-    // A failed card refund is part of the decided amount, until a later decision counts the refund that
+    // A failed card refund stays part of the decided amount, until a later decision counts the refund that
     // replaced it.
     const refused = sumOf(ours.filter(({ status, byHand }) => status === 'failed' && !byHand))
     const isCard = note && card - refused <= note.refundToCards && note.refundToCards <= card
@@ -170,7 +165,7 @@ const cancelledAsDecided: Invariant = ({ after }) =>
 const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
   after.payments.flatMap((row) => {
     const given = after.refunds.filter((one) => one.paymentId === row.id && one.status !== 'failed')
-    // Stripe makes refunds from its dashboard without asking the site, so the site cannot limit them.
+    // Leaves out refunds in Stripe's dashboard, which the site cannot limit.
     const ours = given.filter((one) => one.reason !== 'provider')
     return sumOf(ours) <= row.amount
       ? []
@@ -180,9 +175,9 @@ const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
 const moneyRowsStay: Invariant = ({ before, after, state }) => [
   ...before.payments.flatMap((old) => {
     const row = after.payments.find((one) => one.id === old.id)
-    // An admin recorded this manual payment, so an admin may change or delete it.
+    // An admin recorded this manual payment and may change or delete it.
     if (old.intentId === null && old.invoiceId !== null && state.reworked.has(old.invoiceId)) return []
-    // A payment still exists after its invoice was deleted, and then names no invoice.
+    // If an admin deletes an invoice, its payment stays and names no invoice.
     const kept = after.invoices.some((one) => one.id === old.invoiceId)
     const invoiceId = kept ? old.invoiceId : null
     const same = row?.amount === old.amount && row.invoiceId === invoiceId && row.intentId === old.intentId
@@ -230,7 +225,7 @@ const confirmedMeansPaid: Invariant = ({ after, state }) =>
     if (row.status !== 'confirmed' || row.price === 0) return []
     if (state.byHand.has(row.id) || state.regrouped.has(row.id)) return []
     const first = firstInvoiceOf(after, row.id)
-    // The stay itself cost nothing, because the retreat is free or a code made it free. Options that the guest
+    // The stay itself cost nothing, because the event or a discount code made it free. Options that the guest
     // chose later have their own invoice.
     const chosen = after.choices.filter(({ reservationId }) => reservationId === row.id)
     const own = chosen.reduce((sum, { price }) => sum + price, 0)
@@ -241,21 +236,21 @@ const confirmedMeansPaid: Invariant = ({ after, state }) =>
 
 const sentMailsHaveArrived: Invariant = ({ after, state }) => {
   const sent = after.emails.filter((row) => row.status === 'sent')
-  // The purge of a guest also removes every e-mail that names them. It removes the text of e-mails about the
-  // guest's party or about stays with the same address, and deletes their copies in the sandbox. An e-mail of
-  // type `news` names several guests, so its copy is deleted with the first of them.
+  // The purge deletes every e-mail that names the guest, empties e-mails about the guest's party or other
+  // stays of the same address, and deletes the copies in the sandbox. An e-mail of type `news` names several
+  // guests and is deleted with the first of them.
   const isAnybodyGone = state.deleted.size > 0 || after.reservations.some((row) => row.purgedAt !== null)
   const kept = sent.filter(
     ({ emailType, content }) => !isAnybodyGone || (emailType !== 'news' && content !== null),
   )
-  // E-mail rows are deleted together with their reservation, but their copies may still be in the sandbox mailbox.
+  // Deleting a reservation deletes its e-mails, but their copies may still be in the sandbox's mailbox.
   const most = state.deleted.size > 0 ? Infinity : sent.length
   if (kept.length <= after.mailCount && after.mailCount <= most) return []
   return [`${sent.length} mails are marked as sent, ${after.mailCount} have arrived`]
 }
 
 /**
- * Checks that no companion is e-mailed before the payment arrives or, if nothing is to pay, before the payer
+ * Checks that no companion is e-mailed before the payment arrives or, without a payment, before the payer
  * confirms by e-mail (R46.1).
  */
 const invitationsWait: Invariant = ({ after }) =>
@@ -272,7 +267,8 @@ const repliesAreAnswers: Invariant = ({ state }) =>
     const { unanswered, crashes } = state.site.conditions
     if (status === 502 && unanswered + crashes > 0) return []
     if (status === 500 && crashes > 0) return []
-    // A private link or an invoice may be gone after a deletion, a changed invoice, a move or a renewed link.
+    // A deletion, a changed invoice, a move or a renewed link can end a private link or an invoice that a
+    // guest still uses.
     if (code === 'code_unknown') return []
     const { deleted, reworked, moved, renewed } = state
     if (status === 404 && deleted.size + reworked.size + moved.size + renewed.size > 0) return []
@@ -288,15 +284,15 @@ const nothingBroke: Invariant = ({ state, after }) => [
     .map((row) => `the job ${row.dedupeKey} was given up: ${row.lastError}`),
 ]
 
-// Some error lines are expected. Stripe refuses a refund if a refund from the dashboard or a dispute took the
-// money first. And the site logs a problem if no webhook arrives.
+// Error lines that the log may contain: Stripe refuses a refund after a dispute or a refund in its dashboard,
+// or no webhook arrives.
 const isExpected = (line: string) =>
   (line.includes('"kind":"refund"') && line.includes('refused the refund')) ||
   line.includes('"problem":"stripe_webhook_silent"')
 
 /**
- * Statuses of unpaid reservations. Until the payment arrives, all guests of a party have the same one of these
- * statuses (R39.1).
+ * Statuses of reservations that are not paid. Before the payment arrives, all guests of a party have the same
+ * status (R39.1).
  */
 const NOT_YET: ReadonlySet<string> = new Set(['pending', 'expired', 'refunded'])
 
@@ -311,8 +307,8 @@ const attemptOf = ({ metadata }: Snapshot['ledger']['charges'][number]) =>
   metadata['purpose'] === 'charge' ? Number(metadata['attempt']) : null
 
 /**
- * Checks that a saved card is charged once per attempt, with the announced amount, and not before the announced
- * day. The reservation must be confirmed, and its card must still be saved (R42).
+ * Checks that each attempt charges a saved card once, with the announced amount, and not before the announced
+ * day. The stay must be confirmed and the card still saved (R42).
  */
 const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
   after.ledger.charges.flatMap((charge) => {
@@ -322,7 +318,7 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
     const again = after.ledger.charges.filter((one) => attemptOf(one) === id).length > 1
     if (again) return [`the card of attempt ${id} was charged twice`]
     if (before.ledger.charges.some((one) => one.id === charge.id)) return []
-    // When an admin deletes the reservation, the row of the attempt is deleted too.
+    // Deleting a reservation also deletes its attempts.
     if (!attempt) return state.deleted.size > 0 ? [] : [`attempt ${id} charged a card and is not there`]
     const { reservationId, amount, chargeOn } = attempt
     const asked = before.attempts.some((one) => one.id === id && one.status === 'charging')
@@ -334,7 +330,7 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
       ...(at >= ranchInstant(chargeOn, 9)
         ? []
         : [`attempt ${id} was charged before ${chargeOn}, nine o’clock`]),
-      // If the attempt was both planned and charged during this step, the earlier snapshot cannot show it.
+      // The attempt was planned and made in one step, so the snapshot before the step does not contain it.
       ...(asked || (stood && wasKept) || before.now.getTime() < attempt.plannedAt.getTime()
         ? []
         : [`attempt ${id} was charged for reservation ${reservationId}, whose card was not kept`]),
@@ -342,8 +338,8 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
   })
 
 /**
- * Checks that an invoice is charged at most three times, and never again after it was paid or after the bank
- * asked for the cardholder.
+ * Checks that the site charges a saved card at most three times for an invoice, and never after it was paid
+ * or the bank asked for the guest.
  */
 const attemptsEnd: Invariant = ({ after }) =>
   after.attempts.flatMap(({ id, invoiceId, status }) => {
@@ -379,9 +375,9 @@ const withdrawnCardsEnd: Invariant = ({ after, state }) => [
 ]
 
 /**
- * Checks that neither a new sign-up nor a reinstated reservation uses a code beyond its limit. If a hold
- * expired and is paid late, it keeps its code, even beyond the limit. No price or discount is negative (R41.2,
- * R41.5).
+ * Checks that no discount code is used beyond its limit by a sign-up or by undoing a cancellation, and that
+ * no price or discount is negative (R41.2, R41.5). An expired hold that is paid late keeps its code, even
+ * beyond the limit.
  */
 const codesAreNotOverused: Invariant = ({ before, after }) => {
   const [tenth] = after.codes
@@ -408,8 +404,8 @@ const partiesAreWhole: Invariant = ({ after }) =>
   after.reservations.flatMap((payer) => {
     if (payer.partyId !== payer.id) return []
     const members = after.reservations.filter(({ partyId }) => partyId === payer.id)
-    // One guest of a party may be canceled while the others stay. But once the payer is canceled, no other
-    // guest of the party may be active.
+    // One guest of a party may be canceled alone. After the payer is canceled, no other guest of the party
+    // may be active.
     const half = members.filter(
       ({ status }) =>
         status !== payer.status &&
@@ -425,7 +421,7 @@ const partiesAreWhole: Invariant = ({ after }) =>
       ...members
         .filter(({ id, price }) => id !== payer.id && price !== 0)
         .map(({ id, price }) => `reservation ${id} costs ${dollars(price)} itself`),
-      // If the payer paid for a guest who was split off later, that payment stays in the payer's price.
+      // If the payer paid for a guest who was split off later, the payer's price still contains that payment.
       ...(shares === payer.price || (shares < payer.price && paidForOthers(after, payer.id, members))
         ? []
         : [

@@ -1,5 +1,5 @@
 /**
- * Plants mistakes in the product's own code, as `mistakes.test.ts` does. The checks of the histories must find
+ * Plants more mistakes in the site's code, as `mistakes.test.ts` does. The checks of the histories must find
  * each of them.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -39,17 +39,15 @@ const MORE_THAN_BROUGHT = /gives back \$[\d.]+, the Terms \$[\d.]+ and a taker \
 
 const OTHER_TOTALS = /\(due, paid, left\), .* shows \$[\d.]+/
 
-/**
- * Each row has a mistake, the seed with which to begin (it finds the mistake soon), and the expected violation.
- */
+/** Each row: the planted mistake, a seed that finds it soon, and the expected problem. */
 const MISTAKES: [Mistake, number, RegExp][] = [
   ['sign-up ignores how many spots are left', 2, /has \d spots, but \d are taken/],
-  // On PostgreSQL, where steps really run at the same time, a double click finds the mistake first: the second
-  // row repeats an attempt key, which must be unique.
+  // On PostgreSQL, where steps really run at the same time, a double click finds this mistake first: the
+  // second row repeats an attempt key, which must be unique.
   [
     'the event is not locked',
     2,
-    // If an event has less lodging than spots, the lodging is oversold first.
+    // If an event has less lodging than spots, the checks find the oversold lodging first.
     /has \d spots, but \d are taken|signing up for .* got 500 internal|of 1 Cabin 2 are booked/,
   ],
   ['a hold never expires', 10, /is still pending/],
@@ -57,7 +55,7 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   [
     'a late payment takes a taken spot',
     20,
-    // The chosen option may be sold out while the spot itself is free.
+    // The chosen option may be sold out although a spot is free.
     /has \d spots, but \d are taken|is active in a canceled event|of 1 Leather kit 2 are booked/,
   ],
   ['a payment without an invoice is not refunded', 5, /has no stay, and \$[\d.]+ of .* were refunded/],
@@ -84,18 +82,21 @@ const MISTAKES: [Mistake, number, RegExp][] = [
 const HISTORIES = 20
 const MOST_HISTORIES = 400
 
-test.each(MISTAKES)('finds the mistake: %s', { timeout: 1_800_000 }, async (mistake, first, expected) => {
-  planted.mistake = mistake
-  const others: string[] = []
-  for (let seed = first, left = MOST_HISTORIES; left > 0; seed += 1, left -= HISTORIES) {
-    const { story } = await searchHistories(site, { seed, histories: HISTORIES, shortenForMs: 0 })
-    if (story !== null && expected.test(story)) return
-    // The first violation may be another consequence of the mistake. A further seed then finds the expected
-    // violation.
-    if (story !== null) others.push(story)
-  }
-  expect.fail(`Found in none of ${MOST_HISTORIES} histories. ${others.at(-1) ?? ''}`)
-})
+test.each(MISTAKES)(
+  'finds the planted mistake: %s',
+  { timeout: 1_800_000 },
+  async (mistake, first, expected) => {
+    planted.mistake = mistake
+    const others: string[] = []
+    for (let seed = first, left = MOST_HISTORIES; left > 0; seed += 1, left -= HISTORIES) {
+      const { story } = await searchHistories(site, { seed, histories: HISTORIES, shortenForMs: 0 })
+      if (story !== null && expected.test(story)) return
+      // This seed found another consequence of the mistake first, so this tries the next seed.
+      if (story !== null) others.push(story)
+    }
+    expect.fail(`Found in none of ${MOST_HISTORIES} histories. ${others.at(-1) ?? ''}`)
+  },
+)
 
 test('shortens a failing history to a few steps', { timeout: 300_000 }, async () => {
   planted.mistake = 'sign-up ignores how many spots are left'

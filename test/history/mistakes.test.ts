@@ -1,6 +1,6 @@
 /**
- * Plants a mistake in the product's own rules, which the checks of the histories must find.
- * `mistakes.deep.test.ts` plants more.
+ * Plants a mistake in the site's rules, which the checks of the histories must find. `mistakes.deep.test.ts`
+ * plants more.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { planted, plantInMoneyRules } from './planted-mistakes.ts'
@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.app.close())
 
-test('finds the mistake: totals ignore refunds', { timeout: 300_000 }, async () => {
+test('finds the planted mistake: totals ignore refunds', { timeout: 300_000 }, async () => {
   planted.mistake = 'totals ignore refunds'
   const result = await searchHistories(site, { seed: 4, histories: 300, shortenForMs: 0 })
-  // The site also decides by the total which e-mail a payment causes, so two checks find the mistake. The
-  // history stops at the first one.
+  // The total also decides which e-mail a payment causes, so two checks can find this mistake. The history
+  // stops at the first of them.
   expect(result.story).toMatch(/shows .* paid, the provider has|the mail invoice-success .* its causes never/)
 })

@@ -1,20 +1,19 @@
-/** The steps of which histories consist, as plain data. */
+/** The steps of a history, as plain data. */
 import type { FaultPoint } from '#domain/booking/deps.ts'
 
 export const PEOPLE = ['Ana', 'Ben', 'Cleo', 'Dan'] as const
 export type Person = (typeof PEOPLE)[number]
 
 /**
- * The events of a history. Leather has three spots and takes a deposit first. Cooking has one spot and is paid
- * in full. The open day has one spot and is free. Roping is like leather, with lodging and a remainder that is
- * due in winter.
+ * The events of a history. Leather: three spots, with a deposit. Cooking: one spot, paid in full. Open day:
+ * one spot, free. Roping: like leather, with lodging, and its remainder is due in winter.
  */
 export const EVENTS = ['leather', 'cooking', 'open day', 'roping'] as const
 export type EventName = (typeof EVENTS)[number]
 
 /**
- * Discount codes, each with the fields of its request. TENTH can be used by two sign-ups. FRIENDS lowers the
- * price by a fixed amount. With OPEN, guests choose their own price, in cents.
+ * The discount codes, each with the fields that a request sends. TENTH works for two sign-ups, FRIENDS lowers
+ * the price by a fixed amount, and with OPEN the guest chooses the price in cents.
  */
 export const ASKED_CODES = {
   none: {},
@@ -25,7 +24,7 @@ export const ASKED_CODES = {
 } as const
 export type AskedCodeName = keyof typeof ASKED_CODES
 
-/** Test cards by their last four digits, each with the API's token for it. */
+/** Test cards by their last four digits, each with Stripe's token for it. */
 export const CARDS = {
   '4242': 'pm_card_visa',
   '0002 (declined)': 'pm_card_chargeDeclined',
@@ -36,15 +35,15 @@ export const CARDS = {
   '1976 (asked about later)': 'pm_card_createDisputeInquiry',
   '7726 (refunds wait)': 'pm_card_pendingRefund',
   '5126 (refunds fail later)': 'pm_card_refundFail',
-  // A card that pays but whose bank is slow: the payment stays in the status `processing`.
+  // A card with a slow bank: its payment stays in the status `processing` for a while and then succeeds.
   '4242 (the bank thinks)': 'pm_card_visa',
   '4242 (by a wallet)': 'pm_card_sandbox_pay',
 } as const
 export type Card = keyof typeof CARDS
 
 /**
- * Moments of a step at which another step may run: fault points where no lock is held, and replies of the card
- * provider.
+ * Where a step can pause while another step runs: at fault points outside of any lock, and at replies of the
+ * card provider.
  */
 export type Pause =
   | Exclude<FaultPoint, 'sign-up-written' | 'changes-written' | 'cancellation-written' | 'offer-held'>
@@ -53,38 +52,35 @@ export type Pause =
 interface Who {
   who: Person
 }
-/** `form`: 0 for the newest form that this person has open, 1 for the one before it. */
+/** `form`: 0 for the newest form that this guest has open, 1 for the one before it. */
 interface Form extends Who {
   form: 0 | 1
 }
 /**
- * `nth`: index in the list of existing things. After the last one, it starts again at the first. -1 means the
- * last one.
+ * `nth`: which of the existing things the step uses. After the last one comes the first. -1 is the last one.
  */
 interface Nth {
   nth: number
 }
 
-/** How much of the unrefunded payment to refund: half, all, or the amount that the guest has overpaid. */
+/** How much of a payment to refund: half of what is left, all of it, or what the guest has overpaid. */
 export type RefundShare = 'half' | 'all' | 'credit'
 
-/**
- * Who leaves a party: one guest or all. If only the payer leaves, another guest of the party pays from then on.
- */
+/** Who leaves a party: one guest or all. If only the payer leaves, another guest becomes the payer. */
 type Goes = 'one' | 'all'
 
 export type GuestStep =
-  /** `keepCard`: the guest agrees that the card is charged for the remainder, if there is one. */
+  /** A guest opens the sign-up form. `keepCard`: the guest agrees to save the card for a remainder. */
   | ({ do: 'open'; event: EventName; companions: number; keepCard: boolean; code: AskedCodeName } & Who)
-  /** Reloads the form, possibly with another code. */
+  /** The guest reloads the form, perhaps with another discount code. */
   | ({ do: 'reload'; code: AskedCodeName } & Form)
-  /** Sends the open form again with this number of companions, after choosing options again. */
+  /** The guest sends the open form again with another number of companions and new choices. */
   | ({ do: 'bring others'; companions: number; code: AskedCodeName } & Form)
   | ({ do: 'sign up'; payment: 'own' | 'of the form before' | Person } & Form)
   /**
-   * Another person copies a guest's tab and fills in the copied form. The copy has the attempt key and the offer
-   * of the original form. `payment`: whether the copy uses the copied payment or another one. `own`: the fields
-   * that the other person changes.
+   * Another person fills in a copy of a guest's tab, which has the same attempt key and offer. `payment`:
+   * whether the copy pays by the copied payment or opens another. `own`: the fields that the other person
+   * changes.
    */
   | ({
       do: 'fill in a copied tab'
@@ -102,11 +98,11 @@ export type GuestStep =
       code: AskedCodeName
       card: Card
     } & Who)
-  /** Signs up, lets the site save the card, and passes the bank's authentication if the bank asks for it. */
+  /** A guest signs up, agrees to save the card, and authenticates if the bank asks for it. */
   | ({ do: 'keep a card'; event: EventName; code: AskedCodeName; card: Card } & Who)
   | ({ do: 'answer the bank'; passes: boolean } & Form)
   | ({ do: 'look'; stay: 0 | 1 } & Who)
-  /** Confirms spots that need no payment by the button in the e-mail. */
+  /** A guest confirms held spots by the button in the e-mail. */
   | ({ do: 'answer by mail'; stay: 0 | 1 } & Who)
   | ({ do: 'ask for an invoice' } & Who)
   | ({ do: 'pay an invoice'; card: Card } & Who)
@@ -118,10 +114,13 @@ export type GuestStep =
   | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before'; goes: Goes } & Who)
 
 export type WaitlistStep =
-  /** `confirms`: the guest confirms the address by the e-mailed link. Otherwise the entry has no position. */
+  /**
+   * A guest joins the waitlist. `confirms`: the guest confirms the e-mailed link. Without that, the entry has
+   * no position.
+   */
   | ({ do: 'wait in line'; event: EventName; confirms: boolean } & Who)
   | ({ do: 'take an offer'; code: AskedCodeName; card: Card } & Nth)
-  /** A guest offers their spot to the next entry on the waitlist. */
+  /** A guest offers the own spot to the next entry on the waitlist. */
   | ({ do: 'offer the own spot'; stay: 0 | 1 } & Who)
   | ({ do: 'pass an offer on' } & Nth)
 
@@ -131,9 +130,9 @@ export type EnvironmentStep =
   | { do: 'wait'; minutes: number; working: boolean }
   | { do: 'work'; part: 'everything' | 'webhooks' | 'outbox' | 'holds' | 'reconcile' }
   | { do: 'provider'; is: 'up' | 'away' | 'losing replies' | 'patchy' }
-  /** Sets how banks answer charges to saved cards while the guest is not present. */
+  /** Decides how banks answer the next charges of saved cards. */
   | { do: 'banks answer for kept cards'; with: KeptCardAnswer }
-  /** Moves the clock past the time at which the site next charges a saved card. */
+  /** The clock moves past the next charge of a saved card. */
   | { do: 'kept cards fall due' }
   | { do: 'webhooks wait'; on: boolean }
   | { do: 'webhooks come'; copies: 1 | 3; order: 'oldest-first' | 'newest-first' }
@@ -150,7 +149,10 @@ export type EnvironmentStep =
 
 export type AdminStep =
   | { do: 'set spots'; event: EventName; spots: number }
-  /** `near`: the event then starts in 20 days, so that guests may pass on their spots. */
+  /**
+   * An admin moves an event to other days. `near`: it then starts in 20 days, so that guests may pass on
+   * their spots.
+   */
   | { do: 'move the event'; event: EventName; days: number | 'near'; tell: boolean }
   | { do: 'set the price'; event: EventName; cost: number }
   | ({ do: 'cancel'; by: 'guest' | 'retreat'; sum: 'terms' | 'all'; goes: Goes } & Nth)
@@ -161,14 +163,14 @@ export type AdminStep =
   | ({ do: 'move a stay'; event: EventName; overbooks: boolean } & Nth)
   | ({ do: 'undo a cancellation' } & Nth)
 
-/** Steps that use the admin API. */
+/** Steps by which an admin changes reservations. */
 export type ReservationStep =
   | ({ do: 'sign up by hand'; event: EventName } & Who)
   | ({ do: 'note' } & Nth)
-  /** Corrects a guest's address, or changes it back. */
+  /** An admin corrects a guest's e-mail address, or changes it back. */
   | ({ do: 'correct the address' } & Nth)
   | ({ do: 'renew the links' } & Nth)
-  /** An admin changes the total by this many cents, but never below the extra charges. */
+  /** An admin changes a stay's total by this many cents, but never below its extra charges. */
   | ({ do: 'change the total'; by: number } & Nth)
   | ({ do: 'choose for'; kit: boolean } & Nth)
   | ({ do: 'delete'; force: boolean } & Nth)
@@ -181,7 +183,7 @@ export type ReservationStep =
   | ({ do: 'change an invoice'; what: 'sum' | 'half' | 'day' | 'unpaid' | 'method' | 'name' | 'extra' } & Nth)
   | ({ do: 'delete an invoice' } & Nth)
 
-/** Steps of an admin that change a party. `nth` counts only confirmed guests. */
+/** Steps by which an admin changes a party. `nth` counts only confirmed guests. */
 export type PartyStep =
   | ({ do: 'add a companion'; kit: boolean; overbooks: boolean } & Nth)
   | ({ do: 'split off' } & Nth)

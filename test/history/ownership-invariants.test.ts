@@ -1,6 +1,6 @@
 /**
- * Tests that the invariants of `ownership-invariants.ts` find each mistake about attempts and mailboxes in a short
- * history (R44, R46).
+ * Tests that the checks in `ownership-invariants.ts` find each planted mistake about attempts and e-mailed
+ * confirmations in a short history (R44, R46).
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Person, Step } from './operations.ts'
@@ -57,8 +57,8 @@ const copied = (more: Partial<Doing<'fill in a copied tab'>> = {}): Step => ({
 })
 const DECLINED = { card: '0002 (declined)' } as const
 /**
- * Ana gives up the only spot, and Cleo gets an offer, opens it and does not pay. Then Dan fills in a copy of
- * Cleo's form.
+ * Ana gives up the only spot. Cleo gets the offer, opens it and does not pay. Dan fills in a copy of Cleo's
+ * form.
  */
 const offered = (payment: 'copied' | 'another'): Step[] => [
   ...booked({ who: 'Ana', event: 'cooking' }),
@@ -106,7 +106,7 @@ const HISTORIES: [string, Mistake, Step[], RegExp][] = [
 ]
 
 test.each(HISTORIES)(
-  'finds a violation in a history %s when the planted mistake is: %s',
+  'finds a problem in a history %s if the planted mistake is: %s',
   { timeout: 300_000 },
   async (_of, mistake, history, expected) => {
     planted.mistake = mistake
@@ -132,7 +132,7 @@ const ENDED: [string, Step[]][] = [
   ],
 ]
 test.each(ENDED)(
-  "finds no violation when a copied form is sent after the original's reservation %s",
+  "finds no problem if a copied form is sent after the original's reservation %s",
   { timeout: 300_000 },
   async (_, history) => {
     const people: Person[] = ['Dan', 'Ana']
@@ -142,7 +142,7 @@ test.each(ENDED)(
 )
 
 test(
-  'finds no violation when the copied form of an offer is sent with the same payment',
+  'finds no problem if the copied form of an offer is sent with the same payment',
   { timeout: 300_000 },
   async () => {
     expect((await runHistory(site, offered('copied'))).story).toBeNull()
@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'returns no page with the old link if an admin renews the link while the card provider answers (R44.8)',
+  'refuses the old private link if an admin renews it while the card provider answers (R44.8)',
   { timeout: 300_000 },
   async () => {
     const look: Step = {

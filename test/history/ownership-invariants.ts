@@ -1,6 +1,6 @@
 /**
- * Checks that attempts, holds and private links stay with their guests (R44), and that spots without a payment
- * wait until the guest confirms them by e-mail (R46).
+ * Checks that attempts, holds and private links stay with their guests (R44), and that free spots of parties
+ * and takers wait for a confirmation by e-mail (R46).
  */
 import { openName } from '#platform/sealing.ts'
 import { mailsTo } from '../support/booking/mailbox.ts'
@@ -23,8 +23,8 @@ function isOf(state: HistoryState, row: ReservationRow, { customerName, email }:
 }
 
 /**
- * Checks that a link always shows the guest who got it, and nobody else. It may show another guest only in
- * three cases: that guest filled in an unpaid offer, replaced a companion, or was entered by an admin.
+ * Checks that a private link shows only the guest who received it. Another guest may appear in three cases:
+ * they filled in an unpaid offer, replaced a companion, or an admin changed the guest.
  */
 export const linksStayWithTheirGuests = ({ before, after, state }: Step): string[] => [
   ...after.reservations.flatMap((row) => {
@@ -48,8 +48,8 @@ export const linksStayWithTheirGuests = ({ before, after, state }: Step): string
 ]
 
 /**
- * Checks that a party or taker who need not pay is confirmed only after a confirmation by e-mail, or through an
- * offer that was e-mailed.
+ * Checks that a party or taker who need not pay is confirmed only after a confirmation by e-mail, or by an
+ * e-mailed offer.
  */
 export const freePartiesWait = ({ before, after, state }: Step): string[] =>
   after.reservations.flatMap((row) => {
@@ -64,9 +64,7 @@ export const freePartiesWait = ({ before, after, state }: Step): string[] =>
       : [`reservation ${row.id} is confirmed free of charge before its mailbox answered`]
   })
 
-/**
- * Returns the links that currently work, each with the hashes of the addresses to which the site may e-mail it.
- */
+/** Returns the links that work now, each with the hashes of the addresses to which the site may e-mail it. */
 function openLinks({ reservations, offers, entries }: Snapshot) {
   const own = reservations.flatMap((row) => {
     const { id, eventId, emailHash, purgedAt } = row
@@ -78,7 +76,7 @@ function openLinks({ reservations, offers, entries }: Snapshot) {
   })
   const waiting = entries.flatMap(({ id, uuid, emailHash, purgedAt }) => {
     const made = offers.filter(({ entryId }) => entryId === id)
-    // Until a guest fills in the form, the held spot has the address of the waitlist entry.
+    // Before a guest fills in the form of an offer, the held spot has the address of the waitlist entry.
     const held = reservations.findLast(
       (row) => row.consentAt === null && made.some(({ reservationId }) => reservationId === row.id),
     )
@@ -90,9 +88,7 @@ function openLinks({ reservations, offers, entries }: Snapshot) {
   return [...own, ...waiting]
 }
 
-/**
- * Returns e-mails that contain a working link although the guest of that link now has another address (R44.8).
- */
+/** Returns e-mails with a link that works, although its guest now has another address (R44.8). */
 export async function mailsToOthers(state: HistoryState, now: Snapshot): Promise<string[]> {
   const { app } = state.site
   const mails = await mailsTo({ request: app.request, runJobs: async () => {} }, '@')

@@ -1,4 +1,7 @@
-/** Wraps production code with deliberate mistakes, to prove that the history checks detect each of them. */
+/**
+ * Wraps the site's code with deliberate mistakes, to prove that the checks of the histories find each of
+ * them.
+ */
 import { eq } from 'drizzle-orm'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
@@ -59,7 +62,7 @@ export type Mistake =
   | 'a statement ignores manual payments'
   | 'the journal counts owed money as income'
 
-/** The mistake that is active now, or null for none. */
+/** The mistake that is active now. Null if none is. */
 export const planted: { mistake: Mistake | null } = { mistake: null }
 
 export function plantInSettle(real: typeof Settle): typeof Settle {
@@ -110,7 +113,7 @@ export function plantInSignUpRules(real: typeof SignUpDomain): typeof SignUpDoma
 export function plantInAskMailbox(real: typeof AskMailbox): typeof AskMailbox {
   const requestConfirmation: typeof AskMailbox.requestConfirmation = async (tx, deps, held) => {
     const isAsked = await real.requestConfirmation(tx, deps, held)
-    // The import is inside the function, because these modules import others that this file replaces.
+    // Imports these modules here, because they import others that this file replaces.
     const { findReservation, listParty } = await import('#domain/booking/store/reservations.ts')
     const { enqueueEmail } = await import('#platform/email-queue.ts')
     const { confirmHold } = await import('#domain/booking/payments/confirm-hold.ts')
@@ -152,7 +155,10 @@ export function plantInSignUp(real: typeof SignUp): typeof SignUp {
   return { ...real, signUp }
 }
 
-/** Returns dependencies whose `db.transaction` opens no transaction. So each lock ends with its statement. */
+/**
+ * Returns dependencies whose `db.transaction` opens no transaction, so that each lock ends with its
+ * statement.
+ */
 function unlocked(deps: BookingDeps): BookingDeps {
   const db = Object.create(deps.db) as BookingDeps['db']
   db.transaction = (work) => work(db as never)
@@ -179,8 +185,8 @@ const allOf = (refunded: MoneyRules.Refunded) =>
   Object.values(refunded).reduce((sum, cents) => sum + cents, 0)
 
 /**
- * Splits refunds by today's price and not by the recorded parts: refunds of money above today's price count as
- * overpayment, and the remaining cents as goodwill.
+ * Splits refunds by today's price and not as recorded: what exceeds that price counts as overpayment, the
+ * remaining cents as goodwill.
  */
 function judgedToday(sums: MoneyRules.MoneySums): MoneyRules.MoneySums {
   const { late, cancellation, overpayment, goodwill } = sums.refunded
@@ -236,8 +242,8 @@ export function plantInReplacement(real: typeof Replacement): typeof Replacement
     const taken = new Set(taker.choices.map(({ id }) => id))
     const left = leaver.choices.filter(({ id }) => !taken.has(id))
     if (planted.mistake !== 'choices that the taker did not take are refunded') return parts
-    // A negative `own` marks choices that the taker has not chosen. The function below refunds them as if the
-    // taker paid for them.
+    // A negative `own` marks choices that the taker has not made. The code below refunds them as if the taker
+    // paid for them.
     return [...parts, ...left.map(({ price }) => ({ price: 0, own: -price }))]
   }
   const replacementGives: typeof Replacement.replacementGives = (parts, paid) => {

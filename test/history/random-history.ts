@@ -1,4 +1,4 @@
-/** Generates random histories. The weights make steps of guests the most frequent, and let most cards pay. */
+/** Generates random histories. Guests' steps are the most frequent, and most cards pay. */
 import * as fc from 'fast-check'
 import type { FaultPoint } from '#domain/booking/deps.ts'
 import {
@@ -55,8 +55,8 @@ const card = fc.constantFrom<Card>(
   ...(Object.keys(CARDS) as Card[]),
 )
 
-// Fault points outside transactions. A process may die at any fault point. But another step can run only at
-// these, because inside a transaction it would just wait for the lock.
+// Fault points outside of transactions. A process may die at any fault point, but another step can run only
+// here, because inside a transaction it would wait for the lock.
 const WITHOUT_LOCKS = [
   'intent-made',
   'sign-up-committed',
@@ -317,8 +317,8 @@ const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(
 
 const [wait, work] = environmentStep
 const anyWork = work ? [work] : []
-// Steps of people and workers. Steps that only prepare later events, such as `process dies`, are missing: no
-// other step can run during them.
+// Steps of people and workers. A step that only prepares a later one, such as `process dies`, is missing,
+// because no other step can run during it.
 const people: fc.Arbitrary<SimpleStep> = fc.oneof(
   ...guestStep,
   ...adminStep,
@@ -337,8 +337,8 @@ const among: fc.Arbitrary<SimpleStep> = fc.oneof(
 
 const at = fc.constantFrom(...PAUSES)
 /**
- * A step that pauses while another step runs. The clock may move during a request, but not during a job,
- * because the job's lease depends on the real time.
+ * A step that pauses while another one runs. The clock may move during a request but not during a job,
+ * because a job's lease uses the real time.
  */
 const meanwhile: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: is('meanwhile'), one: among, at, other: among }) },
@@ -347,7 +347,7 @@ const meanwhile: fc.Arbitrary<Step> = fc.oneof(
     : []),
 )
 
-/** Two people book the same event at the same time. */
+/** Two guests sign up for the same event at the same time. */
 const bookTogether: fc.Arbitrary<Step> = fc
   .record({
     event,
@@ -359,7 +359,7 @@ const bookTogether: fc.Arbitrary<Step> = fc
     other: { do: 'book', who: other, event, companions: 0, keepCard: false, code: 'TENTH', card: '4242' },
   }))
 
-/** One person sends the same request twice at the same time, by a double click or from two tabs. */
+/** A guest sends the same request twice at the same time, by a double click or from two tabs. */
 const sendTwice: fc.Arbitrary<Step> = fc
   .oneof(...guestStep.filter((_, index) => index > 0))
   .map((one) => ({ do: 'at once', one, other: one }))
@@ -374,8 +374,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /**
  * A guest signs up within 30 days of the start, and a taker takes over the spot for a lower or higher price
- * (R45). The taker pays by card or in several cash payments, pays a deposit first because the start was moved,
- * or comes from the waitlist. Independent random steps reach this too rarely.
+ * (R45). The taker pays by card, in several cash payments, with a deposit because the start was moved, or
+ * comes from the waitlist. Independent random steps are too rarely in this order.
  */
 const passingOn: fc.Arbitrary<Step[]> = fc
   .record({
@@ -438,9 +438,9 @@ const passingOn: fc.Arbitrary<Step[]> = fc
   })
 
 /**
- * A guest pays in full. Then the total falls, the guest gets a refund, and the total rises again (R3.11). The
- * causes are a total that an admin changes, a move, a choice or an extra charge. Independent random steps reach
- * this too rarely.
+ * A guest pays in full, the total falls, the guest gets a refund, and the total rises again (R3.11). The
+ * cause is an admin's change of the total, a move, a choice or an extra charge. Independent random steps are
+ * too rarely in this order.
  */
 const refundedCredit: fc.Arbitrary<Step[]> = fc
   .record({
@@ -484,9 +484,9 @@ const refundedCredit: fc.Arbitrary<Step[]> = fc
   })
 
 /**
- * Rare acts that e-mail guests, some of them repeated (R9.10). An admin cancels, undoes it and cancels again, moves the
- * dates twice, or lets another guest pay for a party. Or a bank declines a saved card. Independent random steps reach
- * these too rarely.
+ * Rare acts that e-mail guests, some of them repeated (R9.10): an admin cancels, undoes that and cancels
+ * again, moves the dates twice, or makes another guest the payer; or a bank declines a saved card.
+ * Independent random steps are too rarely in this order.
  */
 const actsAgain: fc.Arbitrary<Step[]> = fc
   .record({
@@ -529,10 +529,7 @@ const actsAgain: fc.Arbitrary<Step[]> = fc
 /** The number of random draws in the longest history. One draw may add several steps. */
 const LENGTH = 50
 
-/**
- * Generates a history. When the history is played, steps whose guest, stay or payment does not exist are
- * skipped.
- */
+/** Generates a history. Playing it skips steps whose guest, stay or payment does not exist. */
 export const randomHistory: fc.Arbitrary<Step[]> = fc
   .array(
     fc.oneof(

@@ -1,4 +1,4 @@
-/** Runs all pending work of a history, and checks what must be true afterwards. */
+/** Finishes all work of a history, and checks what must then be true. */
 import { isActive } from '#shared/reservation-status.ts'
 import { compareWithProvider } from '#domain/desk/reconciliation/nightly-reconciliation.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
@@ -26,7 +26,7 @@ import { stopOffers } from './steps/waitlist.ts'
 import { processingIntents } from './steps/environment.ts'
 import { countEvent, dollars, logLine, type HistoryState } from './history-state.ts'
 
-/** Lets the provider reply, the banks decide, and the site run its due jobs every hour. */
+/** Lets the card provider reply, the banks decide, and the site run its due jobs every hour. */
 export async function runUntilIdle(state: HistoryState): Promise<void> {
   const { app, conditions } = state.site
   conditions.provider = 'up'
@@ -36,7 +36,6 @@ export async function runUntilIdle(state: HistoryState): Promise<void> {
   for (const [index, id] of (await processingIntents(state)).entries())
     await app.sandbox?.control.finish(id, index % 2 === 0 ? 'charge' : 'fail')
   await stopOffers(state)
-  // Waits more than a day in total, so that spots that are held for waitlist offers expire too.
   for (const minutes of [2, 20, 61, 61, 61, 36 * 60, 61]) {
     app.clock.advance({ minutes })
     await runWork(state.site, 'everything')
@@ -47,13 +46,13 @@ export async function runUntilIdle(state: HistoryState): Promise<void> {
 interface Rest {
   state: HistoryState
   now: Snapshot
-  /** The private pages by reservation id. Purged guests are missing. */
+  /** The guests' private pages by reservation id. Purged guests have none. */
   pages: Map<number, GuestReservation>
 }
 
 type Invariant = (rest: Rest) => string[]
 
-/** Returns the reservation that an intent paid, according to the site's records. */
+/** Returns the reservation that an intent paid, by the site's records. */
 const reservationOf = ({ invoices, intents }: Snapshot, intentId: string) => {
   const invoiceId = intents.find((intent) => intent.id === intentId)?.invoiceId
   return invoices.find((invoice) => invoice.id === invoiceId)?.reservationId ?? null
@@ -64,8 +63,8 @@ const nothingIsLeftOpen: Invariant = ({ now }) => [
     .filter((row) => row.status === 'pending')
     .map((row) => `reservation ${row.id} is still pending`),
   ...now.reservations
-    // If an event gets new dates after a guest was purged and is then canceled, that guest's reservation is not
-    // canceled.
+    // If an event is moved after a guest was purged and is then canceled, that guest's reservation stays as
+    // it is.
     .filter((row) => row.purgedAt === null && takesSpot(now, row) && isEventCancelled(now, row.eventId))
     .map((row) => `reservation ${row.id} is active in a canceled event`),
   ...now.intents.filter((row) => row.status === 'open').map((row) => `${row.id} is still open`),
@@ -116,7 +115,7 @@ const everyRefundIsBooked: Invariant = ({ now }) => {
 }
 
 /**
- * Invariant: the provider has saved exactly the cards that the site's records list. If the reply that created a
+ * Checks that the card provider has exactly the cards that the site's records list. If the reply about a new
  * customer was lost, that customer has no card and no name.
  */
 const cardsAreKeptAsSaid: Invariant = ({ now }) => {
@@ -134,13 +133,15 @@ const cardsAreKeptAsSaid: Invariant = ({ now }) => {
 
 const ACTIVE = new Set<string | undefined>(['confirmed', 'cancelled'])
 
-/** Invariant: every succeeded intent paid an invoice of an active stay, or was refunded in full exactly once. */
+/**
+ * Checks that every succeeded intent paid an invoice of an active stay, or was refunded in full exactly once.
+ */
 const moneyIsEarnedOrRefunded: Invariant = ({ now, state }) =>
   now.payments.flatMap((row) => {
     if (row.intentId === null || wasDisputed(now, row.intentId)) return []
-    // The bank returned a refund. The Today page lists it, and an admin must decide what to do.
+    // The guest's bank sent a refund back. The Today page lists it, and an admin must decide what to do.
     if (now.refunds.some((one) => one.paymentId === row.id && returnedToProvider(one))) return []
-    // An admin deleted the reservation before its money was refunded.
+    // An admin deleted the reservation before its payment was refunded.
     if (state.deletedWithMoney && row.invoiceId === null && row.reservationId === null) return []
     const stay = now.reservations.find((one) => one.id === reservationOf(now, row.intentId ?? ''))
     const given = refundsAtProvider(now, row.intentId)
@@ -156,7 +157,7 @@ const moneyIsEarnedOrRefunded: Invariant = ({ now, state }) =>
     return []
   })
 
-// A guest may still pay for a stay that an admin has canceled. But the site never refunds a confirmed stay
+// A guest may still pay for a stay that an admin has canceled. The site never refunds a confirmed stay
 // automatically.
 const keptAndRefunded = (now: Snapshot, { id, intentId }: PaymentRow) => {
   const stay = now.reservations.find((one) => one.id === reservationOf(now, intentId ?? ''))
@@ -165,12 +166,12 @@ const keptAndRefunded = (now: Snapshot, { id, intentId }: PaymentRow) => {
 
 const automatic = (key: string | undefined) => /^(late|duplicate|orphan):/.test(key ?? '')
 
-/** Returns true for a refund that failed after the provider had made it. */
+/** Returns true for a refund that Stripe had made and the guest's bank sent back. */
 const returnedToProvider = ({ status, providerRefundId }: Snapshot['refunds'][number]) =>
   status === 'failed' && providerRefundId !== null
 
-// A refund by the site fails only if the dashboard or the bank has refunded the money first. That is also so if
-// the bank returned that money later.
+// A refund by the site fails only if the dashboard or a dispute took the money first, even if that money came
+// back later.
 const onlyExplainedRefundsFail: Invariant = ({ now }) =>
   now.refunds.flatMap((row) => {
     const { intentId } = now.payments.find((payment) => payment.id === row.paymentId) ?? {}
@@ -189,7 +190,7 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
       .filter((charge) => intents.some((intent) => intent.id === charge.paymentIntent))
       .reduce((sum, charge) => sum + charge.amount - charge.refunded, 0)
     const came = now.payments.filter((one) => one.reservationId === row.id)
-    // If a manual refund is due, its amount no longer counts as paid for the stay.
+    // An owed refund no longer counts as paid for the stay.
     const given = now.refunds.filter((one) => one.byHand)
     const cash =
       sumOf(came.filter((one) => one.method !== 'card')) -
@@ -202,7 +203,8 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
   })
 
 /**
- * Invariant: the lines of a page add up to its totals: the paid lines to `totalPaid`, all lines to `totalDue`.
+ * Checks that the rows of a private page add up to its totals: the paid rows to `totalPaid`, all rows to
+ * `totalDue`.
  */
 const linesMakeTheTotals: Invariant = ({ pages }) =>
   [...pages].flatMap(([id, { invoices, money, status, totalDue, totalPaid }]) => {
@@ -220,7 +222,7 @@ const linesMakeTheTotals: Invariant = ({ pages }) =>
     ]
   })
 
-/** Invariant: the lines of each invoice add up to its amount (R37.5). */
+/** Checks that the lines of each invoice add up to its amount (R37.5). */
 const linesMakeTheInvoice: Invariant = ({ pages }) =>
   [...pages.values()].flatMap(({ invoices }) =>
     invoices.flatMap(({ id, amount, lines }) =>
@@ -230,11 +232,11 @@ const linesMakeTheInvoice: Invariant = ({ pages }) =>
     ),
   )
 
-/** Invariant: a stay that the venue canceled is refunded in full, unless the admin chose another amount. */
+/** Checks that a stay which the venue canceled is refunded in full, unless an admin chose another amount. */
 const venueCancellationRefundsAll: Invariant = ({ now, state }) =>
   now.cancellations
     .filter((note) => note.cancelledBy === 'retreat' && note.overrideReason === null)
-    // In a party, the money may have paid for other guests who canceled, and the venue keeps a part of their
+    // In a party, a payment may have been for other guests who canceled, and the venue keeps a part of their
     // price.
     .filter(({ reservationId }) => !state.regrouped.has(reservationId))
     .flatMap(({ reservationId }) => now.payments.filter((row) => row.reservationId === reservationId))
@@ -242,8 +244,8 @@ const venueCancellationRefundsAll: Invariant = ({ now, state }) =>
     .filter(({ invoiceId }) => invoiceId === null || !state.paidAfterCancel.has(invoiceId))
     .flatMap((row) => {
       const refunds = now.refunds.filter((one) => one.paymentId === row.id)
-      // If the provider refused the refund, an admin must decide what to do. If the payment is disputed, the
-      // bank has the money.
+      // If Stripe refused the refund, an admin must decide what to do. If the payment is disputed, the bank
+      // has the money.
       if (refunds.some((one) => one.status === 'failed')) return []
       if (row.intentId !== null && wasDisputed(now, row.intentId)) return []
       return sumOf(refunds) >= row.amount
@@ -269,7 +271,10 @@ const everyConfirmationIsMailedOnce: Invariant = ({ now, state }) =>
     return []
   })
 
-/** Returns violations unless a companion with an address is invited exactly once, when the spot is confirmed. */
+/**
+ * Returns a problem unless a companion with an e-mail address is invited exactly once, when the spot is
+ * confirmed.
+ */
 function companionIsInvitedOnce(
   now: Snapshot,
   { id, status, email }: Snapshot['reservations'][number],
@@ -286,17 +291,17 @@ const emailsAreSent: Invariant = ({ now, state }) => [
   ...now.emails
     .filter((mail) => mail.status === 'queued' || mail.status === 'failed')
     .map((mail) => `the e-mail ${mail.dedupeKey} is ${mail.status}: ${mail.failure}`),
-  // The refund of a late payment causes an e-mail to the guest and one to the admin.
+  // Refunding a late payment e-mails the guest and the admins.
   ...now.refunds
     .filter((refund) => refund.reason === 'late' && refund.status === 'succeeded')
     .flatMap((refund) => {
       const { intentId, reservationId } = now.payments.find((row) => row.id === refund.paymentId) ?? {}
-      // The e-mails may have been deleted together with the reservation.
+      // The e-mails may have been deleted together with their reservation.
       if (reservationId === null && state.deleted.size > 0) return []
       const told = now.emails.filter(
         (mail) => mail.dedupeKey.endsWith(`:${intentId}`) && mail.status === 'sent',
       )
-      // A purged guest no longer has an address.
+      // A purged guest has no e-mail address.
       const purged = now.reservations.some((row) => row.id === reservationId && row.purgedAt !== null)
       const gone = told.length === 1 && purged && told[0]?.emailType === 'late-refund-admin'
       return told.length === 2 || gone
@@ -347,7 +352,7 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
   const pages = new Map<number, GuestReservation>()
   for (const { id, uuid, purgedAt } of now.reservations) {
     const found = await state.people.Ana.guest.browser.call(getReservation, { query: { uuid } })
-    // In a long history, the site purges guests.
+    // A long history lasts until the site purges guests.
     if (!found.ok && found.code === 'purged' && purgedAt !== null) continue
     if (!found.ok) return [`the page of reservation ${id} answers ${found.status} ${found.code}`]
     pages.set(id, found.data)
@@ -365,7 +370,7 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
   ]
 }
 
-/** Returns the differences that the site's own nightly reconciliation finds. There must be none. */
+/** Returns the differences that the site's nightly reconciliation finds. There must be none. */
 async function reconciliationDifferences({ site }: HistoryState): Promise<string[]> {
   const proved = await compareWithProvider(bookingDeps(site.app))
   if (typeof proved === 'string') return [`the reconciliation is ${proved}`]

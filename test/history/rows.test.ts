@@ -5,12 +5,12 @@ const sealed = (drawn: string) => ({
   raw: `s1.1.tt-YWyFScK3TXg0B.${'x'.repeat(60)}${drawn}${'y'.repeat(60)}`,
 })
 
-test('treats encrypted values as equal, even if one contains text that looks like a Stripe ID', () => {
+test('treats encrypted values as equal, even if one of them contains text that looks like a Stripe ID', () => {
   for (const drawn of ['-pi_3MWS0UGQT03T4MPLJ33D-', '.pm_abcdefghijkl.', 'evt'])
     expect(plain(sealed(drawn))).toBe('{"raw":"(any)"}')
 })
 
-test('replaces Stripe IDs by their kind and a random trace ID by a placeholder', () => {
+test('replaces Stripe IDs by their kind, and a random trace ID by a placeholder', () => {
   const body = { id: 'pi_3MWS0UGQT03T4MPLJ33Dl0H4', charge: 'ch_3MWS0UGQT03T4MPLJ33D' }
   expect(plain({ body })).toBe('{"body":{"id":"(pi)","charge":"(ch)"}}')
   const payout = { id: 'po_3MWTFSPZU01FWo0aYpADPfxa', trace_id: { value: '000NlOBvxGBJsO3' } }
@@ -18,6 +18,6 @@ test('replaces Stripe IDs by their kind and a random trace ID by a placeholder',
 })
 
 test.each(['authorization_code', 'network_transaction_id', 'transaction_id', 'invoice_prefix'])(
-  'treats random values from a bank in the field %s as equal',
+  "treats a bank's random values in the field %s as equal",
   (name) => expect(plain({ body: { [name]: 'd5A2rlZMI2AMifePVO0p' } })).toBe(`{"body":{"${name}":"(any)"}}`),
 )

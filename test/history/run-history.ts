@@ -1,4 +1,3 @@
-/** Plays one history on an empty site and returns its story if a check fails. */
 import { violationsOfStep } from './invariants.ts'
 import type { Step } from './operations.ts'
 import { violationsAtRest, runUntilIdle } from './rest-invariants.ts'
@@ -8,11 +7,10 @@ import { runStep } from './run-step.ts'
 import { startHistory, type HistoryState } from './history-state.ts'
 
 export interface Played {
-  /** The steps and the failed checks as text, or null if every check passed. */
+  /** The steps and the problems found as text. Null if there was no problem. */
   story: string | null
-  /** True if a step never finished. The site can no longer be used. */
+  /** True if a step never finished. The site can then not be used for another history. */
   stuck: boolean
-  /** How often each counted situation occurred. */
   counts: ReadonlyMap<string, number>
 }
 
@@ -33,8 +31,7 @@ async function runSteps(state: HistoryState, history: readonly Step[]): Promise<
     const lines = state.lines.length
     const problem = await failureOf(() => runStep(state, step))
     if (problem[0] === STUCK) return problem
-    // Every step that does something adds a line to the story. If there is no new line, there is nothing to
-    // check.
+    // A step that does something adds a line to the story. Without a new line, there is nothing to check.
     if (problem.length === 0 && state.lines.length === lines) continue
     const after = await takeSnapshot(state)
     const broken = [...problem, ...violationsOfStep({ before, after, state })]
@@ -55,7 +52,7 @@ async function finishAndCheck(state: HistoryState): Promise<string[] | null> {
 }
 
 const STUCK = 'what followed has not come to an end'
-/** Milliseconds after which a step counts as deadlocked. Usually a step takes less than a second. */
+/** Milliseconds after which a step counts as deadlocked. Most steps take less than a second. */
 const STUCK_AFTER_MS = 120_000
 
 async function failureOf(doing: () => Promise<void>): Promise<string[]> {

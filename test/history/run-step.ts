@@ -1,4 +1,4 @@
-/** Runs one step of a history, alone or while another step runs. */
+/** Runs one step of a history, alone or while another step pauses. */
 import type { SimpleStep, Step } from './operations.ts'
 import { runAdminStep } from './steps/admin.ts'
 import { runReservationStep } from './steps/admin-reservations.ts'
@@ -20,7 +20,7 @@ export async function runStep(state: HistoryState, step: Step): Promise<void> {
   }
 }
 
-/** Runs `other` while `one` waits at a pause. Runs it afterwards if `one` never reaches the pause. */
+/** Runs `other` while `one` waits at a pause. If `one` never reaches the pause, runs `other` afterwards. */
 async function runInterleaved(
   state: HistoryState,
   { one, at, other }: Extract<Step, { do: 'meanwhile' }>,

@@ -9,7 +9,7 @@ import type { HistorySite } from './site.ts'
 
 export interface SearchOptions {
   seed: number
-  /** The number of the only history to run for this seed. If it is missing, all of them run. */
+  /** The number of the only history to run for this seed. All run if it is missing. */
   only?: number | undefined
   histories: number
   /** How many milliseconds to spend on shortening a failing history. */
@@ -17,13 +17,12 @@ export interface SearchOptions {
 }
 
 export interface SearchResult {
-  /** Null if every invariant held in every history. */
+  /** The story of the failing history. Null if none failed. */
   story: string | null
   seed: number
-  /** How many histories ran. The last one is the one that failed, if any did. */
+  /** How many histories ran. If one failed, it was the last. */
   histories: number
   steps: number
-  /** How often each counted situation occurred. */
   counts: Map<string, number>
 }
 
@@ -44,8 +43,8 @@ export async function searchHistories(site: HistorySite, options: SearchOptions)
     result.story = played.story
     throw new Error(played.story)
   }
-  // The function `shorten` shortens a failing history instead of fast-check. The order of steps matters, but
-  // their values hardly do.
+  // `shorten` shortens a failing history, and not fast-check, because the order of steps matters more than
+  // their values.
   const property = fc.asyncProperty(randomHistory, holds)
   await fc.check(property, { seed, numRuns: options.histories, endOnFailure: true })
   if (broken !== null)
@@ -67,7 +66,7 @@ async function shortenStory(
   })
 }
 
-/** Returns the text that a failing test prints. */
+/** Returns the message of a failing test. */
 export function failureText({ story, seed, histories }: SearchResult): string {
   return `${story}\n\n${repeatText(seed, 'history', 'http test/history/history.test')}
 For this history alone, set HISTORY_NUMBER=${histories} too.`

@@ -13,7 +13,7 @@ const paysAndWaits = async (steps: readonly Step[]) => {
   return flat.some((step) => step.do === 'pay') && flat.some((step) => step.do === 'wait')
 }
 
-test('leaves out steps that are not needed, and simplifies pairs of steps and unusual cards in the others', async () => {
+test('leaves out steps that a failure does not need, and simplifies pairs of steps and unusual cards', async () => {
   const pair: Step = { do: 'meanwhile', one: pay, at: 'intent-read', other: wait }
   const history: Step[] = [look, look, pair, look, look, look]
   expect(await shorten(history, paysAndWaits)).toEqual([
@@ -24,7 +24,7 @@ test('leaves out steps that are not needed, and simplifies pairs of steps and un
 
 const hasPair = async (steps: readonly Step[]) => steps.some((step) => step.do === 'at once')
 
-test('keeps a pair of steps together if only the pair fails', async () => {
+test('keeps a pair of simultaneous steps if the history fails only with the pair', async () => {
   const pair: Step = { do: 'at once', one: look, other: look }
   expect(await shorten([wait, pair, wait], hasPair)).toEqual([pair])
 })

@@ -1,12 +1,13 @@
 /**
- * Shortens a failing history: leaves out steps that are not needed for the failure, and then replaces pairs of
- * steps by single steps.
+ * Shortens a failing history: leaves out steps that the failure does not need, then replaces simultaneous
+ * pairs by single steps.
  */
 import type { Step } from './operations.ts'
 
 /**
+ * Returns the shortest failing history found. Without any one of its steps, it would pass.
  * @param breaks runs a history and resolves to true if it fails too
- * @returns the shortest failing history found. If any of its steps were left out, the history would pass.
+ * @returns the steps that are left
  */
 export async function shorten(
   history: readonly Step[],
@@ -24,7 +25,7 @@ export async function shorten(
         again = true
       }
     }
-    // Goes from the last step to the first, so that the indexes of the remaining steps stay valid.
+    // Goes from the last step to the first, so that the indexes of earlier steps stay valid.
     for (const [index, step] of [...shortest.entries()].toReversed()) {
       for (const plain of plainerThan(step)) {
         const simpler = shortest.toSpliced(index, 1, ...plain)
@@ -38,7 +39,7 @@ export async function shorten(
   return shortest
 }
 
-/** Returns simpler steps to try in place of this one. They replace it if the history still fails. */
+/** Returns simpler steps to try instead of this one. They replace it if the history still fails. */
 function plainerThan(step: Step): Step[][] {
   switch (step.do) {
     case 'at once':

@@ -1,6 +1,6 @@
 /**
- * Opens the site on which histories run. It is the real app with its worker stopped, so that jobs run only
- * when the history says so. The history also controls the provider, process crashes and the clock.
+ * Opens the site on which histories run: the real app without its worker, so that jobs run only when the
+ * history says so. The history also controls the card provider, crashes and the clock.
  */
 import { createLog } from '#platform/log.ts'
 import { createWorker, type Worker } from '#platform/outbox-worker.ts'
@@ -12,27 +12,26 @@ import type { EnvironmentStep, Pause } from './operations.ts'
 
 export const START = new Date('2027-04-02T18:00:00Z')
 
-/** How the provider and the processes currently behave. */
 export interface Conditions {
   provider: Extract<EnvironmentStep, { do: 'provider' }>['is']
-  /** The names of the calls to the provider in this history. */
+  /** The names of the calls to the card provider in this history. */
   calls: string[]
   /**
-   * How often the provider was called about each subject. While the provider is `patchy`, it loses the reply to
-   * the second of every three calls, and does not answer the third. The calls are counted per subject, because
-   * a page asks about several payments in no fixed order.
+   * How many calls there were about each subject. A `patchy` provider loses the reply to the second of every
+   * three calls, and does not answer the third. Counts each subject separately, because a page asks about
+   * several payments in no fixed order.
    */
   asked: Map<string, number>
   /**
-   * The number of calls that the provider did not answer, and of processes that crashed. Both may explain why
-   * the site replied with an error.
+   * The number of calls that the card provider did not answer, plus the crashes. Either may explain an error
+   * reply of the site.
    */
   unanswered: number
   crashes: number
   crashAt: FaultPoint | null
   meanwhile: { at: Pause; go: () => Promise<void> } | null
   /**
-   * True while webhooks are being delivered. The sandbox delivers them one after the other. A delivery inside
+   * True while webhooks are being delivered. The sandbox delivers one after the other, so a delivery inside
    * another one would wait forever.
    */
   delivering: boolean
@@ -44,7 +43,6 @@ export interface HistorySite {
   app: TestApp
   conditions: Conditions
   worker: Worker
-  /** Error lines of the log, except those of planned crashes. */
   errors: string[]
   /** Empties the database and sets the clock to `START`. */
   reset(): Promise<void>
@@ -62,7 +60,7 @@ const initialConditions = (): Conditions => ({
 })
 
 interface HistorySiteOptions {
-  /** A database to use instead of a new one of the kind under test. */
+  /** A database to use. Without it, the site opens a new one. */
   database?: TestDatabase
   /** How many jobs run at the same time. */
   lanes?: number
@@ -115,8 +113,8 @@ function faultPoints(conditions: Conditions) {
   }
 }
 
-// Makes the site's interface to the provider fail, and not the sandbox. If the sandbox failed, the SDK would
-// retry after waiting in real time.
+// Makes the site's port to the card provider fail, and not the sandbox. If the sandbox failed, the SDK would
+// wait in real time before retrying.
 function unreliable(
   provider: PaymentProvider,
   conditions: Conditions,
@@ -157,7 +155,10 @@ function unreliable(
   }
 }
 
-/** Returns what a call is about: its intent or customer, its event or invoice, or for a list the call itself. */
+/**
+ * Returns the subject of a call: its intent, customer, event or invoice. For a list, that is the name of the
+ * call.
+ */
 function subjectOf(call: string, first: unknown): string {
   if (typeof first === 'string') return first
   if (typeof first !== 'object' || first === null) return call
@@ -166,18 +167,18 @@ function subjectOf(call: string, first: unknown): string {
 }
 
 /**
- * The job of the reconciliation, which runs only at the very end. If it ran earlier, it would correct mistakes
- * that other periodic jobs should find.
+ * The job that reconciles payments. It runs only at the very end, because it would correct mistakes that
+ * other jobs should find.
  */
 const RECONCILIATION_KIND = 'start-reconciliation'
 
 /**
- * How often the queue may be emptied: more often than any history needs. If jobs enqueue each other forever,
- * that is a bug.
+ * How often the queue may be emptied, which is more than any history needs. Jobs that enqueue each other
+ * forever are a bug.
  */
 const MAX_ROUNDS = 60
 
-/** Runs the work that the site does automatically, or one part of it. */
+/** Runs the site's jobs, or only one kind of them. */
 export async function runWork(
   site: HistorySite,
   part: Extract<EnvironmentStep, { do: 'work' }>['part'],
@@ -217,7 +218,6 @@ async function deliver({ app, conditions }: HistorySite): Promise<number> {
   }
 }
 
-// If a periodic job crashes, it runs again at its next time, in another process.
 async function runPeriodicJob(app: TestApp, kind: string): Promise<void> {
   try {
     await app.jobs.run(kind)

@@ -1,6 +1,6 @@
 /**
- * Reads everything that can be known at one moment: the site's rows, the provider's records and the API's
- * replies.
+ * Reads everything that can be known at one moment: the site's rows, the card provider's records and the
+ * API's replies.
  */
 import { asc, sql } from 'drizzle-orm'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -25,7 +25,6 @@ import type { HistoryState } from './history-state.ts'
 export interface Snapshot {
   now: Date
   events: (typeof events.$inferSelect)[]
-  /** The events as the public list shows them. */
   shown: EventSummary[]
   reservations: (typeof reservations.$inferSelect)[]
   entries: (typeof waitlistEntries.$inferSelect)[]
@@ -39,22 +38,16 @@ export interface Snapshot {
   payments: (typeof payments.$inferSelect)[]
   refunds: (typeof refunds.$inferSelect)[]
   keptCards: (typeof keptCards.$inferSelect)[]
-  /** The attempts to charge saved cards. */
   attempts: (typeof cardCharges.$inferSelect)[]
   cancellations: (typeof cancellations.$inferSelect)[]
   emails: (typeof emails.$inferSelect)[]
-  /** The audit log. */
   auditRows: (typeof auditEntries.$inferSelect)[]
   outbox: (typeof outbox.$inferSelect)[]
-  /** How many e-mails reached the mailbox. */
   mailCount: number
   ledger: Ledger
 }
 
-/**
- * Takes a snapshot. No other work runs at that time, because the site's worker is stopped and each step has
- * ended.
- */
+/** Takes a snapshot. Nothing changes during it, because the worker is stopped and each step has ended. */
 export async function takeSnapshot({ site, people }: HistoryState): Promise<Snapshot> {
   const { services, sandbox } = site.app
   const { db } = services
@@ -89,7 +82,7 @@ export async function takeSnapshot({ site, people }: HistoryState): Promise<Snap
   }
 }
 
-// The mailbox creates its table when the first e-mail arrives, so the table may not exist yet.
+// The mailbox creates its table with the first e-mail, so the table may not exist yet.
 async function countMails({ db }: HistoryState['site']['app']['services']): Promise<number> {
   const found = await db.execute(sql`select to_regclass('sandbox.mails') is not null as there`)
   if (!(found as unknown as { rows: { there: boolean }[] }).rows[0]?.there) return 0
@@ -100,7 +93,7 @@ async function countMails({ db }: HistoryState['site']['app']['services']): Prom
 export type ReservationRow = Snapshot['reservations'][number]
 export type PaymentRow = Snapshot['payments'][number]
 
-/** Returns the invoice that confirms a sign-up: the deposit or the full price. */
+/** Returns the invoice whose payment confirms a sign-up: the deposit or the full price. */
 export const firstInvoiceOf = ({ invoices }: Snapshot, reservationId: number) =>
   invoices.find(
     (one) => one.reservationId === reservationId && (one.purpose === 'deposit' || one.purpose === 'whole'),
@@ -111,7 +104,7 @@ export const isEventCancelled = ({ events }: Snapshot, eventId: number) =>
   events.some((event) => event.id === eventId && event.cancelledAt !== null)
 
 /**
- * Returns true if a reservation takes a spot. A taker's hold takes none as long as the leaver's stay is active.
+ * Returns true if a reservation takes a spot. A taker's hold takes none while the leaver's stay is active.
  */
 export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: ReservationRow) => {
   const replaced = reservations.find((row) => row.id === replacesId)
@@ -121,7 +114,7 @@ export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: Re
 export const takenOf = (snapshot: Snapshot, eventId: number) =>
   snapshot.reservations.filter((row) => row.eventId === eventId && takesSpot(snapshot, row)).length
 
-/** Counts the guests who have or hold an option. If leaver and taker have the same option, it counts once. */
+/** Counts the guests who have or hold an option. Counts it once if leaver and taker both have it. */
 export const bookedOf = (snapshot: Snapshot, optionId: number) => {
   const choosers = new Set(
     snapshot.choices.flatMap((one) => (one.optionId === optionId ? [one.reservationId] : [])),
@@ -134,9 +127,9 @@ export const bookedOf = (snapshot: Snapshot, optionId: number) => {
 }
 
 /**
- * Returns how much lodging is left at an event. Subtracts the lodging that must stay free for guests who have
- * not chosen yet, unless they get a leaver's lodging. The result is negative if there is too little, and
- * Infinity if the event has no lodging.
+ * Returns how many places of lodging an event has left, minus those for guests with a spot who have not
+ * chosen yet, unless they get a leaver's. Negative if there are too few. Infinity if the event has no
+ * lodging.
  */
 export function lodgingLeftAt(snapshot: Snapshot, eventId: number): number {
   const { options, choices, reservations } = snapshot
@@ -158,7 +151,7 @@ export function lodgingLeftAt(snapshot: Snapshot, eventId: number): number {
 
 export const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0)
 
-/** Returns the provider's refunds of an intent, except failed ones. */
+/** Returns the refunds of an intent at Stripe, except failed ones. */
 export const refundsAtProvider = ({ ledger }: Snapshot, intentId: string) =>
   ledger.refunds.filter((refund) => refund.paymentIntent === intentId && refund.status !== 'failed')
 

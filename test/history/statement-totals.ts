@@ -1,8 +1,7 @@
 /**
- * Checks the monthly statements of a finished history. Over all months, they must show what was paid, refunded and
- * disputed, and
- * what is still owed to guests. The test computes the amounts itself, from the provider's ledger and the rows of
- * manual payments.
+ * Checks the monthly statements of a finished history. Over all months, they must show what was paid,
+ * refunded and disputed, and what is owed to guests. The test computes these amounts itself, from the card
+ * provider's records and the rows of manual payments.
  */
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { exportStatement, getStatement, type Statement } from '#domain/money/statements/contract.ts'
@@ -14,10 +13,9 @@ import { refundsAtProvider, type Snapshot, sumOf } from './snapshot.ts'
 import { readCsv } from './total-invariants.ts'
 import { countEvent, dollars, type HistoryState } from './history-state.ts'
 
-/** The statements of a history, the oldest month first. */
 export interface Statements {
   months: Statement[]
-  /** The rows of the two downloads of each month: the lines of the statement, and the journal. */
+  /** The rows of each month's two downloads: the statement and the journal. */
   lines: Record<string, string>[]
   journal: Record<string, string>[]
 }
@@ -50,8 +48,8 @@ const leftOf = (now: Snapshot, { id, intentId, amount, withdrawn }: Snapshot['pa
 }
 
 /**
- * Returns what the venue owes to guests at the end of a month: money for stays that have not started, and
- * refunds of other stays that are still due.
+ * Returns what the venue owes to guests at the end of a month, in cents: payments for stays that have not
+ * started, and owed refunds of other stays.
  */
 function owedAt(now: Snapshot, month: Month): number {
   const isAhead = (reservationId: number | null) => {

@@ -1,6 +1,6 @@
 /**
- * Tests that the invariants of `total-invariants.ts` hold in short histories in which an overpayment is
- * refunded, and that they find each planted mistake there (R3.11).
+ * Tests the checks in `total-invariants.ts` with short histories in which an overpayment is refunded (R3.11).
+ * They must pass, and must find each planted mistake.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Card, RefundShare, Step } from './operations.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterAll(() => site.app.close())
 
-/** Ana chose the leather kit and paid for everything. */
+/** Ana chose the leather kit and paid in full. */
 const paid = (card: Card = '4242', companions = 0): Step[] => [
   { do: 'move the event', event: 'leather', days: 'near', tell: false },
   { do: 'book', who: 'Ana', event: 'leather', companions, keepCard: false, code: 'none', card },
@@ -55,7 +55,7 @@ const FAVOR = 'a refund of a favor by an admin'
 const FAILED = 'a refund of an overpayment failed'
 const ROSE = 'a total rose after the refund of an overpayment'
 
-/** Each row has a name, a history, and the situations that must occur in it. */
+/** Each row: the name of the history, its steps, and the situations that must occur in it. */
 const HISTORIES: [string, Step[], string[]][] = [
   [
     'the stay is moved',
@@ -132,9 +132,9 @@ const HISTORIES: [string, Step[], string[]][] = [
   ],
 ]
 
-describe('refunding an overpayment before the total rises again', () => {
+describe('D refunding an overpayment before the total rises again', () => {
   test.each(HISTORIES)(
-    'keeps the part of a refund that returned an overpayment when the total rises again: %s',
+    'does not change the part of a refund that returned an overpayment when the total rises again: %s',
     { timeout: 120_000 },
     async (_name, history, states) => {
       const { story, counts } = await runHistory(site, history)
@@ -154,7 +154,7 @@ const MISTAKES: [Mistake, RegExp][] = [
 ]
 
 test.each(MISTAKES)(
-  'detects a planted mistake in refunds of an overpayment: %s',
+  'finds a planted mistake in refunds of an overpayment: %s',
   { timeout: 120_000 },
   async (mistake, expected) => {
     const history =
@@ -170,7 +170,7 @@ const cash: Step[] = [
   { do: 'give by hand', nth: -1 },
 ]
 const disputed: Step = { do: 'dispute', nth: 0, what: 'half' }
-/** Ben's stay is in winter, so the venue still owes him that stay when the month ends. */
+/** Ben's stay is in winter, so the venue still owes it to him at the end of the month. */
 const deposit: Step[] = [
   { do: 'book', who: 'Ben', event: 'roping', companions: 0, keepCard: false, code: 'none', card: '4242' },
   work,
@@ -200,7 +200,7 @@ describe('monthly statements', () => {
   ]
 
   test(
-    'shows in monthly statements the same amounts as the rows of payments, refunds and disputes',
+    'shows the same amounts in monthly statements as in the rows of payments, refunds and disputes',
     { timeout: 120_000 },
     async () => {
       planted.mistake = null
@@ -221,7 +221,7 @@ describe('monthly statements', () => {
   )
 
   test.each(OF_STATEMENTS)(
-    'detects a wrong amount in a monthly statement when the planted mistake is: %s',
+    'finds a wrong amount in a monthly statement if the planted mistake is: %s',
     { timeout: 120_000 },
     async (mistake, expected) => {
       planted.mistake = mistake

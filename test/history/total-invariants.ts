@@ -1,7 +1,6 @@
 /**
- * Checks totals (R3.11): the parts of a refund stay as they were decided, and every page and table shows the
- * same totals. The test computes the amounts itself from the site's rows. It does not even use the stored
- * overpayment part of a refund.
+ * Checks totals (R3.11): the overpaid part of a refund stays as it was decided, and every page and table
+ * shows the same totals. The test computes them itself from the rows, without the stored overpaid part.
  */
 import Papa from 'papaparse'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -21,8 +20,8 @@ type RefundRow = Snapshot['refunds'][number]
 const counts = (refund: RefundRow | undefined) => refund !== undefined && refund.status !== 'failed'
 
 /**
- * Returns true for a refund by an admin or in the provider's dashboard. The part of such a refund that exceeds
- * an overpayment is goodwill.
+ * Returns true for a refund by an admin or in Stripe's dashboard. What exceeds an overpayment is then
+ * goodwill.
  */
 const mayBeFavor = ({ reason }: RefundRow) => reason === 'admin' || reason === 'provider'
 
@@ -57,7 +56,7 @@ export function totalsOf(
     const favor = counted
       .filter(mayBeFavor)
       .reduce((sum, one) => sum + one.amount - (state.overpayments.get(one.id) ?? 0), 0)
-    // The provider never refunds more than was paid.
+    // Stripe never refunds more than was paid.
     const made = Math.min(asked, payment.amount)
     totals.refunded += made
     totals.paid += payment.amount - made
@@ -71,7 +70,7 @@ const ownerOf = ({ payments, invoices }: Snapshot, { paymentId }: RefundRow) => 
   return invoices.find(({ id }) => id === payment?.invoiceId)?.reservationId
 }
 
-/** Returns everything on which a reservation's totals depend, except the refunds of the step. */
+/** Returns everything on which a reservation's totals depend, except the refunds of this step. */
 const factsOf = (moment: Snapshot, id: number, without: readonly RefundRow[]) => {
   const invoices = moment.invoices.filter(({ reservationId }) => reservationId === id)
   const payments = moment.payments.filter((one) => invoices.some((invoice) => invoice.id === one.invoiceId))
@@ -96,8 +95,8 @@ interface Step {
 }
 
 /**
- * Invariant: a refund returns the overpayment that existed when it was decided, and later steps do not change
- * that part.
+ * Checks that a refund returns the overpayment that existed when the refund was decided, and that no later
+ * step changes that part.
  */
 export const refundPartsStay = ({ before, after, state }: Step): string[] => {
   const beforeOf = (refund: RefundRow) => before.refunds.find(({ id }) => id === refund.id)
@@ -123,8 +122,7 @@ export const refundPartsStay = ({ before, after, state }: Step): string[] => {
       countKind(state, refund, part ?? refund.overpayment)
       continue
     }
-    // If the provider refuses a refund because another one was faster, that other refund returns the
-    // overpayment.
+    // If Stripe refuses a refund because another one was faster, that other refund returns the overpayment.
     const inherits = failed.some(({ paymentId }) => paymentId === refund.paymentId)
     if (inherits) state.overpayments.set(refund.id, refund.overpayment)
     else expectPart(refund, state.overpayments.get(refund.id) ?? 0, 'was')
@@ -133,8 +131,8 @@ export const refundPartsStay = ({ before, after, state }: Step): string[] => {
 }
 
 /**
- * Returns the overpayment part of a refund. Returns null if the step changed more than the refund, because the
- * test does not know in which order.
+ * Returns the part of a refund that returns an overpayment. Null if the step changed more than this refund,
+ * because the order of the changes is unknown.
  */
 function partOf(
   { before, after, state }: Step,
@@ -171,27 +169,26 @@ function countRisenTotals({ before, after, state }: Step): void {
   }
 }
 
-/** The tables of one event, as admins read them. */
+/** One event's tables, as an admin reads them. */
 interface Tables {
   attendees: AdminReservation[]
   roster: Guest[]
-  /** The rows of the two CSV exports: `fields` for programs, and `people` for people. Both have the same order. */
+  /** The rows of the two CSV exports, in the same order: `fields` is for programs, `people` for people. */
   fields: Record<string, string>[]
   people: Record<string, string>[]
 }
 
 export interface AllTables {
   events: Tables[]
-  /** The totals that the database computes. */
+  /** The totals that the database computes, by reservation id. */
   sums: Map<number, ReservationMoney>
 }
 
-/** Downloads a CSV table and returns its rows by column heading. */
+/** Downloads a CSV table. Returns its rows by column heading. */
 export async function readCsv(browser: TestBrowser, path: string): Promise<Record<string, string>[]> {
   const response = await browser.fetch(path)
   const text = (await response.text()).replace(/^\uFEFF/, '')
   const [head = [], ...rows] = Papa.parse(text).data
-  // Every line ends with a line break, even the last one.
   return rows
     .slice(0, -1)
     .map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])))
@@ -222,12 +219,11 @@ export async function readTables({ site }: HistoryState, now: Snapshot): Promise
 interface Agreeing {
   state: HistoryState
   now: Snapshot
-  /** The private pages by reservation id. */
   pages: ReadonlyMap<number, Reservation>
   tables: AllTables
 }
 
-/** Returns the totals of a reservation as each page or table shows them, in cents: due, paid, still to pay. */
+/** Returns a reservation's totals as each page or table shows them, in cents: due, paid, still to pay. */
 function shownBy({ pages, tables }: Pick<Agreeing, 'pages' | 'tables'>, id: number): Map<string, number[]> {
   const shown = new Map<string, number[]>()
   const note = (
@@ -257,8 +253,8 @@ function shownBy({ pages, tables }: Pick<Agreeing, 'pages' | 'tables'>, id: numb
 }
 
 /**
- * Returns a sentence for each page or table that shows other totals than the test computes, and for invoices
- * that ask for another amount than what is still to pay.
+ * Returns a problem for each page or table with other totals than the test computes, and for invoices that do
+ * not add up to what is still to pay.
  */
 export const totalsAgree = ({ state, now, pages, tables }: Agreeing): string[] =>
   now.reservations.flatMap(({ id, status }) => {
@@ -269,8 +265,8 @@ export const totalsAgree = ({ state, now, pages, tables }: Agreeing): string[] =
     const totals = [due, paid, Math.max(left, asked)]
     const page = pages.get(id)
     const shown = shownBy({ pages, tables }, id)
-    // A purged guest has no private page. The other five places show purged guests too: the database, both CSV
-    // exports, the admin list and the roster.
+    // Purged guests have no private page, but are in the other five places: the database, both CSV exports,
+    // the admin list and the roster.
     const missing = shown.size < (page ? 6 : 5) ? [`reservation ${id} is missing somewhere`] : []
     return [
       ...missing,

@@ -1,6 +1,5 @@
 /**
- * Checks for a hundred random histories that they end with the same rows on the embedded database and on
- * PostgreSQL.
+ * Tests that a hundred random histories end with the same rows on the embedded database and on PostgreSQL.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED } from '#test/support/seeds.ts'

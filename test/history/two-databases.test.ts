@@ -1,5 +1,6 @@
 /**
- * Checks that a random history ends with the same rows on both databases. Runs only if PostgreSQL is available.
+ * Tests that a random history ends with the same rows on both databases. Runs only if PostgreSQL is
+ * available.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repeatText, RUN_SEED } from '#test/support/seeds.ts'
@@ -16,8 +17,8 @@ test(
   { timeout: 300_000 },
   async () => {
     const ends = await finalRowsOf(sites, RUN_SEED, 1)
-    // Checks that the history did something. A short history may create no reservation, but it always writes
-    // audit entries.
+    // Checks that the history did something. A short one may create no reservation, but always writes to the
+    // audit log.
     for (const { underTest } of ends) expect(underTest.rows['public.audit_entries']).not.toEqual([])
     for (const { underTest, embedded } of ends)
       expect(underTest, repeatText(RUN_SEED, 'history', 'postgres two-databases')).toEqual(embedded)

@@ -1,4 +1,4 @@
-/** Runs the same histories on PostgreSQL and on the embedded database, and reads what each stored. */
+/** Plays the same histories on PostgreSQL and on the embedded database, and reads the rows of both. */
 import { sample } from 'fast-check'
 import { cloneMemoryTemplate } from '#test/support/database.ts'
 import { randomHistory } from './random-history.ts'
@@ -13,20 +13,20 @@ export interface TwoSites {
 }
 
 /**
- * Opens a site on the database under test and one on the embedded database. Both run jobs one at a time, so
- * that the order is fixed.
+ * Opens one site on the database under test and one on the embedded database. Each runs one job at a time, so
+ * that their order is the same.
  */
 export async function openTwoSites(): Promise<TwoSites> {
   const underTest = await openHistorySite({ lanes: 1 })
   return { underTest, embedded: await openHistorySite({ lanes: 1, database: await cloneMemoryTemplate() }) }
 }
 
-/** Runs simultaneous steps sequentially, because on each database, another step may come first. */
+/** Plays simultaneous steps one after the other, because on each database another one may be faster. */
 const sequentially = (step: Step): Step[] => (step.do === 'at once' ? [step.one, step.other] : [step])
 
 /**
- * Runs the histories of a seed on both sites. Returns for each site the violation or null, the calls to the
- * provider, and all rows.
+ * Plays the histories of a seed on both sites. Returns for each site the problem found (or null), the calls
+ * to the card provider, and all rows.
  */
 export async function finalRowsOf({ underTest, embedded }: TwoSites, seed: number, histories: number) {
   const ends = []

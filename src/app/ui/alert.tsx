@@ -10,10 +10,9 @@ interface AlertProps {
   /** `bad`: something failed. `warn`: the user should check something first. `good`: something succeeded. */
   tone: 'bad' | 'warn' | 'good'
   title?: string | undefined
-  /** Text of the alert below its title. */
   text?: ReactNode
   id?: string
-  /** Ref with which the page can move the focus here, if the next step depends on this message. */
+  /** Ref with which the page can focus this message. */
   ref?: Ref<HTMLDivElement> | undefined
   children?: ReactNode
 }
@@ -40,8 +39,8 @@ export function Alert({ tone, title, text, id, ref, children }: AlertProps) {
 }
 
 /**
- * Renders the server's message: why a request failed, and what the user can do. If the session has expired, it
- * adds a link that opens the sign-in in a new tab, so that no typed text is lost.
+ * Renders the server's message: why a request failed, and what to do. If the session has expired, adds a link
+ * that opens the sign-in in a new tab, so that no typed text is lost.
  */
 export function FailureText({ failed: { code, message } }: { failed: Pick<Failed, 'code' | 'message'> }) {
   const signInHref = useSignInHref()
@@ -59,7 +58,7 @@ export function FailureText({ failed: { code, message } }: { failed: Pick<Failed
 }
 
 interface FailureAlertProps {
-  /** The failure, or null to render nothing. */
+  /** The failure. Null renders nothing. */
   failed: Pick<Failed, 'code' | 'message'> | null
   title?: string | undefined
   onRetry?: (() => void) | undefined
@@ -68,8 +67,8 @@ interface FailureAlertProps {
 }
 
 /**
- * Renders a failure, which screen readers announce immediately. It has a retry button where the user cannot
- * simply press the original button again.
+ * Renders a failure, which screen readers announce immediately. `onRetry` adds a retry button, for pages
+ * without another button to press again.
  */
 export function FailureAlert({ failed, title, onRetry, ref, children }: FailureAlertProps) {
   if (failed === null) return null
@@ -91,16 +90,12 @@ export function FailureAlert({ failed, title, onRetry, ref, children }: FailureA
 }
 
 export interface Problem {
-  /** Id of the input that has this problem. */
   id: string
   label: string
   message: string
 }
 
-/**
- * Renders all problems of a form, each as a link to its field. The summary gets the focus after a failed
- * submit.
- */
+/** Renders all problems of a form, each as a link to its field. Takes the focus after a failed submit. */
 export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?: string }) {
   const missing = problems.some(({ message }) => message === REQUIRED)
   const title = missing ? 'Please fill in all required information' : 'Please check these'
@@ -127,7 +122,7 @@ export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?:
   )
 }
 
-/** Scrolls the field into view, so that the fixed header does not cover it, and focuses it. */
+/** Focuses a field and scrolls so that the fixed header does not cover it. */
 export function visit(id: string) {
   const field = document.getElementById(id)
   field?.scrollIntoView({ block: 'center' })

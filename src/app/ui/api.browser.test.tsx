@@ -42,7 +42,7 @@ test("fetches a query's reply from the API and shows it", async () => {
   expect(sent).toEqual([{ name: 'cows.get', input: { query: { id: 1 } } }])
 })
 
-test("shows a loader's data immediately without a request", async () => {
+test("shows a loader's data immediately and sends no request", async () => {
   const { call, sent } = fakeSite(() => cow('Nell'))
   await showPart(<Cow id={2} seed={{ name: 'Bess', weight: 1 }} />, { call })
   await expect.element(shown).toHaveTextContent('Bess')
@@ -73,7 +73,7 @@ test('shows newer data of a loader and ignores older data', async () => {
   await expect.element(shown).toHaveTextContent('Nell')
 })
 
-test('keeps showing the data when a refetch fails, says why, and offers a retry', async () => {
+test('keeps showing the data if a refetch fails, says why, and offers a retry', async () => {
   const { call } = fakeSite((_, before) => (before === 1 ? offline() : cow(before === 0 ? 'Bess' : 'Nell')))
   await showPart(<Cow id={4} />, { call })
   await expect.element(shown).toHaveTextContent('Bess')
@@ -85,7 +85,7 @@ test('keeps showing the data when a refetch fails, says why, and offers a retry'
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('refetches data that failed to load as soon as the network is back', async () => {
+test('refetches data that failed to load when the network is back', async () => {
   const { call } = fakeSite((_, before) => (before === 0 ? offline() : cow('Bess')))
   await showPart(<Cow id={5} />, { call })
   window.dispatchEvent(new Event('offline'))
@@ -105,7 +105,7 @@ test('polls at longer intervals while requests fail, and at the usual interval w
   await expect.element(shown).toBeVisible()
   const before = sent.length
   await new Promise((resolve) => setTimeout(resolve, 1000))
-  // At the usual interval, there would be 25 requests.
+  // Without longer intervals, there would be 25 requests.
   expect(sent.length - before).toBeLessThan(8)
   down = false
   const asked = sent.length
@@ -139,7 +139,7 @@ test('shares one reply between two components with the same query, and shows a s
   await expect.element(shown.last()).toHaveTextContent('Nell')
 })
 
-test('keeps a local change while a request is running, and refetches after the request', async () => {
+test('keeps a local change while a request is running, and refetches after that request', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async (_, before) => {
     if (before === 1) await held.promise
@@ -174,7 +174,7 @@ function Rename({ invalidates = false }: { invalidates?: boolean }) {
   )
 }
 
-test('sends only one request for two presses at the same time, and another one for a press after the reply', async () => {
+test('sends one request for two simultaneous presses, and another one for a press after the reply', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async () => {
     await held.promise
@@ -206,7 +206,7 @@ test('refetches the queries whose data a write has changed', async () => {
   expect(sent.filter(({ name }) => name === 'cows.rename')).toHaveLength(1)
 })
 
-test("offers a sign-in in a new tab when the session has expired, and shows any other refusal's message", async () => {
+test('offers a sign-in in a new tab if the session has expired, and shows the message of any other refusal', async () => {
   const { call } = fakeSite((_, before) => (before === 0 ? signedOut() : refused('stale')))
   await showPart(<Rename />, { call })
   await press('Rename')
@@ -238,7 +238,6 @@ function Herd({ all = false, version = 0 }: { all?: boolean; version?: number })
   )
 }
 
-/** Returns a fake server with three pages of one cow each, where the second request fails. */
 const herd = () =>
   fakeSite(({ input }, before) => {
     const after = Number(input.query?.['after'])
@@ -246,7 +245,7 @@ const herd = () =>
     return ok({ names: [`Bess${after}`], next: after < 2 ? after + 1 : null })
   })
 
-test('adds a page at each press, keeps the loaded pages when one fails, and offers a retry', async () => {
+test('loads one more page at each press, keeps the loaded pages if one fails, and offers a retry', async () => {
   await showPart(<Herd />, herd())
   await expect.element(shown).toHaveTextContent('Bess0')
   await press('More')
@@ -259,7 +258,7 @@ test('adds a page at each press, keeps the loaded pages when one fails, and offe
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('shows the pages only once all are loaded, and retries from the page that failed', async () => {
+test('shows the pages only when all are loaded, and retries from the page that failed', async () => {
   const site = herd()
   await showPart(<Herd all version={1} />, site)
   await expect.element(page.getByText('There is no connection.')).toBeVisible()
@@ -281,7 +280,7 @@ function Changing() {
   )
 }
 
-test('starts again from the first page for a new version, and shows the old data until then', async () => {
+test('starts with the first page for a new version, and shows the old data until that page has loaded', async () => {
   const held = Promise.withResolvers<void>()
   const { call } = fakeSite(async (_, before) => {
     if (before > 0) await held.promise

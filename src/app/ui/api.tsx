@@ -1,11 +1,14 @@
-/** Gives components access to the API through React context, so that no component needs a `call` prop. */
+/**
+ * Gives components the function that calls the API through React context, so that no component needs a `call`
+ * prop.
+ */
 import { createContext, use, type ReactNode, useRef, useState } from 'react'
 import type { Call, Failed, InputArgs, Result } from '#shared/client.ts'
 import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 
 interface Api {
   call: Call
-  /** Address of the sign-in page, which opens in a new tab so that no text typed on this page is lost. */
+  /** Address of the sign-in page. It opens in a new tab, so that no text typed on this page is lost. */
   signInHref: string
 }
 
@@ -13,7 +16,6 @@ const missing: Call = () => Promise.reject(new Error('ApiProvider is missing abo
 
 const ApiContext = createContext<Api>({ call: missing, signInHref: '/' })
 
-/** Provides the API to the whole page. Tests pass a `call` of their own as a fake server. */
 export function ApiProvider({ value, children }: { value: Api; children: ReactNode }) {
   return <ApiContext value={value}>{children}</ApiContext>
 }
@@ -22,7 +24,7 @@ export const useCall = (): Call => use(ApiContext).call
 export const useSignInHref = (): string => use(ApiContext).signInHref
 
 // Tells the query cache (`use-api-query.ts`) which replies are outdated. Pages with only public forms do not
-// load the cache, so then there is no listener.
+// load the cache, so nothing listens there.
 
 type Listener = (endpoint: Pick<Endpoint, 'name'>, input?: unknown) => void
 
@@ -30,18 +32,18 @@ const listeners = new Set<Listener>()
 
 export const onInvalidated = (listener: Listener): void => void listeners.add(listener)
 
-/** Refetches an endpoint's queries, or only the one with this input, wherever they are shown. */
+/** Refetches all queries of an endpoint, or only the one with this input. */
 export function invalidate<E extends Endpoint>(endpoint: E, input?: InputOf<E>): void {
   for (const listener of listeners) listener(endpoint, input)
 }
 
 interface MutationOptions {
-  /** The endpoints that the write makes outdated. Their queries are refetched. */
+  /** The endpoints whose replies this write makes outdated. Their queries are refetched. */
   invalidates?: readonly Endpoint[]
 }
 
 /**
- * Returns a function that sends a write, and never sends a second one while the first is running: `const {
+ * Returns a function that sends a write. It never sends a second one while the first is running: `const {
  * send, busy, failed } = useApiMutation(deleteInvoice)`.
  */
 export function useApiMutation<E extends Endpoint>(endpoint: E, { invalidates = [] }: MutationOptions = {}) {
@@ -49,7 +51,7 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, { invalidates = 
   const underWay = useRef(false)
   const [state, setState] = useState<{ busy: boolean; failed: Failed | null }>({ busy: false, failed: null })
 
-  /** Returns null without sending if the last request is still running. */
+  /** Returns null and sends nothing while the last request is still running. */
   const send = async (...input: InputArgs<E>): Promise<Result<E> | null> => {
     if (underWay.current) return null
     underWay.current = true

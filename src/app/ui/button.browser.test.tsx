@@ -1,6 +1,6 @@
 /**
- * Presses elements below a field that shows an error when it loses the focus. The error pushes the elements
- * down, away from the pointer.
+ * Tests presses of elements below a field that shows an error when it loses the focus. The error moves the
+ * elements down, away from the pointer.
  */
 import { type ReactNode, useState } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -10,7 +10,6 @@ import { Button, IconButton, SubmitButton, TextButton } from './button.tsx'
 import { CheckField, PlainForm, TextField } from './field.tsx'
 import { showPart } from '#test/support/app/show-part.tsx'
 
-/** Renders a field that shows a tall error when it loses the focus, which pushes everything below it down. */
 function Below({ onSend, children }: { onSend: () => void; children: ReactNode }) {
   const [left, setLeft] = useState(false)
   return (
@@ -28,7 +27,7 @@ test.each<[string, (press: () => void) => ReactNode]>([
   ['button with an icon', (press) => <IconButton label="Apply" icon="close" onClick={press} />],
   ['button that sends the form', () => <SubmitButton busy={false}>Apply</SubmitButton>],
 ])(
-  'handles the first press of a %s only once, shows the error of the field above it, and then focuses what was pressed',
+  'handles the first press of a %s once, shows the error of the field above it, and then focuses the pressed element',
   async (_, button) => {
     const press = vi.fn<(seen: boolean) => void>()
     const pressed = () => press(document.body.textContent.includes('Please enter a name'))
@@ -43,7 +42,7 @@ test.each<[string, (press: () => void) => ReactNode]>([
 )
 
 test.each(['There', 'News', 'More'])(
-  'handles the first press of the element "%s" when the field above it shows its error',
+  'handles the first press of the element "%s" although the field above it shows its error',
   async (words) => {
     await showPart(
       <Below onSend={() => {}}>
@@ -64,7 +63,7 @@ test.each(['There', 'News', 'More'])(
   },
 )
 
-test('presses nothing and leaves the focus where it was when the pointer is released elsewhere', async () => {
+test('presses nothing and keeps the focus if the pointer is released elsewhere', async () => {
   const press = vi.fn<() => void>()
   await showPart(
     <Below onSend={press}>
@@ -82,7 +81,7 @@ test.each<[string, () => ReactNode]>([
   ['button', () => <Button onClick={() => {}}>Apply</Button>],
   ['button in a sentence', () => <TextButton onClick={() => {}}>Apply</TextButton>],
   ['button with an icon', () => <IconButton label="Apply" icon="close" onClick={() => {}} />],
-])('renders a %s disabled on the server, and enables it once React has started', async (_, button) => {
+])('renders a %s disabled on the server, and enables it when React has started', async (_, button) => {
   expect(renderToString(button())).toMatch(/^<button[^>]* disabled=""/)
   await showPart(button())
   await expect.element(page.getByRole('button', { name: 'Apply' })).toBeEnabled()

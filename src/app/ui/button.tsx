@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icons.tsx'
 import { useHydrated } from './tab-store.ts'
 import { keepAmounts } from './text.tsx'
 
-/** `main` is for the page's primary action, `plain` for all others. */
+/** `main` is for the page's most important action, `plain` for all others. */
 type ButtonLook = 'main' | 'plain'
 
 interface ButtonProps extends ComponentProps<'button'> {
@@ -19,7 +19,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 
 /**
  * Renders a button, such as `<Button look="plain" onClick={again}>Try again</Button>`. The default type is
- * "button". If it needs React, it stays disabled until hydration, so that no press is lost.
+ * "button". A button with `onClick` stays disabled until React has started, so that no press is lost.
  */
 export function Button({
   look = 'main',
@@ -30,8 +30,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const started = useHydrated()
-  // The label needs its own element. If the ring were next to bare text, a translation tool could break React's
-  // updates (R48.1).
+  // Puts the label into its own element. If the ring were next to bare text, a translation tool could break
+  // React's updates (R48.1).
   const words = (
     <span key="words" className="button-words">
       {keepAmounts(children)}
@@ -63,18 +63,20 @@ export function Button({
 
 interface SubmitButtonProps {
   busy: boolean
-  /** True if the button looks disabled but stays reachable by Tab. A press then shows what is missing. */
+  /** True if the button looks disabled. Tab still reaches it, and a press shows what is missing. */
   closed?: boolean
-  /** Id of a text that says why it is disabled. */
+  /** Id of a text that says why the button looks disabled. */
   describedBy?: string
-  /** True if the form cannot be sent without React. The button then stays disabled until hydration. */
+  /**
+   * True if the form cannot be sent without React. The button then stays disabled until React has started.
+   */
   needsReact?: boolean
   children: ReactNode
 }
 
 /**
- * Renders a submit button. It uses `aria-disabled` instead of `disabled`, so that keyboard users can reach the
- * button and learn why it is disabled. The form's submit handler decides what a press does.
+ * Renders a submit button. It uses `aria-disabled` and not `disabled`, so that a keyboard user can reach it
+ * and learn why it is disabled. The form's submit handler decides what a press does.
  */
 export function SubmitButton({ busy, closed, describedBy, needsReact, children }: SubmitButtonProps) {
   const started = useHydrated()
@@ -101,12 +103,12 @@ export function TextButton(button: ComponentProps<'button'>) {
 }
 
 interface LinkButtonProps {
-  /** A path from `paths.ts`, or a full URL for a plain link. */
+  /** A path from `paths.ts`, or the full URL of another site. */
   to: string
   look?: ButtonLook
-  /** True if the browser is to save the file instead of opening it. */
+  /** True if the browser should save the file and not open it. */
   download?: boolean
-  /** True to load the page as a new document, with its own headers. */
+  /** True if the browser should load the page as a new document, which has its own headers. */
   reloadDocument?: boolean
   children: ReactNode
 }
@@ -114,7 +116,7 @@ interface LinkButtonProps {
 /** Renders a link that looks like a button: `<LinkButton to={paths.contact}>Get in Touch</LinkButton>`. */
 export function LinkButton({ to, look = 'main', download, reloadDocument, children }: LinkButtonProps) {
   const className = `button button-${look}`
-  // React Router's own `reloadDocument` is not used, because its links still prefetch from the server.
+  // Does not use React Router's own `reloadDocument`, because its links still prefetch from the server.
   if (download || reloadDocument || !to.startsWith('/')) {
     return (
       <a href={to} className={className} download={download}>
@@ -130,9 +132,9 @@ export function LinkButton({ to, look = 'main', download, reloadDocument, childr
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** The button's name for screen readers and the tooltip. */
+  /** The button's name for screen readers. Also its tooltip. */
   label: string
-  /** The icon. Give two icons if a script shows one or the other of them by the class `icon-<name>`. */
+  /** The icon. Two icons if a script switches between them by the class `icon-<name>`. */
   icon: IconName | readonly IconName[]
 }
 
@@ -154,7 +156,7 @@ export function IconButton({ label, icon, className = '', ...rest }: IconButtonP
   )
 }
 
-/** Renders a button that opens the print dialog. Hidden without scripts and in print. */
+/** Renders a button that opens the print dialog. It is hidden without scripts and in print. */
 export function PrintButton() {
   return (
     <Button look="plain" className="needs-script" data-print="">

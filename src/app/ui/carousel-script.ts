@@ -1,10 +1,10 @@
 /**
- * Adds buttons, arrow keys and the lightbox to the carousel's scrolling strip. It uses only the DOM, so that it
- * works before React starts and after a page change. `plain-dom.ts` starts it.
+ * Adds buttons, arrow keys and the full-screen view to a carousel's scrolling strip. Uses only the DOM, so
+ * that it works before React starts. `plain-dom.ts` starts it.
  */
 import { prefersReducedMotion, savesData } from './plain-dom.ts'
 
-/** For each key, returns the slide to which it leads. After the last slide comes the first. */
+/** For each key, returns the slide to show. The slide after the last one is the first. */
 const KEYS: Record<string, (at: number, count: number) => number> = {
   ArrowLeft: (at, count) => stepFrom(at, -1, count),
   ArrowRight: (at, count) => stepFrom(at, 1, count),
@@ -39,14 +39,14 @@ export function startCarousel(carousel: HTMLElement) {
     const lead = KEYS[event.key]
     if (lead && !withModifier(event)) {
       event.preventDefault()
-      // Starts from the focused slide, because the strip may still be scrolling to it.
+      // Starts from the focused slide, because the strip may still be scrolling toward it.
       const focused = strip.slides.findIndex((slide) => slide.contains(document.activeElement))
       const to = lead(focused < 0 ? strip.at() : focused, strip.slides.length)
       if (focused >= 0) focus(strip, to)
       strip.show(to)
       turning.restart()
     }
-    // The link acts as a button, so it also reacts to the space bar.
+    // The link works like a button here, so the space bar must press it too.
     if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
       event.preventDefault()
       event.target.click()
@@ -68,8 +68,8 @@ function focus(strip: Strip, slide: number) {
 type Strip = NonNullable<ReturnType<typeof findStrip>>
 
 /**
- * Finds a carousel's strip of slides. Returns the shown slide and a function to show another, or null if there are
- * no slides.
+ * Finds a carousel's strip of slides. Returns the slide in view and a function that shows another. Null if
+ * there are no slides.
  */
 function findStrip(carousel: HTMLElement) {
   const strip = carousel.querySelector<HTMLElement>('.carousel-strip')
@@ -91,24 +91,23 @@ function findStrip(carousel: HTMLElement) {
     if (count) showCount(count, { at, of: slides })
   }
   mark()
-  // The slide to which `show` is scrolling. Null once the strip has arrived, or when the user scrolls.
   let goal: number | null = null
   const letGo = () => {
     goal = null
   }
   for (const name of ['pointerdown', 'wheel', 'focusin'])
     strip.addEventListener(name, letGo, { passive: true })
-  // Browsers without `scrollend` handle each scroll step instead.
+  // Browsers without `scrollend` get an event for each scroll step.
   strip.addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', () => {
     const slide = nearest(rests(), strip.scrollLeft)
-    // Ignores the end of a scroll if a later scroll has replaced it.
+    // Ignores the end of a scroll that a later one has replaced.
     if (goal !== null && slide !== goal) return
     letGo()
     settle(slide)
   })
   return {
     slides,
-    /** Index of the slide that is shown or being scrolled to. */
+    /** Index of the slide that is in view or being scrolled to. */
     at: () => at,
     show(slide: number, behavior: ScrollBehavior = prefersReducedMotion() ? 'instant' : 'smooth') {
       settle(slide)
@@ -118,7 +117,7 @@ function findStrip(carousel: HTMLElement) {
   }
 }
 
-/** Writes a text such as "2 of 4", and adds the slide's label for screen readers. */
+/** Writes "2 of 4" as the count, and adds the slide's label for screen readers. */
 function showCount(count: HTMLElement, { at, of }: { at: number; of: HTMLElement[] }) {
   const label = of[at]?.querySelector('.slide-label')?.textContent
   const unseen = document.createElement('span')
@@ -127,7 +126,7 @@ function showCount(count: HTMLElement, { at, of }: { at: number; of: HTMLElement
   count.replaceChildren(`${at + 1} of ${of.length}`, unseen)
 }
 
-/** Advances the carousel automatically. Without `data-interval`, as in the lightbox, it does not advance. */
+/** Shows the next slide again and again. Does nothing without `data-interval`, as in the full-screen view. */
 function startTurning(carousel: HTMLElement, strip: Strip) {
   const interval = Number(carousel.dataset['interval'] ?? 0)
   const pause = carousel.querySelector('.carousel-pause')
@@ -145,7 +144,7 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
     clearInterval(timer)
     if (seen && interval > 0) timer = window.setInterval(tick, interval)
   }
-  // Announces a slide to screen readers only if the user asked for it.
+  // Lets screen readers announce a slide only if the user asked for that slide.
   const announce = () => {
     const still =
       interval === 0 || turning === 'never' || (turning === 'auto' && carousel.matches(':focus-within'))
@@ -171,7 +170,7 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
   }
   new IntersectionObserver(sight, { threshold: 0.4 }).observe(carousel)
   return {
-    /** Restarts the interval of automatic slide changes, after the user did something. */
+    /** Starts the interval again, after the user has done something. */
     restart,
     /** Pauses or resumes the automatic slide changes. */
     toggle: () => set(turning === 'never' ? 'always' : 'never'),
@@ -179,9 +178,9 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
 }
 
 /**
- * Opens a picture on the full screen, as a copy of the carousel in a dialog that is removed when it closes. Starts
- * at a slide (from 0). Calls `onClosed` with the last slide shown. `plain-dom.ts` starts the copy like any
- * carousel. It has no interval, so it never advances automatically.
+ * Shows the pictures on the full screen: a copy of the carousel in a dialog, which is removed when it closes.
+ * `at` is the first slide to show, from 0. Calls `onClosed` with the last slide shown. `plain-dom.ts` starts
+ * the copy like any carousel, but without an interval.
  */
 function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) => void) {
   const dialog = document.createElement('dialog')
@@ -191,7 +190,7 @@ function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) 
   const copy = carousel.cloneNode(true) as HTMLElement
   delete copy.dataset['interval']
   copy.dataset['at'] = String(at)
-  // Lets the strip get the focus by Tab and by a click, so that arrow keys keep working.
+  // Lets the strip take the focus, by Tab and by a click, so that arrow keys keep working.
   copy.querySelector('.carousel-strip')?.setAttribute('tabindex', '0')
   copy.querySelector('.carousel-pause')?.remove()
   for (const link of copy.querySelectorAll('.slide-open'))
@@ -213,38 +212,40 @@ function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) 
   dialog.showModal()
 }
 
-/** `auto` until the user decides: `always` after Play, `never` after Pause. */
+/**
+ * Whether slides change automatically. `auto` until the user decides: `always` after Play, `never` after
+ * Pause.
+ */
 type Turning = 'auto' | 'always' | 'never'
 
 interface Surroundings {
   turning: Turning
-  /** True if the mouse or the focus is in the carousel. */
+  /** True while the mouse or the focus is in the carousel. */
   attended: boolean
-  /** True if something covers the page, such as the lightbox. */
+  /** True while something covers the page, such as the full-screen view. */
   covered: boolean
 }
 
 /**
- * Returns true if the carousel may advance automatically now. A press of Play or Pause counts more than hover
- * and focus (WAI-ARIA APG, carousel).
+ * Returns true if slides may change automatically now. Play and Pause count more than the mouse and the focus
+ * (WAI-ARIA APG, carousel).
  */
 export function isTurning({ turning, attended, covered }: Surroundings): boolean {
   if (covered || turning === 'never') return false
   return turning === 'always' || !attended
 }
 
-/** Returns the slide `by` steps further. After the last slide comes the first. */
+/** Returns the slide `by` steps further. The slide after the last one is the first. */
 export function stepFrom(at: number, by: number, count: number): number {
   return (((at + by) % count) + count) % count
 }
 
-/** Returns the scroll position of each slide in pixels. Slides near the end share the strip's last position. */
 export function restingPlaces(starts: readonly number[], end: number): number[] {
   const [first = 0] = starts
   return starts.map((start) => Math.min(start - first, end))
 }
 
-/** Returns the slide whose position is nearest to the scroll position. */
+/** Returns the slide whose scroll position is nearest to `scrolled`. */
 export function nearest(rests: readonly number[], scrolled: number): number {
   const away = rests.map((rest) => Math.abs(rest - scrolled))
   return away.indexOf(Math.min(...away))

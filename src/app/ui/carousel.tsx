@@ -16,30 +16,29 @@ interface Slide {
 const SLIDE = { role: 'group', 'aria-roledescription': 'slide' } as const
 
 interface CarouselProps {
-  /** Name of the carousel for screen readers. */
   label: string
-  /** Milliseconds between automatic slide changes (R17.2). */
+  /** Milliseconds between two slides (R17.2). */
   interval?: number
   slides: Slide[]
 }
 
 /**
- * Renders pictures in a strip that scrolls, swipes and advances automatically. A click opens a picture on the full
- * screen.
- *
- *     <Carousel label="Four seasons" interval={4000} slides={[{ path: 'spring', label: 'Spring', subLabel: 'Wind.' }]} />
- *
- * Without scripts, the strip scrolls and each picture links to its file. `carousel-script.ts` adds the rest and
- * changes attributes, so nothing here may depend on React state.
+ * Renders pictures in a strip that scrolls, swipes and changes slides automatically. A click shows a picture
+ * on the full screen.
+ * <Carousel label="Four seasons" interval={4000} slides={[{ path: 'spring', label: 'Spring', subLabel:
+ * 'Wind.' }]} />
+ * Without scripts, the strip scrolls and each picture links to its file. `carousel-script.ts` does the rest
+ * by changing attributes, so nothing here may depend on React state.
  */
 export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
   const several = slides.length > 1
-  // Full width of a card, or less if part of the next slide is visible.
+  // The full width of a card, or less if the page shows part of the next slide.
   const sizes = several ? 'min(73vw, 71rem)' : 'min(92vw, 85rem)'
   const numbered = slides.map((slide, at) => ({ slide, name: `${at + 1} of ${slides.length}` }))
   return (
     <section
-      // Remounts the carousel when the slides change, because the script only knows the slides it started with.
+      // The key remounts the carousel when the slides change, because the script only knows the slides it
+      // started with.
       key={slides.map(({ path }) => path).join(' ')}
       className="carousel"
       aria-roledescription="carousel"
@@ -78,7 +77,7 @@ export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
 }
 
 /**
- * Renders the buttons. They come before the slides, so that keyboard users reach Pause before the moving
+ * Renders the buttons. They come before the slides, so that a keyboard user reaches Pause before the moving
  * content.
  */
 function Controls({ slides }: { slides: Slide[] }) {
@@ -94,7 +93,7 @@ function Controls({ slides }: { slides: Slide[] }) {
       <IconButton className="carousel-after" label="Next picture" icon="after" />
       <p
         className="carousel-count"
-        // The count is set as HTML, so that React does not overwrite the script's changes.
+        // Sets the count as HTML, so that React does not overwrite the script's text.
         dangerouslySetInnerHTML={{ __html: `1 of ${slides.length}` }}
         suppressHydrationWarning
       />

@@ -1,6 +1,6 @@
 /**
- * The fields, validation and errors of a form, whatever way it is sent. `useApiForm` builds on this file. The
- * sign-up form uses it without `useApiForm`, so that guests do not load the dialogs of other forms (2.4 KB).
+ * The fields, validation and errors of a form. `useApiForm` builds on this. The sign-up form uses it
+ * directly, so that guests do not load the dialogs of other forms (2.4 KB).
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
@@ -21,10 +21,9 @@ import type { Problem } from './alert.tsx'
 export type Names<Values> = Extract<keyof Values, string>
 
 export interface CheckedFormOptions<Values extends FieldValues, Checked> {
-  /** Prefix of the fields' ids. */
   prefix: string
   /**
-   * The validation, usually the endpoint's own schema. It converts the typed values to the values that the form
+   * Validates the typed values, usually by the endpoint's own schema, and converts them to what the form
    * sends.
    */
   schema: z.ZodType<Checked, unknown>
@@ -36,17 +35,20 @@ export interface CheckedFormOptions<Values extends FieldValues, Checked> {
 
 export interface CheckedForm<Values extends FieldValues, Checked = unknown> {
   form: UseFormReturn<Values, unknown, Checked>
-  /** Returns the props of a text field, select or date. */
+  /** Returns the props of a text field, select field or date field. */
   field: (
     name: Names<Values>,
   ) => ReturnType<CheckedForm<Values>['check']> & { label: string; autoComplete?: string }
-  /** Returns the same props without the label, for a checkbox. */
+  /** Returns the props of a checkbox. They are the same as for a field, without the label. */
   check: (name: Names<Values>) => { id: string; error: string | undefined } & UseFormRegisterReturn
-  /** The problems of a failed submit. A corrected field disappears from the list immediately. */
+  /**
+   * The problems that a failed submit found. A field that the user corrects disappears from the list
+   * immediately.
+   */
   problems: Problem[]
   refused: boolean
   setRefused: (refused: boolean) => void
-  /** Shows the server's errors, by field name. */
+  /** Shows errors that the server reported, by field name. */
   setErrors: (fields: Record<string, string>) => void
 }
 

@@ -1,7 +1,7 @@
 /**
- * Merges the changes that two people made to the same record. "Mine" are the changes of the user of this page.
- * For each field that both changed, the user chooses a value. The form then saves the result on top of the
- * other person's version.
+ * Merges the changes that two people made to one record. "Mine" are the changes of this page's user. For each
+ * field that both changed, the user chooses a value. The form then saves the result based on the other
+ * person's version.
  */
 import { useState } from 'react'
 import { Button } from './button.tsx'
@@ -11,32 +11,31 @@ import type { Names } from './checked-form.ts'
 import type { FormState } from './form.tsx'
 import sheet from './conflict-dialog.css?url'
 
-/** A field that another person changed to a value other than mine. */
+/** A field to which another person gave a value other than mine. */
 export interface Difference<Name extends string = string> {
   name: Name
   label: string
-  /** The three versions of the field's value, as text for the user. */
+  /** The field's value in all three versions, as text. */
   original: string
   mine: string
   theirs: string
-  /** True if both people changed the field, false if only the other person did. */
+  /** True if both people changed the field. False if only the other person did. */
   both: boolean
 }
 
 interface ConflictDialogProps<Name extends string> {
-  /** The conflicting fields. Null if there is no conflict. */
+  /** The fields that differ. Null if there is no conflict. */
   differences: readonly Difference<Name>[] | null
   title: string
-  /** Label of the button that saves the merged version. */
+  /** Label of the button that saves the merged record. */
   does: string
-  /** Called with the fields in which the other person's value is kept. */
+  /** Called with the names of the fields that keep the other person's value. */
   onDecided: (theirs: ReadonlySet<Name>) => void
-  /** Called when the user returns to the form without saving. */
   onBack: () => void
 }
 
 /**
- * Renders for each field the choice between my value and the other person's, so that no change is lost
+ * Renders for each field a choice between my value and the other person's, so that no change is lost
  * unnoticed.
  */
 export function ConflictDialog<Name extends string>(props: ConflictDialogProps<Name>) {
@@ -53,7 +52,7 @@ interface ChoicesProps<Name extends string> extends ConflictDialogProps<Name> {
 }
 
 function Choices<Name extends string>({ differences, does, onDecided, onBack }: ChoicesProps<Name>) {
-  // Preselects the other person's value for fields that I did not change, because that loses nothing of mine.
+  // Preselects the other person's value where I changed nothing, because then nothing of mine is lost.
   const [theirs, setTheirs] = useState<ReadonlySet<Name>>(
     () => new Set(differences.filter(({ both }) => !both).map(({ name }) => name)),
   )
@@ -112,11 +111,13 @@ interface Versions<Of> {
 
 interface Words<Of> {
   labels: Record<Names<Of>, string>
-  /** Formats a value for the user. Returns an empty text for an empty value. */
   shown: (value: string | boolean, name: Names<Of>) => string
 }
 
-/** Returns the fields that the other person changed to a value other than mine. The user has to choose for each. */
+/**
+ * Returns the fields to which the other person gave a value other than mine. The user must choose a value for
+ * each.
+ */
 export function findDifferences<Of extends Values>(
   { original, mine, theirs }: Versions<Of>,
   { labels, shown }: Words<Of>,
@@ -134,32 +135,31 @@ export function findDifferences<Of extends Values>(
     }))
 }
 
-/** Returns my values, but the other person's values for the fields in `taken`. */
+/** Returns my values, with the other person's values for the fields in `taken`. */
 export const mergeVersions = <Of extends Values>(mine: Of, theirs: Of, taken: ReadonlySet<string>): Of => ({
   ...mine,
   ...Object.fromEntries([...taken].map((name) => [name, theirs[name]])),
 })
 
 interface ConflictOptions<Of extends Values> extends Words<Of> {
-  /** Title of the conflict dialog. */
   title: string
-  /** Label of the button that saves the merged version. */
+  /** Label of the button that saves the merged record. */
   does?: string
-  /** Loads the current version, or returns null if that fails. */
+  /** Loads the newest version. Returns null if that fails. */
   read: () => Promise<{ version: number; values: Of } | null>
   /**
-   * True to merge without a question if the other person only changed fields that I did not change. Otherwise
-   * the dialog shows all changes of the other person.
+   * True if a conflict in which nobody changed the same field needs no question. False if the dialog should
+   * show all of the other person's changes.
    */
   together?: boolean
-  /** Called with the merged values, which the form sends. */
+  /** Called with the merged values, which the form then sends. */
   onMerged?: (values: Of) => void
 }
 
 /**
- * Handles the conflict when another person has saved the record since the form was opened.
- * @returns `compare`, which loads the other version and opens the dialog; and the dialog to render next to the
- * form
+ * Handles the conflict if another person has saved the record since the form opened.
+ * @returns `compare`, which loads the other version and opens the dialog, and the dialog to render next to
+ * the form
  */
 export function useConflict<Of extends Values, Checked>(
   form: FormState<Of, Checked>,
@@ -182,7 +182,7 @@ export function useConflict<Of extends Values, Checked>(
     unreadable,
     compare: async () => {
       const now = await read()
-      // If nobody has saved a new version since the form was opened, the refusal has another cause.
+      // If nobody has saved a new version since the form opened, the server refused for another reason.
       const isTheirs = now !== null && now.version !== form.opened.version
       setUnreadable(!isTheirs)
       if (!isTheirs) return

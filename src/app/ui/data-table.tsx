@@ -1,4 +1,4 @@
-/** Tables whose rows become cards on a phone, and the head of a plain table. */
+/** Tables whose rows become cards on a phone, and the heading row of a plain table. */
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import { Stylesheet } from './stylesheet.tsx'
 import { useHydrated } from './tab-store.ts'
@@ -8,16 +8,19 @@ import { keepAmounts, Text } from './text.tsx'
 export interface Column<Row> {
   name: string
   head: string
-  /** True to show the column's head only to screen readers, for example above buttons. */
+  /** True if only screen readers get the column's heading, for example above buttons. */
   quiet?: boolean
-  /** Label before the cell when a narrow screen shows the row as a card. Defaults to `head`. An empty text means no label. */
+  /**
+   * The label before the cell when a phone shows the row as a card. Defaults to `head`. An empty text means
+   * no label.
+   */
   label?: string
   cell: (row: Row) => ReactNode
-  /** True if this cell is the name of its row for screen readers. */
+  /** True if this cell names its row for screen readers. */
   names?: boolean
   /** Width of the column as a grid track: `7rem`, `minmax(9rem, 2fr)`. */
   width?: string
-  /** True if the cell takes the full width of a card. */
+  /** True if the cell is as wide as the card. */
   wide?: boolean
   sorts?: boolean
   className?: string
@@ -32,21 +35,23 @@ export interface Sort {
 interface DataTableProps<Row> {
   caption: string
   /**
-   * The columns. Pass the same array each time (a constant or `useMemo`), because every row renders again when
-   * it changes.
+   * The columns. Pass the same array each time (a constant or `useMemo`), because every row renders again if
+   * the array changes.
    */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => number | string
   sort?: Sort
-  /** Shown instead of the table if it has no rows. */
+  /** What to show if there are no rows. */
   empty?: ReactNode
-  /** Returns true to hide a row. The row stays in the document, so that no text typed in it is lost. */
+  /**
+   * Returns true to hide a row. A hidden row stays in the document, so that text typed into it is not lost.
+   */
   hidden?: (row: Row) => boolean
   className?: string
 }
 
-/** Explicit ARIA roles, because browsers no longer treat the element as a table when CSS changes its layout. */
+/** Explicit ARIA roles. Browsers do not treat an element as a table if CSS changes its layout. */
 export const TABLE_ROLES = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -56,10 +61,10 @@ export const TABLE_ROLES = {
   cell: { role: 'cell' },
 } as const
 
-/** From this number of rows on, rows outside the viewport are not laid out. */
+/** From this many rows on, the browser skips the layout of rows outside the window. */
 const MANY = 100
 
-/** Renders a table on wide screens and a card per row on narrow ones. Screen readers always get a table. */
+/** Renders a table, or on a narrow screen a card for each row. Screen readers always get a table. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, empty, hidden, className = '' } = props
   const started = useHydrated()
@@ -142,7 +147,7 @@ const DataRow = memo(function DataRow({ row, columns, hidden }: DataRowProps) {
   )
 })
 
-/** Renders the head of a plain table: `<TableHead heads={['Work', 'Last run']} />` */
+/** Renders the heading row of a plain table: `<TableHead heads={['Work', 'Last run']} />` */
 export function TableHead({ heads, className }: { heads: readonly string[]; className?: string }) {
   return (
     <thead {...TABLE_ROLES.group} className={className}>

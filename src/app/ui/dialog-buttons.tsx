@@ -1,6 +1,6 @@
 /**
- * Buttons that open dialogs, and dialogs that only admins see. They are not in the file of `Dialog` and
- * `ConfirmDialog`, because public forms load that file.
+ * Buttons that open dialogs, and dialogs for admins. They have their own file, because public forms load the
+ * file of `Dialog` and `ConfirmDialog`.
  */
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
@@ -11,7 +11,7 @@ import { keepAmounts } from './text.tsx'
 interface DialogButtonProps
   extends Omit<ComponentProps<typeof Button>, 'title' | 'children'>, Pick<DialogProps, 'title' | 'backdrop'> {
   label: string
-  /** Content of the dialog, mounted only while the dialog is open. */
+  /** Content of the dialog. It is mounted only while the dialog is open. */
   children: ReactNode
 }
 
@@ -34,7 +34,7 @@ interface ConfirmButtonProps
     Omit<ComponentProps<typeof Button>, 'title' | 'children'>,
     Omit<ConfirmDialogProps, 'open' | 'onClose'> {
   label: string
-  /** Called when the confirmation opens, for example to reset its fields. */
+  /** Called when the confirmation opens, for example to clear its fields. */
   onOpen?: () => void
 }
 
@@ -59,14 +59,14 @@ export function ConfirmButton(props: ConfirmButtonProps) {
 }
 
 interface ConfirmDeleteProps extends Pick<ConfirmDialogProps, 'onDone'> {
-  /** Names the thing to delete, as in "Delete invoice 12". */
+  /** What the button deletes, as in "Delete invoice 12". */
   what: string
   onDelete: ConfirmDialogProps['onConfirm']
-  /** Additional text in the confirmation, such as what is deleted along with it (R12.3). */
+  /** More text in the confirmation, such as what is deleted as well (R12.3). */
   children?: ReactNode
 }
 
-/** Renders a trash can button that asks before it deletes (R17.4). */
+/** Renders a trash can button, which asks before it deletes (R17.4). */
 export function ConfirmDelete({ what, onDelete, onDone, children }: ConfirmDeleteProps) {
   const [asking, setAsking] = useState(false)
   return (
@@ -95,7 +95,6 @@ export function ConfirmDelete({ what, onDelete, onDone, children }: ConfirmDelet
 
 type DeleteButtonProps = Omit<DeleteDialogProps, 'open' | 'onClose'> & { label: string; className?: string }
 
-/** Renders a button that deletes permanently after a confirmation. */
 export function DeleteButton({ label, className, ...question }: DeleteButtonProps) {
   const [asking, setAsking] = useState(false)
   return (
@@ -109,17 +108,16 @@ export function DeleteButton({ label, className, ...question }: DeleteButtonProp
 }
 
 interface DeleteDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onClose' | 'onDone' | 'children'> {
-  /** Error code of the refusal after which the user may confirm again and delete anyway. */
+  /** Error code of a refusal that the user may override by confirming a second time. */
   overridable: string
-  /** Text that describes the consequences of deleting in spite of the refusal. */
+  /** Says what deleting despite the refusal would do. */
   anyway: ReactNode
-  /** Deletes. `force` means that the user saw the refusal and deletes anyway. */
+  /** Deletes. `force` means that the user has seen the refusal and deletes anyway. */
   onDelete: (force: boolean) => ReturnType<ConfirmDialogProps['onConfirm']>
 }
 
 /**
- * Asks before it deletes something permanently. If the server refuses because money is involved, asks a second
- * time.
+ * Asks before it deletes something permanently. Asks a second time if the server refuses because of payments.
  */
 export function DeleteDialog({ overridable, anyway, onDelete, onClose, children, ...of }: DeleteDialogProps) {
   const [refused, setRefused] = useState(false)
@@ -139,8 +137,8 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
       }}
     >
       {refused ? (
-        // Moves the focus away from the button, which now says 'Delete anyway'. Otherwise a second Enter could
-        // press it by accident.
+        // Moves the focus away from the button, which now says 'Delete anyway'. Otherwise a second Enter
+        // could press it by accident.
         <p key="refused" tabIndex={-1} ref={focusOnMount}>
           {keepAmounts(anyway)}
         </p>
@@ -152,24 +150,20 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
 }
 
 interface EditDialogProps<Row> {
-  /**
-   * The current list. The form gets its row from this list, so that it sees changes made after it was opened.
-   */
+  /** The current rows. The form gets its row from here, so that it sees changes made after it opened. */
   rows: readonly Row[]
-  /** The row as it was when the dialog was opened, or `new` for a new row. Null closes the dialog. */
+  /** The row to edit as it was when the dialog opened, or `new`. Null closes the dialog. */
   edited: Row | 'new' | null
   onClose: () => void
-  /** Title of the dialog for adding a row. */
   add: string
   nameOf: (row: Row) => string
-  /** Renders the form of a row, or of a new row for null. */
   children: (row: Row | null) => ReactNode
 }
 
-/** Renders the dialog that adds or edits a row of a list. */
+/** Renders the dialog that adds or edits one row of a list. */
 export function EditDialog<Row extends { id: number }>(props: EditDialogProps<Row>) {
   const { rows, edited, onClose, add, nameOf, children } = props
-  // If the row was deleted in the meantime, the form keeps the old row, so that no typed text is lost.
+  // If the row has been deleted, keeps the old row, so that no typed text is lost.
   const row = edited === 'new' || edited === null ? null : (rows.find(({ id }) => id === edited.id) ?? edited)
   return (
     <Dialog open={edited !== null} onClose={onClose} title={row ? `Edit ${nameOf(row)}` : add}>

@@ -1,7 +1,4 @@
-/**
- * A query inside a dialog. The query refetches each time the dialog opens, because the data may have changed
- * since then.
- */
+/** Loads data for a dialog, each time that the dialog opens, because the data may have changed. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { newAttempt } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
@@ -15,11 +12,10 @@ import { useApiQuery } from './use-api-query.ts'
 interface DialogQueryProps<E extends Endpoint> {
   endpoint: E
   input: InputOf<E>
-  /** Part of the query's key. The query refetches when this changes. */
+  /** Part of the query's key. A change makes the query refetch. */
   version?: number
-  /** Label of the loading ring, which screen readers announce while the first request runs. */
+  /** Label of the loading ring, which screen readers announce while the data loads. */
   loading: string
-  /** Title of the error message. */
   failed?: string
   /** Renders the loaded data. `closed` keeps a form's button disabled until the newest data is loaded. */
   children: (data: ReplyOf<E>, query: { refetch: () => void; closed: Closed }) => ReactNode
@@ -31,7 +27,7 @@ export function DialogQuery<E extends Endpoint>(props: DialogQueryProps<E>) {
   const { data, pending, failed, stale, refetch } = useApiQuery(props.endpoint, props.input, { version })
   const close = useCloseDialog()
   const read = data !== null
-  // Moves the focus into the loaded content. Until then, the close button had it.
+  // Moves the focus into the loaded content. Until then, the close button has it.
   useEffect(() => {
     if (read) focusFirstField()
   }, [read])
@@ -46,7 +42,7 @@ export function DialogQuery<E extends Endpoint>(props: DialogQueryProps<E>) {
   )
 }
 
-/** Focuses the dialog's first field, unless the user has already moved the focus. */
+/** Focuses the dialog's first field, unless the user has moved the focus. */
 function focusFirstField() {
   const { activeElement } = document
   if (activeElement !== document.body && !(activeElement instanceof HTMLDialogElement)) return
@@ -54,7 +50,6 @@ function focusFirstField() {
   dialog?.querySelector<HTMLElement>('input, select, textarea')?.focus()
 }
 
-/** Renders the close button of a dialog that only shows something. */
 export function CloseRow() {
   const close = useCloseDialog()
   return (

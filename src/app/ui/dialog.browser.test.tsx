@@ -22,7 +22,7 @@ function Typing() {
   )
 }
 
-/** Renders a dialog with a form. With `stays`, the component around it never closes the dialog. */
+/** Renders a dialog with a form. With `stays`, the component around it never lets the dialog close. */
 function Notes({ busy = false, stays = false }: { busy?: boolean; stays?: boolean }) {
   const [open, setOpen] = useState(false)
   return (
@@ -38,7 +38,7 @@ function Notes({ busy = false, stays = false }: { busy?: boolean; stays?: boolea
   )
 }
 
-test('moves the focus into the dialog, closes on Escape and returns the focus', async () => {
+test('moves the focus into the dialog, closes it on Escape and returns the focus', async () => {
   await showPart(<Notes />)
   for (const _ of [1, 2, 3]) {
     await opener.click()
@@ -50,7 +50,7 @@ test('moves the focus into the dialog, closes on Escape and returns the focus', 
   }
 })
 
-test('asks before it discards typed text, however often Escape is pressed', async () => {
+test('asks before it discards text typed in a dialog, however often the user presses Escape', async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.fill('Vegan')
@@ -59,7 +59,7 @@ test('asks before it discards typed text, however often Escape is pressed', asyn
     await expect.element(dialog).toBeVisible()
     await expect.element(text).toHaveValue('Vegan')
   }
-  // Each press of Escape shows or hides the question, so it is visible after an odd number of presses.
+  // Each press of Escape shows or hides the question, so after an odd number of presses it is visible.
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(text).toHaveFocus()
@@ -70,7 +70,7 @@ test('asks before it discards typed text, however often Escape is pressed', asyn
   await expect.element(text).toHaveValue('')
 })
 
-test('asks on Escape even right after the first typed key, before React has rendered again', async () => {
+test('asks on Escape right after the first typed key, even before React has rendered again', async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.click()
@@ -83,7 +83,7 @@ test('asks on Escape even right after the first typed key, before React has rend
   await expect.element(text).toHaveValue('V')
 })
 
-test('handles Escape after a click on plain text, which leaves no field focused', async () => {
+test('closes the dialog on Escape after a click on plain text, which leaves no field focused', async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.fill('Vegan')
@@ -94,7 +94,7 @@ test('handles Escape after a click on plain text, which leaves no field focused'
   await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
 })
 
-test("asks before the form's Cancel button discards typed text", async () => {
+test("asks before the Cancel button of a dialog's form discards typed text", async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.fill('Vegan')
@@ -138,7 +138,7 @@ function Vanishing() {
   )
 }
 
-test('returns the focus when the dialog is removed from the page while it is open', async () => {
+test('returns the focus if the page removes an open dialog', async () => {
   await showPart(<Vanishing />)
   await opener.click()
   await escape(1)

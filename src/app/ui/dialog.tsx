@@ -16,7 +16,7 @@ import { Button, IconButton } from './button.tsx'
 import { focusOnMount } from './focus.ts'
 import { Text } from './text.tsx'
 
-/** The reason why a dialog stays open: unsaved input or a running request. */
+/** Why a dialog must stay open: unsaved input or a running request. */
 interface OpenReason {
   dirty: boolean
   busy: boolean
@@ -25,22 +25,21 @@ interface OpenReason {
 export interface DialogProps extends Partial<OpenReason> {
   open: boolean
   /**
-   * Called when the user wants to close the dialog by its button, by Escape or by a click next to it. The
+   * Called when the user wants to close the dialog: by its button, by Escape or by a click outside. The
    * dialog stays open until `open` is false.
    */
   onClose: () => void
   title: string
   /**
-   * Whether a click outside the dialog closes it (R17.4). With `static` it does not, and there is no close
-   * button.
+   * Whether a click outside closes the dialog (R17.4). `static` means that it does not, and that there is no
+   * close button.
    */
   backdrop?: true | 'static'
   /**
-   * True if the dialog is an alert: screen readers announce its text immediately, and its first button gets the
+   * True if screen readers should announce the dialog's text immediately and its first button should get the
    * focus.
    */
   alert?: boolean
-  /** Content of the dialog, mounted only while the dialog is open. */
   children: ReactNode
 }
 
@@ -48,19 +47,22 @@ const FREE_TO_CLOSE: OpenReason = { dirty: false, busy: false }
 
 interface SurroundingDialog {
   hold: (hold: OpenReason) => void
-  /** Closes the dialog like its Cancel button: asks before it discards typed values. */
+  /** Closes the dialog as its Cancel button does: asks before it discards typed values. */
   close: () => void
-  /** Closes the dialog without asking, because all values are saved. */
+  /** Closes the dialog without a question, because all values are saved. */
   done: () => void
 }
 
 const DialogContext = createContext<SurroundingDialog | null>(null)
 
-/** Reports a form's unsaved or busy state to the dialog around it. Returns null outside of a dialog. */
+/**
+ * Tells the surrounding dialog whether a form has unsaved input or a running request. Returns null outside of
+ * a dialog.
+ */
 export function useSurroundingDialog({ dirty, busy }: OpenReason): Omit<SurroundingDialog, 'hold'> | null {
   const around = use(DialogContext)
   const hold = around?.hold
-  // Uses a layout effect, because Escape may follow right after the first typed key.
+  // Uses a layout effect, because Escape may follow immediately after the first typed key.
   useLayoutEffect(() => {
     hold?.({ dirty, busy })
     return () => hold?.(FREE_TO_CLOSE)
@@ -68,21 +70,21 @@ export function useSurroundingDialog({ dirty, busy }: OpenReason): Omit<Surround
   return around
 }
 
-/** Returns a function that asks to close the surrounding dialog, or null outside of one. */
+/** Returns a function that asks to close the surrounding dialog. Null outside of a dialog. */
 export const useCloseDialog = (): (() => void) | null => use(DialogContext)?.close ?? null
 
-/** The open dialogs, the topmost last. */
+/** The open dialogs. The last one is on top. */
 const open: HTMLDialogElement[] = []
 
 /**
- * Renders a modal dialog with a focus trap, and returns the focus when it closes. It stays open while a request
- * is running, and asks before it drops unsaved input. It needs React, so the button that opens it must have the
- * attribute `data-hydrate`.
+ * Renders a modal dialog with a focus trap, and returns the focus when it closes. Stays open while a request
+ * is running, and asks before it discards unsaved input. It needs React, so the button that opens it must
+ * have the attribute `data-hydrate`.
  */
 export function Dialog(props: DialogProps) {
   const { backdrop = true, alert = false, title, onClose, children } = props
   const [held, setHeld] = useState(FREE_TO_CLOSE)
-  // The element that gets the focus back after the question about unsaved input.
+  // The element that had the focus before the question about unsaved input, and gets it back afterwards.
   const [asking, setAsking] = useState<{ before: Element | null } | null>(null)
   const dirty = props.dirty || held.dirty
   const busy = props.busy || held.busy
@@ -148,12 +150,12 @@ export function Dialog(props: DialogProps) {
 
 interface ShownOptions {
   open: boolean
-  /** True if a click next to the dialog is a request to close it. */
+  /** True if a click outside the dialog should close it. */
   backdrop: boolean
   onAsked: () => void
 }
 
-/** Shows the dialog while `open` is true, and reports every request to close it. */
+/** Shows the dialog while `open` is true, and reports each attempt of the user to close it. */
 function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
   const dialog = useRef<HTMLDialogElement>(null)
   const focused = useRef<HTMLElement | null>(null)
@@ -161,7 +163,8 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
   const ask = useEffectEvent(onAsked)
   const beside = useEffectEvent(() => backdrop && onAsked())
 
-  // A layout effect ends before the dialog leaves the page. Only then can the browser return the focus.
+  // Uses a layout effect, which ends before the dialog leaves the page. Only then can the browser return the
+  // focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (!wanted || !shown) return undefined
@@ -188,8 +191,8 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
     onFocus: ({ target }: { target: HTMLElement }) => {
       focused.current = target
     },
-    // The browser may close the dialog without asking, for example on a second Escape. The dialog then opens
-    // again, unless the component around it has agreed.
+    // The browser may close the dialog without asking, for example on a second Escape. Opens it again unless
+    // the surrounding component has agreed.
     onClose: () => {
       if (!wanted || dialog.current?.open) return
       onAsked()
@@ -199,14 +202,14 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
 }
 
 /**
- * Calls `ask` on Escape and on the browser's cancel event, and `beside` on a click next to the dialog. Returns
- * a function that stops listening.
+ * Calls `ask` on Escape and on the browser's cancel event, and `beside` on a click outside the dialog.
+ * Returns a function that stops listening.
  */
 function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; beside: () => void }) {
   const ending = new AbortController()
   let pressed = false
-  // Listens on the document, because nothing has the focus after a click on plain text. Prevents the browser's
-  // default, because at a second Escape the browser would close the dialog without asking.
+  // Listens on the document, because nothing has the focus after a click on plain text. Prevents the
+  // browser's default, which closes the dialog at a second Escape.
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
     if (open.at(-1) !== dialog) return
@@ -218,8 +221,8 @@ function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; b
     event.preventDefault()
     ask()
   }
-  // A click next to the dialog has the dialog element itself as its target. The press must also have started
-  // there, because a user who selects text may release the button outside.
+  // A click outside has the dialog element as its target. The press must also begin there, because a user who
+  // selects text may release the button outside.
   const press = (event: PointerEvent) => {
     pressed = event.target === dialog
   }
@@ -233,21 +236,17 @@ function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; b
   return () => ending.abort()
 }
 
-/** A refusal of the server, as shown to the user. */
 export type Refused = Pick<Failed, 'code' | 'message'>
 
 export interface ConfirmDialogProps {
   open: boolean
   onClose: () => void
   title: string
-  /** Label of the button that confirms. */
+  /** Label of the button that confirms the action. */
   does: string
   /** Label of the button that cancels. */
   keeps?: string
-  /**
-   * Runs the action. Resolves to the failure, which the dialog then shows. After any other result, the dialog
-   * closes.
-   */
+  /** Runs the action. Resolves to a failure, which the dialog shows. Any other result closes the dialog. */
   onConfirm: () => Promise<Refused | { ok: true } | null>
   onDone?: (() => void) | undefined
   children: ReactNode
@@ -255,7 +254,7 @@ export interface ConfirmDialogProps {
 
 /**
  * Asks for a confirmation. Only its two buttons and Escape close it, so that an accidental click outside does
- * nothing (R17.4). The action runs once, however often the button is pressed.
+ * nothing (R17.4). However often the user presses, the action runs once.
  */
 export function ConfirmDialog({ open, onClose, title, ...question }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)

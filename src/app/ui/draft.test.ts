@@ -17,13 +17,10 @@ test('restores a saved draft only under its own key, until the draft is deleted'
   expect(kept.size).toBe(0)
 })
 
-test.each(['', '{"name":', '{"name":5}', 'null'])(
-  'does not accept the stored entry %j as a draft',
-  (entry) => {
-    fakeSessionStorage().set('form:7', entry)
-    expect(draft.read()).toBeNull()
-  },
-)
+test.each(['', '{"name":', '{"name":5}', 'null'])('refuses the stored text %j as a draft', (entry) => {
+  fakeSessionStorage().set('form:7', entry)
+  expect(draft.read()).toBeNull()
+})
 
 const refuse = () => {
   throw new Error('refused')

@@ -1,24 +1,24 @@
 /**
  * Drafts: unsent input in this tab's session storage, so that a reload loses nothing (R17.9). No other code
- * reads or writes drafts. A duplicated tab starts without drafts (R44.6).
+ * touches them. A duplicated tab starts without drafts (R44.6).
  */
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import { isOwnTab } from './own-tab.ts'
 
-/** The kinds of drafts. The kind is the first part of the key in the storage. */
+/** The kinds of drafts. A draft's key in the storage begins with its kind. */
 type DraftKind = 'form' | 'inline' | 'sign-up' | 'waitlist'
 
 export type Draft<T> = ReturnType<typeof sessionDraft<T>>
 
 /**
- * Returns a draft. Never throws: if storage is forbidden or full (private windows), a draft is lost on a
- * reload. On the server, there is never a draft.
+ * Returns the draft of this name. Never throws: if the browser stores nothing (private windows), a reload
+ * loses the draft. The server has no drafts.
  */
 export function sessionDraft<T>(kind: DraftKind, name: string | number, schema: z.ZodType<T>) {
   const key = `${kind}:${name}`
   return {
-    /** Returns null if there is no draft or the schema rejects it. */
+    /** Returns null if there is no draft or the schema refuses it. */
     read: (): T | null => {
       try {
         if (!isOwnTab()) return null
@@ -36,17 +36,17 @@ function attempt(write: () => void): void {
   try {
     if (isOwnTab()) write()
   } catch {
-    // If storage fails, the draft exists only in memory.
+    // The browser stores nothing, so a reload loses this draft.
   }
 }
 
 interface FormDraft<Values> {
   values: Values
-  /** The version and values that the form started from. */
+  /** The record's version and values when the user opened the form. */
   opened: { version: number; values: Values }
 }
 
-/** Returns the draft of a form with these fields. Ignores a stored draft with other fields or types. */
+/** Returns the draft of a form with these fields. Ignores a stored draft with different fields or types. */
 export const formDraft = <Values extends FieldValues>(name: string, values: Values) =>
   sessionDraft(
     'form',

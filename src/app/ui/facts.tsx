@@ -1,11 +1,8 @@
-/**
- * Renders lists of lines, and lists of labels with values. The latter are a `dl` with a `div` for each pair.
- */
+/** Lists of lines, and lists of labels with values (`dl`). */
 import { keepAmounts, Money, Text } from './text.tsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { type Cents } from '#shared/money.ts'
 
-/** Renders a list: `<Lines of={['One queen bed', '2 single beds']} />`. Renders nothing if it is empty. */
 export function Lines({ of, ...list }: ComponentProps<'ul'> & { of: readonly string[] }) {
   if (of.length === 0) return null
   return (
@@ -23,8 +20,8 @@ export function Lines({ of, ...list }: ComponentProps<'ul'> & { of: readonly str
 export type Fact = readonly [label: string, value: ReactNode, className?: string]
 
 /**
- * Renders labels and values, skipping false entries: `<Facts className="mail-head" facts={[['To', to], ['Subject',
- * subject]]} />`
+ * Renders labels and values, and skips items that are false: `<Facts className="mail-head" facts={[['To',
+ * to], ['Subject', subject]]} />`
  */
 export function Facts({ className, facts }: { className: string; facts: readonly (Fact | false)[] }) {
   return (
@@ -49,7 +46,6 @@ interface AmountsProps {
   sums: readonly (readonly [label: string, cents: Cents, className?: string] | false)[]
 }
 
-/** Renders labels with amounts of money. */
 export function Amounts({ className, sums }: AmountsProps) {
   return (
     <Facts

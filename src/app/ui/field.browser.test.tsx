@@ -1,4 +1,4 @@
-/** Checks that fields keep changes made before React hydrates them. */
+/** Tests that fields keep what the user changed before React hydrates them. */
 import { useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'

@@ -5,24 +5,21 @@ import { formatDayLong } from '#shared/format-days.ts'
 import { keepAmounts, Text } from './text.tsx'
 
 interface Labelled {
-  /** Id of the input, which the error summary links to. */
   id: string
   label: string
   hint?: ReactNode
-  /** The error message of the field for the user. */
   error?: string | undefined
 }
 
 const hintId = (id: string) => `${id}-hint`
 const errorId = (id: string) => `${id}-error`
 
-/** Returns the ARIA attributes that connect an input to its hint and error. */
+/** Returns the ARIA attributes that connect an input with its hint and its error. */
 export function described({ id, hint, error }: Omit<Labelled, 'label'>) {
   const ids = [hint ? hintId(id) : '', error ? errorId(id) : ''].filter(Boolean).join(' ')
   return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined }
 }
 
-/** Renders the label, hint and error around any input. */
 function FieldFrame({
   children,
   ...field
@@ -54,11 +51,11 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
 }
 
 interface PlainFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  /** Called on submit. Without scripts, the browser posts the form to the page's own address instead. */
+  /** Called on submit. Without scripts, the browser posts the form to the page's own address. */
   onSend: (form: HTMLFormElement) => void
 }
 
-/** Renders a small form that works before React starts and without React. */
+/** Renders a small form that also works without React. */
 export function PlainForm({ onSend, ...form }: PlainFormProps) {
   return (
     <form
@@ -73,11 +70,11 @@ export function PlainForm({ onSend, ...form }: PlainFormProps) {
   )
 }
 
-// The field does not have the type `email`: browsers change the text in such fields, and refuse letters of
-// other languages before the @.
+// Does not use the type `email`: browsers change the text in such a field, and refuse letters of many
+// languages before the @.
 const EMAIL = { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const
 
-/** Renders a text input. Its label says "(optional)" unless it is `required`. */
+/** Renders a text input. Its label ends with "(optional)" unless the field is `required`. */
 export function TextField({ label, hint, error, ...input }: Labelled & ComponentProps<'input'>) {
   const field = { id: input.id, label, hint, error }
   return (
@@ -93,7 +90,6 @@ export function TextField({ label, hint, error, ...input }: Labelled & Component
   )
 }
 
-/** Renders an input for dollars, such as `480` or `480.01`. */
 export function DollarsField(field: ComponentProps<typeof TextField>) {
   return <TextField inputMode="decimal" {...field} />
 }
@@ -108,12 +104,12 @@ export function TextArea({ label, hint, error, ...area }: Labelled & ComponentPr
 }
 
 /**
- * Ref for a checkbox that React controls. If the user clicked it before hydration, this function clicks it
- * again, so that React notices.
+ * Ref for a checkbox that React controls. If the user clicked it before hydration, React does not know, so
+ * this function clicks it again.
  */
 export function keepCheckedState(box: HTMLInputElement | null): void {
   if (!box || box.checked === box.defaultChecked) return
-  // In a group of radio buttons, clicks only the selected one.
+  // In a group of radio buttons, only the selected one needs a click.
   if (box.type === 'radio' && !box.checked) return
   box.checked = box.defaultChecked
   box.click()
@@ -122,7 +118,6 @@ export function keepCheckedState(box: HTMLInputElement | null): void {
 interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
   id: string
   error?: string | undefined
-  /** The checkbox's label, which may contain a link. */
   children: ReactNode
 }
 
@@ -141,13 +136,12 @@ export function CheckField({ error, children, ...input }: CheckFieldProps) {
 
 interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'id' | 'children'> {
   /**
-   * Values and labels in display order. Use a `Map` for numeric values, because an object would put them first
-   * and sort them.
+   * Values and labels in the order of display. Use a `Map` for numbers, because JavaScript sorts the numeric
+   * keys of an object.
    */
   options: Readonly<Record<string, string>> | Map<string, string>
 }
 
-/** Renders a native select. */
 export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {
   const field = { id: select.id, label, hint, error }
   return (
@@ -164,7 +158,7 @@ export function SelectField({ label, hint, error, options, ...select }: SelectFi
 }
 
 interface DayFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'hint'> {
-  /** The selected day, shown in words above the input. */
+  /** The selected day, which the label above the input shows in words. */
   chosen: string
 }
 

@@ -4,7 +4,6 @@ import { page, userEvent } from 'vitest/browser'
 import { elementNamedBy, useFocusFallback } from './focus.ts'
 import { showPart } from '#test/support/app/show-part.tsx'
 
-/** Renders a button that disappears once the server has answered. */
 function Gate({ answer }: { answer: Promise<unknown> }) {
   const [open, setOpen] = useState(false)
   const keepFocus = useFocusFallback('field')
@@ -42,7 +41,7 @@ test('moves the focus to the heading when the focused button disappears, even if
   await expect.element(page.getByRole('heading')).toHaveFocus()
 })
 
-test('leaves the focus alone if the user has clicked elsewhere in the meantime', async () => {
+test('leaves the focus alone if the user has clicked elsewhere', async () => {
   await unlockSlowly(() => page.getByText('Elsewhere').click())
   await expect.element(page.getByRole('heading')).not.toHaveFocus()
 })

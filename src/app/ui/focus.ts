@@ -1,16 +1,16 @@
-/** Helpers that move the focus to where the user continues. */
+/** Functions that move the focus to where the user continues. */
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Focuses an element that has just appeared, and scrolls so that it begins below the fixed header. If `from`
- * begins above that element, scrolls to `from` instead.
+ * Focuses an element that has just appeared, and scrolls so that it begins below the fixed header. Scrolls to
+ * `from` if that begins above the element.
  */
 export function focusBelowHeader(element: HTMLElement, from: Element | null = null): void {
   element.focus({ preventScroll: true })
   ;(from ?? element).scrollIntoView({ block: 'start' })
 }
 
-/** Returns the element that the URL's hash names (`#previous`), or null if there is none or the hash is invalid. */
+/** Returns the element that the URL's hash names (`#previous`). Null if the hash is invalid or names none. */
 export function elementNamedBy(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)))
@@ -19,13 +19,11 @@ export function elementNamedBy(hash: string): HTMLElement | null {
   }
 }
 
-/** A `ref` that focuses the element when it is mounted. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
 /**
- * Prepares for a pressed button to disappear. The caller calls the returned function after the action. When the
- * button takes the focus with it, even much later, the focus moves to the element with this id, unless the user
- * has already moved it elsewhere.
+ * Prepares for a focused button that will disappear. Call the returned function after the action. When the
+ * button disappears, even much later, the element with this id gets the focus, unless the user has moved it.
  */
 export function useFocusFallback(id: string): () => void {
   const wanted = useRef(false)

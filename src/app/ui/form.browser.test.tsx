@@ -107,7 +107,7 @@ function OnAPage() {
   )
 }
 
-test('sends the version that the form had when it opened, and after a refusal the version that the page shows then', async () => {
+test('sends the version with which the form opened, and after a refusal the version that the page then shows', async () => {
   const { call, sent } = fakeSite(() => refused('stale'))
   await showPart(<OnAPage />, { call })
   await name.fill('Nell')
@@ -119,7 +119,7 @@ test('sends the version that the form had when it opened, and after a refusal th
   await expect.poll(() => sent.map(({ input }) => input.body?.['version'])).toEqual([3, 9])
 })
 
-test('offers a sign-in in a new tab when the session has expired, and afterwards sends everything typed', async () => {
+test('offers a sign-in in a new tab if the session has expired, and then sends everything typed', async () => {
   const { call, sent } = fakeSite((_, before) => (before === 0 ? signedOut() : ok({ name: 'Nell' })))
   const onDone = vi.fn()
   await showPart(<Rename onDone={onDone} />, { call })
@@ -131,7 +131,7 @@ test('offers a sign-in in a new tab when the session has expired, and afterwards
   expect(sent[1]?.input.body).toMatchObject({ name: 'Nell', version: 3 })
 })
 
-test("restores everything typed, with the form's version, after a reload, and deletes the draft once the form is sent (R17.9)", async () => {
+test("restores everything typed with the form's version after a reload, and deletes the draft when the form is sent (R17.9)", async () => {
   const { call, sent } = fakeSite(() => ok({ name: 'Nell' }))
   const first = await showPart(<Rename draft="cow:7" />, { call })
   await name.fill('Nell')
@@ -145,7 +145,7 @@ test("restores everything typed, with the form's version, after a reload, and de
   expect(sessionStorage.length).toBe(0)
 })
 
-test('deletes the draft and asks nothing if the user types the original values again', async () => {
+test('deletes the draft and asks no question if the user types the original values again', async () => {
   const { router } = await showPart(<Rename draft="cow:7" />)
   await name.fill('Nell')
   await name.fill('Bess')
@@ -176,7 +176,7 @@ function InADialog() {
   )
 }
 
-test('keeps the typed values of a dialog on Escape and Cancel, and closes the dialog once they are sent', async () => {
+test('keeps the typed values of a dialog on Escape and Cancel, and closes the dialog when they are sent', async () => {
   const { call } = fakeSite(() => ok({ name: 'Nell' }))
   await showPart(<InADialog />, { call })
   await name.fill('Nell')

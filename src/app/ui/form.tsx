@@ -1,6 +1,6 @@
 /**
  * A form that sends one API call. It validates with the contract's schema, shows the server's errors at the
- * fields, never sends twice at the same time, keeps a draft, and warns before the user leaves it. `ApiForm`
+ * fields, never sends twice at the same time, keeps a draft, and warns before the user leaves. `ApiForm`
  * renders the frame of such a form.
  */
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -27,32 +27,32 @@ export interface ApiFormOptions<
   Values extends FieldValues,
   Checked,
 > extends CheckedFormOptions<Values, Checked> {
-  /** Returns the call's input. `seen.version` is the version from when the form was opened. */
   toInput: (checked: Checked, seen: { version: number; values: Values }) => InputOf<E>
   /**
-   * The version of the record that the page shows now. The form sends the version from when it was opened.
-   * After a refusal, it sends the page's newer version.
+   * The version of the record that the page shows. The form sends the version with which it opened. After a
+   * refusal, it sends the page's newer version.
    */
   version?: number
   /** Name of the form's draft, so that a reload loses nothing (R17.9). */
   draft?: string
   /** Fields that the draft must not contain, such as a password. */
   unkept?: readonly Names<Values>[]
-  /** Maps the server's field names to the form's, where they differ. */
+  /** The form's field names for those that the server calls something else. */
   fieldOf?: Record<string, Names<Values>>
   invalidates?: readonly Endpoint[]
-  /** Called if the server changed nothing because the page shows old data. The page should then refetch. */
+  /**
+   * Called if the server changed nothing because the page shows outdated data. The page should then refetch.
+   */
   onOutdated?: (failed: Failed) => void
-  /** Returns the refusal with a longer message, for example with the next step. */
+  /** Returns the refusal with a longer message, for example with what to do next. */
   explain?: (failed: Failed) => Failed
   /**
-   * Called after success. A dialog around the form is already closed then. Until the returned promise resolves,
-   * for example after a navigation, the form cannot be sent again.
+   * Called after success, when a surrounding dialog is already closed. The form cannot be sent again until
+   * the returned promise resolves, for example after a navigation.
    */
   onDone: (reply: ReplyOf<E>, checked: Checked) => void | Promise<void>
 }
 
-/** The record's version and values that the form started from. */
 interface Opened<Values> {
   version: number
   values: Values
@@ -64,28 +64,26 @@ export interface FormState<Values extends FieldValues, Checked = unknown> extend
 > {
   submit: () => Promise<void>
   busy: boolean
-  /** The refusal of the last attempt, unless the fields show it. */
+  /** The refusal of the last attempt. Null if the fields show it. */
   refusal: Failed | null
   /**
-   * Id of the error summary, which takes the focus. Null in a dialog, where the first invalid field gets the
-   * focus.
+   * Id of the error summary, which takes the focus. Null in a dialog, where the first invalid field takes it.
    */
   summaryId: string | null
   dirty: boolean
-  /** True if the form restored a draft from before a reload. */
+  /** True if the form restored a draft after a reload. */
   restored: boolean
-  /** Discards the typed values and uses the values that the page shows now. */
+  /** Discards the typed values and shows the values that the page has now. */
   startOver: () => void
   /** Deletes the draft, because the user leaves the form without sending it. */
   discardDraft: () => void
-  /** Hides the refusal once other code has handled it. */
+  /** Hides the refusal after other code has handled it. */
   dismiss: () => void
-  /** Replaces version and values after a conflict was resolved. */
+  /** Replaces version and values after the user has resolved a conflict. */
   rebase: (opened: Opened<Values>, values: Values) => void
   opened: Opened<Values>
   /**
-   * Closes the dialog around the form, but first asks about unsaved values. Null if the form is not in a
-   * dialog.
+   * Closes the surrounding dialog, but asks first about unsaved values. Null if the form is not in a dialog.
    */
   close: (() => void) | null
 }
@@ -99,7 +97,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   const { isDirty, submitCount } = form.formState
   const mutation = useApiMutation(endpoint, { invalidates: options.invalidates ?? [] })
   const [opened, showOpened] = useState({ version, values })
-  // Submitting reads the values from a ref, because it may follow a change before the next render.
+  // Reads the values from a ref, because a submit may follow a change before the next render.
   const known = useRef(opened)
   const setOpened = (next: typeof opened) => {
     known.current = next
@@ -149,17 +147,17 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     : mutation.failed && (options.explain?.(mutation.failed) ?? mutation.failed)
   const focusProblem = useEffectEvent(() => {
     const [first] = problems
-    // A dialog shows all of its few fields, so it has no summary and focuses the first invalid field instead.
+    // A dialog is short and has no error summary, so it focuses the first invalid field.
     if (first && refusal === null) document.getElementById(close ? first.id : summaryId)?.focus()
   })
-  // React Hook Form counts a submit once its errors are rendered.
+  // React Hook Form counts a submit when its errors are rendered.
   useEffect(() => {
     if (submitCount > 0) focusProblem()
   }, [submitCount])
   return {
     form,
     check,
-    // Admins usually fill in another person's data, so autofill is off unless the field asks for it.
+    // Turns autofill off unless the field asks for it, because admins mostly type another person's data.
     field: (name) => ({ ...field(name), autoComplete: 'off' }),
     submit: () => form.handleSubmit(send, () => setRefused(true))(),
     busy,
@@ -186,7 +184,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   }
 }
 
-/** Returns true if the summary and the fields already show everything that the server's message says. */
+/** Returns true if the error summary and the fields already show all that the server's message says. */
 function isShownAtFields(failed: Failed | null): boolean {
   if (failed?.code !== 'invalid') return false
   const atFields = Object.values(failed.fields)
@@ -197,7 +195,7 @@ function isShownAtFields(failed: Failed | null): boolean {
   )
 }
 
-/** Sets the fields one at a time, so that the form knows which ones differ from the initial values. */
+/** Sets one field at a time, so that the form library knows which fields differ from the initial values. */
 function setDirtyValues<Values extends FieldValues, Checked>(
   form: UseFormReturn<Values, unknown, Checked>,
   values: Values,
@@ -215,7 +213,10 @@ interface DraftOptions<Values extends FieldValues, Checked> {
   setOpened: (opened: Opened<Values>) => void
 }
 
-/** Saves typed values, and restores them after hydration, because the server cannot see this tab's storage. */
+/**
+ * Saves typed values in a draft, and restores them after hydration, because the server cannot see this tab's
+ * storage.
+ */
 function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Values, Checked>) {
   const { form, values, draft, unkept = [], known, setOpened } = options
   const [restored, setRestored] = useState(false)
@@ -237,7 +238,7 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
   })
   const restore = useEffectEvent(() => {
     const found = stored?.read()
-    // Saves values that were typed before React started.
+    // Saves what the user typed before React started.
     if (!found) return save(form.getValues())
     setOpened({ ...found.opened, values: withoutUnkept(found.opened.values) })
     form.reset(known.current.values as DefaultValues<Values> & Values)
@@ -251,12 +252,12 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
   }, [form])
   return {
     restored,
-    /** Deletes the draft, because the user has sent or left the form. Later changes create no new draft. */
+    /** Deletes the draft, because the user has sent or left the form. Later changes create no draft. */
     end: () => {
       ended.current = true
       stored?.delete()
     },
-    /** Deletes the draft and uses the values that the page shows now. */
+    /** Deletes the draft and shows the values that the page has now. */
     startOver: () => {
       stored?.delete()
       form.reset(values as DefaultValues<Values> & Values)
@@ -268,9 +269,7 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
 const sameValues = (one: FieldValues, other: FieldValues) =>
   Object.keys(other).every((name) => one[name] === other[name])
 
-/**
- * Why a form's button is disabled: data on which the user's decision depends is loading or has failed to load.
- */
+/** Why a form's button is disabled: the data for the user's decision is loading or has failed to load. */
 export type Closed = 'reading' | 'failed' | null
 
 interface ApiFormProps<Values extends FieldValues, Checked> {
@@ -278,13 +277,13 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
   label: string
   does: ReactNode
   /**
-   * Set while data on which the user's decision depends is loading or has failed to load. If the user presses
-   * the button meanwhile, the form is sent once the data is loaded, unless the button's label has changed.
+   * Set while the data for the user's decision is loading or has failed to load. If the user presses the
+   * button in this time, the form is sent when the data arrives, unless the button's label has changed.
    */
   closed?: Closed
   /**
-   * Label of the button that leaves the form. The button appears in a dialog or with `onCancel`. It asks before
-   * it discards changes.
+   * Label of the button that leaves the form, in a dialog or with `onCancel`. It asks before it discards
+   * changes.
    */
   cancel?: string
   onCancel?: (() => void) | undefined
@@ -292,7 +291,7 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
   children: ReactNode
 }
 
-/** Renders a form's frame: error summary, fields, refusal, and the buttons to send and to cancel. */
+/** Renders the frame of a form: error summary, fields, refusal, and the buttons to send and to cancel. */
 export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps<Values, Checked>) {
   const { form, label, does, closed = null, className, children } = props
   const [asking, setAsking] = useState(false)
@@ -318,7 +317,7 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        // React passes the submit event of a form in a dialog on to the form around the dialog.
+        // React would pass this submit event on to a form around the dialog.
         event.stopPropagation()
         if (closed === null) void form.submit()
         else if (closed === 'reading') setPressed(does)

@@ -19,10 +19,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Renders a decorative icon, `<Icon name="trash" />`. The element around it needs its own accessible name. */
+/** Renders a decorative icon, `<Icon name="trash" />`. The element around it must have an accessible name. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
-  // The stylesheet (`base.css`) sets stroke and size, because attributes on each icon would make a guest list,
-  // with three icons per row, much larger.
+  // The stylesheet (`base.css`) sets stroke and size. As attributes of each icon, they would make a guest
+  // list much larger, which has three icons in each row.
   return (
     <svg
       className={`icon icon-${name}${className && ` ${className}`}`}

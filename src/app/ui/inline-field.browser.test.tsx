@@ -9,7 +9,7 @@ const press = (name: string) => page.getByRole('button', { name }).click()
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Creates a fake server that records saves. The test decides when each reply arrives. */
+/** Creates a fake server that records saves. The test decides when each save gets its reply. */
 function site(
   answer: (text: string, before: number) => SaveResult | Promise<SaveResult> = () => ({ ok: true }),
 ) {
@@ -92,7 +92,7 @@ test('saves one text at a time and the last text last, however slow the replies 
   await expect.element(field).toHaveValue('three')
 })
 
-test('keeps the text without a network, and saves it automatically when the network is back (R12.6)', async () => {
+test('keeps the text while there is no network, and saves it when the network is back (R12.6)', async () => {
   let down = true
   const { saved, save } = site(() => (down ? offline() : { ok: true }))
   await showPart(<Notes save={save} />)
@@ -105,8 +105,8 @@ test('keeps the text without a network, and saves it automatically when the netw
   expect(saved.at(-1)).toEqual({ text: 'Celiac', seen: 'Vegan' })
 })
 
-test('saves the text even if the network is back at the moment when the field says that it is lost', async () => {
-  // Turns off the periodic retry, so that only the event of the returning network can start the save.
+test('saves the text even if the network returns at the moment when the field says that it is lost', async () => {
+  // Turns off the periodic retry, so that only the returning network can start the save.
   vi.stubGlobal('setInterval', () => 0)
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
@@ -156,13 +156,12 @@ test('saves the typed text when the field is removed from the page', async () =>
   const { saved, save } = site()
   await showPart(<Notes save={save} />)
   await field.fill('Celiac')
-  // A click by script does not move the focus. Otherwise the field would lose the focus and save the text for
-  // that reason.
+  // Clicks by script, because a real click would move the focus and so save the text.
   document.querySelectorAll('button').forEach((button) => button.textContent === 'Toggle' && button.click())
   await expect.poll(() => saved).toEqual([{ text: 'Celiac', seen: 'Vegan' }])
 })
 
-test("keeps both texts in a conflict: the user's own in the field, the other one in the message", async () => {
+test("keeps both texts in a conflict: the user's in the field, the other person's in the message", async () => {
   const { saved, save } = site((_, before) =>
     before === 0 ? { ...refused('stale'), theirs: 'No milk' } : { ok: true },
   )
@@ -173,7 +172,7 @@ test("keeps both texts in a conflict: the user's own in the field, the other one
   await expect.poll(() => saved.at(-1)).toEqual({ text: 'Celiac', seen: 'No milk' })
 })
 
-test('offers a sign-in in a new tab when the session has expired, and then saves everything typed', async () => {
+test('offers a sign-in in a new tab if the session has expired, and then saves everything typed', async () => {
   const { save } = site((_, before) => (before === 0 ? signedOut() : { ok: true }))
   await showPart(<Notes save={save} />)
   await field.fill('Celiac')
@@ -219,7 +218,7 @@ test('asks before the user leaves the page with unsaved text, and continues auto
 test.each([
   ['Stay here', 'Saved'],
   ['Leave', 'Elsewhere'],
-])('does what the answer "%s" says even if the text is saved at that very moment', async (answer, then) => {
+])('does what the answer "%s" says even if the text is saved at that moment', async (answer, then) => {
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
   const { router } = await showPart(<Notes save={save} />)
@@ -237,7 +236,7 @@ test.each([
   expect(errors).not.toHaveBeenCalled()
 })
 
-test('asks again when the user tries to leave right after choosing to stay', async () => {
+test('asks again if the user tries to leave immediately after choosing to stay', async () => {
   const { router } = await showPart(<Notes save={site(() => offline()).save} />)
   await field.fill('Celiac')
   await expect.element(page.getByText('Not saved yet: no connection')).toBeVisible()

@@ -1,4 +1,6 @@
-/** A text field that saves automatically, one save at a time, with or without a network, and across reloads. */
+/**
+ * A text field that saves automatically, one save at a time, with or without a network, and across reloads.
+ */
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -20,14 +22,14 @@ import { useHydrated } from './tab-store.ts'
 import sheet from './inline-field.css?url'
 
 interface InlineFieldProps extends InlineFieldOptions {
-  /** Accessible name of the input, where a column head is its visible label. */
+  /** Accessible name of the input, for fields whose visible label is a column's heading. */
   label: string
   id?: string
   /** Allows several lines and grows with the text. Enter adds a line, and Ctrl+Enter saves. */
   multiline?: boolean
   /**
-   * The type of the input. A date appears as `readAs` formats it, and as the browser's date input while it has
-   * the focus.
+   * The type of the input. A date shows the browser's date input while it has the focus, and otherwise the
+   * text from `readAs`.
    */
   type?: 'text' | 'date' | 'color'
   min?: string
@@ -41,8 +43,8 @@ interface InlineFieldProps extends InlineFieldOptions {
 
 /**
  * Renders a field that saves automatically (R12.6): after a pause in typing and when it loses the focus.
- * Unsaved text survives a reload. The field sends it once the network is back, and asks before the user leaves
- * the page with it. Escape restores the saved text.
+ * Unsaved text survives a reload and is sent when the network is back. Leaving the page with unsaved text
+ * asks first. Escape restores the saved text.
  */
 export function InlineField({
   label,
@@ -60,7 +62,7 @@ export function InlineField({
   const wrong = state.at === 'failed' || state.at === 'conflict'
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && unsaved) {
-      // Escape restores the field's text, and must not also close a dialog around the field.
+      // Escape restores the text, and must not also close a surrounding dialog.
       event.preventDefault()
       event.nativeEvent.stopImmediatePropagation()
       field.drop()
@@ -77,17 +79,15 @@ export function InlineField({
     placeholder,
     maxLength,
     readOnly: !started,
-    // Browsers use lowercase letters in colors.
     value: type === 'color' ? field.text.toLowerCase() : field.text,
     onChange: ({ target }: { target: { value: string } }) => field.type(target.value),
     onBlur: () => {
-      // Saves when the field loses the focus, but not in a state that shows an error, because the error must
-      // stay visible.
+      // Does not save in a state that shows an error, because the error must stay visible.
       if (state.at === 'idle' || state.at === 'saved') field.commit()
     },
     onKeyDown: keys,
   }
-  // The pressed button disappears, so this function moves the focus to the field.
+  // Moves the focus to the field, because the pressed button disappears.
   const then = (act: () => void) => () => {
     act()
     control.current?.focus()
@@ -131,12 +131,12 @@ export function InlineField({
 }
 
 /**
- * A color picker reports every color that the user passes, and a date input reports every typed digit of the
- * year. So the field waits this long before it saves.
+ * Milliseconds to wait before saving a color or date. A color picker reports each color that the user passes,
+ * and a date input reports each typed digit.
  */
 const PICKER_PAUSE_MS = 500
 
-/** Opens the browser's picker. Some browsers have none or do not allow this, but the user can still type. */
+/** Opens the browser's picker. If the browser has none or refuses, the user can still type. */
 function openPicker(field: HTMLInputElement) {
   try {
     field.showPicker()
@@ -172,25 +172,27 @@ function InlineStateText({ state, readAs }: { state: InlineState; readAs: (text:
   }
 }
 
-/** The result of a save. `theirs` means that nothing was saved, because somebody else wrote this in the meantime. */
+/**
+ * The result of a save. `theirs` means that nothing was saved, because somebody else changed the text first.
+ */
 export type SaveResult = { ok: true } | (Pick<Failed, 'ok' | 'code' | 'message'> & { theirs?: string })
 
 interface InlineFieldOptions {
-  /** The saved value, as the page shows it. */
+  /** The saved text, as the page has it. */
   value: string
   /**
-   * Saves a text. `seen` is the value that the user saw when the typing began. After the reply, the page must
-   * show the new value.
+   * Saves a text. `seen` is the text when the user began to type. After the reply, the page must show the new
+   * text.
    */
   save: (text: string, seen: string) => Promise<SaveResult>
-  /** Key of the unsaved text in this tab's session storage. It names the record and the field. */
+  /** Key of the unsaved text in the tab's session storage. It names the record and the field. */
   draft: string
   /**
-   * Pause in typing, in milliseconds, after which the text is saved. Null saves only when the field loses the
+   * Pause in typing, in milliseconds, after which the field saves. Null saves only when the field loses the
    * focus.
    */
   pauseMs?: number | null
-  /** Returns an error message for a text that must not be sent, or null. */
+  /** Returns an error message for a text that must not be sent. Null if the text is fine. */
   problemOf?: (text: string) => string | null
 }
 
@@ -200,12 +202,12 @@ type InlineState =
   | { at: 'conflict'; theirs: string }
 
 const PAUSE_MS = 1200
-/** How often to retry, in milliseconds. Browsers do not always report that the network is back. */
+/** Milliseconds between retries, because browsers do not always report that the network is back. */
 const RETRY_MS = 10_000
 const inlineDraft = (name: string) =>
   sessionDraft('inline', name, z.object({ text: z.string(), seen: z.string() }))
 
-/** Queues the saves of one field, even if the field was unmounted and mounted again. */
+/** The running save of each field. It continues even if the field is unmounted and mounted again. */
 const queues = new Map<string, Promise<unknown>>()
 
 function queued<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -221,7 +223,7 @@ function queued<T>(key: string, work: () => Promise<T>): Promise<T> {
 
 function useInlineField(options: InlineFieldOptions) {
   const { value, draft, pauseMs = PAUSE_MS } = options
-  // The typed text. Null shows the saved value.
+  // The typed text. Null means that the field shows the saved text.
   const [text, setText] = useState<string | null>(null)
   const [state, setState] = useState<InlineState>({ at: 'idle' })
   const pending = useRef<{ text: string; seen: string } | null>(null)
@@ -242,10 +244,7 @@ function useInlineField(options: InlineFieldOptions) {
     hold(null)
     setState({ at: 'idle' })
   }
-  /**
-   * Saves the typed text. If the user has typed more in the meantime, saves again, until everything is saved or
-   * a save fails.
-   */
+  /** Saves the typed text. Repeats this until nothing more was typed during a save, or a save fails. */
   const commit = async () => {
     while (pending.current && !sending.current) {
       const { text: mine, seen } = pending.current
@@ -289,8 +288,7 @@ function useInlineField(options: InlineFieldOptions) {
     return () => clearTimeout(timer)
   }, [waiting, text, pauseMs])
   const isOffline = state.at === 'offline'
-  // Uses a layout effect, so that it listens for the network before the user can read that there is no
-  // connection.
+  // Uses a layout effect, so that it listens for the network before the user can read that there is none.
   useLayoutEffect(() => {
     if (!isOffline) return undefined
     const timer = setInterval(atPause, RETRY_MS)
@@ -315,7 +313,7 @@ function useInlineField(options: InlineFieldOptions) {
     type,
     commit: () => void commit(),
     drop,
-    /** Saves this user's text on top of the other person's. */
+    /** Saves this user's text over the other person's. */
     again: () => {
       if (pending.current && state.at === 'conflict') hold({ ...pending.current, seen: state.theirs })
       void commit()

@@ -1,6 +1,6 @@
 /**
- * Warns before unsaved input is lost, Asks one question for the whole page, even if several parts have unsaved
- * input.
+ * Warns before unsaved input is lost. Asks one question for the whole page, even if several parts of it have
+ * unsaved input.
  */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
@@ -9,14 +9,17 @@ import { provideLeaveGuard, createStore, useStore } from './tab-store.ts'
 
 interface Guarded {
   /**
-   * True while a save is running. If the user leaves now, the page does not ask. It waits for the save and then
-   * leaves.
+   * True while a save is running. If the user leaves in this time, the page waits for the save and asks
+   * nothing.
    */
   saving?: boolean | undefined
   onLeave?: (() => void) | undefined
 }
 
-/** The unsaved input of each part of the page. All parts share one blocker, because the router allows only one. */
+/**
+ * Unsaved input on the page, by the component that has it. All share one blocker, because the router allows
+ * only one.
+ */
 const guardedParts = new Map<symbol, Guarded>()
 const question = createStore<'nothing' | 'unsaved' | 'saving'>('nothing')
 
@@ -30,8 +33,8 @@ function setGuarded(part: symbol, guarded: Guarded | null): void {
 const isUnsaved = () => guardedParts.size > 0
 
 /**
- * Asks before the user leaves while this part has unsaved input.
- * @returns a function that releases the guard immediately, for a part that itself opens another page
+ * Asks before the user leaves while this component has unsaved input.
+ * @returns a function that ends the guard immediately, for a component that itself opens another page
  */
 export function useLeaveGuard({
   unsaved,
@@ -56,8 +59,8 @@ function LeaveGuard() {
       isUnsaved() &&
       currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
   )
-  // The navigation that the user has already answered. The router accepts only one answer, but React sees the
-  // result later.
+  // The navigation that the user has answered about. The router accepts one answer, but React sees the result
+  // later.
   const answered = useRef<typeof blocker>(null)
   const [closed, setClosed] = useState<typeof blocker>()
   const answer = (how: 'proceed' | 'reset') => {
@@ -66,7 +69,7 @@ function LeaveGuard() {
     blocker[how]?.()
   }
   const goOn = useEffectEvent(() => answer('proceed'))
-  // True while the question is visible. A retry in the background does not hide it.
+  // True while the question is visible. A background retry must not hide it.
   const [asking, setAsking] = useState(false)
   const asks = blocker.state === 'blocked' && blocker !== closed && (asking || work !== 'saving')
   if (asks !== asking) setAsking(asks)

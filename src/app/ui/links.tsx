@@ -25,12 +25,12 @@ export function EmailLink({ email, className }: { email: string; className?: str
 const REFUSED = 'The browser does not allow it. Open the page and copy its address.'
 
 /**
- * Renders a button that copies the full URL of a path. `describedBy` is the id of a text that distinguishes it from
- * others.
+ * Renders a button that copies the full URL of a path. `describedBy` is the id of a text that tells several
+ * such buttons apart.
  */
 export function CopyLink({ path, describedBy }: { path: string; describedBy?: string }) {
   const [last, setLast] = useState<{ path: string; copied: boolean } | null>(null)
-  // Stops showing "Copied" when the link changes.
+  // Removes "Copied" when the link changes.
   const copied = last?.path === path ? last.copied : null
   const copy = async () => {
     try {
@@ -53,23 +53,21 @@ export function CopyLink({ path, describedBy }: { path: string; describedBy?: st
 }
 
 interface ShareableLinkProps {
-  /** The private link, as a path of this site. */
+  /** The private link, as a path of the site. */
   path: string
-  /** Title that the recipient of the shared link sees. */
+  /** Title that the recipient of the link sees. */
   title: string
-  /** Explanation of the link, shown below it. */
   children: ReactNode
-  /** Further buttons, placed after those that share and copy the link. */
   buttons?: ReactNode
 }
 
-/** Renders a private link to pass to another person: as text, with buttons to share and copy it. */
+/** Renders a private link to give to another person: as text, with buttons to share and copy it. */
 export function ShareableLink({ path, title, children, buttons }: ShareableLinkProps) {
   const started = useHydrated()
   const about = useId()
   const url = started ? new URL(path, location.href).href : path
   const shares = started && typeof navigator.share === 'function'
-  // Closing the share dialog without sharing is not an error.
+  // A user who closes the share dialog has made no error.
   const share = () => navigator.share({ title, url }).catch(() => undefined)
   return (
     <>

@@ -1,22 +1,22 @@
 /**
- * Stores JSON in the browser for offline use, each entry with the last day on which to keep it. Uses the Cache
- * API, because the service worker can read it and delete expired entries.
+ * Stores JSON in the browser for offline use. Each value has a last day, after which it is deleted. Uses the
+ * Cache API, because the service worker can read it too.
  */
 import { type Day, ranchDay } from '#shared/days.ts'
 
 export interface SavedOffline {
-  /** The last ranch day on which the entry is kept. */
+  /** The last ranch day on which the value is kept. */
   until: Day
 }
 
-/** Cache names. The service worker uses the same ones. */
+/** Names of the browser's caches. The service worker uses the same names. */
 type CacheName = 'kept-stays' | 'kept-presses'
 
-/** Returns true if the browser can store anything. Without https it cannot. */
+/** Returns true if the browser can store anything. It cannot without https. */
 export const canSaveOffline = () => 'caches' in globalThis && 'serviceWorker' in navigator
 
 /**
- * Stores a value. @param key a path of this site, which identifies the entry. Rejects if the browser stores
+ * Stores a value. @param key a path of this site, which identifies the value. Rejects if the browser stores
  * nothing.
  */
 export async function saveOffline(name: CacheName, key: string, value: SavedOffline): Promise<void> {

@@ -16,24 +16,24 @@ const MARK = 'tab'
 const inAllTabs = (mark: string) => `${MARK}:${mark}`
 
 /**
- * How long to wait for an answer, in milliseconds. A page in the background may be slow. Only a restored tab
- * waits this long.
+ * Milliseconds to wait for an answer from the original page, which may be slow in the background. Only a
+ * restored tab waits this long.
  */
 const ANSWER_MS = 1000
 
 let inDoubt = false
 
 /**
- * Returns false as long as the page does not know whether the tab is a copy. Until then, drafts must not be
- * read or changed.
+ * Returns false until the page knows that this tab is no copy. Before that, nothing may read or change a
+ * draft.
  */
 export const isOwnTab = (): boolean => !inDoubt
 
-/** Called once per page, before anything reads a draft. */
+/** Finds out whether this tab is a copy. Call it once for each page, before anything reads a draft. */
 export function claimTab(): void {
-  // A frame uses the session storage of the page around it, so only the page itself leaves a mark.
+  // A frame shares the session storage of the page around it, so only the outer page leaves a mark.
   if (window !== window.top) return
-  // The browser has prepared this page but does not show it yet, so wait until it does.
+  // The browser has prepared this page in advance, so this waits until the browser shows it.
   if ('prerendering' in document && document.prerendering === true)
     return document.addEventListener('prerenderingchange', claimTab, { once: true })
   try {
@@ -44,7 +44,7 @@ export function claimTab(): void {
     inDoubt = true
     askOriginal(original)
   } catch {
-    // If the browser allows no storage, no draft exists that a copy could get.
+    // The browser allows no storage, so there is no draft that a copy could get.
   }
 }
 
@@ -54,7 +54,7 @@ function startEmpty(): void {
   markTab()
 }
 
-/** Leaves the mark while this page is shown, and answers when a copied tab asks. */
+/** Leaves the mark in both storages while this page is shown, and answers when a copied tab asks. */
 function markTab(): void {
   const mark = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join('')
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(MARK) : null

@@ -1,11 +1,11 @@
 /**
- * Runs the banner video and the parallax picture of `page-banner.tsx` without React. `plain-dom.ts` starts it.
+ * Runs the banner video and the large picture of `page-banner.tsx` without React. `plain-dom.ts` starts this.
  */
 import { prefersReducedMotion, savesData } from './plain-dom.ts'
 
 /**
- * Plays the banner video while it is in view, but only after the page has loaded, so that the video does not
- * delay the page's first picture (R17.1).
+ * Plays the banner video while it is in view. Starts only after the page has loaded, so that the video does
+ * not delay the page's first picture (R17.1).
  */
 export function startBannerVideo(banner: HTMLElement) {
   const video = banner.querySelector('video')
@@ -20,10 +20,10 @@ export function startBannerVideo(banner: HTMLElement) {
   }
   const update = () => {
     if (!wanted || !seen) return video.pause()
-    // React leaves the attribute `muted` out of the HTML, but browsers play only muted videos automatically.
+    // React leaves `muted` out of the HTML, but browsers start only muted videos.
     video.muted = true
     video.play().catch((error: DOMException) => {
-      // `AbortError` means that the video was scrolled out of view before it started.
+      // `AbortError` means that the visitor scrolled past the video before it started.
       if (error.name !== 'AbortError') console.info('Autoplay prevented')
     })
   }
@@ -42,14 +42,14 @@ export function startBannerVideo(banner: HTMLElement) {
   whenLoaded(() => new IntersectionObserver(sight, { threshold: 0.25 }).observe(banner))
 }
 
-/** Calls `start` after the page has loaded and the browser is idle. */
+/** Calls `start` when the page has loaded and the browser is idle. */
 function whenLoaded(start: () => void) {
   const soon = () => ('requestIdleCallback' in window ? requestIdleCallback(start) : setTimeout(start, 200))
   if (document.readyState === 'complete') soon()
   else addEventListener('load', soon, { once: true })
 }
 
-/** Shows the large parallax picture once it has loaded. */
+/** Shows the large picture when it has loaded. */
 export function startParallax(parallax: HTMLElement) {
   const high = parallax.querySelector<HTMLImageElement>('.parallax-high img')
   if (!high || savesData()) return
@@ -57,7 +57,7 @@ export function startParallax(parallax: HTMLElement) {
     parallax.dataset['high'] = 'shown'
   }
   parallax.dataset['high'] = 'wanted'
-  // Decodes the large picture before it is shown, so that showing it does not interrupt scrolling.
+  // Decodes the large picture first, so that showing it does not interrupt scrolling.
   high.addEventListener('load', () => high.decode().then(show, show), { once: true })
   if (high.complete && high.naturalWidth > 0) show()
 }

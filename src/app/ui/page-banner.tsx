@@ -1,6 +1,6 @@
 /**
- * Renders the pictures at the top of a page: a plain picture, a picture that scrolls more slowly than the page
- * (parallax), and the video on the home page.
+ * The picture at the top of a page: a plain one, one that scrolls more slowly than the page (parallax), or
+ * the home page's video.
  */
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
@@ -11,34 +11,30 @@ interface PageBannerProps {
   picture: string
   /** Picture to show in dark mode. */
   dark?: PictureName
-  /** `light` marks a daytime picture. The page darkens it so that the text is readable. */
+  /** `light` marks a daytime picture, which the page darkens so that the text on it is readable. */
   light?: boolean
   /** `tall` fills most of the first screen (home, events). `low` leaves room for the panel below. */
   height?: 'tall' | 'low'
   /** The point that stays visible when a phone crops the sides, as CSS `object-position`. */
   focus?: string | undefined
-  /** The text over the picture: a heading and a short lead. */
   children: ReactNode
 }
 
 /**
- * The attribute `sizes` by height: the width at which the picture is drawn before its sides are cropped. On
- * phones it is smaller, because there the picture decides how fast the page appears.
+ * The picture's `sizes` for each height: its width before the sides are cropped. Phones get smaller files,
+ * because there the picture decides how fast the page appears.
  */
 const SIZES = {
-  // Uses 98vw instead of 100vw, because Chromium rounds up. A screen of 412 px with 1.75 pixels per px needs
-  // 721 pixels, and Chromium would load the next larger file.
+  // 98vw and not 100vw, because Chromium rounds up. A screen of 412 px with 1.75 pixels per px needs 721
+  // pixels, and Chromium would load the next larger file.
   low: '(width < 48rem) 98vw, max(100vw, 90vh)',
   tall: '(width < 48rem) 133vw, max(100vw, 90vh)',
 }
 
 /**
- * Renders the picture at the top of a page with text over it. The picture is decorative, so it has no alternative
- * text.
- *
- *     <PageBanner picture="dusk"><h1>The Land</h1><p>Bring boots.</p></PageBanner>
- *     <Panel over>…</Panel>
- *
+ * Renders the picture at the top of a page with text on it. The picture is decorative, so it has no
+ * alternative text.
+ * <PageBanner picture="dusk"><h1>The Land</h1><p>Bring boots.</p></PageBanner> <Panel over>…</Panel>
  * A `<Panel over>` after the picture overlaps its lower edge.
  */
 export function PageBanner({
@@ -63,7 +59,7 @@ export function PageBanner({
 interface ParallaxProps {
   /** The picture's name in the picture library. */
   picture: string
-  /** Marks a daytime picture. The page darkens it so that the text is readable. */
+  /** Marks a daytime picture, which the page darkens so that the text on it is readable. */
   light?: boolean
   /** The point that stays visible when a phone crops the sides, as CSS `object-position`. */
   focus?: string | undefined
@@ -71,17 +67,16 @@ interface ParallaxProps {
 }
 
 /**
- * Renders text over a picture that scrolls more slowly than the page (R17.3), with CSS alone. The smallest size
- * loads first. `page-banner-script.ts` then loads and shows the large one.
- *
- *     <Parallax picture="road"><h1>Our History</h1></Parallax>
+ * Renders text on a picture that scrolls more slowly than the page (R17.3), by CSS alone. The smallest file
+ * loads first. `page-banner-script.ts` then shows the large one.
+ * <Parallax picture="road"><h1>Our History</h1></Parallax>
  */
 export function Parallax({ picture, light = false, focus, children }: ParallaxProps) {
   return (
     <div className={`parallax scene ${light ? 'scene-light' : ''}`} suppressHydrationWarning>
       <div className="scene-picture picture-frame" style={{ '--focus-at': focus }}>
         <div className="parallax-drift">
-          {/* Gives the width as 1 px, so that the browser loads the smallest file. */}
+          {/* Says that the picture is 1 px wide, so that the browser loads the smallest file. */}
           <Picture src={picture} alt="" sizes="1px" first />
           <Picture src={picture} alt="" sizes="max(100vw, 120vh)" className="parallax-high" />
         </div>
@@ -99,14 +94,14 @@ const VIDEO_SIZES = [
 const VIDEO_TYPES = ['webm', 'mp4']
 
 /**
- * Renders the silent 16:9 video at the top of the home page (R17.1). It loads after the page. `page-banner-script.ts`
- * starts it, unless the visitor prefers less motion or fewer data.
+ * Renders the silent 16:9 video at the top of the home page (R17.1). `page-banner-script.ts` starts it after
+ * the page has loaded, unless the visitor prefers less motion or wants to save data.
  */
 export function BannerVideo({ sizes = '100vw' }: { sizes?: string }) {
   return (
     <div className="banner-video" suppressHydrationWarning>
-      {/* This picture is visible before the video starts, or instead of it. Its alternative text also
-          describes the video. */}
+      {/* The picture that visitors see before the video starts, or instead of it. Its alternative text
+          describes the video too. */}
       <Picture src="banner" sizes={sizes} first />
       <video muted loop playsInline preload="none" tabIndex={-1} aria-hidden="true">
         {VIDEO_SIZES.flatMap(({ height, media }) =>

@@ -22,7 +22,7 @@ test('gives dark text on the default color a contrast of 13 to 1', () => {
 })
 
 test.each(['red', '#fff', '#12345', 'url(https://elsewhere.example)', '#123456;background:red', ''])(
-  'never writes the invalid color %j into a style',
+  'replaces the invalid color %j by the default color, and never writes it into a style',
   (color) => {
     expect(safeColor(color)).toBe('#ebddc0')
     expect(JSON.stringify(eventColor(color))).not.toContain(color || 'undefined')

@@ -1,9 +1,9 @@
-/** Renders the panels that contain a page's text, in the color of sand or in the color of an event. */
+/** Panels that contain a page's text, in the color of sand or of an event. */
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { contrast } from '#shared/contrast.ts'
 
 declare module 'react' {
-  /** Allows the custom properties that our style sheets read: `style={{ '--event': '#8f3a20' }}`. */
+  /** Allows the custom properties of our style sheets: `style={{ '--event': '#8f3a20' }}`. */
   interface CSSProperties {
     [property: `--${string}`]: string | undefined
   }
@@ -12,17 +12,17 @@ declare module 'react' {
 interface PanelProps {
   /** True if the panel overlaps the lower edge of the picture above it. */
   over?: boolean
-  /** Id of the heading that names the section for screen readers. */
+  /** Id of the heading that names the panel for screen readers. */
   labelledBy?: string
-  /** The heading. Leave it out if other content comes before or next to the heading. */
+  /** The heading. Leave it out if something else comes before it. */
   title?: ReactNode
-  /** Color of the panel, for an event. Without it, the panel has the color of sand. */
+  /** An event's color for the panel. Without it, the panel has the color of sand. */
   color?: string
   className?: string
   children: ReactNode
 }
 
-/** Renders a panel on the green page background: `<Panel over>…</Panel>` right after a `<PageBanner>`. */
+/** Renders a panel on the green page background: `<Panel over>…</Panel>` directly after a `<PageBanner>`. */
 export function Panel({ over = false, labelledBy, title, color, className = '', children }: PanelProps) {
   const surface = color === undefined ? 'on-sheet' : 'event-surface'
   return (
@@ -40,7 +40,7 @@ export function Panel({ over = false, labelledBy, title, color, className = '', 
 interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
   id: string
   title: ReactNode
-  /** True to let scripts move the focus to the heading when the focused element disappears. */
+  /** True if scripts may focus the heading after the focused element has disappeared. */
   focusable?: boolean
 }
 
@@ -68,13 +68,12 @@ const INK = '#1c1914'
 const BONE = '#fbf7ee'
 
 /**
- * Returns the color if it is a valid `#rrggbb` color, and otherwise the default color. So no other text gets
- * into a style.
+ * Returns a valid `#rrggbb` color unchanged, and the default color for any other text, so that no other text
+ * gets into a style.
  */
 export const safeColor = (color: string): string =>
   /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : SAND
 
-/** Returns the dark or light text color, whichever has more contrast. */
 export function readableOn(color: string): string {
   const ground = safeColor(color)
   return contrast(ground, INK) >= contrast(ground, BONE) ? INK : BONE

@@ -60,7 +60,7 @@ test.each([
   await page.viewport(390, 844)
 })
 
-test('sorts by a column when its head is pressed, and announces the order', async () => {
+test('sorts a table by a column when its heading is pressed, and announces the order', async () => {
   await page.viewport(1040, 844)
   await showPart(<Guests width={1000} />)
   await page.getByRole('button', { name: 'Paid' }).click()
@@ -70,7 +70,7 @@ test('sorts by a column when its head is pressed, and announces the order', asyn
   await page.viewport(390, 844)
 })
 
-test('keeps the column heads of a long table in view (R12.8)', async () => {
+test('keeps the headings of a long table in view (R12.8)', async () => {
   await page.viewport(1040, 600)
   const many = Array.from({ length: 60 }, (_, id) => ({ id, name: `Guest ${id}`, paid: '$450.00' }))
   await showPart(<Guests width={1000} rows={many} />)
@@ -131,7 +131,7 @@ test('shows both versions of a conflict, keeps the focus in the dialog, and retu
   await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus()
 })
 
-test('runs an action once when it is confirmed twice, keeps the dialog open until it ends, and shows a failure', async () => {
+test('runs a confirmed action once even if the user presses twice, keeps the dialog open until the action ends, and shows a failure', async () => {
   const answers = [Promise.withResolvers<void>()]
   let done = 0
   function Cancel() {

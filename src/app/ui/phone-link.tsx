@@ -1,6 +1,6 @@
 /**
- * A link to a phone number. It has its own file, because the code that reads phone numbers is large and most
- * pages do not need it.
+ * A link to a phone number. It has its own file, because the code that parses phone numbers is large and most
+ * pages need none of it.
  */
 import { phoneHref } from '#shared/phones.ts'
 

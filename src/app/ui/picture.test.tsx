@@ -14,7 +14,7 @@ describe.each(Object.entries(library))(
       expect(altTexts(readFileSync('content/pictures/README.md', 'utf8')).get(name)).toBe(alt)
     })
 
-    test('has for a library picture a file for every size, and a tiny preview', () => {
+    test('has for a library picture a file of every size, and a tiny preview', () => {
       expect(widths.filter((each) => !existsSync(`content/pictures/${name}-${each}.avif`))).toEqual([])
       expect(widths.at(-1)).toBe(width)
       expect(height).toBe(Math.round((width * 9) / 16))

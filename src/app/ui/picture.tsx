@@ -5,7 +5,7 @@ interface LibraryPicture {
   width: number
   height: number
   widths: number[]
-  /** A new picture gets a new version, so that browsers can cache its URLs forever. */
+  /** Part of the picture's URLs. It changes with the picture, so that browsers can cache the URLs forever. */
   version: string
   alt: string
   preview: string
@@ -18,27 +18,30 @@ interface LibraryPicture {
 export type PictureName = keyof typeof library
 
 const pictures: Record<string, LibraryPicture> = library
-/** Width of the file for browsers without `srcset` support. */
+/** Width of the file for browsers without `srcset`. */
 const FALLBACK_WIDTH = 960
 const OWN = /^\/pictures\/([a-z-]+)-(?:\d+|og)\.(?:avif|webp|jpg)$/
 
 /** A picture that this site serves in several sizes. */
 interface KeptPicture extends Pick<LibraryPicture, 'width' | 'height' | 'widths' | 'preview'> {
-  /** Alternative text. Null for an uploaded picture. */
+  /** Alternative text. Null for a picture that an admin uploaded. */
   alt: string | null
   address(file: { width: number; type: PictureType }): string
 }
 
 /**
- * Returns the name of a library picture. `src` is that name or an address of the picture
- * (`/pictures/leather-1600.webp`). Returns null for any other text.
+ * Returns the name of a library picture. `src` is that name or one of the picture's addresses
+ * (`/pictures/leather-1600.webp`). Null for any other text.
  */
 function libraryName(src: string): string | null {
   const name = OWN.exec(src)?.[1] ?? src
   return Object.hasOwn(pictures, name) ? name : null
 }
 
-/** Returns the library picture or uploaded picture (`/uploads/….jpg`) at this address, or null for any other. */
+/**
+ * Returns the library picture or uploaded picture (`/uploads/….jpg`) at this address. Null for any other
+ * address.
+ */
 function keptPicture(src: string): KeptPicture | null {
   const name = libraryName(src)
   const own = name === null ? undefined : pictures[name]
@@ -55,13 +58,13 @@ function keptPicture(src: string): KeptPicture | null {
   }
 }
 
-/** Returns the URL of the picture at its largest, for a link to it. */
+/** Returns the URL of the picture's largest file. */
 export function pictureAddress(src: string): string {
   const kept = keptPicture(src)
   return kept ? kept.address({ width: kept.width, type: 'jpg' }) : src
 }
 
-/** Size of link previews, which `scripts/prepare/pictures.mjs` creates with the ranch's logo. */
+/** Size of the link previews that `scripts/prepare/pictures.mjs` creates, in pixels. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 }
 
 export function linkPreview(src: string) {
@@ -81,30 +84,27 @@ function sourceSet({ widths, address }: KeptPicture, type: PictureType): string 
 
 interface PictureProps {
   /**
-   * The picture: a library name (`"dusk"`), an address of a library picture, the address of an uploaded
-   * picture, or any other URL. Other URLs stay unchanged.
+   * The picture: its name in the library (`"dusk"`), the address of a library picture or an uploaded picture,
+   * or any other URL, which stays unchanged.
    */
   src: string
   /**
-   * Alternative text. If it is null or missing, a library picture gets the library's text, and any other picture gets
-   * none. `""` marks a decorative picture.
+   * Alternative text. If null or missing, a library picture gets the library's text and any other picture
+   * gets none. `""` marks a decorative picture.
    */
   alt?: string | null
-  /** The HTML `sizes` attribute: the displayed width, so that the browser loads no more than needed. */
+  /** HTML's `sizes`: the displayed width, so that the browser loads no larger file than needed. */
   sizes: string
-  /**
-   * True if the picture is on the first screen. The browser then loads it immediately, before other pictures.
-   */
+  /** True if the picture is on the first screen. The browser then loads it before other pictures. */
   first?: boolean
-  /** Library picture for dark mode, with the same proportions. */
+  /** A library picture for dark mode. It must have the same proportions. */
   dark?: PictureName
   className?: string
 }
 
 /**
- * Renders a picture in the smallest format that the browser supports: AVIF, WebP or JPEG. Its size and a tiny
- * preview are known before it loads, so that the layout does not shift. `<Picture src="dusk" sizes="100vw" first
- * />`
+ * Renders a picture in the smallest format that the browser supports: AVIF, WebP or JPEG. Reserves its space
+ * and shows a tiny preview, so that nothing moves when it loads. `<Picture src="dusk" sizes="100vw" first />`
  */
 export function Picture({ src, alt, sizes, first = false, dark, className = '' }: PictureProps) {
   const order = first

@@ -1,15 +1,14 @@
 /**
- * Scripts that work before React starts and without React: components that only use the DOM, the print and copy
- * buttons, and the focus after a press.
+ * Scripts that work without React: components that only use the DOM, the print and copy buttons, and the
+ * focus after a press.
  */
 
-/** Starts a plain DOM component. Called once per element, before or after hydration. */
+/** Starts one component. Called once for each element, before or after hydration. */
 export type StartComponent = (element: HTMLElement) => void
 
 /**
- * Runs each start function for the elements of its selector, now and whenever a page change adds more such
- * elements. It then sets `data-started` on the element, so that style sheets can hide buttons whose script is
- * not running yet.
+ * Runs each start function for the elements of its selector, and for those that appear later. Then sets
+ * `data-started` on the element, so that style sheets can hide buttons whose script is not running.
  */
 export function startComponents(starts: Record<string, StartComponent>) {
   const known = new WeakSet<HTMLElement>()
@@ -27,7 +26,7 @@ export function startComponents(starts: Record<string, StartComponent>) {
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
 }
 
-// The functions below read the user's preferences at each call, because users can change them while a page is
+// The functions below ask the browser at each call, because a user can change the preferences while a page is
 // open.
 
 /** Returns true if the user prefers less motion. Then nothing moves unless the user starts it. */
@@ -49,8 +48,8 @@ export function startPrinting() {
 const COPIED_MS = 2500
 
 /**
- * Makes `<button class="copy" data-copy="text">` copy its text. If the browser does not allow this, the user
- * can still select the text.
+ * Makes `<button class="copy" data-copy="text">` copy its text. If the browser forbids that, the user can
+ * still select the text.
  */
 export function startCopy(button: HTMLElement) {
   const label = button.firstElementChild
@@ -72,15 +71,15 @@ const FIELDS = 'input, textarea, select'
 const PRESSABLE = 'button, a[href], summary, label, [type="checkbox"], [type="radio"]'
 
 /**
- * Moves the focus when the pointer is released, just before the click, instead of when it goes down. When a
- * field loses the focus, its error can appear and push the button away. If that happened before the user
- * releases the pointer, the click would miss the button.
+ * Moves the focus when the user releases the pointer, and not when the user presses it. A field that loses
+ * the focus may show an error, which moves the button away, and the click would then miss it.
  */
 export function startFocusOnRelease(): void {
   document.addEventListener('mousedown', (event) => {
     if (event.button !== 0 || !(event.target instanceof Element)) return
     const pressed = event.target.closest<HTMLElement>(`${PRESSABLE}, ${FIELDS}`)
-    // If no field has the focus, applies only to buttons, so that users can still select text and drag links.
+    // If no field has the focus, applies only to buttons, so that the user can still select text and drag
+    // links.
     const applies = document.activeElement?.matches(FIELDS) ? PRESSABLE : 'button'
     if (!pressed?.matches(applies)) return
     event.preventDefault()

@@ -1,9 +1,8 @@
-/** Values that all parts of the page in this browser tab share. */
 import { useSyncExternalStore, type ReactNode } from 'react'
 
 type Store<Value> = ReturnType<typeof createStore<Value>>
 
-/** Creates an observable value. The server renders with `first`. */
+/** Creates a value whose changes a component can follow. The server renders with `first`. */
 export function createStore<Value>(first: Value) {
   let value = first
   const listeners = new Set<() => void>()
@@ -22,14 +21,15 @@ export function createStore<Value>(first: Value) {
   }
 }
 
-/** Returns the store's value and re-renders when it changes. */
+/** Returns the store's value. The component renders again when the value changes. */
 export const useStore = <Value>({ subscribe, get, first }: Store<Value>): Value =>
   useSyncExternalStore(subscribe, get, first)
 
 const subscribeToNothing = () => () => {}
 
 /**
- * Returns false on the server and until hydration. A button that is pressed before hydration would do nothing.
+ * Returns true once React has hydrated the page, and false on the server. A button pressed before that would
+ * do nothing.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
@@ -43,5 +43,5 @@ const guard = createStore<ReactNode>(null)
 
 export const provideLeaveGuard = guard.set
 
-/** Renders `leave-guard.tsx` once the page has input that can be unsaved. Most pages never load it. */
+/** Renders `leave-guard.tsx` once the page has a form whose input can be lost. Most pages never load it. */
 export const LeaveGuardSlot = () => useStore(guard)

@@ -1,7 +1,7 @@
 /**
- * Text that a browser may translate (R48.1). A translator replaces text nodes with its own elements, so React must
- * never need to find a text node again. Text that changes, or is next to something that appears or disappears,
- * therefore gets its own element.
+ * Text that a browser may translate (R48.1). A translator replaces text nodes by its own elements, so React
+ * must never look for a text node again. Text therefore gets its own element if it changes, or if something
+ * next to it appears or disappears.
  */
 import { createElement, Fragment, type ReactNode } from 'react'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -13,8 +13,7 @@ interface WordsProps {
 }
 
 /**
- * Joins the pieces to one string. React writes one string into its element as a whole, even after a
- * translation.
+ * Joins the pieces to one string, which React writes into its element as a whole, even after a translation.
  */
 const join = (pieces: WordsProps['children']) =>
   [pieces]
@@ -22,10 +21,13 @@ const join = (pieces: WordsProps['children']) =>
     .map((piece) => (piece === false ? '' : (piece ?? '')))
     .join('')
 
-/** Matches amounts as `formatMoney` writes them. */
+/** Matches amounts in the format of `formatMoney`. */
 const AMOUNT = /(-?\$\d{1,3}(?:,\d{3})*\.\d\d)/
 
-/** Wraps each amount in an element that is not translated, because a translator could change the number format. */
+/**
+ * Wraps each amount in an element that is not translated, because a translator could change the number's
+ * format.
+ */
 function pieces(words: string): ReactNode {
   const parts = words.split(AMOUNT)
   if (parts.length === 1) return words
@@ -36,12 +38,11 @@ function pieces(words: string): ReactNode {
   return createElement(Fragment, null, ...elements)
 }
 
-/** Renders text in its own element: `<p><Text>{left} spots left.</Text> {action}</p>` */
 export function Text({ children }: WordsProps) {
   return <span>{pieces(join(children))}</span>
 }
 
-/** Wraps a string that contains an amount in `<Text>`, and returns everything else unchanged. */
+/** Wraps a string in `<Text>` if it contains an amount. Returns everything else unchanged. */
 export const keepAmounts = (shown: ReactNode): ReactNode =>
   typeof shown === 'string' && AMOUNT.test(shown) ? <Text>{shown}</Text> : shown
 

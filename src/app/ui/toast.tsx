@@ -1,13 +1,11 @@
 /**
- * Short messages outside of the page's content: visible to everyone (`toast`), or only for screen readers
- * (`announce`).
+ * Short messages on top of the page: visible to everyone (`toast`), or only for screen readers (`announce`).
  */
 import { createStore, useStore } from './tab-store.ts'
 import { Text } from './text.tsx'
 
 interface Messages {
   announced: string
-  /** The text that is visible to everyone. Empty if there is no message. */
   visible: string
 }
 
@@ -15,15 +13,15 @@ const TOAST_MS = 6000
 const messages = createStore<Messages>({ announced: '', visible: '' })
 let ending: ReturnType<typeof setTimeout> | undefined
 
-/** Adds an invisible character to repeated text, because screen readers only announce changes. */
+/** Adds an invisible character to a repeated text, because screen readers announce only changes. */
 const again = (words: string) => (messages.get().announced === words ? `${words}\u00a0` : words)
 
-/** Announces something to screen readers: `announce('Saved')`. Works only in browsers. */
+/** Announces a text to screen readers: `announce('Saved')`. Works only in browsers. */
 export function announce(words: string): void {
   messages.set({ ...messages.get(), announced: again(words) })
 }
 
-/** Shows and announces something for a few seconds, on top of the page. Works only in browsers. */
+/** Shows and announces a text for a few seconds, on top of the page. Works only in browsers. */
 export function toast(words: string): void {
   clearTimeout(ending)
   messages.set({ announced: again(words), visible: words })
@@ -31,8 +29,8 @@ export function toast(words: string): void {
 }
 
 /**
- * Renders the live region, once in the shell, because screen readers ignore a region that is added together with
- * its text.
+ * Renders the live region. It is part of every page, because screen readers ignore a region that appears
+ * together with its text.
  */
 export function LiveRegion() {
   const { announced, visible } = useStore(messages)

@@ -1,7 +1,4 @@
-/**
- * Checks that shared components work on a page that the browser has translated, and show the current text
- * (R48.1).
- */
+/** Tests that shared components work on a page that the browser has translated (R48.1). */
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -11,11 +8,11 @@ import { keepAmounts, Money, Text } from './text.tsx'
 import { showPart } from '#test/support/app/show-part.tsx'
 import { translatePage } from '#test/support/app/translate.ts'
 
-/** Renders and translates a component, and collects React's errors until the test ends. */
+/** Renders a component on a translated page. Fails the test if React logs an error. */
 async function showTranslated(part: React.ReactNode) {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const shown = await showPart(part)
-  // Stops the translation after each test, because all tests share one page.
+  // Stops the translation after each test, because all tests share one browser page.
   onTestFinished(translatePage())
   await expect.poll(() => document.querySelector('font')).not.toBeNull()
   return { ...shown, errors }
@@ -34,7 +31,7 @@ function Pay() {
   )
 }
 
-test('shows an amount on a busy button of a translated page, and its label again afterwards (R48.1)', async () => {
+test('shows an amount on a busy button of a translated page, and the label again afterwards (R48.1)', async () => {
   const { errors } = await showTranslated(<Pay />)
   const turn = page.getByRole('button', { name: 'Turnn' })
   const pay = page.getByRole('button', { name: 'Payy $450.00' })
@@ -67,7 +64,7 @@ const shows = async (words: string) => {
     await expect.poll(() => document.getElementById(id)?.textContent).toBe(words)
 }
 
-test('leaves amounts in a sentence on a translated page untranslated, and updates them (R48.1)', async () => {
+test('updates amounts in a sentence on a translated page, and does not translate them (R48.1)', async () => {
   const { errors } = await showTranslated(<Owed />)
   await shows('$1,234.50 iss leftt off $2,500.00.')
   for (const words of [

@@ -18,11 +18,11 @@ test('waits as long as requests have been failing, up to the maximum', () => {
   expect(pollDelay(poll, at(10_000, 18_000, 2))).toBe(8000)
   expect(pollDelay(poll, at(10_000, 26_000, 3))).toBe(16_000)
   expect(pollDelay(poll, at(10_000, 900_000, 9))).toBe(30_000)
-  // After the next success, the interval is the usual one again.
+  // After a success, the interval is the usual one again.
   expect(pollDelay(poll, at(901_000, 900_000, 9))).toBe(4000)
 })
 
-test('doubles the wait with each failure if no request has succeeded yet', () => {
+test('doubles the interval with each failure if no request has succeeded yet', () => {
   expect([1, 2, 3, 9].map((failures) => pollDelay(poll, at(0, 50_000, failures)))).toEqual([
     4000, 8000, 16_000, 30_000,
   ])

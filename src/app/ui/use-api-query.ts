@@ -1,6 +1,6 @@
 /**
- * Lets components fetch data from the API, with one cache per tab. The data of the page's loader is the first
- * content of that cache.
+ * Lets components load data from the API, with one cache for each tab. It starts with the data of the page's
+ * loader.
  */
 import { useInfiniteQuery, useQueries, useQuery, QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -9,34 +9,31 @@ import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { onInvalidated, useCall } from './api.tsx'
 
 interface QueryOptions<E> {
-  /**
-   * The loader's reply. The component shows it immediately, and sends a request only later, for example to
-   * refetch.
-   */
+  /** The loader's reply. The component shows it immediately, and sends a request only to refetch. */
   seed?: ReplyOf<E> | undefined
-  /** While this is false, the component sends no requests. */
+  /** While this is false, the component sends no request. */
   enabled?: boolean
-  /** How to poll. A function decides by the last reply. */
+  /** How often to refetch. A function decides by the last reply. */
   poll?: Poll | ((data: ReplyOf<E>) => Poll | false)
-  /** Part of the query's key, such as the record's version. The query refetches when this changes. */
+  /** Part of the query's key, such as the record's version. A change makes the query refetch. */
   version?: number | string
 }
 
 interface ApiQuery<E, Data = ReplyOf<E> | null> {
   /**
-   * The last successful reply. It stays while the next request is running and after that request has failed.
-   * Null until the first success.
+   * The last successful reply, even while a request is running or after one has failed. Null before the first
+   * success.
    */
   data: Data
   failed: Failed | null
   /** True if the first request is running. */
   pending: boolean
-  /** True if the data may be old, because a newer request is running or has failed. */
+  /** True if the data may be outdated, because a newer request is running or has failed. */
   stale: boolean
   refetch: () => void
 }
 
-/** The time when the page first used each seed. A cache entry that arrived later is newer than the seed. */
+/** When the page first used each seed. A cached reply that arrived later is newer than the seed. */
 const firstSeen = new WeakMap<object, number>()
 
 function seenAt(seed: unknown): number {
@@ -104,7 +101,6 @@ export function useApiQuery<E extends Endpoint>(
   }
 }
 
-/** Returns the TanStack Query options of a query. */
 const queryOptions = <E extends Endpoint>(call: Call, endpoint: E, input: InputOf<E>) => ({
   queryFn: () => fetchAnswer(call, endpoint, input),
   ...ONCE,
@@ -116,7 +112,7 @@ async function fetchAnswer<E extends Endpoint>(
   input: InputOf<E>,
 ): Promise<ReplyOf<E>> {
   const answer = await call(endpoint, ...inputArgs(endpoint, input))
-  // TanStack Query keeps the last successful data next to a thrown error.
+  // TanStack Query keeps the last successful data together with a thrown error.
   if (!answer.ok) throw answer as Failed
   return answer.data
 }
@@ -133,9 +129,12 @@ interface PagesOptions<E extends Endpoint, Cursor> {
   /** Returns the cursor of the next page, or null after the last one. */
   next: (page: ReplyOf<E>) => Cursor | null
   enabled?: boolean
-  /** Part of the query's key. When it changes, the query restarts and shows the old pages in the meantime. */
+  /**
+   * Part of the query's key. A change starts the query again, and the old pages stay visible until it has
+   * loaded.
+   */
   version?: number | undefined
-  /** True to load all pages and return them only when all are loaded. */
+  /** True if the query should load all pages and return them only when all are loaded. */
   all?: boolean
 }
 
@@ -172,20 +171,21 @@ export function useInfiniteApiQuery<E extends Endpoint, Cursor>(
   if (current !== undefined && current !== last) setLast(current)
   return {
     /**
-     * The pages loaded so far, or null if there are none. They stay while newer ones are loading and after
-     * those failed.
+     * The pages loaded so far. They stay while newer ones load, and if those fail. Null if there are none.
      */
     pages: current ?? last ?? null,
     failed,
     busy: isFetching,
     /** Loads the next page. Null if there is none. */
     more: hasNextPage ? () => void fetchNextPage() : null,
-    /** Loads all pages again, or continues with the page that failed. */
+    /** Loads all pages again. After a failure, continues with the page that failed. */
     refetch: () => void (result.isFetchNextPageError ? fetchNextPage() : refetch()),
   }
 }
 
-/** Returns the replies to several queries of one endpoint. The array is stable until one of them changes. */
+/**
+ * Returns the replies to several queries of one endpoint. Returns the same array until one of them changes.
+ */
 export function useApiQueries<E extends Endpoint>(endpoint: E, inputs: readonly InputOf<E>[]) {
   const call = useCall()
   const client = useQueryClientOfTab()
@@ -216,11 +216,13 @@ const pickAnswers = <E extends Endpoint>(results: Result[]): Omit<ApiQuery<E>, '
     refetch: refetch as () => void,
   }))
 
-/** Gives access to the cache, for components that change what others show. */
+/**
+ * Returns functions that change the cache, for components whose actions change what other components show.
+ */
 export function useApiCache() {
   const client = useQueryClientOfTab()
   return {
-    /** Puts the reply of a write into the cache. Older requests that are still running do not overwrite it. */
+    /** Puts a write's reply into the cache. Older requests that are still running do not overwrite it. */
     setData: <E extends Endpoint>(
       endpoint: E,
       input: InputOf<E>,
@@ -239,8 +241,8 @@ export function useApiCache() {
 let ofThisTab: QueryClient | undefined
 
 /**
- * Returns the tab's client. On the server, each render has its own client, so that no visitor sees another
- * visitor's data.
+ * Returns the tab's query client. On the server, each render has its own client, so that no visitor sees
+ * another visitor's data.
  */
 function useQueryClientOfTab(): QueryClient {
   const [client] = useState(() =>
@@ -251,7 +253,7 @@ function useQueryClientOfTab(): QueryClient {
 
 function startedClient(): QueryClient {
   const client = new QueryClient()
-  // Makes it refetch when the tab becomes visible or the network is back.
+  // Makes the client refetch when the tab becomes visible or the network is back.
   client.mount()
   onInvalidated(
     (endpoint, input) => void client.invalidateQueries({ queryKey: queryKeyFor(endpoint, input) }),
@@ -259,7 +261,7 @@ function startedClient(): QueryClient {
   return client
 }
 
-/** Returns a query's key, or without input the prefix of all queries of the endpoint. */
+/** Returns a query's key. Without input, returns the prefix that all of the endpoint's keys share. */
 function queryKeyFor(
   { name }: Pick<Endpoint, 'name'>,
   input?: unknown,
@@ -269,19 +271,19 @@ function queryKeyFor(
   return version === undefined ? [name, input] : [name, input, version]
 }
 
-/** How often a query is polled. A hidden tab does not poll. */
+/** How often a query refetches. It never does in a hidden tab. */
 interface Poll {
   everyMs: number
   /**
-   * The longest wait in milliseconds, while requests fail or, with `slows`, while the reply does not change. A
-   * minute by default.
+   * The longest interval in milliseconds, used while requests fail or, with `slows`, while the reply stays
+   * the same. Defaults to a minute.
    */
   maxMs?: number
-  /** True to poll less and less often while the reply stays the same, for work that may take days. */
+  /** True to refetch less and less often while the reply stays the same, for work that may take days. */
   slows?: boolean
 }
 
-/** Polling for background work that usually takes seconds but sometimes days. */
+/** For background work that usually takes seconds but sometimes days. */
 export const WHILE_UNDER_WAY: Poll = { everyMs: 1000, maxMs: 30_000, slows: true }
 
 interface AnswerState {
@@ -291,16 +293,10 @@ interface AnswerState {
   errorUpdateCount: number
 }
 
-/**
- * The time when each reply first arrived. The cache returns the same object as long as the reply does not
- * change.
- */
+/** When each reply first arrived. The cache returns the same object while the reply stays the same. */
 const firstCame = new WeakMap<object, number>()
 
-/**
- * Returns the wait until the next poll in milliseconds. After failures, the wait equals the time since the last
- * success.
- */
+/** Returns the milliseconds until the next poll. After failures, that is the time since the last success. */
 export function pollDelay({ everyMs, maxMs = 60_000, slows = false }: Poll, state: AnswerState): number {
   const { data, dataUpdatedAt, errorUpdatedAt, errorUpdateCount } = state
   const within = (ms: number) => Math.min(Math.max(ms, everyMs), Math.max(maxMs, everyMs))

@@ -1,4 +1,4 @@
-/** Runs an admin's steps on reservations: signing guests up, and changing and deleting reservations. */
+/** An admin's steps on reservations: signing guests up, changing and deleting reservations. */
 import { asc } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { signInAdmin, type Admin } from '#test/support/booking/admin.ts'
@@ -20,7 +20,7 @@ import { runInvoiceStep } from './invoices.ts'
 type Doing<Name extends ReservationStep['do']> = Extract<ReservationStep, { do: Name }>
 
 export async function runReservationStep(state: HistoryState, step: ReservationStep): Promise<void> {
-  // Signs in each time, because a session may expire between two steps.
+  // Signs in again, because the session may have expired since the last step.
   const admin = await signInAdmin(state.site.app)
   switch (step.do) {
     case 'sign up by hand':
@@ -114,8 +114,7 @@ async function renewLinksOf(
 }
 
 /**
- * Gives guests the new links of stays whose links `act` renews. A stay keeps its guest, but the guest's address
- * may have changed.
+ * Gives guests the new private links of stays whose links `act` renews. The guest's address may have changed.
  */
 async function followLinks(
   state: HistoryState,

@@ -1,4 +1,4 @@
-/** Runs an admin's steps on events, and passes steps on money to `invoices.ts` and `refunds.ts`. */
+/** An admin's steps on events. Steps on payments and refunds are in `invoices.ts` and `refunds.ts`. */
 import { eq } from 'drizzle-orm'
 import { events } from '#platform/database/schema/events.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
@@ -12,7 +12,7 @@ export async function runAdminStep(state: HistoryState, step: AdminStep): Promis
   switch (step.do) {
     case 'set spots': {
       const { id } = state.events[step.event]
-      // Writes the row directly, because the event's form requires fields that a history does not have.
+      // Writes the row directly, because the event form requires fields that a history does not have.
       await state.site.app.services.db.update(events).set({ spots: step.spots }).where(eq(events.id, id))
       logLine(state, `the admin sets ${step.event} to ${step.spots} spots`)
       return

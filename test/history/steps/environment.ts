@@ -1,4 +1,4 @@
-/** Runs the steps outside the site: time, the provider and its dashboard, banks, webhooks, and crashes. */
+/** Steps outside of the site: time, the card provider and its dashboard, banks, webhooks, and crashes. */
 import { eq, sql } from 'drizzle-orm'
 import { readMoney } from '#domain/booking/store/payments.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
@@ -82,7 +82,7 @@ const ANSWERS = {
 } as const satisfies Record<KeptCardAnswer, unknown>
 
 /**
- * Moves the clock so that the next charge of a saved card falls due. A charge is made three days after its
+ * Moves the clock so that the next charge of a saved card is due. The site charges three days after the
  * announcement.
  */
 async function fallDue(state: HistoryState): Promise<void> {
@@ -105,8 +105,8 @@ async function fallDue(state: HistoryState): Promise<void> {
 const ROUND_MINUTES = 10
 
 /**
- * Moves the clock. If `working` is true, the site runs its periodic jobs every ten minutes. Otherwise it is
- * down the whole time.
+ * Moves the clock. If `working`, the site runs its periodic jobs every ten minutes. Otherwise it is down all
+ * the time.
  */
 async function wait(state: HistoryState, { minutes, working }: Doing<'wait'>): Promise<void> {
   const { app } = state.site
@@ -179,7 +179,10 @@ async function dispute(state: HistoryState, { nth, what }: Doing<'dispute'>): Pr
   logLine(state, `${dollars(raised.amount)} of ${charge.paymentIntent} are in a ${raised.status} dispute`)
 }
 
-/** Allowed changes of a dispute. A lost dispute may still be won, but a closed inquiry is final. */
+/**
+ * Allowed changes of a dispute's status at Stripe. A lost dispute may still be won, but a closed inquiry is
+ * final.
+ */
 const MOVES = new Set([
   'needs_response',
   'under_review',

@@ -1,4 +1,4 @@
-/** Runs an admin's steps on invoices: adding, changing and deleting them, and recording manual payments. */
+/** An admin's steps on invoices: adding, changing and deleting them, and recording manual payments. */
 import { asc, eq } from 'drizzle-orm'
 import { signInAdmin, type Admin } from '#test/support/booking/admin.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -13,7 +13,7 @@ export type InvoiceStep =
 type Doing<Name extends InvoiceStep['do']> = Extract<InvoiceStep, { do: Name }>
 
 export async function runInvoiceStep(state: HistoryState, step: InvoiceStep): Promise<void> {
-  // Signs in each time, because a session may expire between two steps.
+  // Signs in again, because the session may have expired since the last step.
   const admin = await signInAdmin(state.site.app)
   switch (step.do) {
     case 'take cash':
@@ -53,13 +53,13 @@ async function takeCash(
   )
   if (!chosen) return
   const { invoice, reservation } = chosen
-  // Any paid invoice may confirm a hold. Money that arrives after a cancellation is not part of that
-  // cancellation's refund.
+  // Paying any invoice may confirm a hold. A payment after a cancellation is not part of that cancellation's
+  // refund.
   if (invoice.purpose === 'remainder' || invoice.purpose === 'other') state.byHand.add(reservation.id)
   if (reservation.status === 'cancelled') state.paidAfterCancel.add(invoice.id)
   const { id, amount } = invoice
-  // After a cancellation, pays the whole invoice: the checks recognize late money by its invoice, and a partial
-  // payment would create a new one.
+  // Pays the whole invoice after a cancellation: the checks recognize a late payment by its invoice, and a
+  // partial payment would create a new invoice.
   const inPart = share === 'part' && reservation.status !== 'cancelled'
   // A partial payment of the deposit may confirm a hold.
   if (inPart) state.byHand.add(reservation.id)
@@ -81,7 +81,7 @@ async function add(state: HistoryState, admin: Admin, step: Doing<'add an invoic
   if (!chosen) return
   const { amount, paid, named } = step
   const { id: reservationId, version } = chosen
-  // The payer of a party gets the invoice. Paying it confirms the hold of the whole party.
+  // The payer has the party's invoice. Paying it confirms the holds of the whole party.
   if (paid) for (const member of await partyOf(state, chosen)) state.byHand.add(member.id)
   const terms = { amount, version, ...NAMED[named], ...(paid ? { paid } : {}) }
   const made = await admin.bill({ reservationId, ...terms })
@@ -90,7 +90,7 @@ async function add(state: HistoryState, admin: Admin, step: Doing<'add an invoic
   logLine(state, `the admin adds ${what} to reservation ${reservationId}: ${inWords(state, made)}`)
 }
 
-/** Records that an invoice may change. The change may succeed even if the reply is lost. */
+/** Records that an invoice may change, even if the reply to the request is lost. */
 function expectRework(state: HistoryState, { invoice, reservation }: ListedLine): void {
   state.reworked.add(invoice.id)
   state.byHand.add(reservation.id)
@@ -109,7 +109,7 @@ async function change(state: HistoryState, admin: Admin, step: Doing<'change an 
     unpaid: { paid: false },
     method: { paymentMethod: 'check' },
     name: { description: `Lesson ${amount}` },
-    // The invoices that a sign-up creates are always part of the price.
+    // The invoices of a sign-up are always part of the price.
     extra: invoice.purpose === 'other' ? { partOfPrice: invoice.extra } : {},
   } as const
   const changed = await admin.rebill({ id, version: reservation.version, ...wishes[step.what] })

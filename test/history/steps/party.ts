@@ -1,4 +1,4 @@
-/** Runs steps that change parties: adding a companion, splitting one off, and making another guest the payer. */
+/** Steps that change parties: adding a companion, splitting one off, and making another guest the payer. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addToParty, changePayer, splitFromParty } from '#domain/booking/contract/party.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -15,8 +15,8 @@ export const partyOf = ({ site }: HistoryState, { id, partyId }: Pick<Reservatio
     .orderBy(asc(reservations.id))
 
 /**
- * Records which guests a cancellation may cancel. Returns the next payer: the first of the remaining guests, if
- * there is one.
+ * Records which guests a cancellation may cancel. Returns the next payer: the first of the remaining guests.
+ * Null if none remains.
  */
 export async function noteCancelScope(
   state: HistoryState,

@@ -1,4 +1,4 @@
-/** Computes what a form costs: the guests, their options and the code. */
+/** Computes the price of a form: its guests, their options and the discount code. */
 import { checkCode } from '#domain/booking/codes/contract/guest.ts'
 import { discounts } from '#domain/booking/codes/domain/discount.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
@@ -8,12 +8,12 @@ import { pricedWith } from '#app/public/event/price.tsx'
 import { ASKED_CODES, type AskedCodeName, type Person } from '../operations.ts'
 import type { OpenForm, HistoryState } from '../history-state.ts'
 
-/** The people who choose the most expensive options. */
+/** The guests who choose the most expensive options. */
 const WITH_KIT: ReadonlySet<Person> = new Set(['Ana', 'Ben'])
 
 /**
- * Returns the companions of a form, and the options that each guest chooses. Guests choose options that are
- * left or that they already have.
+ * Returns the companions of a form, and each guest's choices. Guests choose options that are left or that
+ * they already have.
  */
 export function peopleOf(
   offered: OfferedOption[],
@@ -24,7 +24,7 @@ export function peopleOf(
   const wants = WITH_KIT.has(who)
   const picks = Array.from({ length: 1 + many }, (_, index) => {
     const bed = beds[(index + (wants ? 0 : 1)) % beds.length]
-    // In a party, a companion and not the payer chooses the kit.
+    // In a party, a companion and not the payer chooses the leather kit.
     const kit = wants && index === Math.min(many, 1) ? extras : []
     return [...(bed ? [bed] : []), ...kit].map(({ id }) => id)
   })
@@ -45,7 +45,7 @@ export const pricesOf = (
 
 export const codeText = (code: AskedCodeName) => (code === 'none' ? '' : ` by ${code}`)
 
-/** Returns the payment schedule as the form shows it, after checking the code as the form does. */
+/** Returns the payment schedule that the form shows, after checking the discount code as the form does. */
 export async function pricedWithCode(
   { people }: HistoryState,
   event: EventDetails,
@@ -56,7 +56,8 @@ export async function pricedWithCode(
   const found = await people.Ana.guest.browser.call(checkCode, {
     body: { eventId: event.id, code: asked.code },
   })
-  // The code is used up, or there is no price to lower. Sends the form anyway, so that the site decides.
+  // The discount code is used up, or there is no price to lower. Sends the form anyway, so that the site
+  // decides.
   if (!found.ok) return pricedWith(event, sums)
   const pays = 'pays' in asked ? asked.pays : undefined
   const off = discounts(found.data, { cost: event.cost, guests: sums.length, pays })

@@ -1,6 +1,6 @@
 /**
- * Runs an admin's steps on refunds: canceling stays and events, refunding, and recording manual refunds. Also
- * undoes cancellations and moves stays.
+ * An admin's steps on refunds: canceling stays and events, undoing that, moving stays, refunding, and
+ * recording manual refunds.
  */
 import { asc, eq, inArray } from 'drizzle-orm'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -21,7 +21,7 @@ export type RefundStep = Extract<
 type Doing<Name extends RefundStep['do']> = Extract<RefundStep, { do: Name }>
 
 export async function runRefundStep(state: HistoryState, step: RefundStep): Promise<void> {
-  // Signs in each time, because a session may expire between two steps.
+  // Signs in again, because the session may have expired since the last step.
   const admin = await signInAdmin(state.site.app)
   switch (step.do) {
     case 'cancel':
@@ -83,8 +83,8 @@ async function move(
   if (!chosen) return
   const { id, version } = chosen
   const eventId = state.events[event].id
-  // Recorded before the request, because the request may succeed even if its reply is lost. A move may create a
-  // new invoice for a paid deposit and may overbook an event. It moves the whole party.
+  // Recorded before the request, because the request may succeed even if its reply is lost. A move affects
+  // the whole party, may create a new invoice for a paid deposit, and may overbook an event.
   for (const member of chosen.partyId === id ? await partyOf(state, chosen) : [chosen]) {
     state.byHand.add(member.id)
     state.moved.add(member.id)
@@ -119,7 +119,7 @@ async function undo(
   )
 }
 
-/** Refunds what is left of an invoice's payment, or half of that, with the amount that the page shows. */
+/** Refunds an invoice's payment, in full or in part, with the amount that the page shows. */
 async function refund(state: HistoryState, admin: Admin, { nth, share }: Doing<'refund'>): Promise<void> {
   const { db } = state.site.app.services
   const all = await db.select().from(payments).orderBy(asc(payments.id))
@@ -142,7 +142,7 @@ async function refund(state: HistoryState, admin: Admin, { nth, share }: Doing<'
   )
 }
 
-/** Returns the amount to refund of what is left of a payment, in cents. */
+/** Returns the cents to refund of what is left of a payment. */
 export function partOf(left: number, share: RefundShare, credit: number): number {
   if (share === 'credit') return Math.min(left, credit)
   return share === 'all' ? left : Math.ceil(left / 2)

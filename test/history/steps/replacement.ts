@@ -1,6 +1,6 @@
 /**
- * Runs the steps of passing a spot on: a guest makes a link, another guest books with the link, or the first
- * guest withdraws the link.
+ * Steps of passing on a spot: a guest creates the link, another guest signs up by it, or the first guest
+ * withdraws it.
  */
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { getTakeOver, passOn, takeBack } from '#domain/booking/contract/replacement.ts'
@@ -100,7 +100,7 @@ async function book(
 ): Promise<void> {
   const someone = state.people[who]
   const { amount, attempt, payment, event, options, code } = form
-  // Later steps may reload and send this form, and pay for it, like any other form.
+  // Later steps may reload this form, send it and pay for it, like any other form.
   someone.forms.unshift(form)
   const made = await someone.guest.order({
     eventId,

@@ -1,7 +1,4 @@
-/**
- * Cancels a stay on the private page, with the refund that the page shows now or with one that it showed
- * earlier.
- */
+/** Cancels a stay on the private page, with the refund that the page shows now or showed earlier. */
 import { and, eq } from 'drizzle-orm'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -13,10 +10,12 @@ import { noteCancelScope } from './party.ts'
 
 type SelfCancelStep = Extract<GuestStep, { do: 'cancel the own stay' }>
 
-/** Stays whose page said that a card fee is unknown. The refund that the page shows is then the maximum. */
+/**
+ * Stays whose page says that a card fee is unknown. The refund on that page is then the largest possible one.
+ */
 const waiting = new Set<string>()
 
-/** The refunds that each stay's pages have shown, the newest last. */
+/** The refunds that the pages of each stay have shown, newest last. */
 const shown = new WeakMap<HistoryState, Map<string, number[]>>()
 
 export async function runSelfCancelStep(
@@ -48,7 +47,7 @@ export async function runSelfCancelStep(
   const done = await browser.call(cancelOwnStay, { body: { uuid, refund, party, newPayer } })
   const said = done.ok ? 'done' : noted(state, done)
   logLine(state, `${who} cancels reservation ${row.id} (${party}) for ${dollars(refund)}: ${said}`)
-  // A party sees the total refund of all canceled guests.
+  // The page of a party shows the total of all canceled guests.
   if (row.partyId === null) await expectShownSum(state, row, seen)
 }
 
@@ -67,7 +66,6 @@ async function expectShownSum(
   seen: number[],
 ): Promise<void> {
   const { db } = state.site.app.services
-  // If an admin has undone an earlier cancellation, the guest may have seen the refund of that one.
   if (state.reinstated.has(id)) return
   const byGuest = await db
     .select({ id: auditEntries.id })

@@ -1,4 +1,4 @@
-/** Runs the steps of the waitlist: joining it, and accepting, passing on or ignoring an offer. */
+/** Steps of the waitlist: joining it, and accepting, passing on or ignoring an offer. */
 import { asc, eq } from 'drizzle-orm'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { openName } from '#platform/sealing.ts'
@@ -54,7 +54,7 @@ async function joinWaitlist(
   logLine(state, `${who} waits for ${event}: ${said}`)
 }
 
-/** Returns the nth of all offers. Old offers count too, because guests still have their links in e-mails. */
+/** Returns the nth of all offers. Includes ended offers, because guests still have their links in e-mails. */
 async function chooseOffer({ site }: HistoryState, nth: number) {
   const { db, sealer } = site.app.services
   const all = await db
@@ -150,7 +150,7 @@ async function passOn(state: HistoryState, { nth }: Doing<'pass an offer on'>): 
   logLine(state, `${offer.who} passes offer ${offer.id} on: ${declined.ok ? 'done' : noted(state, declined)}`)
 }
 
-/** Stops offers before a history ends, because each expired offer would lead to another one. */
+/** Stops the offers before a history ends, because each expired offer would lead to another one. */
 export async function stopOffers({ site, events }: HistoryState): Promise<void> {
   const admin = await site.app.signIn({ admin: true })
   for (const name of EVENTS) await admin.call(switchOffers, { body: { eventId: events[name].id, on: false } })
