@@ -61,7 +61,7 @@ function parseKey(entry: string): Key {
 const derive = (secret: Buffer, purpose: string): KeyObject =>
   createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)))
 
-/** As JSON, the parts stay separate, whatever they contain. */
+/** JSON keeps table, row and column apart, even if one of them contains a separator. */
 const associatedData = ({ table, row, column }: Place): Buffer =>
   Buffer.from(JSON.stringify([FORMAT, table, row, column]))
 

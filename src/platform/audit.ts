@@ -14,15 +14,15 @@ import { type Sealer, sealRecord, openColumns } from './sealing.ts'
 const AUDIT_TABLE = 'audit_entries'
 
 export interface AuditEntry {
-  /** `guest`, `admin:<subject>`, `job:<name>` or `provider`. */
+  /** Who acted: `guest`, `admin:<id at the identity provider>`, `job:<name>` or `provider`. */
   actor: string
-  /** For example `reservation.confirmed` or `payment.recorded`. */
+  /** What happened, for example `reservation.confirmed` or `payment.recorded`. */
   action: string
   entity: string
   entityId: number
-  /** The event that the entry belongs to, if any. */
+  /** The event that the audit entry is about, if any. */
   eventId?: number | null
-  /** The reservation that the entry belongs to. Entries about a reservation itself may omit it. */
+  /** The reservation that the audit entry is about. May be missing if the reservation itself has changed. */
   reservationId?: number | null
   /** Names of the changed fields, never their values. */
   fields?: string[]
@@ -52,8 +52,8 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
 }
 
 /**
- * Who did something: `provider`, `guest`, `admin:<subject>` or `job:<name>`. For an admin, also the e-mail address of
- * their sign-in.
+ * Who acted: `provider`, `guest`, `admin:<id at the identity provider>` or `job:<name>`. For an admin, also
+ * the e-mail address of the sign-in.
  */
 export type Actor = Pick<AuditEntry, 'actor' | 'actorEmail'>
 
@@ -69,7 +69,7 @@ export async function wasDone(
   return (await db.$count(auditEntries, and(eq(about, reservationId), eq(what, action), eq(by, actor)))) > 0
 }
 
-/** Returns the decrypted details of an entry, or null if it has none or the purge has deleted them. */
+/** Returns the decrypted details of an audit entry, or null if it has none or the purge has deleted them. */
 export function openDetails(
   sealer: Sealer,
   entry: { uuid: string; details: Sealed | null },
@@ -79,8 +79,8 @@ export function openDetails(
 }
 
 /**
- * Deletes the details of entries about these reservations, for the purge and for deletions. The entries themselves
- * are kept.
+ * Deletes the details of audit entries about these reservations, for the purge and for deletions. Keeps the
+ * entries themselves.
  */
 export async function emptyDetails(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx

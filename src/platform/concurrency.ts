@@ -1,6 +1,6 @@
 /** Two ways to limit how often work runs: a number of tasks at the same time, or once for all callers. */
 
-/** Runs the given work when a slot is free. Waiting work starts in the order in which it arrived. */
+/** Runs the work when a slot is free. Work that must wait starts in the order in which it arrived. */
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Creates a semaphore with `places` slots, for work that needs a lot of memory. */
@@ -14,7 +14,7 @@ export function createSemaphore(places: number): InTurn {
       return await work()
     } finally {
       const next = waiting.shift()
-      // The slot passes directly to the next task, so `free` stays unchanged.
+      // The next task takes this slot, so the number of free slots does not change.
       if (next) next()
       else free += 1
     }
@@ -22,8 +22,8 @@ export function createSemaphore(places: number): InTurn {
 }
 
 /**
- * Returns a function that does the work on its first call and shares the result. After a failure, the next
- * call tries again.
+ * Returns a function that does the work on its first call and gives all callers the same result. If the work
+ * fails, the next call tries again.
  */
 export function createOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined

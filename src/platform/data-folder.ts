@@ -38,9 +38,9 @@ function made(path: string): boolean {
 }
 
 /**
- * Creates a folder next to its final place, syncs all its files, and then renames it in one step. `fill` gets the
- * temporary folder, empty and closed to other users. What an interrupted attempt has left is removed first. Throws
- * `ENOTEMPTY` if the final place is taken, and never touches what is there.
+ * Creates a folder under a temporary name, syncs all its files, and then renames it in one step. `fill` gets
+ * the temporary folder, which other users cannot open. First removes what an interrupted attempt has left.
+ * Throws `ENOTEMPTY` if a folder with the final name exists, and never changes that one.
  */
 export async function makeWholeFolder(folder: string, fill: (fresh: string) => Promise<void>): Promise<void> {
   const fresh = `${folder}.new`

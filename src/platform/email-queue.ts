@@ -28,34 +28,32 @@ export interface EmailSent {
   at: Date
 }
 
-/** An admin who sends an e-mail again wants it sent now, so with `byHand` it is sent even in the quiet hours. */
+/** The job that sends an e-mail. With `byHand`, an admin sends it again, so it is sent even at night. */
 export const SEND_EMAIL = jobKind(
   'send-email',
   z.object({ emailId: z.number(), byHand: z.literal(1).optional() }),
 )
 
 /**
- * Does the same work as for an e-mail, without sending one. So the server's load does not reveal whether
- * an address has a reservation (docs/decisions/0032).
+ * The job that does the work of sending an e-mail without sending one. So the server's load does not reveal
+ * whether an address has a reservation (docs/decisions/0032).
  */
 export const WRITE_DECOY_EMAIL = jobKind('write-decoy-email', z.object({}))
 
 export interface EmailCause {
   type: EmailType
-  /** Whom the e-mail is about. At most one of the two ids is set. */
+  /** The reservation that the e-mail is about. Either this id or the waitlist entry's is set, or neither. */
   reservationId?: number | null
   waitlistEntryId?: number | null
   invoiceId?: number | null | undefined
   /** The message that an admin wrote. Set only for an e-mail of the type `message`. */
   guestMessageId?: number | null
-  /**
-   * Identifies exactly what causes the e-mail, for example `refund:17`. A key is used for one e-mail only (R9.10).
-   */
+  /** Names the cause of the e-mail, for example `refund:17`. One key sends one e-mail (R9.10). */
   key: string
   now: Date
 }
 
-/** `isNew` is false if there already is an e-mail with this key that is queued, sent or failed. */
+/** `isNew` is false if an e-mail with this key is already queued, sent or failed. */
 export interface Queued {
   emailId: number
   isNew: boolean
@@ -67,7 +65,7 @@ export interface Queued {
  * was already used, unless that e-mail was dropped (R9.10).
  */
 export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
-  // Between the two statements, the e-mail with this key may be dropped, which frees the key. So this tries again.
+  // Another process may drop the e-mail between the two statements, which frees its key. So this tries again.
   for (let tries = 0; tries < 3; tries += 1) {
     const queued = (await insertEmail(tx, cause)) ?? (await findQueued(tx, cause.key))
     if (queued) return queued
@@ -118,7 +116,7 @@ export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date):
 /** Returns the dedupe key of an e-mail that is sent again by a request with this attempt key. */
 export const againKey = (id: number, attempt: string) => `again:${id}:${attempt}`
 
-/** Returns the id of the e-mail that was sent first, if this one is a repeat of it; otherwise its own id. */
+/** Returns the id of the first e-mail if this one is a repeat of it. Otherwise returns its own id. */
 export function firstSent({ id, dedupeKey }: { id: number; dedupeKey: string }): number {
   const first = /^again:(\d+):/.exec(dedupeKey)?.[1]
   return first === undefined ? id : Number(first)
@@ -130,8 +128,8 @@ const jobOf = (emailId: number, runAt: Date) => ({
   runAt,
 })
 
-// The Message-ID is stored once. If the e-mail is sent again after a crash, the id is the same, so that mail programs
-// show the e-mail only once.
+// Each attempt to send an e-mail uses the same Message-ID. So mail programs show it once, even if it is sent
+// twice after a crash.
 const newMessageId = (): string => `<${randomUUID()}@${venueDomain}>`
 
 /** Returns an e-mail. Returns undefined if its reservation or waitlist entry was deleted, and the e-mail with it. */
@@ -168,23 +166,24 @@ export async function wasEmailed(
 }
 
 /**
- * The dedupe key of a dropped or retracted e-mail. With it, the original key is free for the same cause again
- * (R9.10).
+ * The new dedupe key of a dropped or retracted e-mail. It frees the old key, so that the same cause can send
+ * an e-mail again (R9.10).
  */
 const releasedKey = sql<string>`${emails.dedupeKey} || ':released:' || ${emails.id}`
 
 const isReleased = like(emails.dedupeKey, '%:released:%')
 
-/** The columns to write when an e-mail is retracted. A queued one is dropped, and its key becomes free. */
+/**
+ * The columns to write when an e-mail is retracted. A queued one is dropped, and its dedupe key becomes free.
+ */
 const RETRACTED_MARK = {
   dedupeKey: releasedKey,
   status: sql<EmailStatus>`case when ${emails.status} = 'queued' then 'dropped' else ${emails.status} end`,
 }
 
 /**
- * Retracts all other e-mails of a type to a reservation. A queued e-mail would be sent to the newest address, because
- * it is read then. An e-mail that was already sent to an earlier address can be sent again if the guest returns to
- * that address.
+ * Retracts all other e-mails of a type to a reservation. A queued one would go to the newest address as well.
+ * One that went to an earlier address could be sent again, if the guest returns to that address.
  */
 export async function retractOthers(
   tx: Transaction,
@@ -303,7 +302,7 @@ export async function lockEmailStatus(tx: Transaction, id: number): Promise<Emai
   return row?.status
 }
 
-/** How an attempt to send an e-mail ended. `queued` means that it will be tried again. */
+/** How an attempt to send an e-mail ended. `queued`: there will be another attempt. */
 type EmailEnd =
   | { status: 'sent'; subject: string | null; content: Sealed | null; at: Date }
   | { status: 'failed' | 'dropped' | 'queued'; failure: string }
@@ -329,8 +328,8 @@ function changesOf(end: EmailEnd) {
 }
 
 /**
- * Returns the place to which the encrypted text is bound. A row of `emails` has no uuid, but its Message-ID is unique
- * too.
+ * Returns the place to which the encrypted text is bound. It contains the Message-ID, because a row of
+ * `emails` has no uuid.
  */
 const placeOf = (messageId: string) => ({ table: 'emails', row: messageId, column: 'content' })
 
@@ -366,7 +365,7 @@ export async function emptyEmails(tx: Transaction, reservationId: number): Promi
     .select({ partyId: reservations.partyId })
     .from(reservations)
     .where(eq(reservations.id, reservationId))
-  // Includes the party of a former payer who paid for this guest.
+  // Also finds the party of a guest who once paid for this guest.
   const paidBy = tx
     .select({ id: invoices.reservationId })
     .from(invoiceLines)

@@ -27,11 +27,8 @@ export function createReader(env: Environment) {
       .filter(Boolean) ?? null
 
   return {
-    /** Problems found so far, one line each. */
     problems: problems as readonly string[],
-    /** Records a problem with a variable, and what to do about it. */
     wrong,
-    /** Returns the trimmed value; null if unset or empty. */
     text,
     list,
     integer(name: string, { default: unset, from, to }: { default: number; from: number; to: number }) {
@@ -52,7 +49,7 @@ export function createReader(env: Environment) {
       wrong(name, `"${value}" is neither "on" nor "off". Set one of the two.`)
       return unset
     },
-    /** Reads a URL. With `signIn`, it may contain a user name and password. */
+    /** Reads a URL. With `signIn`, the URL may contain a user name and password. */
     url(name: string, { protocols, originOnly = false, signIn = false }: UrlRule) {
       const value = text(name)
       if (value === null) return null
@@ -101,7 +98,7 @@ export function createReader(env: Environment) {
         wrong(name, `${problem} Write id:base64,… with keys of 32 bytes (openssl rand -base64 32).`)
       return value
     },
-    /** Returns true if all variables of a group are set. If only some are, records the missing ones as problems. */
+    /** Returns true if all these variables are set. If only some are, records the others as missing. */
     together(names: string[]) {
       const missing = names.filter((name) => text(name) === null)
       if (missing.length === 0) return true
@@ -115,8 +112,8 @@ export function createReader(env: Environment) {
       return false
     },
     /**
-     * Records a problem for each of `names` that is set while no variable of `group` is, because without the group it
-     * has no effect.
+     * Records a problem for each variable in `names` that is set although none of `group` is. It would have
+     * no effect.
      */
     notAlone(names: string[], group: string[]) {
       if (group.some((name) => text(name) !== null)) return

@@ -16,14 +16,14 @@ export interface ProblemKey extends Pick<IntegrationProblem, 'code'> {
 export interface IntegrationProblems {
   /** Stores a problem, and writes it to the log if it is new. */
   report(problem: ProblemKey & { detail?: string | null }): Promise<void>
-  /** Records that these problems do not exist, or no longer exist. */
+  /** Records that these problems do not exist, or exist no longer. */
   clear(...problems: ProblemKey[]): Promise<void>
 }
 
 const PREFIX = 'outside:'
 /**
- * Milliseconds in which the same fact is not written again. Otherwise every call would write that a problem exists or
- * does not.
+ * Milliseconds in which the same problem, or its absence, is not written again. Otherwise every call would
+ * write a row.
  */
 const FRESH_MS = 5 * 60_000
 
@@ -87,7 +87,9 @@ export async function listIntegrationProblems(db: Database): Promise<Integration
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
 }
 
-/** Returns true if two problems have the same cause, for example one missing permission that several calls need. */
+/**
+ * Returns true if two problems have the same cause, for example a missing permission that several calls need.
+ */
 const isSame = (one: IntegrationProblem, other: IntegrationProblem) =>
   one.code === other.code &&
   (one.about === other.about || (one.detail !== null && one.detail === other.detail))

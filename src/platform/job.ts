@@ -9,7 +9,7 @@ import type { JobKind } from './outbox.ts'
 export type JobResult = 'done' | { retryAt: Date; reason: string } | { giveUp: string }
 
 export interface JobFacts {
-  /** 1 on the first attempt. */
+  /** The number of this attempt, from 1. */
   attempt: number
   /** Aborted when the process is about to end, for work that takes minutes. */
   stopping?: AbortSignal
@@ -21,15 +21,21 @@ export interface JobFacts {
  */
 export interface Job {
   kind: string
-  /** True if the job runs once in every time slot (`schedule.ts`). Otherwise an act enqueues it. */
+  /** True if the job runs once in every time slot (`schedule.ts`). False if another action enqueues it. */
   isPeriodic: boolean
-  /** True if the job may wait a minute for the mail server. A second worker runs it, so that no other job waits. */
+  /**
+   * True if the job may wait a minute for the mail server. A second worker runs such jobs, so that no other
+   * job waits.
+   */
   isSlow: boolean
-  /** Throws if the input does not match the kind. If it throws, the job is retried with growing pauses. */
+  /**
+   * Runs the job. If it throws, the job is retried with growing pauses. Throws if the input does not match
+   * the job's kind.
+   */
   run(input: unknown, facts: JobFacts): Promise<JobResult>
 }
 
-/** Creates a job that an act enqueues. */
+/** Creates a job that other code enqueues. */
 export const job = <Input extends JobInput>(
   expected: JobKind<Input>,
   run: (input: Input, facts: JobFacts) => Promise<JobResult>,
@@ -63,9 +69,9 @@ const SECOND_MS = 1_000
 const LONGEST_MS = 3_600 * SECOND_MS
 
 /**
- * Returns a result that retries a job until it succeeds, at last once an hour. For a guest's money: the site
- * must learn what happened to it. Other jobs are given up by `retryAfter` in `outbox-worker.ts`, e-mails by
- * `nextTry` in `mail/emails/deliver.ts`.
+ * Returns a result that retries a job until it succeeds, in the end once an hour. Used for a guest's money,
+ * because the site must learn what happened to it. `retryAfter` in `outbox-worker.ts` gives other jobs up,
+ * and `nextTry` in `mail/emails/deliver.ts` gives e-mails up.
  */
 export function retryUntilDone({ attempt }: JobFacts, now: Date, reason: string): JobResult {
   const wait = Math.min(LONGEST_MS, 5 * SECOND_MS * 2 ** Math.min(attempt, 12))

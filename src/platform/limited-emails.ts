@@ -10,8 +10,8 @@ import { type EmailCause, enqueueEmail, markEmail, type Queued } from './email-q
 import type { Services } from './services.ts'
 
 /**
- * The most e-mails of one type to one mailbox per day. Three, because an e-mail may get lost, and parents sign their
- * children up.
+ * The largest number of e-mails of one type to one mailbox per day. Three, because an e-mail may get lost,
+ * and parents sign their children up.
  */
 const MOST_OF_A_CAUSE = 3
 const WINDOW_MS = 24 * 3_600_000
@@ -19,8 +19,8 @@ const WINDOW_MS = 24 * 3_600_000
 const overSince = (now: Date) => new Date(now.getTime() - WINDOW_MS)
 
 /**
- * Counts an e-mail of a type to a mailbox; capitals do not matter. Returns false if the limit of the day is reached.
- * It is a single statement, so that simultaneous requests cannot exceed the limit. `RATE_LIMITS=off` switches it off.
+ * Counts an e-mail of a type to a mailbox, ignoring capitals. Returns false if the day's limit is reached.
+ * One statement, so that simultaneous requests cannot exceed the limit. `RATE_LIMITS=off` switches it off.
  */
 async function countEmail(
   tx: Transaction,
@@ -60,8 +60,8 @@ interface LimitedCause extends EmailCause {
 }
 
 /**
- * Like `enqueueEmail`, but with a limit per day for each mailbox and type. Beyond it, the e-mail is dropped, with an
- * audit entry. The guest's own page shows the same information.
+ * Enqueues an e-mail unless the mailbox has reached the day's limit of this type. A dropped e-mail gets an
+ * audit entry. The guest's page shows the same information.
  */
 export async function enqueueLimitedEmail(
   tx: Transaction,

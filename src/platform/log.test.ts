@@ -59,7 +59,7 @@ describe('the log', () => {
     expect(line).not.toContain(UUID)
   })
 
-  test('omits fields that must never be in a log', () => {
+  test('leaves out fields that must never be in a log', () => {
     const line = written((log) =>
       log.info({
         email: 'x',

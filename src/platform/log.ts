@@ -11,7 +11,7 @@ export type Logger = PinoLogger
 const FORBIDDEN =
   /^(authorization|cookie|set-cookie|password|token|secret|email|customer_?name|name|phone|address|body|query)$/i
 
-// These patterns take time in proportion to the text, so that a long text by a stranger cannot block the process.
+// These patterns take time in proportion to the text. So a stranger's long text cannot block the process.
 const EMAIL = /[\p{L}\p{N}_.+'-]{1,64}@[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+/gu
 const SCRUBS: readonly [RegExp, string][] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[uuid]'],
@@ -19,13 +19,13 @@ const SCRUBS: readonly [RegExp, string][] = [
   [/\b(?:sk|pk|rk|whsec|pi|seti|cs)_[A-Za-z0-9_]{8,}/g, '[key]'],
   [/\b\d(?:[ -]?\d){11,18}\b/g, '[digits]'],
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
-  // Words in capitals are kept, because they are error codes, such as OAUTH_WWW_AUTHENTICATE_CHALLENGE.
+  // Keeps words in capitals, because they are error codes, such as OAUTH_WWW_AUTHENTICATE_CHALLENGE.
   [/(?<![\w-])(?![A-Z]+(?:_[A-Z]+)+(?![\w-]))[\w-]{32,}/g, '[token]'],
 ]
 
 /** Returns the text without e-mail addresses, uuids, URLs, keys, tokens and numbers that look like cards. */
 export function scrub(text: string): string {
-  // Most texts contain no @, and checking that first costs almost nothing.
+  // Most texts contain no @. Checking that first costs almost nothing.
   const nameless = text.includes('@') ? text.replace(EMAIL, '[email]') : text
   return SCRUBS.reduce((scrubbed, [pattern, word]) => scrubbed.replace(pattern, word), nameless)
 }
@@ -96,7 +96,7 @@ const stackPlaces = (error: Error): string[] =>
     .slice(0, 6)
     .map((line) => line.trim().replace(/(file:\/\/)?\/\S*\/(src|build|node_modules)\//, '$2/'))
 
-/** Messages for failures that the operator can solve, by the system's error code. */
+/** Sentences for failures that the operator can solve, by the system's error code. */
 const FAILURES: Record<string, string> = {
   ENOSPC: 'The disk is full.',
   EDQUOT: 'The disk’s quota is used up.',
@@ -116,13 +116,13 @@ export function failureMessage(error: unknown): string {
   return [type, code, message].filter(Boolean).join(' ')
 }
 
-/** Describes `err` without personal data, because code can throw anything. */
+/** Describes an error in the field `err` without personal data, because code can throw anything. */
 const withError = (fields: Record<string, unknown>): Record<string, unknown> =>
   'err' in fields ? { ...fields, err: describeError(fields['err']) } : fields
 
 interface LogOptions {
   level?: 'silent' | 'debug' | 'info' | 'warn' | 'error'
-  /** Receives the log lines; the default is standard output. */
+  /** Where log lines are written. The default is standard output. */
   destination?: DestinationStream
 }
 
@@ -138,7 +138,7 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
     },
     serializers: { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) },
     hooks: {
-      // Cleans the finished line, so that messages and the fields of child loggers are cleaned too.
+      // Cleans the finished line, because the message and the fields of child loggers are in it, too.
       streamWrite: scrub,
     },
   }
@@ -148,8 +148,8 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
 const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const
 
 /**
- * Sends what is printed on the console to the log, as a warning with its place in the code and without what it
- * quotes. The router prints addresses that it cannot decode, and such an address may be a guest's private link.
+ * Writes console output to the log, as a warning with its place in the code and without quoted texts. The
+ * router prints addresses that it cannot decode, and such an address may be a guest's private link.
  */
 export function logConsole(log: Logger, printer: Pick<Console, (typeof METHODS)[number]> = console): void {
   const say = (...[first, ...more]: unknown[]) => {

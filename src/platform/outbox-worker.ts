@@ -15,11 +15,12 @@ interface WorkerDeps {
   now(): Date
   log: Logger
   jobs: readonly Job[]
-  /** Jobs run at the same time, four by default. With one, jobs run in order. */
   lanes?: number
 }
 
-/** Default number of concurrent jobs, so that one job on a slow server does not block the others. */
+/**
+ * How many jobs run at the same time, so that a job that waits for a slow server does not block the others.
+ */
 const LANES = 4
 
 const SOONEST_MS = 250
@@ -34,7 +35,7 @@ export function createWorker(deps: WorkerDeps) {
   let running: Promise<unknown> | null = null
   let again = false
 
-  /** Runs jobs one after another while some are due. Calls `found` for each job before running it. */
+  /** Runs one job after another while some are due. Calls `found` for each job before running it. */
   async function lane(found: () => void): Promise<number> {
     let tried = 0
     while (!stopping.signal.aborted) {
@@ -48,14 +49,15 @@ export function createWorker(deps: WorkerDeps) {
   }
 
   /**
-   * Runs all due jobs and returns the number tried. Starts with one lane; each found job opens another lane,
-   * up to the limit.
+   * Runs all due jobs and returns how many it tried. Starts with one lane. Each job that is found opens
+   * another lane, up to the limit.
    */
   async function runDue(): Promise<number> {
     const lanes: Promise<number>[] = []
     const failures: unknown[] = []
     const caught = (error: unknown) => (failures.push(error), 0)
-    // Catch each lane immediately. It may fail while an older lane still runs, and an unhandled rejection would end the process.
+    // A lane may fail while an older one still runs. Without this `catch`, the unhandled rejection would end
+    // the process.
     const open = () => {
       if (lanes.length < (deps.lanes ?? LANES)) lanes.push(lane(open).catch(caught))
     }
@@ -70,7 +72,7 @@ export function createWorker(deps: WorkerDeps) {
   async function runAndPlan(): Promise<void> {
     do {
       again = false
-      // A short database outage must not end the worker. It tries again in the next round.
+      // A short outage of the database must not end the worker. The next round tries again.
       await runDue().catch((err: unknown) => deps.log.error({ err }, 'failed to run outbox jobs'))
     } while (again && !stopping.signal.aborted)
     await plan()
@@ -85,7 +87,7 @@ export function createWorker(deps: WorkerDeps) {
     timer.unref()
   }
 
-  /** Starts looking for work, for example after a commit. Returns immediately. */
+  /** Makes the worker look for jobs, for example after a commit. Returns immediately. */
   function wake(): void {
     if (stopping.signal.aborted) return
     again = true
@@ -98,7 +100,7 @@ export function createWorker(deps: WorkerDeps) {
   return {
     runDue,
     wake,
-    /** Starts looking for work: now, when the next job is due, and at least this often. */
+    /** Makes the worker look for jobs: now, when the next job is due, and at least this often. */
     start: (everySeconds: number) => {
       everyMs = everySeconds * 1000
       wake()
@@ -155,8 +157,8 @@ function outcomeOfError(error: unknown, attempt: number, now: Date): Outcome {
 }
 
 /**
- * Milliseconds of a lease. It is short, so that another worker takes over a killed process's jobs within a
- * minute. Workers renew it.
+ * How long a lease lasts, in milliseconds. After a process is killed, other workers take its jobs within a
+ * minute. Workers renew their leases.
  */
 export const LEASE_MS = 30_000
 
@@ -164,7 +166,6 @@ interface LeasedJob {
   id: number
   kind: string
   payload: JobInput
-  /** 1 on the first attempt. */
   attempt: number
   token: string
 }
@@ -237,7 +238,7 @@ export async function finish(db: Database, job: LeasedJob, outcome: Outcome): Pr
       .returning({ id: outbox.id })
     return written.length > 0
   }
-  // A job that was enqueued again while it ran (`enqueueAgain`) stays due, whatever this outcome is.
+  // If the job was enqueued again while it ran (`enqueueAgain`), it stays due, no matter how this run ended.
   return (await write(ended, gt(outbox.attempts, 0))) || (await write(released, undefined))
 }
 
@@ -255,23 +256,28 @@ export async function nextDue(db: Database, kinds: string[]): Promise<Date | nul
 }
 
 const FIRST_MS = 5_000
-/** The longest pause in milliseconds: all work finishes within 5 minutes after an outage ends (R9.4). */
+/**
+ * The longest pause between attempts, in milliseconds. So all work is done within 5 minutes after an outage
+ * (R9.4).
+ */
 const LONGEST_MS = 4 * 60_000
 /**
- * The last attempt, after about five hours. By then it is a bug, not an outage, and an admin must look.
- * This applies when a job throws. Jobs that return `retryAt` have their own rules: `retryUntilDone` in `job.ts`
- * never gives up; see also `nextTry` in `mail/emails/deliver.ts`.
+ * The last attempt, after about five hours. By then it is a bug and no outage, and an admin must look. This
+ * limit is for jobs that throw. `retryUntilDone` in `job.ts` never gives up. E-mails follow `nextTry` in
+ * `mail/emails/deliver.ts`.
  */
 const LAST_ATTEMPT = 80
 
-/** Returns when to try again after attempt number `attempt` (from 1) failed; null after the last attempt. */
+/**
+ * Returns when to try again after attempt number `attempt` (from 1) has failed. Null after the last attempt.
+ */
 export function retryAfter(attempt: number, now: Date): Date | null {
   if (attempt >= LAST_ATTEMPT) return null
   const wait = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt - 1, 20))
   return new Date(now.getTime() + wait)
 }
 
-/** Returns the instant 30 days ago. Admins are notified only of failures after it. */
+/** Returns the instant 30 days ago. Admins see only failures after it. */
 export const failuresSince = (now: Date) => new Date(now.getTime() - 30 * 24 * 3_600_000)
 
 /** Deletes jobs of these kinds that finished before an instant. */
@@ -283,8 +289,8 @@ export async function deleteDoneJobs(
 }
 
 /**
- * Deletes the error texts of jobs whose payload has one of these ids under `key`, for the purge.
- * Payloads hold only numbers, but error texts may contain personal data.
+ * Deletes, for the purge, the error texts of jobs whose input has one of these ids under `key`. The input has
+ * only numbers, but an error text may contain personal data.
  */
 export async function forgetErrors(tx: Transaction, key: string, ids: number[]): Promise<void> {
   if (ids.length === 0) return

@@ -85,7 +85,7 @@ function busy(runs: { result?: JobResult; runAt?: Date }[]) {
     seen.running += 1
     seen.most = Math.max(seen.most, seen.running)
     if (run) for (let time = 0; time < 3; time += 1) await again(run.runAt)
-    // The other lanes look for work at the same time.
+    // All lanes look for work at the same time.
     await Promise.all([1, 2, 3].map(() => worker(handler).runDue()))
     seen.running -= 1
     return run?.result ?? 'done'
@@ -147,7 +147,7 @@ describe('a worker', () => {
     expect(await working).toBe(5)
   })
 
-  test('ignores jobs that are not due or have no handler', async () => {
+  test('ignores jobs that are not due, and jobs without a handler', async () => {
     await promise('tomorrow', 'mail', later(86_400_000))
     await promise('other', 'unknown')
     const { calls, handler } = noting()

@@ -14,7 +14,6 @@ const HOUR = 3_600_000
 
 interface Civil {
   year: number
-  /** The month, from 1 to 12. */
   month: number
   day: number
 }

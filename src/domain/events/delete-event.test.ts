@@ -22,7 +22,7 @@ const guest = createGuest(app)
 const remove = (id: number, force?: 'true', browser = admin.browser) =>
   browser.call(deleteEvent, { query: { id, ...(force ? { force } : {}) } })
 
-/** Returns the rows that the deletion should have deleted, from every table. */
+/** Returns the rows that are left of a deleted event, from every table. */
 async function leftOf(eventId: number) {
   const { db } = app.services
   const known = new Set((await db.select({ id: reservations.id }).from(reservations)).map(({ id }) => id))

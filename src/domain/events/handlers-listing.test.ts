@@ -17,7 +17,7 @@ let database: TestDatabase
 const all: EventRow[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
-  // Uses only nine different days, so that many events start on the same day. Some of the days are past.
+  // Uses only nine days, so that many events start on the same day. Some of these days are past.
   const facts = fc.record({ from: fc.integer({ min: -4, max: 4 }), hidden: fc.integer({ min: 0, max: 3 }) })
   for (const { from, hidden } of fc.sample(facts, 30)) {
     const password = hidden === 0 ? 'Yucca' : null
@@ -56,7 +56,7 @@ test('lists every event once and in order, and only the last page is shorter tha
       })
       .toSorted(byStart)
       .map(({ id }) => id)
-    // Past events start with the newest page, but the events on each page are in ascending order.
+    // The first page of past events is the newest, but the events on each page are in ascending order.
     expect((when === 'past' ? pages.toReversed() : pages).flat()).toEqual(wanted)
     for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit)
     expect(pages.at(-1)?.length ?? 0).toBeLessThanOrEqual(limit)

@@ -218,13 +218,13 @@ describe('a private event (R10.10)', () => {
     expect(await look(admin, 'for-admins')).toMatchObject({ data: { locked: false } })
   })
 
-  test('returns 404 when it is unknown; a public event is unlocked without a password', async () => {
+  test('returns 404 when it is unknown, and needs no password when it is public', async () => {
     expect(await unlock(visitor, 'nothing', 'x')).toMatchObject({ status: 404 })
     await makeEvent(app.services.db, { urlName: 'public' })
     expect(await unlock(visitor, 'public', 'x')).toMatchObject({ ok: true })
   })
 
-  test('limits the wrong passwords that may be tried per event, whichever they are', async () => {
+  test('limits how many wrong passwords anyone may try for one event', async () => {
     const limited = await buildTestApp({ now: NOW, settings: { rateLimits: true } })
     await makeEvent(limited.services.db, { ...SECRET, urlName: 'guessed' })
     const guesser = limited.browser()
@@ -250,11 +250,11 @@ describe('the check of a URL name while an admin types it', () => {
     ['with/slash', false],
     ['x'.repeat(100), true],
     ['x'.repeat(101), false],
-  ])('returns for the URL name %j whether it is valid: %s', async (urlName, expected) => {
+  ])('says of the URL name %j whether it is valid: %s', async (urlName, expected) => {
     expect(await valid(urlName)).toBe(expected)
   })
 
-  test('returns false for a name that is taken, except for the event that has it', async () => {
+  test('says that a URL name is not free if an event has it, except to the admin of that same event', async () => {
     const { id } = await makeEvent(app.services.db, { urlName: 'taken' })
     expect(await valid('taken')).toBe(false)
     expect(await valid('taken', id)).toBe(true)

@@ -125,11 +125,14 @@ const photoEntry = ({ id, eventId }: { id: number; eventId: number }, action: st
 // From here on: pages of events, always sorted by start. Current events start with the next one, past events with the
 // newest page.
 
-/** Number of past events to return without a `limit`: the newest 100. All current ones are returned (R10.3). */
+/**
+ * Number of past events that a request without a `limit` gets, the newest first. Current events are all
+ * returned (R10.3).
+ */
 const PAST_PAGE = 100
 
 interface ListingOptions {
-  /** Undefined returns all current events and the newest past ones. */
+  /** Selects current or past events. If undefined, returns all current events and the newest past ones. */
   when: Cursor['when'] | undefined
   limit: number | undefined
   after: Cursor | null
@@ -180,7 +183,7 @@ async function readSide(db: Database, when: Cursor['when'], page: Page): Promise
   return { rows: when === 'past' ? rows.toReversed() : rows, next }
 }
 
-/** Returns a cursor as text. Clients must not read anything into it. */
+/** Returns a cursor as text. Its format may change, so clients must only send it back. */
 export const writeCursor = ({ when, start, id }: Cursor): string => `${when}_${start}_${id}`
 
 /** Returns the cursor, or null if this server did not write the text. */

@@ -71,10 +71,12 @@ describe('the payment schedule of an event', () => {
       property(integer({ min: 1, max: 100_000_000 }), day, (cost, today) => {
         const plan = schedule(cost, today)
         expect(plan.deposit + plan.remainder).toBe(cost)
-        // A remainder below a dollar would be too small for a card. A discount code can cause one (R41.4).
+        // An event that costs less than a dollar has no remainder, because it would be too small for a card.
+        // A discount code can cause that (R41.4).
         expect(plan.deposit - plan.remainder).toBeOneOf(cost < 100 ? [cost] : [0, 1])
         expect(plan.dueNow).toBe(plan.wholeNow ? cost : plan.deposit)
-        // The remainder is due 30 days before the start. From that day on, the full price is due at sign-up (R3.4).
+        // From 30 days before the start on, no remainder can be paid later, so the full price is due at
+        // sign-up (R3.4).
         expect(plan.wholeNow).toBe(plan.remainder === 0 || daysBetween(today, START) <= 30)
         if (plan.remainderDue !== null) expect(daysBetween(plan.remainderDue, START)).toBe(30)
       }),
@@ -97,7 +99,7 @@ test('counts an event as over from the first minute of the day after its last, a
   expect(hasEnded(last, ranchDay(midnight))).toBe(true)
 })
 
-test('compares passwords ignoring blanks around them, case, and the kind of quotes and hyphens', () => {
+test('compares passwords without regard to case, blanks around them, and kinds of quotes and hyphens', () => {
   expect(comparablePassword('  YUCCA ')).toBe(comparablePassword('Yucca'))
   expect(comparablePassword('Yucca')).not.toBe(comparablePassword('Yuca'))
   expect(comparablePassword('Straße')).not.toBe(comparablePassword('Strasse'))
@@ -118,13 +120,13 @@ test.each([true, false])(
   },
 )
 
-test('counts each edit as a revision of the event, and its cancellation as one more', () => {
+test('counts each edit of an event as a revision, and its cancellation as one more', () => {
   expect(revisionOf({ version: 1, cancelledAt: null })).toBe(0)
   expect(revisionOf({ version: 3, cancelledAt: null })).toBe(2)
   expect(revisionOf({ version: 3, cancelledAt: new Date() })).toBe(3)
 })
 
-test('limits the spots that are left by free spots and by lodging (R37.4)', () => {
+test('counts as spots that are left the free spots, or the lodging that is left if that is less (R37.4)', () => {
   const event = { taken: 4, undecided: 0 }
   for (const options of [[], [kit], [{ ...kit, stock: 0 }, shared]])
     expect(spotsLeft(11, { ...event, options })).toBe(7)

@@ -14,7 +14,6 @@ import {
 const REMAINDER_DAYS = 30
 
 interface Priced {
-  /** Cents per guest. 0 means free; below 0, the site shows no price. */
   cost: Cents
   startDateDate: Day
 }
@@ -23,19 +22,22 @@ export interface PaymentSchedule {
   /** Half the cost in cents, rounded half up. */
   deposit: Cents
   remainder: Cents
-  /** The due day of the remainder. Null if nothing is left to pay after the deposit. */
+  /** The remainder's due day. Null if nothing is left to pay after the deposit. */
   remainderDue: Day | null
-  /** Cents that are due at sign-up today: the deposit, or the full price from the remainder's due day on. */
+  /**
+   * Cents that a guest must pay at sign-up today: the deposit, or the full price from the remainder's due day
+   * on.
+   */
   dueNow: Cents
-  /** True if the full cost is due now, in one invoice. */
+  /** True if the full price is due at sign-up, in one invoice. */
   wholeNow: boolean
 }
 
 export const remainderDay = (startDateDate: Day): Day => addDays(startDateDate, -REMAINDER_DAYS)
 
 /**
- * Returns a day for which `paymentSchedule` splits the price as it was split at sign-up. So after a change of the
- * price, one invoice stays one, and a deposit stays a deposit.
+ * Returns a day for which `paymentSchedule` splits the price as it was split at sign-up. So when a price
+ * changes, a single invoice stays single, and a deposit stays a deposit.
  */
 export const signUpDayForPlan = (startDateDate: Day, { whole }: { whole: boolean }): Day =>
   whole ? remainderDay(startDateDate) : addDays(remainderDay(startDateDate), -1)
@@ -44,7 +46,6 @@ export const signUpDayForPlan = (startDateDate: Day, { whole }: { whole: boolean
 export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): PaymentSchedule {
   if (cost <= 0) return { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
   const half = halfRoundedUp(cost)
-  // A smaller remainder would be too small for a card (R41.4).
   const deposit = cost - half < LEAST_CHARGE ? cost : half
   const remainder = cost - deposit
   const dueDay = remainderDay(startDateDate)
@@ -62,8 +63,8 @@ export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): Pa
 export const hasHappened = (startDateDate: Day, today: Day): boolean => today >= startDateDate
 
 /**
- * Returns true from the first minute of the day after the last day, at the ranch. The event can then neither be
- * canceled nor take guests.
+ * Returns true from the day after the event's last day at the ranch on. Then nobody can cancel the event or
+ * add guests.
  */
 export const hasEnded = (endDateDate: Day, today: Day): boolean => today > endDateDate
 
@@ -84,14 +85,14 @@ export const comparablePassword = (password: string): string => comparable(passw
 export interface Spots {
   taken: number
   /**
-   * Number of guests who hold a spot, for example by a waitlist offer, and have not chosen lodging yet. 0 if the
-   * event has no lodging.
+   * Number of guests who hold a spot and have not chosen lodging yet, for example by a waitlist offer. 0 if
+   * the event has no lodging.
    */
   undecided: number
   options: OptionWithTexts[]
 }
 
-/** For an event that does not exist, or whose spots are not shown. */
+/** The spots of an event that does not exist, or whose spots must not be shown. */
 export const NO_SPOTS: Spots = { taken: 0, undecided: 0, options: [] }
 
 type Lodgings = Pick<Spots, 'undecided'> & { options: readonly EventOption[] }
@@ -116,9 +117,9 @@ export const spotsLeft = (spots: number, { taken, ...lodgings }: Lodgings & Pick
 type Choices = readonly Pick<Chosen, 'id'>[]
 
 /**
- * Returns whether enough lodging is left for guests who have not chosen yet, after a guest takes the options `chosen`
- * and gives back `given`. Changing from one lodging to another takes nothing from them. `undecided` includes guests
- * who choose with this call.
+ * Returns whether enough lodging is left for guests who have not chosen yet, after a guest takes the options
+ * `chosen` and returns `given`. Changing from one lodging to another takes nothing from them. `undecided`
+ * includes guests who choose in this call.
  */
 export function leavesLodgingForUndecided(
   spots: Lodgings,
@@ -132,8 +133,8 @@ export function leavesLodgingForUndecided(
 }
 
 /**
- * Returns whether guests can have their former options again after their hold or reservation ended. Ignores spots
- * that are reserved for the waitlist, because guests who have paid, or had a spot before, come first (R2.1).
+ * Returns whether guests can have their former options again after their hold or stay ended. They may even
+ * take spots that are reserved for the waitlist, because they have paid or had a spot before (R2.1).
  */
 export const areChoicesLeft = (spots: Lodgings, chosen: Choices): boolean =>
   spots.options.every((option) => {

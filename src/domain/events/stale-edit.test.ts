@@ -28,13 +28,13 @@ test('refuses the second of two edits that are based on the same version, and sa
   expect(await update(ben, { id, version: version + 1, name: "Ben's" })).toMatchObject({ ok: true })
 })
 
-test('refuses the same edit as stale if it is sent twice', async () => {
+test('refuses an edit that is sent a second time, because its version is then stale', async () => {
   const { id, version } = await makeByCall(ada)
   await update(ada, { id, version, host: 'Ada' })
   expect(await update(ada, { id, version, host: 'Ada' })).toMatchObject({ code: 'stale' })
 })
 
-test('refuses an edit with a version that never existed as stale', async () => {
+test('refuses an edit with a version that never existed', async () => {
   const { id } = await makeByCall(ada)
   expect(await update(ada, { id, version: 99, host: 'Ada' })).toMatchObject({ code: 'stale' })
 })

@@ -10,11 +10,10 @@ import { comparablePassword } from './rules.ts'
 
 interface PasswordEvent {
   id: number
-  /** The event's password. Null for a public event. */
   password: string | null
 }
 
-/** The cookie is valid for 60 days: long enough to read an invitation, sign up and come back later. */
+/** A browser stays unlocked for 60 days, long enough to read an invitation, sign up and come back later. */
 export const UNLOCKED_SECONDS = 60 * 24 * 60 * 60
 
 export const unlockCookieName = (eventId: number): string => `unlocked-${eventId}`
@@ -39,7 +38,8 @@ export function isUnlocked(
 }
 
 /**
- * Compares a text with the event's password in constant time, so that the time reveals nothing about the password.
+ * Compares a text with the event's password in constant time. Otherwise the time could reveal how much of the
+ * password is right.
  */
 export const isPassword = (secret: string, event: PasswordEvent, text: string): boolean =>
   sameText(unlockToken(secret, { ...event, password: text }), unlockToken(secret, event))

@@ -37,7 +37,7 @@ test("writes, changes and deletes options in the order of the admin's list, and 
       { name: 'Kit', left: 0, soldOut: true },
     ],
   })
-  // A list without changes is not written again. An unknown id is refused, and a closed option is hidden.
+  // An unchanged list is not written again. An unknown id is refused, and a closed option is hidden.
   const again = await update(admin, { id, options: [{ ...next[0]!, id: shared?.id ?? 0 }] })
   expect(again).toMatchObject({ code: 'invalid', fields: { options: expect.stringContaining('is gone') } })
   const same = [{ ...next[0]!, closed: true }]
@@ -138,7 +138,7 @@ describe("an admin's edit of the URL name", () => {
     expect(await rowOf(app, id)).toMatchObject({ version: 1, name: 'Rope and Rain' })
   })
 
-  test('is accepted if it is the event’s own URL name', async () => {
+  test('accepts the URL name that the event already has', async () => {
     const { id, urlName } = await makeByCall(admin)
     expect(await update(admin, { id, urlName, name: 'Kept' })).toMatchObject({ ok: true })
   })

@@ -5,7 +5,7 @@
 import { type Column, type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import type { PgColumn, PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 
-/** Queries use the table objects directly, so Drizzle's relational schema stays empty. */
+/** Drizzle's relational schema stays empty, because queries use the table objects directly. */
 type NoSchema = Record<string, never>
 
 /** The database, or a transaction on it, for reads and single statements. */
@@ -56,7 +56,6 @@ export function sqlState(error: unknown): string | undefined {
  */
 export const rows = <Row extends object>(result: unknown): Row[] => (result as { rows: Row[] }).rows
 
-/** Returns the row of a statement that always returns one. Throws if it did not. */
 export function onlyRow<Row>([row]: Row[]): Row {
   if (row === undefined) throw new Error('A statement returned no row')
   return row

@@ -13,7 +13,7 @@ import { openEmbedded } from './embedded.ts'
 import { siteFacts } from './schema/site.ts'
 import { WatchedFs } from '#test/support/database/watched-fs.ts'
 
-/** With the same seed the random moments are the same, but what the process is doing at each moment is not. */
+/** The same seed gives the same random moments, but not the same state of the process at each moment. */
 const random = randomFrom(RUN_SEED)
 const KILLS = 50
 const POWER_CUTS = 20
@@ -27,7 +27,10 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Returns the keys in a folder. Reads them through the index and through the table; both must give the same keys. */
+/**
+ * Returns the keys in a folder's database. Reads them through the index and through the table, and both must
+ * give the same keys.
+ */
 async function keysIn(dataDir: string): Promise<string[]> {
   const { db, close } = await openEmbedded(dataDir)
   try {
@@ -45,7 +48,7 @@ async function keysIn(dataDir: string): Promise<string[]> {
   }
 }
 
-/** Starts a process that writes, and kills it some milliseconds after its start, or after its first commit. */
+/** Starts a process that writes rows, and kills it some milliseconds after its start or its first commit. */
 async function killWriter(dataDir: string, round: number): Promise<string[]> {
   const child = spawn(process.execPath, [WRITER, dataDir, `ack-${round}-`], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -97,7 +100,7 @@ test(`loses no acknowledged row when the power is cut at ${POWER_CUTS} random mo
       acknowledged.push(key)
     }
     if (cut % 3 === 0) await db.execute(sql`checkpoint`)
-    // A statement is running when the power is cut.
+    // The power is cut while this statement runs.
     const underWay = db.update(siteFacts).set({ value: `after ${cut}` })
     const [, after] = await Promise.all([underWay, copyOf(disk, cut)])
     expect(await keysIn(after)).toEqual(expect.arrayContaining(acknowledged))

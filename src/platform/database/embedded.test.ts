@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Copies the data folder as it is after the first start. */
+/** Copies a data folder that has only been started once. */
 function freshDataDir(name: string): string {
   const folder = join(root, name)
   cpSync(made, folder, { recursive: true })
@@ -122,7 +122,7 @@ test('ends the process before it acknowledges a commit that the disk refuses to 
   expect(said).toEqual(['first acknowledged'])
 })
 
-/** Commits rows in one folder, cuts the power, and returns how many rows the disk still has. */
+/** Commits rows in one folder, cuts the power, and returns how many rows are still on the disk. */
 async function afterPowerLoss(name: string, open: (files: WatchedFs) => Promise<Opened>) {
   const lost = freshDataDir(`${name}-after`)
   const folder = join(freshDataDir(name), 'database')
@@ -181,6 +181,6 @@ test.each(['at the same time', 'in separate turns of the event loop'])(
   },
 )
 
-test('loses all commits with the engine as published, which shows that the power-loss test works', async () => {
+test('loses commits in a power loss with PGlite as published, which shows that the power-loss test works', async () => {
   expect(await afterPowerLoss('careless', asItComes)).toBe(0)
 })

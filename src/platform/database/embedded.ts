@@ -27,7 +27,7 @@ type Module = Parameters<NonNullable<Init[1]['preRun']>[number]>[0]
  * every data folder (decision 4).
  */
 export class DurableNodeFs extends NodeFS {
-  /** Number of files synced so far, by which a test can see that commits reach the disk. */
+  /** Number of files synced so far. A test uses it to check that commits reach the disk. */
   syncCount = 0
 
   override async init(pg: Init[0], options: Init[1]) {
@@ -68,8 +68,8 @@ const START = [
 ]
 
 /**
- * PostgreSQL as a single process has no checkpointer and no autovacuum. Without doing this at intervals, its log and
- * tables would only grow.
+ * PostgreSQL as a single process has no checkpointer and no autovacuum. Without a checkpoint at this
+ * interval, its log and tables would only grow.
  */
 const CHECKPOINT_EVERY_MS = 10 * 60_000
 const CHECKPOINTS_PER_VACUUM = 36
@@ -134,7 +134,7 @@ async function openFolder(files: DurableNodeFs): Promise<OpenFolder> {
       },
     }
   } catch (error) {
-    // Closes the engine first, because no code of this process may have the folder open when its lock is released.
+    // Closes the engine first. When the lock is released, no code of this process may have the folder open.
     await engine.close()
     throw error
   }
@@ -145,14 +145,14 @@ async function openFolder(files: DurableNodeFs): Promise<OpenFolder> {
  * the folder after a crash, from which the database recovers.
  */
 async function copyFolder(engine: PGlite, folder: string, to: string): Promise<void> {
-  // After a checkpoint, opening the copy has little to recover.
+  // After a checkpoint, PostgreSQL has little to recover when the copy is opened.
   await engine.exec('checkpoint')
   await engine.runExclusive(() => cp(folder, to, { recursive: true, mode: constants.COPYFILE_FICLONE }))
 }
 
 /**
- * Creates and migrates the database next to its final place, and then moves it there. So a process that is killed in
- * between leaves no incomplete database. Nothing is synced until the folder is complete, which makes the first start
+ * Creates and migrates the database under a temporary name, and then renames it. So a process that is killed
+ * leaves no incomplete database. Nothing is synced before the folder is complete, which makes the first start
  * faster.
  */
 async function createFolder(folder: string): Promise<void> {
@@ -178,18 +178,18 @@ function startUpkeep(engine: PGlite): () => void {
   let round = 0
   const timer = setInterval(() => {
     round += 1
-    // Also does so the first time: until then, PostgreSQL has no statistics about new tables, and plans for wrong
-    // sizes.
+    // The first run must analyze, too. Before that, PostgreSQL has no statistics about new tables and makes
+    // bad plans.
     const statement = round % CHECKPOINTS_PER_VACUUM === 1 ? 'vacuum analyze' : 'checkpoint'
-    // If this fails, the next real statement fails too, so this only tries again later.
+    // The next run tries again. A real problem also makes the next statement of the site fail.
     engine.exec(statement).catch(() => {})
   }, CHECKPOINT_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-// From here on: one process per data folder. PGlite itself takes no lock, and two processes on one folder would lose
-// rows without an error.
+// One process per data folder: PGlite takes no lock, and two processes on one folder would lose rows without
+// an error.
 
 const SQLITE_BUSY = 5
 
@@ -213,7 +213,7 @@ function lockFolder(lockFile: string): { release(): void } {
   return { release: () => lock.close() }
 }
 
-// From here on: a temporary embedded database in its own folder, either a copy to read or a place to try something.
+// A temporary embedded database in its own folder. It is a copy to read, or a place to try something.
 
 /** Opens the folder, or creates it if it is missing. Does not migrate. A power loss may destroy the database. */
 export async function openScratch(folder: string): Promise<Session> {

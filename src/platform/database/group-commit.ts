@@ -16,12 +16,13 @@ interface Waiting {
 }
 
 /**
- * The largest number of transactions per group. Others wait for the next group, at most some tens of milliseconds.
+ * The largest number of transactions per group. Further ones wait for the next group, for at most some tens
+ * of milliseconds.
  */
 const MOST = 32
 /**
- * Number of turns of the event loop without a new transaction before a group begins. A new connection needs one turn
- * and its request another.
+ * A group begins after this many turns of the event loop without a new transaction. A new connection takes
+ * one turn, and its request another.
  */
 const STILL = 2
 
@@ -95,7 +96,8 @@ async function inSavepoint<T>(group: Transaction, work: Work<T>): Promise<T> {
         return group.query(...asked)
       },
     })
-    // Fails, as a commit would, if a statement in the transaction failed and its error was ignored.
+    // Fails like a commit if a statement in the transaction has failed, even if the caller ignored that
+    // error.
     await group.query('release savepoint of_group')
     return value
   } catch (error) {

@@ -11,7 +11,10 @@ import { type Database, rows, type Transaction } from './database.ts'
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** A number for the lock that nothing else uses. Processes that start at the same time migrate one after another. */
+/**
+ * An arbitrary number that identifies this lock. Processes that start at the same time migrate one after
+ * another.
+ */
 const LOCK_KEY = 712_012
 
 const LOOK_AGAIN_MS = 250
@@ -24,7 +27,7 @@ const SAY_AGAIN_MS = 60_000
  */
 export async function migrate(db: Database, warn: (line: string) => void = () => {}): Promise<void> {
   const newest = migrationLevels().at(-1) ?? 0
-  // Each attempt is a transaction of its own, so that no transaction stays open while this waits.
+  // Each attempt is a transaction of its own, so that none stays open between the attempts.
   const migrated = () =>
     db.transaction(async (tx) => {
       const result = await tx.execute(sql`select pg_try_advisory_xact_lock(${LOCK_KEY}) as locked`)
@@ -54,9 +57,9 @@ async function whoMigrates(db: Database): Promise<number | null> {
 
 interface MigrationState {
   applied: number
-  /** The number of migrations in this code. */
+  /** The number of migrations in this version of the code. */
   known: number
-  /** The name of this code's last migration. */
+  /** The name of the last migration in this version of the code. */
   newest: string | null
 }
 
@@ -81,8 +84,8 @@ async function appliedLevel(db: Database): Promise<number> {
 }
 
 /**
- * Returns the possible levels of a database, oldest first. A level is the time of a migration in the journal of
- * migrations.
+ * Returns the schema levels that a database can have, oldest first. A level is the time of a migration in the
+ * journal of migrations.
  */
 export const migrationLevels = (): number[] =>
   readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis)

@@ -6,7 +6,7 @@ import { isMigrated } from './migrate.ts'
 
 export interface OpenDatabase {
   db: Database
-  /** Resolves if the database answers, rejects otherwise (`/readyz`). */
+  /** Resolves if the database answers, and rejects otherwise. `/readyz` calls it. */
   ping(): Promise<void>
   /** Returns true if the schema is at least as new as the one of this code. */
   migrated(): Promise<boolean>

@@ -42,7 +42,7 @@ if (testDatabaseKind() === 'postgres') {
     const test = await openTestDatabase()
     const database = { kind: 'postgres' as const, url: test.url ?? '' }
     const other = await openSession(database.url)
-    // Simulates another start that is migrating.
+    // Takes the lock, as another start does while it migrates.
     await other.db.execute(sql`select pg_advisory_lock(712012)`)
     const [{ pid }] = rows<{ pid: number }>(await other.db.execute(sql`select pg_backend_pid() as pid`)) as [
       { pid: number },
@@ -79,7 +79,7 @@ if (testDatabaseKind() === 'postgres') {
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${new URL(test.url ?? '').pathname.slice(1)}`,
     )
     const again = async () =>
-      test.db.execute('select 1').then(
+      test.db.execute("runs `select 1` in the test's database").then(
         () => true,
         () => false,
       )

@@ -10,11 +10,14 @@ const OLDEST_VERSION = 15
 
 const CONNECT_MS = 5_000
 
-/** Time limits: for a statement of a request, and for a transaction that holds locks and does nothing. */
+/**
+ * Ends a request's statement that takes too long, and a transaction that holds locks without running a
+ * statement.
+ */
 const LIMITS = {
   text: "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s'",
-  // A connection pooler accepts a connection before it has one to the server itself. So the first query needs a time
-  // limit too.
+  // PgBouncer accepts a connection before it is connected to the server. So the first query needs a time
+  // limit, too.
   query_timeout: CONNECT_MS,
 }
 
@@ -25,10 +28,10 @@ export function createPool(url: string): Pool {
     max: 10,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'twelve-mile',
-    // The time limits are set by a query, because the pooler PgBouncer refuses unknown startup parameters.
+    // PgBouncer refuses unknown startup parameters, so a query sets the time limits.
     onConnect: async (client) => void (await client.query(LIMITS)),
   })
-  // Without a listener for errors, a restart of the server would end this process. The running statement fails
+  // Without this listener, a restart of the server would end this process. The running statement fails
   // anyway.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
@@ -100,8 +103,8 @@ export async function openSession(url: string): Promise<Session> {
     await client.connect()
   } catch (error) {
     const { message, code, syscall } = error as NodeJS.ErrnoException
-    // Node's message about a refused connection is sometimes empty and otherwise names the host. So the error code is
-    // shown instead.
+    // Node's message about a refused connection is either empty or names the host. So the line has the error
+    // code.
     const reason = (syscall ? code : message || code) ?? 'unknown reason'
     const remedy = reason.includes('startup parameter')
       ? '. Take that out of the address, or name it in ignore_startup_parameters of the pooler.'

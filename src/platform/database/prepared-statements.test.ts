@@ -49,7 +49,7 @@ test.each<[string, unknown[]]>([
   ["select 'x' as a, 'y' as a", []],
 ])("returns the same as PGlite's own query for: %s", async (text, params) => {
   const unique = (time: number) => (text.includes('returning') ? params.with(1, `ä ${time}`) : params)
-  // From the sixth execution on, PostgreSQL may use a cached plan.
+  // From the sixth execution of a statement on, PostgreSQL may use a cached plan.
   for (let time = 0; time < 7; time += 1)
     for (const mode of [undefined, 'array'] as const) {
       const [own, ours] = await both((engine) => asked(engine, text, unique(mode ? time : -time - 1), mode))
@@ -108,7 +108,7 @@ const insert = (n: number) => (tx: Transaction) => tx.query('insert into t (n) v
 const numbers = async (from: number) =>
   (await kept.query<{ n: number }>('select n from t where n >= $1 order by n', [from])).rows.map(({ n }) => n)
 
-test('rolls back only the failed ones of several simultaneous transactions, even if the error of a statement was ignored', async () => {
+test('rolls back only those of several simultaneous transactions that failed, even if a caller ignored the error', async () => {
   const ended = await Promise.allSettled([
     kept.transaction(insert(100)),
     kept.transaction(insert(101)),
@@ -147,7 +147,7 @@ test("fails all transactions of a group if the group's commit fails, and reports
   expect((await kept.query('select n from later')).rows).toEqual([{ n: 1 }])
 })
 
-test('refuses a statement of a transaction that has ended, while others of its group are still running', async () => {
+test('refuses a statement of a transaction that has ended, while the other transactions of its group still run', async () => {
   let first: Transaction | undefined
   const tries = [1, 2, 3].map((number) =>
     kept.transaction(async (tx) => {
@@ -159,7 +159,7 @@ test('refuses a statement of a transaction that has ended, while others of its g
   await Promise.all(tries.slice(0, 2))
 })
 
-test('still delivers notifications about changes to listeners', async () => {
+test('still delivers change notifications to listeners', async () => {
   const heard: string[] = []
   const stop = await kept.listen('words', (word) => heard.push(word))
   await kept.query('select pg_notify($1, $2)', ['words', 'hello'])
@@ -167,7 +167,7 @@ test('still delivers notifications about changes to listeners', async () => {
   await stop()
 })
 
-test('closes the statements that were not used for the longest time', async () => {
+test('closes the statements that were used least recently', async () => {
   for (let number = 0; number < 400; number += 1) await kept.query(`select ${number} as number`)
   const { rows } = await kept.query<{ count: number }>(
     'select count(*)::int as count from pg_prepared_statements',

@@ -22,7 +22,6 @@ const MOST = 250
 
 interface Prepared {
   name: string
-  /** Types of the statement's parameters, and the columns of its rows. */
   types: number[]
   fields: { name: string; dataTypeID: number }[]
 }
@@ -62,7 +61,7 @@ export function keepPrepared(engine: PGlite): void {
     options: QueryOptions = {},
   ): Promise<Results<T>> {
     const prepared = known.get(text) ?? (await prepare(text))
-    // Deleting and inserting again keeps the map in the order of last use.
+    // Deleting the key before inserting it keeps the map in the order of last use.
     known.delete(text)
     known.set(text, prepared)
     const values = params.map((value, at) => written(engine, value, prepared.types[at] ?? 0))

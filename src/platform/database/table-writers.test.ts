@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 
 const SCHEMA = 'src/platform/database/schema/'
 const TABLE = /^export const (\w+) = \w*Table\(/gm
-/** Any part of the site may store small facts in this table, each under its own name. */
+/** The only table that any file may write: it stores small facts, each under its own name. */
 const OPEN_TO_ALL = 'siteFacts'
 const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
 const SQL_WRITE =
   /\b(?:insert into|delete from|update)\s+(?:\$\{(\w+)\}|([a-z_]+)\s+(?:\w+\s+)?(?:set|values|where|\())/g
 
 /**
- * Returns the part of the site to which a file belongs: a folder of the domain with its own store, or a folder of
+ * Returns the feature to which a file belongs: a folder of the domain with its own store, or a folder of
  * `src`.
  */
 const partOf = (file: string) =>
@@ -19,8 +19,8 @@ const partOf = (file: string) =>
 const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Returns one sentence for each table that more than one part of the site writes. `sources` are the production files
- * by path.
+ * Returns one sentence for each table that files of several features write. `sources` are the production
+ * files by path.
  */
 function sharedTables(sources: ReadonlyMap<string, string>): string[] {
   const schema = [...sources].filter(([file]) => file.startsWith(SCHEMA))
@@ -41,7 +41,7 @@ test('only one part of the site writes each table', () => {
   expect(sharedTables(new Map(production.map((file) => [file, readFileSync(file, 'utf8')])))).toEqual([])
 })
 
-/** Returns the tables with several writers, as if the waitlist's store contained this line. */
+/** Returns the tables with several writers if the waitlist's store also contained this line. */
 const found = (line: string) =>
   sharedTables(
     new Map([

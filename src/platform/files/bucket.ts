@@ -9,11 +9,11 @@ import type { Settings } from '../settings.ts'
 const ANY_REGION = 'us-east-1'
 
 /**
- * Time limits for a store that hangs, in milliseconds: the request fails without a connection, or if no byte arrives
- * on it. Large files may take any time while bytes arrive.
+ * Milliseconds after which a request to the bucket fails: if it gets no connection, or if no byte arrives. A
+ * large file may take any time while bytes arrive.
  */
 const LIMITS = { connectMs: 3_000, silentMs: 5_000 }
-/** Number of attempts. The SDK's default of three would make guests wait three times as long. */
+/** How often a request to the bucket is tried. With the SDK's default of three, guests would wait longer. */
 const TRIES = 2
 
 export const openBucket = (
@@ -25,7 +25,7 @@ export const openBucket = (
     visibility: 'private',
     maxAttempts: TRIES,
     requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
-    // New buckets are private by default, and many servers that imitate S3 do not support access lists.
+    // New buckets are private by default, and many servers that imitate S3 have no access lists.
     supportsACL: false,
     // Not every server that imitates S3 understands the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -33,9 +33,6 @@ export const openBucket = (
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true, region: regionOr(ANY_REGION) }),
   })
 
-/**
- * Returns the configured region, or the given one. The SDK requires a region even with an endpoint of its own, which
- * ignores it.
- */
+/** Returns the configured region, or `other`. The SDK requires a region even for a server that ignores it. */
 const regionOr = (other: string): string =>
   process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? other

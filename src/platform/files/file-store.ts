@@ -17,20 +17,16 @@ import type { ProblemKey } from '../integration-problems.ts'
 import type { Settings } from '../settings.ts'
 
 export interface StoredFile {
-  /** Size in bytes. */
   size: number
-  /** Opens the file. The caller must read the stream to its end or cancel it. */
+  /** Opens the file's content. The caller must read the stream to its end or cancel it. */
   stream(): Promise<ReadableStream<Uint8Array>>
 }
 
 export interface FileStore {
   /** Writes a file completely or not at all, even if the power fails. Replaces a file with the same name. */
   write(name: string, bytes: Uint8Array, type: string): Promise<void>
-  /** Returns null if there is no such file. */
   find(name: string): Promise<StoredFile | null>
-  /** Returns null if there is no such file. */
   read(name: string): Promise<Uint8Array | null>
-  /** Returns all names, in no order. */
   list(): AsyncIterable<string>
   /** Deletes files, and ignores missing ones. */
   delete(names: readonly string[]): Promise<void>
@@ -46,12 +42,12 @@ export async function openFileStore(
   limits?: { connectMs: number; silentMs: number },
 ): Promise<FileStore> {
   if (files.kind === 'disk') return fileStore(new DiskDriver(join(dataDir, FOLDER)), '')
-  // Imported only where it is needed, because loading the SDK costs time and memory.
+  // Imported only when needed, because the SDK takes time and memory to load.
   const { openBucket } = await import('./bucket.ts')
   return elsewhere(fileStore(openBucket(files, limits), `${FOLDER}/`))
 }
 
-/** Converts every failure of a store on the network to an outage, because a retry may succeed. */
+/** Turns every failure of a store on the network into an outage, because a retry may succeed. */
 const elsewhere = (store: FileStore): FileStore => ({
   ...store,
   write: (...file) => tried(store.write(...file)),
@@ -126,11 +122,11 @@ function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || $metadata?.httpStatusCode === 404
 }
 
-// From here on: copies of large files. They are in the same bucket as the uploads, if there is one, but separate from
-// the files that the site serves.
+// Copies of large files, such as backups. They may be in the same bucket as the uploads, but the site never
+// serves them.
 
 export interface CopyStore {
-  /** Sends the local file at `path` to the store, under this name. */
+  /** Copies the local file at `path` to the store, under this name. */
   put(name: string, path: string): Promise<void>
   list(): AsyncIterable<string>
   delete(name: string): Promise<void>
@@ -139,7 +135,7 @@ export interface CopyStore {
 /** Opens the store for copies. Returns null if the site stores files only on its disk. Later failures throw. */
 export async function openCopyStore(files: Settings['files'], folder: string): Promise<CopyStore | null> {
   if (files.kind === 'disk') return null
-  // Imported only where it is needed, because loading the SDK costs time and memory.
+  // Imported only when needed, because the SDK takes time and memory to load.
   const { openBucket } = await import('./bucket.ts')
   const disk = new Disk(openBucket(files))
   return {
@@ -150,12 +146,14 @@ export async function openCopyStore(files: Settings['files'], folder: string): P
 }
 
 const PART = /^\..*\.part$/
-/** No write takes this long. So an older incomplete file was left by a process that has ended. */
+/**
+ * An incomplete file that is older than this was left by a process that has ended, because no write takes
+ * this long.
+ */
 const LEFT_AFTER_MS = 24 * 60 * 60_000
 
 /**
- * flydrive's driver for a folder, changed to write a file completely or not at all. The original writes directly to
- * the final file.
+ * Writes a file completely or not at all. The original driver of flydrive writes directly to the final file.
  */
 class DiskDriver extends FSDriver {
   readonly #folder: string
@@ -192,7 +190,7 @@ class DiskDriver extends FSDriver {
   }
 }
 
-/** The file for testing a store. No picture has this name, and lists omit it. */
+/** A file that tests whether the store works. No picture has this name, and lists leave it out. */
 const PROBE = '.probe'
 
 /** Problems that a test of the store can find. */

@@ -68,7 +68,7 @@ test('also counts the wider IPv6 networks around an address, each with a larger 
   expect(networksOf('unknown')).toEqual([{ key: 'unknown', times: 1 }])
 })
 
-test('returns the widest network that one person may control', () => {
+test('counts callers by the widest network that one person may control', () => {
   expect(widestNetwork('2001:db8:1:2ff::1')).toBe(widestNetwork('2001:db8:1:3::7'))
   expect(widestNetwork('2001:db8:1::1')).not.toBe(widestNetwork('2001:db8:2::1'))
   expect(widestNetwork('203.0.113.9')).toBe(widestNetwork('203.0.113.200'))

@@ -5,9 +5,9 @@ import type { RateLimitKey } from '../rate-limits.ts'
 export type AddressOf = (remote: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * Creates the function that reads the addresses of callers. `trusted` are single addresses, not networks
- * (`TRUSTED_PROXIES`). It goes through the list of forwarded addresses from the end, skips trusted proxies, and
- * returns the first other address.
+ * Creates the function that reads callers' addresses. `trusted` has single addresses, not networks
+ * (`TRUSTED_PROXIES`). The function reads the list of forwarded addresses from its end and returns the first
+ * one that is no trusted proxy.
  */
 export function createAddressReader(trusted: readonly string[]): AddressOf {
   const proxies = new BlockList()
@@ -15,7 +15,7 @@ export function createAddressReader(trusted: readonly string[]): AddressOf {
   const isTrusted = (address: string) => proxies.check(address, familyOf(address))
   return (remote, forwardedFor) => {
     let address = plain(remote)
-    // A list may have empty parts, which have no meaning (RFC 9110 section 5.6.1).
+    // Empty list items have no meaning (RFC 9110 section 5.6.1).
     const parts = (forwardedFor ?? '').split(',').filter((part) => part.trim() !== '')
     const claimed = parts.map(plain)
     while (address !== 'unknown' && isTrusted(address)) {
@@ -32,7 +32,8 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6'
 // Some proxies add the visitor's port: "203.0.113.9:51234" or "[2001:db8::7]:51234".
 const BRACKETED = /^\[([^\]]*)\](?::\d*)?$/
 const IPV4_WITH_PORT = /^([\d.]+):\d*$/
-// Without brackets, a port is recognized only by its length, and only if the whole text is not itself an address.
+// Without brackets, only the number of digits shows that a port follows, and only if the whole text is no
+// address.
 const IPV6_WITH_PORT = /^([\da-f:.]+):\d{4,5}$/i
 
 /**
@@ -42,8 +43,8 @@ const IPV6_WITH_PORT = /^([\da-f:.]+):\d{4,5}$/i
 const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'])
 
 /**
- * Returns the address without port, brackets, quotes or zone. Converts an IPv6 form of an IPv4 address to IPv4.
- * Returns `unknown` for anything else.
+ * Returns the address without port, brackets, quotes or zone. Turns an IPv6 form of an IPv4 address into
+ * IPv4. Returns `unknown` for anything else.
  */
 function plain(text: string | undefined): string {
   const written = (text ?? '')
@@ -62,9 +63,8 @@ function plain(text: string | undefined): string {
 }
 
 /**
- * Returns the networks by which limits count a caller, all of them at the same time; the widest comes last. An IPv4
- * caller is counted by the address. An IPv6 caller is counted by the /64, and by the /56 and /48 around it, because
- * one customer may have those too.
+ * Returns the networks under which limits count a caller; the widest comes last. For IPv4, that is the
+ * address. For IPv6, it is the /64, and the /56 and /48 around it, because one customer may have those, too.
  */
 export function networksOf(address: string): RateLimitKey[] {
   if (!isIPv6(address)) return [{ key: address, times: 1 }]

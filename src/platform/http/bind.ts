@@ -15,10 +15,10 @@ import {
 import type { RequestContext } from './context.ts'
 
 interface FailureDetails {
-  /** A message that replaces the declared one. */
+  /** Replaces the message that the endpoint declares for this failure. */
   message?: string
   fields?: Record<string, string>
-  /** Seconds to wait before the next attempt, for a `rate_limited` failure that a handler returns itself. */
+  /** Seconds until the caller may try again. Only for a `rate_limited` failure that a handler returns. */
   retryAfterSeconds?: number
 }
 

@@ -1,4 +1,7 @@
-/** Rate limits of one call: the tokens that it took, whether they count in the end, and for whom. */
+/**
+ * Rate limits of one API call. Each call, guess or person takes a token. Some tokens are returned at the end,
+ * for example those of a correct guess.
+ */
 import { createHash } from 'node:crypto'
 import type { Endpoint, LimitName } from '#shared/endpoint.ts'
 import type { RateLimitKey, RateLimits, Taken } from '../rate-limits.ts'
@@ -10,10 +13,10 @@ import { isCrossSite, isSecure } from './xsrf.ts'
 type Granted = Extract<Taken, { ok: true }>
 
 /**
- * Takes tokens for one call, and gives them back if they should not count. With `limit: 'guess'`, every call counts
- * as a read, and only wrong guesses count as guesses. A long secret is looked up first, so a valid link works however
- * many wrong ones came from the same network. A short secret may only be tried while guesses are left: its handler
- * calls `guess` first.
+ * Takes tokens for one call, and returns those that should not count. With `limit: 'guess'`, each call counts
+ * as a read, and a wrong guess also as a guess. A long secret is looked up first, so a valid link works after
+ * any number of wrong ones from the same network. A short secret may be tried only while guesses are left, so
+ * its handler calls `guess` first.
  */
 export class CallLimits {
   readonly #limits: RateLimits
@@ -39,8 +42,8 @@ export class CallLimits {
   }
 
   /**
-   * Counts the other people in the call; `begin` has counted one. Returns false if that would exceed the limit, and
-   * then counts none of them.
+   * Counts the further people in this call; `begin` has counted one. Returns false, and counts none of them,
+   * if the limit would be exceeded.
    */
   async takeFor(people: number): Promise<boolean> {
     if (people <= 1) return true
@@ -50,7 +53,10 @@ export class CallLimits {
     )
   }
 
-  /** Counts an attempt at a named target for this many people. Returns false if a limit is reached. */
+  /**
+   * Counts an attempt at a target, such as a mailbox, for this many people. Returns false if the limit is
+   * reached.
+   */
   async take(target: string, people = 1): Promise<boolean> {
     const { limit } = this.#endpoint
     const into = limit === 'guess' ? this.#guesses : this.#read
@@ -63,16 +69,16 @@ export class CallLimits {
   }
 
   /**
-   * Counts this number of people against another limit than the call's own. A call that is refused in the end does
-   * not count.
+   * Counts this many people against another limit than the call's own. They do not count if the call is
+   * refused in the end.
    */
   async countAgainst(limit: Exclude<LimitName, 'none' | 'guess'>, people = 1): Promise<boolean> {
     return this.#grant(await this.#limits.take(limit, this.#known(), { tokens: people }), this.#acts)
   }
 
   /**
-   * Counts a guess of a short secret in three ways: among all guesses of the caller, among the caller's guesses of
-   * this secret, and among everyone's guesses of it.
+   * Counts a guess of a short secret against three limits: the caller's guesses of any secret, the caller's
+   * guesses of this secret, and everyone's guesses of this secret.
    */
   async guess(target: string, address: string): Promise<boolean> {
     return (
@@ -83,8 +89,8 @@ export class CallLimits {
   }
 
   /**
-   * Ends the call, and decides which of its tokens count. Returns false for a wrong guess beyond the limit, because
-   * then the caller must not learn that the guess was wrong.
+   * Ends the call and returns the tokens that do not count. Returns false for a wrong guess beyond the limit,
+   * because the caller must not learn that the guess was wrong.
    */
   async end({ missed, refused }: { missed: boolean; refused: boolean }): Promise<boolean> {
     if (!this.#caller) return true
@@ -95,7 +101,8 @@ export class CallLimits {
     }
     if (this.#guesses.length > 0 || this.#endpoint.limit !== 'guess') return true
     if (this.#grant(await this.#limits.take('guess', this.#caller), this.#guesses)) return true
-    // Wrong links do not count as reads, because otherwise they would use up the reads that valid links need.
+    // A wrong link does not count as a read. Otherwise wrong links would use up the reads that valid ones
+    // need.
     await release(this.#read)
     return false
   }
@@ -126,9 +133,9 @@ interface CallerFacts {
 }
 
 /**
- * Returns the keys by which a caller is counted. Admins are counted by session or token, so that strangers with the
- * same address cannot use up their limit. Everyone else is counted by network. Requests that a page of another site
- * causes are counted separately from the visitor's own requests.
+ * Returns the keys under which limits count a caller. Admins are counted by session or token, so that
+ * strangers at the same address cannot use up their limit. All others are counted by network. Requests that
+ * pages of other sites cause have separate keys.
  */
 export function rateLimitKeys({
   request,

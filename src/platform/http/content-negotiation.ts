@@ -5,7 +5,7 @@
 export type Encoding = 'br' | 'gzip'
 
 /**
- * Returns the first of the offered encodings that `Accept-Encoding` allows, or null to send the body unencoded. Offer
+ * Returns the first offered encoding that `Accept-Encoding` allows, or null to send the body unencoded. List
  * the smallest first.
  */
 export function bestEncoding(
@@ -25,6 +25,6 @@ export function bestEncoding(
 /** Returns true if `If-None-Match` contains the entity tag, which means that the visitor already has this body. */
 export function namesTag(header: string | null | undefined, etag: string): boolean {
   if (!header) return false
-  // The first comparison is for speed: browsers nearly always send exactly one tag.
+  // Browsers nearly always send exactly one tag, so this quick comparison comes first.
   return header === etag || header.split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()))
 }

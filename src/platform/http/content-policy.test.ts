@@ -38,7 +38,7 @@ test('allows the host of a PDF in a frame, without its path', () => {
   expect(directive(pagePolicy({ frames }, plain), 'frame-src')).toEqual(["'self'", 'https://files.example'])
 })
 
-test('a host cannot add a directive of its own', () => {
+test('does not let the host of a document add a directive to the policy', () => {
   for (const frame of [
     "https://a;script-src * 'unsafe-inline'",
     'https://a/;script-src *',

@@ -7,20 +7,22 @@ import { createHash } from 'node:crypto'
 import { fileLink, isOwnFile } from '#shared/links.ts'
 
 export interface PagePolicyOptions {
-  /** True only with real keys. Then the provider's scripts, frames and calls are allowed. */
+  /** True if the site has real Stripe keys. Then the policy allows Stripe's scripts, frames and calls. */
   realPayments: boolean
   secure: boolean
-  /** True in development. Then the socket and the styles of Vite's hot reload are allowed. */
+  /** True in development. Then the policy allows the socket and styles of Vite's hot reload. */
   development?: boolean
 }
 
-/** What a page needs in addition: its inline scripts and styles, and the documents that it shows in frames. */
+/**
+ * What a page needs beyond the usual policy: its inline scripts and styles, and the documents in its frames.
+ */
 interface PageNeeds {
   scripts?: readonly string[]
   styles?: readonly string[]
-  /** Links as `fileLink` returns them. Documents on our own site need no exception. */
+  /** Links to the documents, as `fileLink` returns them. Our own documents need no exception. */
   frames?: readonly string[]
-  /** True if the page offers wallets, because the wallet Link calls its own hosts. */
+  /** True if the page offers wallets. The wallet Link calls its own hosts. */
   wallets?: boolean
 }
 
@@ -36,8 +38,7 @@ function frameOrigin(text: string): string | null {
 const LINK = ['https://link.com', 'https://*.link.com']
 
 /**
- * Returns the policy of a page. Unless it needs more, nothing inline runs, and only documents of our own site can be
- * shown in frames.
+ * Returns the policy of a page. Without `needs`, no inline code runs, and frames show only our own documents.
  */
 export function pagePolicy(needs: PageNeeds, options: PagePolicyOptions): string {
   const scripts = (needs.scripts ?? []).map(hash)
@@ -53,7 +54,7 @@ export function pagePolicy(needs: PageNeeds, options: PagePolicyOptions): string
       ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []),
     ],
     'style-src': options.development ? ["'self'", "'unsafe-inline'"] : ["'self'", ...new Set(styles)],
-    // The colors of events are checked hex values in style attributes.
+    // Pages set an event's color in style attributes. The server has checked that it is a hex value.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'https:'],
     'media-src': ["'self'"],

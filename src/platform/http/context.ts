@@ -1,6 +1,6 @@
 /**
- * The context of a request: what the layers of the server share, and what handlers see. Also the two outermost
- * layers, which give the request an id and log it.
+ * The context of a request: what the server's middleware shares and handlers see. Also the first two
+ * middlewares, which give the request an id and log it.
  */
 import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
@@ -12,12 +12,12 @@ import type { AddressOf } from './address.ts'
 interface SignedInCaller {
   kind: 'user'
   subject: string
-  /** The e-mail address from the identity provider; null if it reports none. */
+  /** The admin's e-mail address from the identity provider. Null if it reports none. */
   email: string | null
   admin: boolean
   /**
-   * True if somebody has given the name of the family's dog in this browser. This does not depend on who is signed
-   * in.
+   * True if this browser has given the name of the family's dog, which unlocks the calendar. Does not depend
+   * on a sign-in.
    */
   family: boolean
   via: 'session' | 'bearer'
@@ -27,13 +27,16 @@ export type Caller = { kind: 'anonymous'; family: boolean } | SignedInCaller
 
 export const ANONYMOUS: Caller = { kind: 'anonymous', family: false }
 
-/** Says that the site makes a call to itself: the loader of a page acts for the browser that requested the page. */
+/**
+ * Marks a call that the site makes to itself: a page's loader calls the API for the browser that requested
+ * the page.
+ */
 export interface InProcessOrigin {
   address: string
   requestId: string
-  /** True if a page of another site opened it; see `rateLimitKeys`. */
+  /** True if a page of another site opened this page; see `rateLimitKeys`. */
   elsewhere: boolean
-  /** The caller of the page, found out once for all calls of the page. Null if that failed. */
+  /** The caller of the page, looked up once for all its calls. Null if that failed. */
   caller: Caller | null
 }
 
@@ -44,8 +47,8 @@ export interface HttpEnv {
     address: string
     requestId: string
     /**
-     * The name of the endpoint or the pattern of the page. The log contains this, and never the path, because that
-     * may contain secrets.
+     * The endpoint's name or the page's pattern. The log contains this instead of the path, which may contain
+     * secrets.
      */
     route: string
   }
@@ -54,38 +57,39 @@ export interface HttpEnv {
 export type HttpContext = Context<HttpEnv>
 
 export interface CookieOptions {
-  /** Lifetime in seconds. Without it, the cookie lasts until the browser is closed; 0 deletes it. */
   maxAgeSeconds?: number
-  /** If false, scripts can read the cookie. */
+  /** If false, scripts in the browser can read the cookie. */
   httpOnly?: boolean
 }
 
 export interface RequestContext {
   caller: Caller
-  /** The widest network by which limits count: the /48 around an IPv6 address, or the IPv4 address itself. */
+  /**
+   * The widest network under which limits count the caller: the /48 around an IPv6 address, or the IPv4
+   * address.
+   */
   network: string
   requestId: string
-  /** The request itself. Its body was already read, except for a webhook's. */
+  /** The original request. Its body has already been read, except for a webhook's. */
   request: Request
   cookie(name: string): string | undefined
   /** Sets a cookie: SameSite=Lax, path /, Secure under https, and HttpOnly unless the options say otherwise. */
   setCookie(name: string, value: string, options?: CookieOptions): void
   /**
-   * Counts an attempt at a named target, such as a mailbox, for this number of people. If it returns false, return
+   * Counts an attempt at a target, such as a mailbox, for this many people. If it returns false, return
    * `fail('rate_limited')`.
    */
   withinLimit(target: string, people?: number): Promise<boolean>
   /**
-   * Counts the call against another limit than its own, once it is clear what the call does. A call that is refused
-   * in the end does not count.
+   * Counts the call against another limit than its own. The call does not count if it is refused in the end.
    */
   countAgainst(limit: Exclude<LimitName, 'none' | 'guess'>, people?: number): Promise<boolean>
-  /** Counts all people in this call against its own limit: a party counts once per person (R46.5). */
+  /** Counts everyone in this call against its limit, so that a party counts once per person (R46.5). */
   withinLimitFor(people: number): Promise<boolean>
   /**
-   * Counts a guess of a short secret, such as an event's password. Call it before comparing. If it returns false,
-   * return `fail('rate_limited')`. A correct guess does not count. Callers who have already proven that they know the
-   * secret need not be counted.
+   * Counts a guess of a short secret, such as an event's password. Call it before comparing. If it returns
+   * false, return `fail('rate_limited')`. A correct guess does not count in the end. Do not count callers who
+   * have already proven that they know the secret.
    */
   mayGuess(target: string): Promise<boolean>
 }
@@ -106,7 +110,7 @@ export function identifyRequest(addressOf: AddressOf): MiddlewareHandler<HttpEnv
   }
 }
 
-/** The id is not a uuid, because uuids are secrets of guests and the log removes them. */
+/** Not a uuid, because the log removes uuids, which are secrets of guests. */
 const newRequestId = (): string => randomBytes(10).toString('hex')
 
 /** Writes one log line per request: its name (never its path), its status and how long it took. */
@@ -121,7 +125,7 @@ export function logRequests(log: Logger): MiddlewareHandler<HttpEnv> {
       status: c.res.status,
       ms: Math.round(performance.now() - start),
     }
-    // A page calls the API in the same process, and the page's own log line is enough.
+    // A page calls the API in the same process. The page's own log line is enough.
     if (c.env?.origin) log.debug(fields, 'call')
     else log.info(fields, 'request')
   }

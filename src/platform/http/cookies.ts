@@ -4,7 +4,6 @@
 import { parse, serialize } from 'hono/utils/cookie'
 import type { CookieOptions } from './context.ts'
 
-/** Returns the value of one cookie of a request, or undefined. */
 export function readCookie(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie')
   return header ? parse(header, name)[name] : undefined

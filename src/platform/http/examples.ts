@@ -1,7 +1,7 @@
 /** Writes examples of requests and replies for the API description, from their schemas alone. */
 import { z } from 'zod'
 
-/** The parts of a JSON schema that examples are written from. */
+/** The fields of a JSON schema from which examples are written. */
 interface Schema {
   title?: string
   type?: string | string[]
@@ -17,7 +17,7 @@ interface Schema {
   prefixItems?: Schema[]
   additionalProperties?: Schema | boolean
   propertyNames?: Schema
-  /** Set with `meta` where the rest of the schema does not say enough. */
+  /** An example from the schema's `meta`, where the schema alone does not say enough. */
   example?: unknown
   anyOf?: Schema[]
   oneOf?: Schema[]
@@ -29,7 +29,9 @@ const PICTURE = '/pictures/dawn-1600.webp'
 const PHONE = '+1 505 555 0142'
 const HASH = '5f2b'.repeat(16)
 
-/** Values of fields whose schema does not say enough. Other fields get a value by their type. */
+/**
+ * Example values for fields by name, where the schema does not say enough. All others get a value by type.
+ */
 const BY_NAME: Record<string, unknown> = {
   action: 'reservation.changed',
   actor: 'admin@example.com',
@@ -138,7 +140,7 @@ const BY_NAME: Record<string, unknown> = {
   version: 3,
 }
 
-/** By the title that our field schemas carry. */
+/** Example values by the title in the schema's `meta`. */
 const BY_TITLE: Record<string, unknown> = {
   Cents: 45_000,
   Day: '2027-05-14',
@@ -158,7 +160,7 @@ const BY_FORMAT: Record<string, string> = {
 export const exampleFor = (schema: z.ZodType, io: 'input' | 'output'): unknown =>
   exampleOf(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema)
 
-/** `name` is the field that holds the value. */
+/** Returns an example for a schema. `name` is the field that contains it. */
 function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.example !== undefined) return schema.example
   if (schema.const !== undefined) return schema.const

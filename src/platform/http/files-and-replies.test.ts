@@ -201,7 +201,7 @@ describe('the upload of a file', () => {
 })
 
 describe('a reply that is not JSON', () => {
-  test('is returned unchanged if it is a table, while its failures are JSON', async () => {
+  test('is returned unchanged if it is a table, but its failures are JSON', async () => {
     const response = await request('table?id=1')
     expect(response.headers.get('content-type')).toBe('text/csv')
     expect(await response.text()).toBe('a,b')
@@ -210,7 +210,7 @@ describe('a reply that is not JSON', () => {
     expect(await missing.json()).toEqual({ success: false, code: 'not_found', message: 'No such table' })
   })
 
-  test('keeps the cookies of the call if it is a redirect', async () => {
+  test("keeps the call's cookies if it is a redirect", async () => {
     const response = await request('leave')
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe('https://elsewhere.example/')
@@ -218,7 +218,7 @@ describe('a reply that is not JSON', () => {
   })
 })
 
-test('OpenAPI describes file uploads, tables and redirects', () => {
+test('describes file uploads, tables and redirects in OpenAPI', () => {
   const { paths } = describeEndpoints(
     bound.map((each) => each.endpoint),
     'http://localhost:3000/api',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { attachment } from './headers.ts'
 
-/** Returns the file names that a browser may use: the plain one, and the encoded one. */
+/** Returns the file names from which a browser chooses: the plain one and the encoded one. */
 function namesIn(header: string): { plain: string | undefined; whole: string | undefined } {
   const [, plain] = /filename="([^"]*)"/.exec(header) ?? []
   const [, encoded] = /filename\*=UTF-8''(\S*)$/.exec(header) ?? []
@@ -17,7 +17,7 @@ test('keeps an ordinary title in both file names', () => {
   })
 })
 
-test('keeps all letters in the encoded name, and has plain letters for old programs', () => {
+test('keeps all letters in the encoded name, and uses plain letters for old programs', () => {
   expect(named('Café & Ñandú 🌵')).toEqual({
     plain: 'reservations-Cafe-Nandu.csv',
     whole: 'Reservations Café & Ñandú 🌵.csv',

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { HttpEnv } from './context.ts'
 import { isSecure } from './xsrf.ts'
 
-/** Internal header by which a layer asks the cache middleware to cache a reply. The middleware removes it. */
+/** Internal header: asks the cache middleware to cache a reply. The middleware removes it. */
 const CACHEABLE_HEADER = 'x-cacheable'
 
 /**
@@ -14,7 +14,10 @@ export function markCacheable(headers: Headers, route: string): void {
   headers.set(CACHEABLE_HEADER, route)
 }
 
-/** Removes the mark and returns its route, or null if the reply must not be cached. */
+/**
+ * Removes the mark that `markCacheable` set, and returns its route. Returns null if the reply must not be
+ * cached.
+ */
 export function takeCacheable(headers: Headers): string | null {
   const route = headers.get(CACHEABLE_HEADER)
   headers.delete(CACHEABLE_HEADER)
@@ -31,39 +34,37 @@ export const OWN_PDF = "frame-ancestors 'self'"
 
 const YEAR_SECONDS = 31_536_000
 
-/**
- * Permissions for browser features such as the camera: those that pages may use, and those that nothing here may use.
- */
+/** The browser features, such as the camera, that pages may use. All others are forbidden. */
 const PERMISSIONS =
   'accelerometer=(), autoplay=(self), camera=(), display-capture=(), fullscreen=(self), geolocation=(), ' +
   'gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self "https://js.stripe.com"), usb=()'
 
 /**
- * Types of files that are never documents (an SVG can be one). Two headers that only documents need would be half of
- * their headers.
+ * Types of files that a browser never shows as a document, unlike an SVG. They do not need two security
+ * headers that would be half of all their headers.
  */
 const ASSET = /^(font\/|video\/|image\/(?!svg)|text\/(css|javascript))/
 
 /**
- * Adds the security headers that are missing. If an inner layer has set its own `content-security-policy`, as pages
- * do, that stays.
+ * Adds the security headers that are missing. A page has already set its own `content-security-policy`, which
+ * stays.
  */
 export function securityHeaders({ publicUrl }: { publicUrl: string }): MiddlewareHandler<HttpEnv> {
   const secure = isSecure(publicUrl)
   return async (c, next) => {
     await next()
-    // The reply to a call within the process never leaves the server.
+    // A reply to a call within the process never leaves the server.
     if (c.env?.origin) return
     const { headers } = c.res
     const setDefault = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value)
     }
-    // With a 304, the browser keeps the policy of the page that it already has.
+    // After a 304, the browser keeps the policy of its cached page.
     if (c.res.status !== 304) setDefault('content-security-policy', defaultPolicy(headers))
     const framed = headers.get('content-security-policy')?.includes("frame-ancestors 'self'")
     headers.set('x-frame-options', framed ? 'SAMEORIGIN' : 'DENY')
     headers.set('x-content-type-options', 'nosniff')
-    // Guests' links are secrets, so other sites must not get them as the referrer.
+    // Guests' links are secrets. So other sites must not get them as the referrer.
     setDefault('referrer-policy', 'same-origin')
     if (!ASSET.test(headers.get('content-type') ?? '')) {
       headers.set('permissions-policy', PERMISSIONS)
@@ -82,9 +83,9 @@ const defaultPolicy = (headers: Headers): string =>
 const LONGEST = 80
 
 /**
- * Builds the header `content-disposition` (RFC 6266) for a download that is named after a typed text. It contains a
- * plain name for old programs and the full name for others. Neither can end the header, lead to another folder, or be
- * a device name of Windows.
+ * Builds the header `content-disposition` (RFC 6266) for a download that is named after a typed text. It has
+ * a plain name for old programs, and the full name. Neither can end the header, lead to another folder, or
+ * name a Windows device.
  */
 export function attachment(title: string, ending: string, what = 'Reservations'): string {
   const plain = title
@@ -114,7 +115,7 @@ export const csvResponse = (table: BodyInit, disposition: string) =>
 const FORBIDDEN = /[\p{C}\\/:*?"<>|]/u
 
 /**
- * Encodes a text by RFC 8187. Also encodes the characters that `encodeURIComponent` leaves but a header does not
+ * Encodes a text by RFC 8187, including the characters that `encodeURIComponent` leaves but a header does not
  * allow.
  */
 const encoded = (name: string): string =>

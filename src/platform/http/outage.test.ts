@@ -27,6 +27,6 @@ test.each([
   ['a violated database constraint', withCode('23505')],
   ['a wrong statement', withCode('42601')],
   ['a bug', new TypeError('x is not a function')],
-])('does not take this for an outage: %s', (_what, cause) => {
+])('does not take this error for an outage: %s', (_what, cause) => {
   expect(isOutage(failedQuery(cause))).toBe(false)
 })

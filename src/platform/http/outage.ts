@@ -1,9 +1,12 @@
-/** Tells an outage, such as a database that cannot be reached (503, try again), from a bug (500). */
+/**
+ * Separates outages from bugs. In an outage, for example of the database, the site replies 503 (try again).
+ * For a bug it replies 500.
+ */
 import { causesOf } from '../database/database.ts'
 
 /**
- * SQL states of an outage: failures of the connection, shutdown, too many connections, time limits of statements and
- * transactions, and conflicts that a retry solves.
+ * SQLSTATEs of an outage: failed connections, shutdown, too many connections, time limits, and conflicts that
+ * a retry solves.
  */
 const SQL_STATES = /^(08|53|57P|57014|25P03|40001|40P01|55P03)/
 const NETWORK_CODES = new Set([

@@ -1,7 +1,7 @@
 /**
  * The steps of an API call: refuse pages of other sites, check access, XSRF token, limits and input, call the
- * handler, reply. Callers without access are refused before the body is read (R14.7, R19.11). Nothing is counted
- * until it is clear that the caller wanted to send the request.
+ * handler, reply. Callers without access are refused before the body is read (R14.7, R19.11). Limits count a
+ * call only if the caller meant to send it.
  */
 import { type Endpoint, isCacheable } from '#shared/endpoint.ts'
 import type { RateLimits } from '../rate-limits.ts'
@@ -61,7 +61,7 @@ async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): P
 function responseOf(outcome: unknown, endpoint: Endpoint): Response {
   const { name, failures, savedAs, status = 200 } = endpoint
   if (outcome instanceof Failure) return failureResponse(outcome, failures)
-  // Copies the response, because the headers of `Response.redirect` cannot be changed.
+  // Makes a copy, because the headers of `Response.redirect` cannot be changed.
   if (outcome instanceof Response) return new Response(outcome.body, outcome)
   const headers = new Headers(savedAs ? { 'content-disposition': `attachment; filename="${savedAs}"` } : {})
   if (isCacheable(endpoint, outcome)) markCacheable(headers, name)
@@ -69,8 +69,8 @@ function responseOf(outcome: unknown, endpoint: Endpoint): Response {
 }
 
 /**
- * Limits how many files are in memory. A handler has its whole file in memory, so other uploads wait without being
- * read.
+ * Limits how many uploads are in memory. A handler has its whole file in memory, so further uploads wait
+ * unread.
  */
 const fileSlots = createSemaphore(4)
 
@@ -82,7 +82,8 @@ interface Passage extends PipelineOptions {
 async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Promise<unknown> {
   const { endpoint } = bound
   const elsewhere = endpoint.method === 'GET' && isCrossSiteCall(c.req.raw, passage)
-  // Endpoints without a limit answer even pages of other sites, as anonymous: "auth/is-admin" must never fail.
+  // Endpoints without a limit answer pages of other sites as anonymous callers, because `auth/is-admin` must
+  // never fail.
   if (elsewhere && endpoint.limit !== 'none') return fail('csrf', ELSEWHERE)
   const known = elsewhere ? ANONYMOUS : c.env?.origin?.caller
   const caller = known ?? (await findCaller(endpoint, c.req.raw, passage))
@@ -109,7 +110,7 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
   }
   const outcome = await (endpoint.takes === 'file' ? fileSlots(run) : run())
   if (outcome instanceof Failure) return outcome
-  // Parsing drops fields that the contract does not declare, for example an extra column in a handler's object.
+  // Parsing drops fields that the contract does not have, such as an extra column in a handler's object.
   const reply = endpoint.reply.parse(outcome)
   if (reply instanceof Response) return reply
   return endpoint.method === 'GET' ? reply : { success: true, ...(reply as object) }
@@ -179,8 +180,8 @@ const requestContext = (
 })
 
 /**
- * Returns true for a wrong guess: a 403, a 404, or a plain `false`. When guests reload their own page, that is not a
- * wrong guess.
+ * Returns true for a wrong guess: a 403, a 404, or a plain `false`. A guest who reloads their own page makes
+ * no wrong guess.
  */
 function isMiss(outcome: unknown, endpoint: Endpoint): boolean {
   if (!(outcome instanceof Failure)) return outcome === false
@@ -188,7 +189,7 @@ function isMiss(outcome: unknown, endpoint: Endpoint): boolean {
   return status === 403 || status === 404
 }
 
-// From here on: puts endpoints with their handlers under their paths.
+// Puts each endpoint with its handler at its path.
 
 /**
  * Creates the API below `/api`. Unknown paths and wrong methods also get the API's form of failures. Throws if two

@@ -7,19 +7,19 @@ import { FILE_LIMIT_BYTES, type SentFile, type Endpoint } from '#shared/endpoint
 import { REQUIRED } from '#shared/fields.ts'
 import { fail, type Failure } from './bind.ts'
 
-/** Largest number of bytes of a body, as JSON or as a plain form. No form of the site needs more. */
+/** The largest JSON or form body, in bytes. No form of the site needs more. */
 export const FORM_LIMIT_BYTES = 100 * 1024
-/** Largest number of bytes of a webhook, because the payment provider sends whole objects. */
+/** The largest webhook body, in bytes. Stripe sends whole objects. */
 export const WEBHOOK_LIMIT_BYTES = 512 * 1024
 
 type BodyProblem = 'too_large' | 'unsupported_type' | 'malformed'
 type ReadBody = { ok: true; value: unknown } | { ok: false; problem: BodyProblem }
-/** Bytes in a form in addition to the file: boundaries, headers, a few other fields. */
+/** Bytes that an upload may have in addition to its file: boundaries, headers, a few fields. */
 const ENVELOPE_BYTES = 16 * 1024
 
 /**
- * Reads the body. Returns `too_large` as soon as it is larger than `limit`. Returns `malformed` if the caller aborts:
- * that is not an error of the site, so it needs no log line.
+ * Reads the body. Returns `too_large` once it is larger than `limit`. Returns `malformed` if the caller
+ * aborts; that is no error of the site, so it is not logged.
  */
 export async function readBytes(
   request: Request,
@@ -60,8 +60,8 @@ async function readJson(request: Request): Promise<ReadBody> {
 }
 
 /**
- * Reads the file of a multipart body as `{ file }`. Unless there is exactly one file, `file` is undefined, so that
- * the schema refuses it. Ignores other fields.
+ * Reads the file of a multipart body as `{ file }`. If there is not exactly one file, `file` is undefined,
+ * and the schema refuses it. Ignores other fields.
  */
 async function readFile(request: Request): Promise<ReadBody> {
   if (mediaType(request) !== 'multipart/form-data') return { ok: false, problem: 'unsupported_type' }
@@ -113,7 +113,10 @@ export async function readInput(endpoint: Endpoint, request: Request): Promise<I
   return fail('invalid', { fields })
 }
 
-/** Returns the parsed value. Adds the first problem of each field to `fields`, by the innermost name of the field. */
+/**
+ * Returns the parsed value. Adds the first problem of each field to `fields`, under the field's own name
+ * without those around it.
+ */
 function check(schema: z.ZodType, value: unknown, fields: Record<string, string>): unknown {
   const result = schema.safeParse(value, { error: wordsOf })
   if (result.success) return result.data
@@ -134,10 +137,10 @@ const KINDS: Record<string, string> = {
   record: 'an object',
 }
 
-/** The message for patterns and unions, whose own messages are for programmers. */
+/** The message for patterns and unions, because their own messages are for programmers. */
 const AS_DESCRIBED = 'Please send this as the API describes it'
 
-/** Returns a message with the expected value, for schemas without a message of their own. */
+/** Returns a message with the expected value, for a schema that has no message. */
 function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return REQUIRED
   switch (issue.code) {

@@ -9,8 +9,8 @@ export const sign = (secret: string, purpose: string, value: string): string =>
   createHmac('sha256', keyFor(secret, purpose)).update(value).digest('base64url')
 
 /**
- * Keeps the keys, one per purpose, in memory. Every request checks a token, and creating a key takes longer than
- * signing.
+ * The keys by purpose. They stay in memory, because every request checks a token and creating a key takes
+ * longer than signing.
  */
 const keys = new Map<string, KeyObject>()
 

@@ -37,7 +37,9 @@ export function isXsrfTokenValid(
   return sameText(mark, signature(secret, random, session))
 }
 
-/** Returns true if another site may have forged a call that changes something. The pipeline refuses it as `csrf`. */
+/**
+ * Returns true if another site may have forged a call that changes data. The pipeline then replies `csrf`.
+ */
 export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): boolean {
   if (isBearerAlone(request)) return false
   if (isCrossSite(request, publicUrl)) return true
@@ -54,13 +56,16 @@ export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): 
 export const isBearerAlone = ({ headers }: Request): boolean =>
   /^bearer /i.test(headers.get('authorization') ?? '') && !headers.has('cookie')
 
-/** Browsers report frames as navigations too. Our pages cannot be shown in frames, so a visitor never chose these. */
+/**
+ * Browsers report frames as navigations. But our pages cannot be shown in frames, so no visitor has chosen
+ * these.
+ */
 const FRAMES = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
 
 /**
- * Returns true if a page of another site loads this as a part of itself, such as a picture, a script or a frame. A
- * link that the visitor follows does not count. Only the headers of browsers show this. Programs can send anything,
- * but the limits count them.
+ * Returns true if a page of another site loads this as a picture, script or frame. A link that a visitor
+ * follows does not count. Only browsers send the headers that show this. Programs can send anything, but the
+ * limits count them.
  */
 export function isEmbeddedCrossSite(request: Request, publicUrl: string): boolean {
   if (!isCrossSite(request, publicUrl)) return false
@@ -77,7 +82,10 @@ export function isCrossSite(request: Request, publicUrl: string): boolean {
   return origin !== new URL(publicUrl).origin && !isOwnLoopback(request, origin)
 }
 
-/** Returns true if the origin is a name of this machine itself. The site accepts those, whatever `PUBLIC_URL` is. */
+/**
+ * Returns true if the origin is this machine itself. The site always accepts such an origin, even if
+ * `PUBLIC_URL` differs.
+ */
 function isOwnLoopback(request: Request, origin: string): boolean {
   const host = request.headers.get('host') ?? new URL(request.url).host
   return isLoopback(host) && origin === `http://${host}`
@@ -90,8 +98,8 @@ export const isLoopback = (host: string): boolean =>
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 /**
- * The outermost layer: adds the cookie with the token to every reply whose request has no valid token for its
- * session. A reply that proxies may store gets no cookie: a proxy would give one visitor's cookie to everyone
+ * The outermost middleware. Adds a cookie with a token to every reply if the request has no valid token for
+ * its session. A reply that proxies may store gets none, because a proxy would give the cookie to everyone
  * (R15.5).
  */
 export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandler<HttpEnv> {
@@ -99,7 +107,7 @@ export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandle
   const sessionName = sessionCookieName(secure)
   return async (c, next) => {
     await next()
-    // Calls of a page within the process use a token of their own, which no browser receives.
+    // Calls of a page within the process use their own token, which no browser receives.
     if (c.env?.origin || isPublic(c.res)) return
     const before = readCookie(c.req.raw, sessionName)
     const session = newSession(c.res, sessionName) ?? before

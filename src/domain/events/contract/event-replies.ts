@@ -76,8 +76,8 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
 }
 
 /**
- * Returns an event's spots and options as a guest with existing choices sees them. Each option of their own counts as
- * one more that is left, at the price at which they got it, or at today's price if none is given.
+ * Returns an event's spots and options for a guest who already has choices. Each of the guest's own options
+ * counts as one more that is left. Its price is what the guest got it for, or today's price if none is given.
  */
 export function spotsSeenByGuest(spots: Spots, own: readonly { id: number; price?: Cents }[]): Spots {
   const options = spots.options.map((option) => {

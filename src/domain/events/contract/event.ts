@@ -15,7 +15,7 @@ export const eventForAdmin = eventDetails.extend({
       perRoom: z.int().nullable(),
       closed: z.boolean(),
       booked: z.int(),
-      /** True once any guest has chosen this option. It can then be closed but not deleted. */
+      /** True once any guest has chosen this option. An admin can then close it but not delete it. */
       everBooked: z.boolean(),
     }),
   ),

@@ -18,7 +18,8 @@ export const eventSummary = z.object({
   mainImage: z.string().nullable(),
   cost: cents(),
   /**
-   * The least that a guest pays, in cents: the cost, plus the cheapest lodging that is left if lodging is required.
+   * The least that one guest pays, in cents: the event's cost, plus the cheapest lodging that is left if
+   * lodging is required.
    */
   priceFrom: cents(),
   /** True if some lodging costs more than `priceFrom` includes. */
@@ -35,7 +36,9 @@ export const eventSummary = z.object({
   showWaitlist: z.boolean(),
   isFull: z.boolean(),
   hasHappened: z.boolean(),
-  /** True after the event's last day at the ranch. It can then neither be canceled nor take new guests. */
+  /**
+   * True from the day after the event's last day at the ranch on. Then nobody can cancel it or add guests.
+   */
   hasEnded: z.boolean(),
   /** True if the venue canceled the event (R5.7). Nobody can sign up, and every guest is refunded in full. */
   cancelled: z.boolean(),
@@ -56,7 +59,9 @@ export const eventOption = z.object({
   description: z.string().nullable(),
   /** Cents that the option adds to the event's cost. */
   price: cents(),
-  /** `stock` is how many guests can have the option, and `left` how many more can. Null means unlimited. */
+  /**
+   * `stock`: how many guests can have the option. `left`: how many more can have it. Null means unlimited.
+   */
   stock: z.int().nullable(),
   left: z.int().nullable(),
   soldOut: z.boolean(),
@@ -70,21 +75,26 @@ export const eventDetails = eventSummary.extend({
   secondImage: z.string().nullable(),
   pdfLink: z.string().nullable(),
   photos: z.array(photo),
-  /** Half the event's cost in cents, rounded half up. */
+  /** Half of the event's cost in cents, rounded half up. */
   deposit: cents(),
   remainder: cents(),
-  /** The day 30 calendar days before the start. Null if nothing is left to pay after the deposit. */
+  /** The remainder's due day, 30 days before the start. Null if nothing is left to pay after the deposit. */
   remainderDue: day().nullable(),
-  /** Cents that are due at sign-up: the deposit, or the full price from the remainder's due day on. */
+  /**
+   * Cents that a guest must pay at sign-up today: the deposit, or the full price from the remainder's due day
+   * on.
+   */
   dueNow: cents(),
   /** True if any discount code works for this event today (R41). Otherwise missing. */
   takesCodes: z.boolean().optional(),
-  /** The open options, in the order of the event's page. The amounts above do not include their prices. */
+  /**
+   * The open options, in the order of the event's page. `deposit` and `dueNow` do not include their prices.
+   */
   options: z.array(eventOption),
 })
 export type EventDetails = z.output<typeof eventDetails>
 
-/** A private event before this browser has unlocked it. Only its URL name is shown. */
+/** A private event for a browser that has not unlocked it. Only its URL name is shown. */
 export const lockedPage = z.object({ urlName: z.string(), private: z.literal(true), locked: z.literal(true) })
 export type LockedPage = z.output<typeof lockedPage>
 

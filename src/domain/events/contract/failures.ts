@@ -2,16 +2,16 @@
 
 export const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
-/** Returned by calls about a spot that must be made before the event starts. */
+/** The message for a guest who books or pays after the event has started. */
 export const EVENT_STARTED = 'This retreat has already started.'
 
-/** Returned by calls that would add someone to a canceled event. */
+/** The message for anyone who adds a guest to a canceled event. */
 export const EVENT_CANCELLED = 'This retreat has been canceled.'
 
-/** Returned by calls that would add someone to an event that has ended. */
+/** The message for anyone who adds a guest to an event that has ended. */
 export const EVENT_ENDED = 'This retreat is over: nobody can be added to it any more.'
 
-/** Returned by deletions while a bank or the card provider has not decided about a payment (R5.11). */
+/** Failures of a deletion if a bank or the card provider has not decided about a payment yet (R5.11). */
 export const PAYMENT_FAILURES = {
   payment_processing:
     'A bank is working on a payment right now. Nothing was deleted; please wait for its answer and try again.',

@@ -66,7 +66,7 @@ describe('the fields of an event that an admin writes', () => {
 })
 
 describe('a change of an event', () => {
-  test('leaves absent fields out of the parsed change', () => {
+  test('keeps missing fields out of the parsed change', () => {
     expect(eventChanges.parse({ id: 3 })).toEqual({ id: 3 })
   })
 

@@ -26,10 +26,10 @@ import {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** Returns "Required" for an empty form field, and the given message for any other problem. */
+/** Returns "Required" for an empty form field, and the message `words` for any other problem. */
 const missingOr = (words: string) => (issue: { input?: unknown }) => (isGiven(issue.input) ? words : REQUIRED)
 
-/** Returns a field that falls back to `value` when it is cleared. */
+/** Makes a field that gets the value `value` when an admin clears it. */
 const elseDefault = <Field extends z.ZodType<string>>(value: string, field: Field) =>
   z.preprocess((given) => (given === null || given === '' ? value : given), field)
 
@@ -70,7 +70,10 @@ const link = (words: string, fits = (_kept: string) => true) =>
 
 const image = () => link('Please enter an https:// address, or one of this site such as /uploads/picture.jpg')
 
-/** The event's page shows this file in a frame. So a file on our own site must be a PDF. */
+/**
+ * Accepts the address of a PDF. Event pages show the file in a frame, so a file on our own site must really
+ * be a PDF.
+ */
 const pdf = () =>
   link(
     'Please enter an https:// address, or a PDF of this site such as /documents/guide.pdf',
@@ -106,7 +109,6 @@ const required = z.object({
   hostCell: requiredLine(50),
   /** Cents per guest. 0 means free; below 0, the site shows no price. */
   cost: price(),
-  /** The dates of the event as free text, shown to guests. */
   startDate: requiredLine(100),
   startDateDate: requiredDay(),
   endDate: requiredLine(100),
@@ -117,7 +119,10 @@ const required = z.object({
 const others = z.object({
   host: clearableName(),
   adminEmail: elseDefault(venue.email, emailField()),
-  /** Address that gets an e-mail, as the admin's does, when a guest is overdue (R36.3). */
+  /**
+   * The host's e-mail address. If a guest is overdue, the host gets an e-mail there, as the admin does
+   * (R36.3).
+   */
   hostEmail: z.preprocess((given) => (given === '' ? null : given), emailField().nullable()),
   /** Amounts that guests may pay in addition to the cost, as a list separated by semicolons, like `includes`. */
   costAddendum: clearableText(2000),
@@ -140,10 +145,9 @@ const others = z.object({
   options: z.array(optionInput).max(30, 'Please offer at most 30 choices'),
 })
 
-/** The fields of a new event. Absent fields get their defaults. */
+/** The fields of a new event. A missing field gets its default. */
 const newEventFields = required.extend(others.partial().shape)
 
-/** The fields of a change. Absent fields stay unchanged. */
 const changedEventFields = newEventFields.partial()
 
 const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
@@ -152,16 +156,15 @@ const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
 export const eventInput = newEventFields.refine(daysInOrder, {
   path: ['endDateDate'],
   error: ENDS_TOO_EARLY,
-  // Checks the order of the days as soon as both days are valid, even if other fields have problems.
+  // Checks the order of the days as soon as both are valid, even if other fields still have problems.
   when: ({ value }) => twoDays.safeParse(value).success,
 })
-/** A new event as the client sends it. `EventInput` is the parsed result. */
 export type EventInputSent = z.input<typeof eventInput>
 export type EventInput = z.output<typeof eventInput>
 
 /**
- * Validates changes of an event. The order of the days is checked later, because the other day may be in the stored
- * event.
+ * Validates an admin's changes of an event. The order of the days is checked later, because the database may
+ * have the second day.
  */
 export const eventChanges = changedEventFields.extend({
   id: id(),

@@ -74,7 +74,7 @@ describe('options that an admin writes (R37.1)', () => {
       'stays the kind',
     ],
     ['an option that another admin has deleted', 0, [wish(single)], [shared], 'is gone'],
-  ])('are rejected with %s', (_, cost, wanted, current, words) => {
+  ])('refuses options that an admin writes with %s', (_, cost, wanted, current, words) => {
     expect(offerProblem(cost, wanted, current)).toContain(words)
   })
 })

@@ -19,7 +19,9 @@ export const COLOR_PATTERN = /^#[0-9A-Fa-f]{6}$/
 /** The color of a new event: light sand (R17.6). */
 export const DEFAULT_COLOR = '#EBDDC0'
 
-/** More guests than the ranch can feed. The limit also keeps the spot counters small. */
+/**
+ * The largest number of spots, more than the ranch can feed. The limit also keeps the spot counters small.
+ */
 export const MOST_SPOTS = 10_000
 
 /**
@@ -28,7 +30,7 @@ export const MOST_SPOTS = 10_000
  */
 export const isPrice = (cost: Cents): boolean => cost <= 0 || cost >= 100
 
-/** A one-day event ends on the day it starts. */
+/** Returns whether the last day is not before the first. A one-day event ends on the day it starts. */
 export const daysInOrder = (event: { startDateDate: Day; endDateDate: Day }): boolean =>
   event.endDateDate >= event.startDateDate
 
@@ -51,8 +53,8 @@ export interface OptionInput {
 }
 
 /**
- * Returns why an event cannot offer these options, or null if it can. Options of `current` missing from `wanted`
- * would be deleted.
+ * Returns why an event cannot offer these options, or null if it can. The options of `current` that `wanted`
+ * lacks would be deleted.
  */
 export function offerProblem(
   cost: Cents,

@@ -4,8 +4,8 @@ import { type Cents, formatMoney } from '#shared/money.ts'
 import { type EventOption, isAvailable, canOfferOptions, totalPrice } from './options.ts'
 
 /**
- * Returns the least that a guest pays, in cents: the cost plus the cheapest lodging that is left. If no lodging is
- * left, the cheapest of all.
+ * Returns the least that a guest pays, in cents: the event's cost plus the cheapest lodging that is left. If
+ * no lodging is left, counts the cheapest of all.
  */
 export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
   if (!canOfferOptions(cost)) return cost
@@ -31,7 +31,9 @@ export interface OfferedOption {
   soldOut: boolean
 }
 
-/** Returns true if a guest cannot choose this option, because it is sold out and they do not already have it. */
+/**
+ * Returns true if a guest cannot choose this option: it is sold out, and the guest does not have it already.
+ */
 export const isSoldOutChoice = ({ id, soldOut }: OfferedOption, chosenIds: readonly number[]): boolean =>
   soldOut && !chosenIds.includes(id)
 

@@ -5,7 +5,7 @@ import { choose } from './options.ts'
 
 const all = [shared, single, kit]
 
-describe('the price shown first (R37.2)', () => {
+describe('the lowest price of an event (R37.2)', () => {
   test('includes the cheapest lodging that is left', () => {
     expect(priceFrom(90_000, [])).toBe(90_000)
     expect(priceFrom(90_000, all)).toBe(90_000)
@@ -18,7 +18,7 @@ describe('the price shown first (R37.2)', () => {
     expect(priceFrom(-1, all)).toBe(-1)
   })
 
-  test('differs when another lodging costs more, but not because of extras', () => {
+  test('is a "from" price only if lodging has several prices, whatever extras cost', () => {
     expect([priceVaries(90_000, all), priceVaries(90_000, [single, kit])]).toEqual([true, false])
   })
 })

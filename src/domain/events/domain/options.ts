@@ -10,14 +10,12 @@ export interface EventOption {
   kind: OptionKind
   name: string
   price: Cents
-  /** How many guests can have it. Null means unlimited. */
   stock: number | null
-  /** How many guests have chosen it, including guests whose spot is only held. */
   booked: number
   closed: boolean
   /**
-   * True once any guest has chosen it, even if that reservation has ended. Then the row cannot be deleted, because
-   * invoices name it.
+   * True once any guest has chosen the option, even if that stay has ended. Then the row cannot be deleted,
+   * because invoices name it.
    */
   everBooked: boolean
 }
@@ -33,7 +31,7 @@ export const leftOf = ({ stock, booked }: Pick<EventOption, 'stock' | 'booked'>)
 
 export const isAvailable = (option: EventOption) => !option.closed && leftOf(option) !== 0
 
-/** An event can only have options if it shows a price (cost 0 or more). */
+/** Only an event that shows a price (0 cents or more) can have options. */
 export const canOfferOptions = (cost: Cents): boolean => cost >= 0
 
 export const isLodging = ({ kind }: Pick<EventOption, 'kind'>): boolean => kind === 'lodging'
@@ -64,11 +62,10 @@ const refused = (code: ChoiceProblem, message: string) => ({ code, message })
 
 interface Choosing {
   options: readonly EventOption[]
-  /** The ids of the options that the guest wants. */
   chosenIds: readonly number[]
   /**
-   * The options that the guest already has. The guest keeps them at their old prices, whatever an admin has edited
-   * since.
+   * The options that the guest already has. The guest keeps them at their old prices, even if an admin has
+   * changed them.
    */
   own?: readonly Chosen[] | undefined
   /**
@@ -76,7 +73,10 @@ interface Choosing {
    * out, at today's prices.
    */
   left?: readonly Pick<Chosen, 'id' | 'kind' | 'name'>[]
-  /** An admin may choose closed options and no lodging. With `allowOverbooking`, also options that are sold out. */
+  /**
+   * Set if an admin chooses. An admin may choose closed options and no lodging, and sold-out options with
+   * `allowOverbooking`.
+   */
   byAdmin?: { allowOverbooking: boolean }
 }
 

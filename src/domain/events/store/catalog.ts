@@ -9,7 +9,7 @@ import type { Day } from '#shared/days.ts'
 import type { OptionInput } from '../domain/editing.ts'
 import { type EventRow, findPhotos, lockEvent, touchEvent, PHOTO } from './events.ts'
 
-/** The place in the list where a page ends. It stays valid while events are added and deleted. */
+/** The event after which a page of the list ends. It stays valid while events are added and deleted. */
 export interface Cursor {
   when: 'current' | 'past'
   start: Day
@@ -20,7 +20,7 @@ export interface Page {
   /** Events that start after this day are current. All others are past. */
   today: Day
   includePrivate: boolean
-  /** The place where the previous page ended. Null starts with the first page. */
+  /** The event after which the previous page ended. Null starts with the first page. */
   after: Cursor | null
   /** The largest number of events to return. Null returns all. */
   limit: number | null
@@ -47,7 +47,10 @@ export async function listEventsPage(db: Database, when: Cursor['when'], page: P
   return limit === null ? query : query.limit(limit)
 }
 
-/** A sitemap may contain at most 50,000 addresses (sitemaps.org). The rest is for other pages. */
+/**
+ * The largest number of events in the sitemap, which may contain at most 50,000 addresses (sitemaps.org). The
+ * site's other pages need some of them.
+ */
 const MAX_PUBLISHED = 49_000
 
 /** Returns public events, newest first. */
@@ -81,7 +84,7 @@ interface Edit {
   at: Date
 }
 
-/** Throws `UNIQUE_VIOLATION` if another event got the URL name in the meantime. */
+/** Writes an event's changes. Throws `UNIQUE_VIOLATION` if another event has taken the URL name. */
 export async function writeEvent(tx: Transaction, id: number, { changes, at }: Edit): Promise<EventRow> {
   const [event] = await tx
     .update(events)

@@ -13,9 +13,7 @@ import { NO_SPOTS, type Spots } from '../rules.ts'
 
 export type EventRow = typeof events.$inferSelect
 
-/**
- * Returns the event, even a private one, as the functions below do. `isUnlocked` decides whether a caller may see it.
- */
+/** Returns the event with this id, even a private one. `isUnlocked` decides whether a caller may see it. */
 export const findEvent = (db: Database, id: number): Promise<EventRow | undefined> =>
   firstRow(db.select().from(events).where(eq(events.id, id)))
 
@@ -93,8 +91,8 @@ export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map
 }
 
 /**
- * Cleans the texts as the column type does when it reads them. JSON that the database builds does not pass through
- * the column type.
+ * Cleans the texts of an option. The column type does that when it reads a row, but not for JSON that the
+ * database builds.
  */
 const readOption = (option: Spots['options'][number]): Spots['options'][number] => ({
   ...option,
@@ -165,15 +163,15 @@ export const listPricedAt = async (
     .orderBy(asc(events.id))
 
 /**
- * Sets two switches of an admin: since when waitlist offers are paused (null if they are not), and whether guests see
- * the name of their room (R38.7).
+ * Sets two of an event's switches for an admin: since when waitlist offers are paused (null if they are not),
+ * and whether guests see their room's name (R38.7).
  */
 export async function setEventSwitches(tx: Transaction, id: number, to: EventSwitches): Promise<void> {
   await tx.update(events).set(to).where(eq(events.id, id))
 }
 type EventSwitches = Partial<Pick<EventRow, 'waitlistStoppedAt' | 'roomsShown'>>
 
-// Every change of a photo changes the event's page, so `updatedAt` is set too. The sitemap shows it.
+// A change of a photo changes the event's page. So it sets `updatedAt`, which the sitemap shows.
 
 export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt'>
 

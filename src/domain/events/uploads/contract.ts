@@ -28,7 +28,7 @@ export const uploadPicture = endpoint({
   failures,
 })
 
-/** A larger PDF would open too slowly on a phone at the ranch's gate. */
+/** A larger PDF would open too slowly on a phone with bad reception at the ranch's gate. */
 export const PDF_LIMIT_BYTES = 15 * 1024 * 1024
 
 export const uploadDocument = endpoint({

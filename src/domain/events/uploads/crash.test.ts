@@ -13,7 +13,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 class Ended extends Error {}
 
-/** Returns a file store that remembers each written file. After `count` files, every operation fails. */
+/** Returns a file store that works until `count` files are written. After that, every operation fails. */
 function endingAfter(count: number) {
   const written: string[] = []
   const guard = async <T>(work: () => Promise<T>) => {

@@ -13,7 +13,7 @@ async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
   return decoded.pixels
 }
 
-/** Returns the color at a point. The point is given as fractions of width and height. */
+/** Returns the color at a point. `x` and `y` are fractions of the width and height. */
 function colorAt({ data, width, height }: Pixels, [x, y]: [number, number]): string {
   const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 3
   const [red = 0, , blue = 0] = data.subarray(at, at + 3)
@@ -23,7 +23,7 @@ function colorAt({ data, width, height }: Pixels, [x, y]: [number, number]): str
 const text = (words: string) => new TextEncoder().encode(words)
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
 
-/** Returns a PNG whose header claims this size, although the file has only a few bytes of data. */
+/** Returns a PNG whose header claims this size, although the file has only a few bytes. */
 function pngOfSize(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Uint8Array) => {
     const length = Buffer.alloc(4)

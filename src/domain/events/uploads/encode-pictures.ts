@@ -24,8 +24,8 @@ interface MadeFile {
 }
 
 /**
- * The largest number of pixels, more than phones take by default. The decoder checks it in the header, before it
- * unpacks a "decompression bomb".
+ * The largest number of pixels that the site decodes. Phones take fewer by default. The decoder checks the
+ * number in the header, so a "decompression bomb" is never unpacked.
  */
 const MAX_PIXELS = 64_000_000
 const TIMEOUT_SECONDS = 30
@@ -66,8 +66,8 @@ const open = ({ data, width, height }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels: 3 } }).timeout({ seconds: TIMEOUT_SECONDS })
 
 /**
- * Encodes all widths of a picture as JPEG and WebP. Also returns the master, the file from which a job later makes
- * the AVIF files.
+ * Encodes all widths of a picture as JPEG and WebP. Also returns the master, from which a job later makes the
+ * AVIF files.
  */
 export async function makeFirstFiles(pixels: Pixels): Promise<{ files: MadeFile[]; master: Uint8Array }> {
   const files: MadeFile[] = []
@@ -92,7 +92,7 @@ async function makeFile(pixels: Pixels, { width, type }: Omit<MadeFile, 'bytes'>
   return { width, type, bytes }
 }
 
-/** Encodes one width as AVIF, from the master. */
+/** Encodes one width of a picture as AVIF, from its master. */
 export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
   const picture = sharp(master, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: TIMEOUT_SECONDS })
   return ENCODE.avif(picture.resize({ width })).toBuffer()
@@ -104,7 +104,7 @@ export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master:
 export interface EncodedPicture {
   width: number
   height: number
-  /** The six colors of the blurred preview. `pictureName` puts them into the picture's name. */
+  /** The six colors of the blurred preview, which `pictureName` puts into the picture's name. */
   preview: Uint8Array
   files: MadeFile[]
   master: Uint8Array
@@ -126,8 +126,8 @@ async function runTask(task: Task): Promise<TaskResult> {
 }
 
 /**
- * Runs the picture process: one task at a time. It exits when the site's process ends, or when that disconnects it
- * after a pause.
+ * Runs the picture process, which does one task at a time. It exits when the site's process ends, or after a
+ * pause.
  */
 function runTasks(): void {
   process.on('message', (task: Task) => {
@@ -136,8 +136,8 @@ function runTasks(): void {
       .then((result) => process.send?.(result))
   })
   process.on('disconnect', () => process.exit())
-  // Ignores signals to the process group. They are meant for the site's process, which first lets running requests
-  // finish.
+  // Ignores signals that are sent to both processes. The site's process first lets running requests finish,
+  // and then ends this one.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 }
 

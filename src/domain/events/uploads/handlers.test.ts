@@ -149,7 +149,7 @@ describe('serving uploads', () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'content-length': String((await shown.arrayBuffer()).byteLength),
     })
-    // A proxy that caches a cookie would give one visitor's cookie to everyone (R15.5).
+    // A proxy would give everyone the cookie that it cached with a picture (R15.5).
     expect(shown.headers.getSetCookie()).toEqual([])
     const etag = shown.headers.get('etag') ?? ''
     const again = await app.request(address, { headers: { 'if-none-match': etag } })

@@ -92,8 +92,8 @@ async function findFile(files: FileStore, path: string): Promise<FoundFile | nul
 }
 
 /**
- * Finds a PDF. Only our own pages may show it in a frame. It is downloaded under a name that we choose, because the
- * uploader's name for it is not stored.
+ * Finds a PDF. Only our own pages may show it in a frame. Its download name is always ours, because the
+ * uploader's name is not stored.
  */
 async function findDocument(files: FileStore, name: string): Promise<FoundFile | null> {
   const file = await files.find(name)
@@ -119,10 +119,10 @@ async function findPicture(files: FileStore, { name, asked }: AskedPicture): Pro
     const headers = {
       'content-type': TYPES[type],
       'cache-control': type === asked.type ? IMMUTABLE : 'no-cache',
-      // Lets other sites show these pictures, because webmail and link previews do that.
+      // Lets other sites show these pictures, because webmail programs and link previews do that.
       'cross-origin-resource-policy': 'cross-origin',
     }
-    // A name is never used again for other pixels, so it identifies the content as well as a hash would.
+    // A picture's name is never used for other pixels. So it identifies the content as well as a hash would.
     return { file, headers, etag: `"${name.slice(0, 20)}-${asked.width}-${type}"` }
   }
   return null

@@ -18,8 +18,8 @@ let worker: ChildProcess | null = null
 let ending: NodeJS.Timeout | undefined
 
 /**
- * Converts uploaded bytes to the files that the site shows. If the bytes crash the picture process, they count as not
- * a picture.
+ * Converts uploaded bytes to the files that the site shows. If the bytes crash the picture process, treats
+ * them as not a picture.
  */
 export async function processPicture(
   bytes: Uint8Array,
@@ -33,7 +33,7 @@ export async function processPicture(
   throw unexpected(result)
 }
 
-/** Encodes one width as AVIF, from the master. Throws if that fails. */
+/** Encodes one width of a picture as AVIF, from its master. Throws if that fails. */
 export async function encodeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
   const result = await sequentially(() => runTask({ kind: 'avif', master, width }))
   if (result.kind === 'avif') return result.bytes
@@ -69,11 +69,11 @@ function startedWorker(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
-    // The environment of the process has no secrets of the site. With the default of one memory arena per thread, the
-    // process would keep 100 MB more after each picture.
+    // The process gets no secrets of the site. `MALLOC_ARENA_MAX` keeps it from holding 100 MB more after
+    // each picture.
     env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
   })
-  // Waiting for tasks, the picture process does not keep the site's process alive. A running task does.
+  // A waiting picture process must not keep the site's process alive. A task that is running does.
   child.unref()
   child.channel?.unref()
   child.on('exit', () => {

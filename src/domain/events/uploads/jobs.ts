@@ -18,7 +18,7 @@ import {
 } from './store-files.ts'
 import * as store from './store.ts'
 
-/** How long an unused upload is kept: a week, because a form that is still open may use it. */
+/** A week: an upload that no event uses is kept this long, because a form that is still open may use it. */
 const UNUSED_FOR_MS = 7 * 24 * 60 * 60_000
 const PROBE_EVERY_MS = 10 * 60_000
 
@@ -70,8 +70,8 @@ export const deleteUnusedUploadsJob = ({ db, now, files }: UploadJobDeps): Job =
   })
 
 /**
- * Checks the file store at startup and then every ten minutes. While the store has a problem, checks it every
- * time.
+ * Checks the file store at startup and then every ten minutes. While it has a problem, checks it in every
+ * run.
  */
 export function checkFileStoreJob({ files, now, problems }: UploadJobDeps): Job {
   let wellUntil = 0
@@ -87,8 +87,9 @@ export function checkFileStoreJob({ files, now, problems }: UploadJobDeps): Job 
 type AvifDeps = Pick<UploadJobDeps, 'db' | 'now' | 'files'>
 
 /**
- * Returns the function that each AVIF job calls. While one call works, the others return immediately and it
- * makes their pictures too. Many photos thus occupy one worker of the outbox, and e-mails continue.
+ * Returns the function that each AVIF job calls. While one call works, all others return immediately, and
+ * that call makes their pictures, too. So many photos occupy only one worker of the outbox, and e-mails
+ * continue.
  */
 function shareAvifRuns(deps: AvifDeps): () => Promise<void> {
   let running = false
@@ -109,8 +110,8 @@ function shareAvifRuns(deps: AvifDeps): () => Promise<void> {
 }
 
 /**
- * Makes the AVIF files of all pictures that lack them. A failure does not stop the others. It is thrown at
- * the end, so that the job is retried.
+ * Makes the AVIF files of all pictures that lack them. If one fails, makes the others first, then throws so
+ * that the job is retried.
  */
 async function makeMissingAvifs(deps: AvifDeps): Promise<void> {
   const failures: unknown[] = []
@@ -122,7 +123,10 @@ async function makeMissingAvifs(deps: AvifDeps): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Deletes the master last. As long as it exists, an interrupted job can start again. */
+/**
+ * Makes the AVIF files of a picture, and deletes the master at the end. While the master exists, an
+ * interrupted job can start again.
+ */
 async function makeAvifFiles({ db, now, files }: AvifDeps, { name, widths }: store.UploadRow): Promise<void> {
   const master = await files.read(masterName(name))
   if (!master) return

@@ -72,7 +72,7 @@ test('lets browsers cache a PDF forever, sets no cookie, and lets our own pages 
   expect(shown.headers.getSetCookie()).toEqual([])
   const headers = { 'if-none-match': shown.headers.get('etag') ?? '' }
   const again = await app.request(link, { headers })
-  // On a 304 reply, the browser applies these headers to the copy in its cache.
+  // The browser applies the headers of a 304 reply to its cached copy.
   expect([again.status, again.headers.get('x-frame-options')]).toEqual([304, 'SAMEORIGIN'])
   expect(await statusOf(link.replace('.pdf', '.jpg'))).toBe(404)
   expect(await statusOf(`${link}.html`)).toBe(404)

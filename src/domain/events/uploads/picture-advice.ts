@@ -14,7 +14,7 @@ const EMPTY_WORDS =
 const otherWords = (kind: string) =>
   `This is ${kind === 'SVG' ? 'an' : 'a'} ${kind} file, even if its name says otherwise. Save the picture as a JPEG or PNG and try again.`
 
-/** The first bytes of files that people mistake for pictures, but that the site does not accept. */
+/** The first bytes of files that people take for pictures, and that the site does not accept. */
 const OTHER_KINDS: [RegExp, string][] = [
   [/^GIF8[79]a/, 'GIF'],
   [/^(?:II\*\0|MM\0\*)/, 'TIFF'],
@@ -24,8 +24,8 @@ const OTHER_KINDS: [RegExp, string][] = [
 ]
 
 /**
- * The first bytes of the four kinds of pictures that the site accepts. A file that begins like this but cannot be
- * read is cut off or damaged.
+ * The first bytes of the four kinds of pictures that the site accepts. If such a file cannot be read, it is
+ * cut off or damaged.
  */
 const OUR_KINDS = [
   /^\xff\xd8\xff(?:[\xc0-\xfe]|$)/,

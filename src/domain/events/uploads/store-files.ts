@@ -28,7 +28,7 @@ export const DELETE_LEFTOVER_PICTURE = jobKind(
 )
 export const DELETE_LEFTOVER_PDF = jobKind('delete-leftover-pdf', z.object({ name: z.string() }))
 
-// From here on: names. All files of a picture or a PDF are named after its random name.
+// All files of a picture or a PDF begin with its random name.
 
 /** Returns a random name of 20 letters and digits that nobody can guess. */
 const randomName = () => randomBytes(10).toString('hex')
@@ -36,7 +36,7 @@ const randomName = () => randomBytes(10).toString('hex')
 export const fileName = (name: string, { width, type }: { width: number; type: PictureType }): string =>
   `${name}-${width}.${type}`
 
-/** Returns the name of the master, the file from which the AVIF files are made. It is deleted when they exist. */
+/** Returns the name of a picture's master, from which the AVIF files are made. */
 export const masterName = (name: string): string => `${name}-master.jpg`
 
 export const documentFile = (name: string): string => `${name}.pdf`
@@ -67,8 +67,8 @@ interface StoredPicture {
 const SWEEP_AFTER_MS = 60 * 60_000
 
 /**
- * Writes the rows that use the picture, in the transaction of the picture's own row. Returns null if the picture is
- * no longer wanted.
+ * Writes the rows that use an uploaded picture, in the transaction that writes the picture's row. Returns
+ * null if they cannot be written, for example because the event was deleted.
  */
 type WriteWithRow<T> = (tx: Transaction, kept: StoredPicture) => Promise<T | null>
 
@@ -94,18 +94,20 @@ export async function storePicture<T>(
     })
     return { ok: true, value }
   } catch (error) {
-    // Tries to delete the files now; the cleanup job would do so later. Skipped in an outage, because each deletion
-    // would only wait for a timeout.
+    // Deletes the files immediately. In an outage, each deletion would only wait for a timeout, so the
+    // cleanup job deletes them later.
     if (!isOutage(error)) await deletePictureFiles(files, { name, width: picture.width }).catch(() => {})
     if (error instanceof NotWanted) return { ok: false, problem: 'not_wanted' }
     throw error
   }
 }
 
-/** Thrown to roll back the transaction if the picture is no longer wanted. */
+/**
+ * Thrown to roll back the transaction if the event that should use the picture was deleted during the upload.
+ */
 class NotWanted extends Error {}
 
-/** Enqueues the job that deletes the files in an hour if they have no row by then. */
+/** Enqueues a job that deletes the files after an hour, unless they have a row by then. */
 async function enqueueCleanup<Input extends { name: string }>(
   { db, now }: UploadDeps,
   kind: JobKind<Input>,
@@ -125,20 +127,20 @@ function columns(name: string, { width, height }: EncodedPicture) {
   return { name, width, height, widths: keptWidths(width), preview: previewOf(name) }
 }
 
-// From here on: PDFs. A PDF is stored byte for byte, and the site never parses it. Browsers show it in their own
-// viewer, isolated from the site (docs/developers/security.md).
+// A PDF is stored byte for byte, and the site never parses it. Browsers show it in their own viewer, isolated
+// from the site (docs/developers/security.md).
 
 const BEGINS = '%PDF-'
 /** PDF readers look for the header in the first 1024 bytes (ISO 32000-1 annex H.3.4.1). */
 const BEGIN_BYTES = 1024
 const ENDS = '%%EOF'
 /**
- * How far the end marker may be from the end of the file. Programs write line ends, or padding of a signature, after
- * it.
+ * The largest distance of the end marker from the end of the file. Programs write line ends or a signature's
+ * padding after it.
  */
 const END_BYTES = 1024
 
-/** A file that was made for a printer has some lines of its own before the PDF. */
+/** A file that was made for a printer has such lines before the PDF. */
 const PRINT_JOB_LINE = /@PJL[^\r\n]*/g
 /** Matches anything before the header that a browser could run as a page or a script. */
 const RUNS_ELSEWHERE = /[<=(`]|\/[*/]/

@@ -13,7 +13,7 @@ export const insertUpload = async (tx: Transaction, upload: NewUpload): Promise<
 export const findUpload = (db: Database, name: string): Promise<UploadRow | undefined> =>
   firstRow(db.select().from(uploads).where(eq(uploads.name, name)))
 
-/** Returns the upload with the next higher id that has no AVIF files. */
+/** Returns the first picture without AVIF files whose id is larger than this one. */
 export async function findWithoutAvif(db: Database, afterId: number): Promise<UploadRow | undefined> {
   const [found] = await db
     .select()
@@ -39,7 +39,7 @@ export async function findUnused(db: Database, madeBefore: Date): Promise<Upload
   return old.filter(({ name }) => !shown.has(name))
 }
 
-/** Returns everything that the pattern's group matches in the texts and photos of all events. */
+/** Returns what the pattern's group matches in the texts and photos of all events. */
 async function listUsedNames(db: Database, pattern: string): Promise<Set<string>> {
   const found = await db.execute(sql`
     select distinct (regexp_matches(text, ${pattern}::text, 'g'))[1] as name from (

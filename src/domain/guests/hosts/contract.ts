@@ -6,8 +6,8 @@ import { day, id, instantText } from '#shared/fields.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
 
 /**
- * Guests' answers to one question, grouped. The same answer by several guests is one need. Guests who answered
- * 'None', in any wording, are counted in `none`.
+ * Guests' answers to one question, grouped. Equal answers of several guests are one need. `none` counts the
+ * guests who need nothing.
  */
 export const guestNeeds = z.object({
   needs: z.array(z.object({ text: z.string(), guests: z.array(z.string()) })),
@@ -32,7 +32,7 @@ export const kitchenSheet = z.object({
     cancelled: z.boolean(),
   }),
   coming: z.int(),
-  /** Number of coming guests whose details were deleted. */
+  /** Number of coming guests whose personal data was deleted, so that their names are unknown. */
   nameless: z.int(),
   allergies: guestNeeds,
   /**
@@ -43,17 +43,19 @@ export const kitchenSheet = z.object({
     z.object({
       reservationId: z.int(),
       name: z.string(),
-      /** The name that the lists of needs use for this guest. It is unique on the sheet. */
+      /** The name of this guest in the lists of needs. No other guest on the sheet has it. */
       shortName: z.string(),
       ...eachField(CONTACT_FIELDS, () => z.string().nullable()),
       /** The short names of the others in the guest's party. */
       comesWith: z.array(z.string()),
       arrival: arrivalShown,
-      /** The guest's bed, such as `"Juniper, queen bed"`. Null if they have none yet. */
+      /** The guest's bed, such as `"Juniper, queen bed"`. Null if none is assigned yet. */
       room: z.string().nullable(),
     }),
   ),
-  /** The medical conditions. Null if not requested, or if the link does not allow it. */
+  /**
+   * Medical conditions. Null if the admin did not ask for them, or if the host's link does not include them.
+   */
   medical: guestNeeds.nullable(),
   /** How many guests chose each option, in the order of the event's page. */
   chosen: z.array(z.object({ name: z.string(), guests: z.int() })),

@@ -19,7 +19,7 @@ beforeEach(async () => {
   event = await makeEvent(app.services.db, { host: 'Lee', password: 'Yucca' })
 })
 
-/** Creates a guest with these answers. Their keys are names of columns; this function seals the values. */
+/** Creates a guest with these answers, by the names of their columns. */
 async function guest(
   customerName: string,
   answers: Record<string, string> = {},
@@ -246,7 +246,7 @@ describe('the link to the kitchen sheet for the host of an event', () => {
     expect(await open(token)).toMatchObject(CLOSED)
   })
 
-  test("opens only the kitchen sheet, and neither a guest's page nor a private event", async () => {
+  test("shows only the kitchen sheet, and unlocks neither a guest's page nor a private event", async () => {
     await guest('Robin Doe')
     const { token } = await makeLink()
     const told = JSON.stringify(await sheetOf(token))

@@ -31,7 +31,7 @@ export function hostHandlers(services: Services): Bound[] {
 
     bind(contract.getHostSheet, async ({ query: { token } }) => {
       const found = isUuid(token) ? await store.findHostLink(db, token) : undefined
-      // Wrong, ended and expired links get the same reply, so that nobody learns that a link once existed.
+      // Wrong, ended and expired links get the same reply, so that nobody can find out which links existed.
       if (!found || !isLinkOpen(found.link, found.event, today())) return fail('not_found')
       const { link, event } = found
       const sheet = await readSheet(services, event, { withMedical: link.withMedical })
@@ -75,7 +75,7 @@ async function makeLink(
   })
 }
 
-/** Ends a link. Returns false if there is none. Doing so again changes nothing and writes no audit entry. */
+/** Ends a host's link. Returns false if there is none. Ending a link a second time changes nothing. */
 async function revokeLink(
   { db, sealer, now }: Services,
   { id, caller }: { id: number; caller: Caller },
@@ -100,9 +100,9 @@ const toHostLink = (link: store.HostLinkRow, event: EventRow, today: Day) => ({
   revoked: link.revokedAt !== null,
 })
 
-// From here on: builds an event's kitchen sheet. Decrypts the answers and groups them for the kitchen.
+// Builds an event's kitchen sheet: decrypts the guests' answers and groups them for the kitchen.
 
-/** Builds the sheet. Does not even decrypt medical conditions unless they are requested. */
+/** Builds the kitchen sheet. Decrypts medical conditions only if they are requested. */
 async function readSheet(
   { db, sealer }: Pick<Services, 'db' | 'sealer'>,
   event: EventRow,

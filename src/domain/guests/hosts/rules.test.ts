@@ -79,7 +79,7 @@ describe('needs in the kitchen', () => {
         const named = [...needs.flatMap(({ guests }) => guests), ...unanswered]
         expect(new Set(named).size).toBe(named.length)
         expect(named.length + none).toBe(answers.length)
-        // Every guest who wrote anything other than 'None' is named at a need.
+        // Every guest who wrote anything but 'None' must be named at a need.
         const toldMore = answers.filter((each) => each.text?.trim() && !meansNone(each.text))
         const inNeed = needs.flatMap(({ guests }) => guests)
         expect(inNeed.toSorted()).toEqual(toldMore.map(({ guest }) => guest).toSorted())
@@ -92,7 +92,7 @@ describe('needs in the kitchen', () => {
 const named = (customerName: string, nickname: string | null = null) => ({ customerName, nickname })
 
 describe('what guests are called on the kitchen sheet', () => {
-  test('is their nickname or first name, and more only if two are the same', () => {
+  test('are the nicknames or first names, and more only if two guests have the same', () => {
     const guests = [
       named('Ana Ortiz'),
       named('Robert Lee', 'Bob'),
@@ -117,7 +117,7 @@ describe('what guests are called on the kitchen sheet', () => {
     ])
   })
 
-  test('is never the same for two guests', () => {
+  test('are different for any two guests', () => {
     const word = fc.constantFrom('Ana', 'ana', 'Bo', 'Bo B.', 'Bo (2)', 'Ana Bo (2)', 'Ωmega', '💐')
     const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
     const guest = fc.record({ customerName: name, nickname: fc.option(word) })

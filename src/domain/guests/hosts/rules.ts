@@ -11,8 +11,8 @@ export const isLinkOpen = (
 ): boolean => revokedAt === null && today <= lastHostDay(endDateDate)
 
 /**
- * Number of guests that the page lists at first, so that it stays within 150 KB (R20.7). No retreat has had that
- * many.
+ * Number of guests that the page lists at first, to keep it within 150 KB (R20.7). No retreat has had more
+ * guests.
  */
 const FIRST_GUESTS = 70
 
@@ -78,7 +78,7 @@ const plainAnswer = (text: string): string =>
     .replaceAll('"', "'")
     .replace(/^[\s"'(]+|[\s.!,;:"')]+$/g, '')
 
-/** The form asks for specifics or 'None' (R1.2). These are other words that people write for 'None'. */
+/** Words that guests write instead of 'None', although the form asks for specifics or 'None' (R1.2). */
 const NONE = new Set([
   'none',
   'none known',
@@ -117,7 +117,10 @@ interface Needs {
   unanswered: string[]
 }
 
-/** Groups answers for the kitchen. Every guest is either at exactly one need, in `none`, or in `unanswered`. */
+/**
+ * Groups the guests' answers for the kitchen. Every guest is named at exactly one need, or is counted in
+ * `none` or `unanswered`.
+ */
 export function groupNeeds(answers: readonly { guest: string; text: string | null }[]): Needs {
   const answered = answers.flatMap(({ guest, text }) => (text?.trim() ? [{ guest, text: text.trim() }] : []))
   const needs = answered.filter(({ text }) => !meansNone(text))

@@ -16,12 +16,12 @@ const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
 const invoice = z.object({
   id: z.int(),
   purpose: z.enum(PURPOSES),
-  /** The name that the venue gave the invoice. Null if it has none, so that its purpose is its name. */
+  /** The name that the venue gave the invoice. If null, the invoice is named after its purpose. */
   description: text(),
   /** False for an extra charge in addition to the price of the stay. */
   partOfPrice: z.boolean(),
   amount: cents(),
-  /** The part that is for this guest, in cents. The rest is for companions for whom the guest pays. */
+  /** Cents of the invoice that are for this guest. The others are for companions for whom the guest pays. */
   own: cents(),
   due: day().nullable(),
   createdAt: instantText(),
@@ -43,11 +43,10 @@ const payment = z.object({
   method: z.string(),
   amount: cents(),
   paidAt: instantText(),
-  /** Stripe's ids of the payment. */
   intentId: text(),
   chargeId: text(),
   card: text(),
-  /** Cents that disputes withhold now. */
+  /** Cents of the payment that banks have withdrawn because the guest disputes it. */
   withdrawn: cents(),
   refunds: z.array(refund),
 })
@@ -59,13 +58,15 @@ const mail = z.object({
   sentAt: instantText().nullable(),
   to: text(),
   subject: text(),
-  /** The text as it was sent. Null if it was not sent, or is no longer stored. */
+  /** The text as it was sent. Null if it was not sent or was deleted. */
   text: text(),
 })
 
 const historyEntry = z.object({
   at: instantText(),
-  /** Who did it: a guest, the venue, the site automatically, or Stripe. Never which person at the venue. */
+  /**
+   * Who did it: a guest, the venue, the site automatically, or Stripe. Never says which person at the venue.
+   */
   by: z.enum(['guest', 'house', 'site', 'card company']),
   what: z.string(),
   fields: z.array(z.string()),
@@ -81,7 +82,6 @@ const waiting = z.object({
   customerName: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  /** How many spots the guest wanted. */
   size: z.int(),
   state: z.string(),
   createdAt: instantText(),
@@ -89,7 +89,6 @@ const waiting = z.object({
 
 /** Everything that is stored about the guest of one reservation. */
 export const storedData = z.object({
-  /** When this export was made. */
   at: instantText(),
   /** The day, at the ranch, on which the data is deleted automatically. */
   deletedOn: day(),
@@ -100,14 +99,14 @@ export const storedData = z.object({
     createdAt: instantText(),
     updatedAt: instantText(),
     holdExpiresAt: instantText().nullable(),
-    /** `notes` are the admins' notes about the stay. */
+    /** The guest's personal details. `notes` are the admins' notes about the stay. */
     ...eachField(SEALED_FIELDS, text),
     photoConsent: z.boolean(),
     /** The price of the stay in cents. `totalDue` is that price plus extra charges minus goodwill refunds. */
     price: cents(),
     /**
-     * The discount of the code that was used at sign-up. Null if there is none. `code` is null if the payer used the
-     * code.
+     * The discount of the code that was used at sign-up. Null without a code. `code` is null for a companion,
+     * because the payer used it.
      */
     discount: z.object({ code: text(), amount: cents() }).nullable(),
     totalDue: sum(),
@@ -123,9 +122,8 @@ export const storedData = z.object({
   /** The guest's party. Null for a guest in no party. */
   party: z
     .object({
-      /** Whether the guest pays for the whole party. */
       payer: z.boolean(),
-      /** The names of the others, as the guest's page shows them. */
+      /** The names of the party's other guests, as this guest's page shows them. */
       with: z.array(z.string()),
       /** The price of the guest's own stay, in cents. */
       ownPrice: cents(),
@@ -144,7 +142,6 @@ export const storedData = z.object({
     .nullable(),
   invoices: z.array(invoice),
   payments: z.array(payment),
-  /** The e-mails, oldest first, like the history. */
   mails: z.array(mail),
   history: z.array(historyEntry),
   arrival: arrival.nullable(),
@@ -154,9 +151,8 @@ export const storedData = z.object({
   keptCard: z
     .object({
       card: text(),
-      /** Its expiry month. Null if unknown or no longer stored. */
+      /** The card's last valid month. Null if unknown or deleted. */
       expires: text(),
-      /** Stripe's id of the customer to whom the card is saved. */
       customer: text(),
       /** The version of the consent text that the guest agreed to. */
       consentVersion: z.string(),
@@ -167,9 +163,9 @@ export const storedData = z.object({
       ),
     })
     .nullable(),
-  /** The guest's bed. Null if nothing is stored. */
+  /** The guest's bed. Null if none is stored. */
   room: z.string().nullable(),
-  /** The waitlist entry from which the stay came. Null if there was none. */
+  /** The waitlist entry from which the guest got this stay. Null if there was none. */
   waitlist: waiting.nullable(),
 })
 export type StoredData = z.output<typeof storedData>

@@ -27,7 +27,7 @@ const stop = () => {
   throw new Error('stop')
 }
 
-test('completes a rotation of data keys that was interrupted at the next call, and then no longer needs the old key', async () => {
+test('finishes an interrupted rotation of data keys at the next call, and then needs no old key', async () => {
   const { db } = app.services
   const before = words(await dumpOf(app.services))
   // Interrupts the rotation after the first table.
@@ -54,7 +54,7 @@ test('completes a rotation of data keys that was interrupted at the next call, a
 const hasSealed = ({ actorEmail, details }: typeof auditEntries.$inferSelect) =>
   Boolean(actorEmail ?? details)
 
-test('stops the rotation of data keys at a key that it does not have, and names the column but no person', async () => {
+test("stops the rotation at a value that none of the site's data keys opens, and names the column but no person", async () => {
   const { db } = app.services
   const stranger = createSealer(`other:${Buffer.alloc(32, 3).toString('base64')}`)
   await expect(rotateKeys({ db, sealer: stranger })).rejects.toThrow(
@@ -65,11 +65,11 @@ test('stops the rotation of data keys at a key that it does not have, and names 
 test.each([
   ['a key with another id', `2:${Buffer.alloc(32, 3).toString('base64')}`],
   ['another key with the same id', `2027_a:${Buffer.alloc(32, 3).toString('base64')}`],
-])('refuses to start a site whose data keys do not match its data: %s', async (_what, keys) => {
+])('refuses to start a site whose data keys do not open its data: %s', async (_what, keys) => {
   await expect(expectOwnKeys({ ...app.services, sealer: createSealer(keys) })).rejects.toThrow(
     /^DATA_KEYS: .* reservations/,
   )
-  // The app under test still has the keys from before the rotation.
+  // The site in this test still has the keys from before the rotation.
   await expect(app.beforeServing()).rejects.toThrow(/^DATA_KEYS: /)
   await expectOwnKeys({ ...app.services, sealer: after })
 })

@@ -7,7 +7,7 @@ import { findSealed, tableExists, lockRowsOfOldKeys, type SealedRow, writeRow } 
 
 interface Rotated {
   table: string
-  /** The number of rows with a value that was sealed with another key. */
+  /** The number of rows with a value that another key sealed. */
   rows: number
 }
 
@@ -15,9 +15,9 @@ interface Rotated {
 const BATCH = 200
 
 /**
- * Seals every value again that is not sealed with the first key, table by table. Calls `tell` after each table. If it
- * is interrupted, the next call continues. The site may run at the same time with the same keys in the same order.
- * Throws if no key opens a value; what is finished by then stays.
+ * Seals all values with the first key that are sealed with another, table by table. Calls `tell` after each
+ * table. If interrupted, the next call continues. The site may run at the same time with the same keys in the
+ * same order. Throws if no key opens a value, but keeps what is done.
  */
 export async function rotateKeys(
   { db, sealer }: { db: Database; sealer: Sealer },
@@ -64,14 +64,14 @@ function resealed(sealer: Sealer, { table, columns, lookup }: SealedTable, old: 
 }
 
 /**
- * The tables to check. One column of each is enough and can be found quickly: guests have a name, and most sessions
- * an address.
+ * The tables to check. One column of each is enough: every guest has a name, and most sessions have an
+ * address.
  */
 const CHECKED_TABLES = new Set(['reservations', 'waitlist_entries', 'sessions'])
 
 /**
- * Throws an error of one line if the present keys cannot open the stored data. Otherwise a site with wrong keys would
- * seal new data with them, and then no set of keys could open everything.
+ * Throws an error of one line if the site's keys do not open the stored data. Otherwise a site with wrong
+ * keys would seal new data with them, and no set of keys would open everything.
  */
 export async function expectOwnKeys({ db, sealer }: { db: Database; sealer: Sealer }): Promise<void> {
   for (const { table, keys, columns } of SEALED_TABLES.filter((each) => CHECKED_TABLES.has(each.table))) {

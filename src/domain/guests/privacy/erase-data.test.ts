@@ -39,12 +39,12 @@ async function cancelledStay(who: string) {
 
 const words = async () => (await dumpOf(app.services)).match(MARK) ?? []
 
-describe("a guest's request to delete their data early", () => {
+describe("a guest's request to delete their data before the usual time", () => {
   test("e-mails a receipt immediately, then deletes all personal data, and says so on the guest's page", async () => {
     const { uuid, reservationId } = await cancelledStay('early')
     expect(await words()).not.toEqual([])
     expect(await erase(uuid)).toEqual({ ok: true, data: { success: true } })
-    // If a restored backup does not contain this request, the log still does (docs/operators/backup.md).
+    // A restored backup may not contain this request. The log still does (docs/operators/backup.md).
     const line = logged.find((one) => one.includes('a guest asked to be deleted')) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId })
     // A second request must change nothing.
@@ -106,7 +106,7 @@ describe("a guest's request to delete their data early", () => {
     const left = await words()
     expect(left.filter((word) => word.startsWith('qzxfriend'))).toEqual([])
     expect(left).not.toEqual([])
-    // The card fee, which Stripe keeps, is not refunded.
+    // The cancellation did not refund Stripe's fee, so it stays in the total.
     expect(await guest.look(held.uuid)).toMatchObject({ totalDue: 91_320, totalPaid: 46_320 })
     await admin.cancel(held.reservationId)
   })
@@ -157,7 +157,7 @@ describe("a guest's request to delete their data early", () => {
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 
-  test('is accepted after a refund that Stripe refused was made in another way', async () => {
+  test('is accepted after a refund that Stripe refused was paid by hand', async () => {
     const { uuid, reservationId, paymentIntent } = await cancelledStay('desk')
     const admin = await signInAdmin(app)
     const [refund] = (await admin.refundsOf(reservationId)).refunds
@@ -199,7 +199,7 @@ describe("a guest's request to delete their data early", () => {
     app.clock.advance({ hours: 1 })
     await purge()
     expect(await purgedAt()).not.toBeNull()
-    // The queued e-mail is dropped, because its guest no longer exists.
+    // The purge has deleted the guest, so the queued e-mail must be dropped.
     await app.jobs.runDue()
     const mails = await db.select().from(emails).where(eq(emails.reservationId, reservationId))
     expect(mails.find(({ emailType }) => emailType === 'deletion-receipt')?.status).toBe('dropped')

@@ -40,9 +40,9 @@ export const privacyHandlers = (services: Services): Bound[] => [
 ]
 
 /**
- * Deletes a guest's data early, at the guest's request: enqueues the receipt; once that is sent, the purge deletes
- * the data. Returns `asked` also for a repeated request. The dedupe key does not start with `auto:`, so the receipt
- * is e-mailed even at night.
+ * Deletes a guest's data at the guest's request. First enqueues a receipt; once that is sent, the purge
+ * deletes the data. Returns `asked` for a repeated request, too. The dedupe key does not start with `auto:`,
+ * so the receipt is sent even at night.
  */
 async function requestErasure(
   { db, sealer, settings, now, log }: Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>,
@@ -74,8 +74,8 @@ async function requestErasure(
     return { reservationId }
   })
   if (typeof asked === 'string') return asked
-  // Logged, because a restored database may not contain the request. Then only the log says whose data must be
-  // deleted again (docs/operators/backup.md).
+  // A restored database may not contain the request. Then only this log line says whose data must be deleted
+  // again (docs/operators/backup.md).
   log.info(asked, 'a guest asked to be deleted')
   return 'asked'
 }
@@ -164,8 +164,8 @@ function arrivalOf(
 type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
 
 /**
- * E-mails about the guest that were sent to the venue or to the guest's payer. The recipient's address is not the
- * guest's data.
+ * E-mails about the guest that went to the venue or the payer. The recipient's address is not the guest's
+ * data.
  */
 const TO_OTHERS: ReadonlySet<string> = new Set([
   'companion-cancelled',
@@ -176,8 +176,8 @@ const TO_OTHERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * E-mails whose text is omitted. The first two contain links for the owner of the mailbox, and having the private
- * link does not prove to be that owner. The third was sent to the payer.
+ * E-mails whose text the export leaves out. Two contain links for the owner of the mailbox, who may be
+ * another person than the one with the private link. The third went to the payer.
  */
 const HIDDEN_EMAIL_TYPES: ReadonlySet<string> = new Set(['lost-link', 'confirm-spots', 'companion-cancelled'])
 

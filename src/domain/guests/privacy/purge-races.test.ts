@@ -113,7 +113,7 @@ test('sends no receipt at night, and purges nobody without one', async () => {
   expect(await app.services.db.select().from(emails).where(eq(emails.reservationId, id))).toEqual([])
 })
 
-test('purges guests whose time was long ago before the site serves, and sends the others a receipt first', async () => {
+test('before the site serves, deletes data whose time was long ago, and otherwise sends a receipt first', async () => {
   const overdue = await addGuest('confirmed', '2027-07-02')
   const due = await addGuest('confirmed', '2027-07-03')
   const coming = await addGuest('confirmed', '2027-07-10')
@@ -123,7 +123,7 @@ test('purges guests whose time was long ago before the site serves, and sends th
   expect((await rowOf(coming.id))?.purgedAt).toBeNull()
 })
 
-test('after a restore, purges all guests whose time has come before the site serves; at later starts, waits for receipts again (R18.4)', async () => {
+test('after a restore, deletes all data whose time has come before the site serves, but waits for receipts at later starts (R18.4)', async () => {
   const { db } = app.services
   const due = await addGuest('confirmed', '2027-07-05')
   const asked = await addGuest('confirmed', '2027-07-18')
@@ -164,7 +164,7 @@ test('purges the waitlist of an event, even if the event had no guests', async (
   expect(entry).toMatchObject({ customerName: null, email: null, emailHash: null, purgedAt: DAY })
 })
 
-// The embedded database has one connection, so it cannot prove a lock.
+// The embedded database has a single connection, so it cannot show that a lock works.
 if (testDatabaseKind() === 'postgres')
   test('waits until a change of the guest is finished, and purges the changed data too', async () => {
     const { id, uuid } = await addGuest('expired')

@@ -48,7 +48,7 @@ test("finds the guests' words in the database before the purge, which proves the
 })
 
 test('purges nothing on the day before, and on the day first e-mails each guest a receipt', async () => {
-  // The event ends on July 5. The data must be deleted 14 days later.
+  // The event ends on July 5. The guests' data must be deleted 14 days later.
   app.clock.set(new Date('2027-07-19T05:30:00Z'))
   const before = await found()
   await app.runJobs()
@@ -96,7 +96,8 @@ test('accepts only the fixed payment methods, so that nobody can store a name as
     status: 400,
     fields: { paymentMethod: expect.any(String) as string },
   })
-  // The database refuses other texts too, whatever an old version of the site or a restored backup contains.
+  // The database refuses other texts as well, even if an old version of the site or a restored backup
+  // contains them.
   const row = { reservationId, amount: 5_000, method: words as never, paidAt: app.clock.now() }
   await expect(app.services.db.insert(payments).values(row)).rejects.toThrow()
   await expect(app.services.db.update(payments).set({ method: words as never })).rejects.toThrow()

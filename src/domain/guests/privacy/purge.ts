@@ -16,8 +16,8 @@ import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
 import * as store from './store/due.ts'
 
 /**
- * Copies outside the site's own tables: e-mails that the sandbox's mailbox has captured. With a real mail server
- * there are none.
+ * Copies of e-mails outside of the site's tables: the sandbox's mailbox captures them. With a real mail
+ * server there are none.
  */
 export interface Copies {
   /** Returns the Message-IDs of all captured e-mails. */
@@ -32,9 +32,9 @@ export interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' |
 
 interface PurgeOptions {
   /**
-   * True before the site serves. No receipt can be sent at that time, so the data of guests whose receipt would
-   * already be late is deleted immediately. After a restore, all data whose time has come is deleted: it may have
-   * been deleted before, and most guests got their receipt then.
+   * True before the site serves, when no receipt can be sent. So guests whose receipt would be late are
+   * deleted without one. After a restore, all guests whose time has come are deleted, because most got their
+   * receipt before the restore.
    */
   beforeServing?: boolean
   stopping?: AbortSignal | undefined
@@ -44,9 +44,9 @@ interface PurgeOptions {
 const BATCH = 200
 
 /**
- * Deletes all data whose time has come. In the daytime, enqueues receipts; then anonymizes each guest whose receipt
- * is done, each in a transaction of its own. Any number of processes may call it at any time, and it continues after
- * a crash. Does everything it can, then throws the first failure.
+ * Deletes all data whose time has come. In the daytime, enqueues receipts first. Then anonymizes each guest
+ * whose receipt is done, each in its own transaction. Any number of processes may call it at any time, and it
+ * continues after a crash. Does all it can, then throws the first failure.
  */
 export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Promise<void> {
   const { db, now, settings } = deps
@@ -148,6 +148,6 @@ async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
   if (gone.length > 0) await copies.forgetMails(gone)
 }
 
-/** Deletes guests' data when it is due. */
+/** The job that deletes guests' data when its time has come. */
 export const purgeGuestsJob = (deps: PurgeDeps): Job =>
   periodicJob('purge-guests', ({ stopping }) => purgeDue(deps, { stopping }))

@@ -47,8 +47,8 @@ test(
     } finally {
       await app.close()
     }
-    // Sealed data is never stored as plain text. These two words are in texts that are stored unencrypted, because
-    // they should name nobody.
+    // Sealed data is never stored as plain text. These two words are in texts that the site stores
+    // unencrypted, because such texts should name nobody.
     const plain = /comerfailure|comerlesson/
     expect(wordsIn(folder).filter((found) => !plain.test(found))).toEqual([])
   },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type ErasureFacts, dueEnd, eraseProblem, purgeDay, receiptsOverdue } from './rules.ts'
 
-test('data must be deleted PURGE_AFTER_DAYS after the last day of the event, at the ranch', () => {
+test("deletes a guest's data PURGE_AFTER_DAYS after the event's last day at the ranch", () => {
   expect(purgeDay('2026-11-13', 14)).toBe('2026-11-27')
   expect(dueEnd('2026-11-27', 14)).toBe('2026-11-13')
   expect(dueEnd('2026-11-26', 14) < '2026-11-13').toBe(true)
 })
 
-test('a receipt has three days to be sent', () => {
+test('gives a receipt three days to be sent', () => {
   expect(receiptsOverdue(new Date('2026-11-27T09:30:00Z'))).toEqual(new Date('2026-11-24T09:30:00Z'))
 })
 

@@ -23,21 +23,21 @@ export const receiptsOverdue = (now: Date): Date => new Date(now.getTime() - REC
 
 export interface ErasureFacts {
   status: ReservationStatus
-  /** True if the last day of the event is over. */
+  /** True from the day after the event's last day on. */
   over: boolean
   /** Cents that the guest still has to pay. */
   stillToPay: number
-  /** The statuses of the refunds of its payments. */
+  /** The statuses of the refunds of the stay's payments. */
   refunds: RefundStatus[]
 }
 
 export type EraseProblem = 'still_coming' | 'still_pending' | 'refund_under_way' | 'money_owed'
 
-/** Returns why the data is still needed, or null if it can be deleted now. */
+/** Returns why a guest's data is still needed, or null if it can be deleted now. */
 export function eraseProblem({ status, over, stillToPay, refunds }: ErasureFacts): EraseProblem | null {
   if (status === 'pending') return 'still_pending'
   if (status === 'confirmed' && !over) return 'still_coming'
-  // An admin must make these refunds by hand (manual refunds, and those that Stripe refused), and must know to whom.
+  // An admin must refund this money by hand, and must know to whom.
   if (refunds.includes('owed') || refunds.includes('failed')) return 'money_owed'
   if (refunds.includes('requested')) return 'refund_under_way'
   return status === 'confirmed' && stillToPay > 0 ? 'money_owed' : null

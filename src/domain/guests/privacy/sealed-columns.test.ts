@@ -33,7 +33,10 @@ async function sealedInCode(): Promise<string[]> {
 
 const SEALED = pgTable('any', { value: sealed('value') }).value
 
-/** Recognizes a sealed column: our other column types clean the text that they read, and a sealed column must not. */
+/**
+ * Returns whether a column is sealed. All other column types clean the text that they read, and a sealed
+ * column must not.
+ */
 const isSealed = (column: PgColumn) =>
   column.columnType === SEALED.columnType && column.mapFromDriverValue('s1.\u200b') === 's1.\u200b'
 

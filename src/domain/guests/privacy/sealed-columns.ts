@@ -11,9 +11,9 @@ import { eachField, SEALED_FIELDS } from '#shared/guest-details.ts'
 type AtPurge = 'emptied' | 'forgotten' | 'stays'
 
 export interface SealedTable {
-  /** The table's name in SQL, which is also part of the seal. */
+  /** The table's name in SQL. The seal of each value contains it. */
   table: string
-  /** The columns that identify a row. Joined with a space, they identify the row in the seal. */
+  /** The columns that identify a row. The seal contains their values, joined with spaces. */
   keys: string[]
   /** Maps the column's name in the seal to its name in SQL. */
   columns: Record<string, { column: string; atPurge: AtPurge }>
@@ -47,7 +47,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     keys: ['uuid'],
     columns: {
       ...all('emptied', { details: 'details' }),
-      // The admin's address is kept, so that other admins can see who did something.
+      // The admin's address is kept, so that other admins can see who made a change.
       ...all('stays', { actorEmail: 'actor_email' }),
     },
   },

@@ -9,7 +9,7 @@ import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
 /**
- * A guest as the roster (the list of guests) shows them in a row: without medical answers, postal address and private
+ * A guest in a row of the roster (the list of guests), without medical answers, postal address and private
  * link.
  */
 export const rosterGuest = adminReservation
@@ -38,7 +38,7 @@ export const rosterGuest = adminReservation
     /** The guest's party, or null for a guest in no party. */
     party: z
       .object({
-        /** The payer's reservation id, which is the same for everyone in the party. */
+        /** The payer's reservation id. All guests of the party have the same. */
         payer: z.int(),
         /** For the payer, the names of the companions who still come. For a companion, the name of the payer. */
         names: z.array(z.string()),
@@ -49,7 +49,7 @@ export type Guest = z.output<typeof rosterGuest>
 
 const OF_RESERVATION = Object.keys(rosterGuest.omit({ party: true }).shape) as (keyof AdminReservation)[]
 
-/** Returns the part of a reservation that a row of the roster shows. The rest is loaded when the row is opened. */
+/** Returns the fields of a reservation that a row of the roster shows. Opening the row loads all others. */
 export function toGuest(reservation: AdminReservation): Guest {
   const row = Object.fromEntries(OF_RESERVATION.map((field) => [field, reservation[field]]))
   return { ...row, party: withWhom(reservation) } as Guest
@@ -62,7 +62,10 @@ function withWhom({ id, party }: Pick<AdminReservation, 'id' | 'party'>): Guest[
   return { payer: payer?.id ?? id, names: others.map(({ customerName }) => customerName) }
 }
 
-/** Number of guests that come with the page, so that it stays within 150 KB (R20.7). Most events have fewer. */
+/**
+ * Number of guests that come with the event's page, to keep it within 150 KB (R20.7). Most events have fewer
+ * guests.
+ */
 export const FIRST_GUESTS = 70
 
 export const listGuests = endpoint({
@@ -74,7 +77,7 @@ export const listGuests = endpoint({
   query: z.object({ id: id(), after: wholeNumber().default(0) }),
   reply: z.object({
     guests: z.array(rosterGuest),
-    /** To be passed as `after` to get the next page; null on the last page. */
+    /** The value of `after` for the next page. Null on the last page. */
     next: z.int().nullable(),
   }),
   failures: { not_found: EVENT_NOT_FOUND },
@@ -82,8 +85,8 @@ export const listGuests = endpoint({
 
 const CSV_FORMS = ['fields', 'people'] as const
 /**
- * `fields`: names and values as in the API, with amounts in cents, for programs. `people`: headings in words, and
- * amounts in dollars.
+ * `fields` is for programs: names and values as in the API, with amounts in cents. `people` has headings in
+ * words and amounts in dollars.
  */
 export type CsvForm = (typeof CSV_FORMS)[number]
 

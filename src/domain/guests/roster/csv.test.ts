@@ -21,7 +21,7 @@ async function download(eventId: number) {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** Returns the rows of the CSV as another parser reads them. */
+/** Returns the rows of an event's CSV as an independent parser reads them. */
 async function rowsOf(eventId: number): Promise<Record<string, string>[]> {
   const { bytes } = await download(eventId)
   return rowsIn(bytes)
@@ -31,7 +31,7 @@ function rowsIn(bytes: Buffer): Record<string, string>[] {
   const { data, errors, meta } = Papa.parse(bytes.toString('utf8'))
   expect(errors).toEqual([])
   expect(meta).toMatchObject({ delimiter: ',', linebreak: '\r\n' })
-  // The last line ends with a line break, too.
+  // The last line of the CSV ends with a line break, too.
   expect(data.pop()).toEqual([''])
   const [head = [], ...lines] = data
   return lines.map((line) => {
@@ -205,7 +205,7 @@ describe('dangerous and unusual texts in the CSV', () => {
   })
 })
 
-test('writes a held spot as a row with its status, in both forms of the CSV', async () => {
+test('writes a held spot as a row with its status, in both CSV forms', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 2, status: 'pending' })
   await takeSpots(app.services, id, { spots: 1 })
@@ -299,7 +299,7 @@ describe('the CSV form for people', () => {
     expect(raw).toMatchObject({ ...typed, notes: "';'=1+1" })
   })
 
-  test('has the waitlist in its order, in both forms', async () => {
+  test('lists the waitlist in its order, in both CSV forms', async () => {
     const { id } = await event({ showWaitlist: true })
     for (const [customerName, size] of [
       ['Ann Lee', 1],

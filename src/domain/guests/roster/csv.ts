@@ -38,8 +38,8 @@ const dayOf = (instant: string | null) => (instant === null ? '' : ranchDay(new 
 const instantOf = (instant: string | null) =>
   instant === null ? '' : `${dayOf(instant)}, ${formatTime(new Date(instant))}`
 /**
- * Returns dollars as a plain number, because some spreadsheets cannot add up texts with a dollar sign. The heading
- * names the unit.
+ * Returns dollars as a plain number, because some spreadsheets cannot add up texts with a dollar sign. The
+ * column's heading names dollars.
  */
 const dollars = (cents: Cents) => plainDollars(cents)
 
@@ -117,9 +117,11 @@ const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
   { heading: 'Offered until', value: ({ offerUntil }) => dayOf(offerUntil) },
 ]
 
-// From here on: the columns of the form for programs.
+// The columns of the CSV for programs.
 
-/** The fields of a reservation with a single value. Omits the uuid, because it opens the guest's page. */
+/**
+ * The fields of a reservation that have one value. The uuid is left out, because it opens the guest's page.
+ */
 const GUEST_NAMES = [
   'id',
   'status',
@@ -144,7 +146,7 @@ const GUEST_NAMES = [
   'notes',
 ] as const satisfies (keyof AdminReservation)[]
 
-/** Columns that were added later come after all others, so that programs that count columns keep working. */
+/** Columns that were added later. They come last, so that programs that count columns keep working. */
 const LATER_FIELDS: Column<CsvGuest>[] = [
   { heading: 'arrivalDay', value: ({ arrival }) => arrival?.told?.day },
   { heading: 'arrivalTime', value: ({ arrival }) => arrival?.told?.time },
@@ -214,8 +216,8 @@ export function csvOf(
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (err) {
-        // The reply has already started, so breaking it off is the only way to signal an error. Otherwise half a
-        // table would look complete.
+        // The reply has already started, so an error can only break it off. Otherwise half a table would look
+        // complete.
         deps.log.error({ err, event: event.id }, 'CSV export aborted')
         throw err
       }
@@ -250,7 +252,7 @@ async function* partsOf(
   }
 }
 
-/** Returns an event's waitlist as CSV, in its order. The text is built in one piece, because entries are short. */
+/** Returns an event's waitlist as CSV, in its order. Short enough to be built in one piece. */
 export async function waitlistCsvOf(
   { db, sealer }: BookingDeps,
   eventId: number,

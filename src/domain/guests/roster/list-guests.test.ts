@@ -26,7 +26,7 @@ async function eventWith(query: { guests?: number }) {
   return { ids: reservations.map(({ id }) => id), reservationCount, reservedSpots }
 }
 
-test('returns the first guests together with the event and the number of all, or all guests if the request has no number', async () => {
+test('returns the first guests with the event and the number of all guests, or every guest if the request sets no limit', async () => {
   const all = await eventWith({})
   expect(all.ids).toHaveLength(GUESTS)
   const counts = { reservationCount: GUESTS, reservedSpots: GUESTS }
@@ -54,7 +54,7 @@ test('returns the other guests page by page, without gaps or repeats, and with o
   expect(Object.keys(guests[0] ?? {})).not.toContain('medicalConditions')
 })
 
-test('includes when and how a guest arrives, once the guest has said it (R36.6)', async () => {
+test('includes when and how a guest arrives, if the guest has entered it (R36.6)', async () => {
   const page = await read(0)
   const first = page.ok ? page.data.guests[0] : undefined
   const told = { day: event.startDateDate, time: '15:30', by: 'car' as const }

@@ -31,7 +31,7 @@ const SOONER = { startDateDate: '2027-05-20', endDateDate: '2027-05-22' }
 
 const pass = async ({ days }: { days: number }) => {
   app.clock.advance({ minutes: days * 24 * 60 })
-  // The admin's session expires in these days, so the admin signs in again.
+  // The admin's session expired in the days that the test skipped.
   admin = await app.signIn({ admin: true })
 }
 
@@ -56,7 +56,7 @@ test('keeps an unpaid remainder due 30 days before the new start, and keeps paid
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-08-11' }])
 })
 
-test('makes a remainder due today and reminds of it if its new due day has passed, and undoes that when the event moves back', async () => {
+test('makes a remainder due today and reminds of it if its new due day has passed, and restores the due day when the event moves back', async () => {
   const { id, uuid } = await signedUp()
   const agreed = await bills(uuid)
   const [deposit] = agreed
@@ -66,7 +66,7 @@ test('makes a remainder due today and reminds of it if its new due day has passe
   expect(await bills(uuid)).toEqual(atOnce)
   await app.runJobs()
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-remind'])
-  // A remainder that is already overdue must not become due even earlier.
+  // An overdue remainder must not become due even earlier.
   await pass({ days: 2 })
   await update(admin, { id, startDateDate: '2027-05-19' })
   expect(await bills(uuid)).toEqual(atOnce)
@@ -171,8 +171,7 @@ test('e-mails a guest who moved from one rescheduled event to another, and retur
   const { id, version } = ada ?? { id: 0, version: 0 }
   const moved = { id, version, eventId: to, sendEmail: false }
   expect(await admin.call(moveReservation, { body: moved })).toMatchObject({ ok: true })
-  // Both events have the same version now. The two e-mails have different dedupe keys only because the key contains
-  // the event's id.
+  // Both events have the same version. Only the event's id in the dedupe key makes the two e-mails different.
   await update(admin, { id: to, ...LATER, tellGuests: true })
   await app.runJobs()
   expect(await told(from)).toHaveLength(3)

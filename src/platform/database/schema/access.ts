@@ -1,4 +1,6 @@
-/** Secrets that open pages: sessions of people who have signed in, and links of hosts, who do not sign in. */
+/**
+ * Secrets that open pages: sessions of people who have signed in, and the links of hosts, who do not sign in.
+ */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, sealed, sealedOnly } from './columns.ts'
@@ -9,7 +11,6 @@ export const sessions = pgTable(
   'sessions',
   {
     idHash: text('id_hash').primaryKey(),
-    /** Identifies the row in its encrypted values. */
     uuid: uuid('uuid').notNull().unique(),
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
@@ -19,10 +20,12 @@ export const sessions = pgTable(
     claims: jsonb('claims').$type<Record<string, unknown>>().notNull().default({}),
     tokens: sealed('tokens'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When the identity provider last confirmed the session. */
+    /** When the identity provider last confirmed that the session is still valid. */
     checkedAt: instant('checked_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** End of the lease. Until then, only one process renews the tokens at the provider. */
+    /**
+     * End of the lease. Until then, only one process renews the session's tokens at the identity provider.
+     */
     leasedUntil: instant('leased_until'),
     leaseToken: text('lease_token'),
   },
@@ -45,7 +48,7 @@ export const hostLinks = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     /** True if the link also shows medical conditions. Allergies are always shown. */
     withMedical: boolean('with_medical').notNull().default(false),
-    /** `admin:<subject>`. */
+    /** The admin who created the link, as `admin:<id at the identity provider>`. */
     madeBy: text('made_by').notNull(),
     madeAt: instant('made_at').notNull(),
     revokedAt: instant('revoked_at'),

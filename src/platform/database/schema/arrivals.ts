@@ -7,11 +7,14 @@ import { check, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
-/** How a guest arrives. `fetched`: somebody from the ranch picks them up, at the end of the paved road or in town. */
+/**
+ * How a guest arrives. `fetched`: somebody from the ranch picks the guest up, at the end of the paved road or
+ * in town.
+ */
 export const ARRIVE_BY = ['car', 'fetched'] as const
 export type ArriveBy = (typeof ARRIVE_BY)[number]
 
-/** Who marked the guest as arrived. */
+/** The person who marked the guest as arrived. */
 const TICKED_BY = ['guest', 'host', 'admin'] as const
 export type TickedBy = (typeof TICKED_BY)[number]
 
@@ -25,8 +28,8 @@ export const arrivals = pgTable(
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
     /**
-     * The day and time (`hh:mm`, at the ranch) that the guest gave. Null if the guest gave none; then nobody is
-     * alarmed if they do not arrive.
+     * The day and time (`hh:mm`, at the ranch) at which the guest wants to arrive. Null if unknown. Then no
+     * alarm is raised if the guest does not arrive.
      */
     day: date('day', { mode: 'string' }),
     time: text('time'),

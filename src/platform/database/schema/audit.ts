@@ -8,15 +8,13 @@ export const auditEntries = pgTable(
     id: serial('id').primaryKey(),
     uuid: uuid('uuid').notNull().unique(),
     at: instant('at').notNull().defaultNow(),
-    /** `guest`, `admin:<subject>`, `job:<name>` or `provider`. */
     actor: text('actor').notNull(),
-    /** For example `reservation.confirmed` or `event.updated`. */
     action: text('action').notNull(),
     entity: text('entity').notNull(),
     entityId: integer('entity_id').notNull(),
-    /** The event that the entry belongs to. That event may have been deleted since. */
+    /** The event that the audit entry is about. It may have been deleted since. */
     eventId: integer('event_id'),
-    /** The reservation that the entry belongs to. It may have been deleted since. */
+    /** The reservation that the audit entry is about. It may have been deleted since. */
     reservationId: integer('reservation_id'),
     /** Names of the changed fields, never their values. */
     fields: jsonb('fields').$type<string[]>(),

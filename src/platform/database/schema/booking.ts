@@ -21,8 +21,8 @@ import { codes } from './codes.ts'
 import { eventOptions, events } from './events.ts'
 
 /**
- * Possible changes: pending (a hold) → confirmed → cancelled (→ confirmed, if an admin undoes the cancellation);
- * pending → expired → confirmed or refunded.
+ * A hold (`pending`) becomes confirmed or expired. A confirmed stay can be canceled, and confirmed again if
+ * an admin undoes that. An expired hold whose payment came late becomes confirmed or refunded.
  */
 export const RESERVATION_STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number]
@@ -50,13 +50,13 @@ export const reservations = pgTable(
      */
     attemptHash: text('attempt_hash').unique(),
     /**
-     * Keyed hash of the network from which the hold was made; its unpaid holds are limited (R2.9). Null after an
-     * hour.
+     * Keyed hash of the network that made the hold, because a network may hold few unpaid spots (R2.9). Null
+     * after an hour.
      */
     madeFrom: text('made_from'),
 
     customerName: sealed('customer_name'),
-    /** Null if the guest has no address (R30.7), or after the purge. */
+    /** Null if the guest has no e-mail address (R30.7), or after the purge. */
     email: sealed('email'),
     /** Keyed hash of the e-mail address, by which rows can be found (`Sealer.lookup`). */
     emailHash: text('email_hash'),
@@ -104,7 +104,9 @@ export const reservations = pgTable(
      * one use of the code.
      */
     codeId: integer('code_id').references(() => codes.id, { onDelete: 'set null' }),
-    /** Cents that the code takes off this guest's own stay (R41). The price does not include them anymore. */
+    /**
+     * Cents that the code takes off this guest's own stay (R41). They are already subtracted from the price.
+     */
     discount: integer('discount').notNull().default(0),
 
     /**
@@ -172,11 +174,11 @@ export const reservationOptions = pgTable(
       .notNull()
       .references(() => eventOptions.id),
     /**
-     * Price at the time of the choice in cents; the reservation's price includes it. Later changes of the option do
-     * not change it.
+     * Price of the option in cents when the guest chose it. It is part of the reservation's price, and stays
+     * the same if the option's price changes.
      */
     price: integer('price').notNull(),
-    /** When the guest chose it. Only payments made after that can be for it. */
+    /** When the guest chose the option. An earlier payment did not pay for it. */
     chosenAt: instant('chosen_at').notNull().defaultNow(),
   },
   (table) => [
@@ -201,7 +203,7 @@ export const invoices = pgTable(
     /** Cents; never zero. */
     amount: integer('amount').notNull(),
     due: date('due', { mode: 'string' }),
-    /** What the invoice is for, in an admin's words ("Leather lesson"). The purge deletes it. */
+    /** The invoice's name, as an admin typed it ("Leather lesson"). The purge deletes it. */
     description: words('description'),
     /**
      * True if the amount is charged in addition to the price of the stay. All other invoices are for parts of the
@@ -246,7 +248,6 @@ export const invoiceLines = pgTable(
     reservationId: integer('reservation_id')
       .notNull()
       .references(() => reservations.id, { onDelete: 'cascade' }),
-    /** Cents. */
     amount: integer('amount').notNull(),
   },
   (table) => [
@@ -256,7 +257,7 @@ export const invoiceLines = pgTable(
   ],
 )
 
-/** open: can still be paid; succeeded: its payment is in `payments`; canceled: can never be paid. */
+/** `open`: can still be paid. `succeeded`: its payment is in `payments`. `canceled`: can never be paid. */
 const INTENT_STATUSES = ['open', 'succeeded', 'canceled'] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
@@ -264,9 +265,9 @@ export type IntentStatus = (typeof INTENT_STATUSES)[number]
 export const paymentIntents = pgTable(
   'payment_intents',
   {
-    /** The provider's id (`pi_…`). */
+    /** The payment intent's id at the card provider (`pi_…`). */
     id: text('id').primaryKey(),
-    /** The event for whose sign-up the intent was created; null for an intent of an invoice. */
+    /** The event for whose sign-up the intent was created. Null for an intent that pays an invoice. */
     eventId: integer('event_id').references(() => events.id, { onDelete: 'set null' }),
     /** Null until a sign-up uses the intent for its invoice, and again after that invoice was deleted. */
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
@@ -286,7 +287,7 @@ export const paymentIntents = pgTable(
     madeFrom: text('made_from'),
     status: text('status').$type<IntentStatus>().notNull().default('open'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Grows whenever a newer status from the provider is written. */
+    /** Grows whenever a newer status from the card provider is written. */
     version: integer('version').notNull().default(1),
   },
   (table) => [
@@ -313,7 +314,10 @@ export const replacementLinks = pgTable(
   'replacement_links',
   {
     id: serial('id').primaryKey(),
-    /** Opens the sign-up of the event, and reveals nothing about the guest. */
+    /**
+     * The secret in the link. It opens the event's sign-up, and reveals nothing about the guest who passes on
+     * the spot.
+     */
     token: uuid('token').notNull().unique(),
     reservationId: integer('reservation_id')
       .notNull()

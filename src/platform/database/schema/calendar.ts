@@ -9,7 +9,7 @@ export const calendarEvents = pgTable(
     id: serial('id').primaryKey(),
     title: thingName('title').notNull(),
     start: date('start_day', { mode: 'string' }).notNull(),
-    /** Inclusive. */
+    /** The last day of the calendar entry. It is included. */
     end: date('end_day', { mode: 'string' }).notNull(),
     color: text('color').notNull(),
     version: integer('version').notNull().default(1),
@@ -30,7 +30,7 @@ export const calendarFeeds = pgTable(
     id: serial('id').primaryKey(),
     /** The secret in the link. */
     token: uuid('token').notNull().unique(),
-    /** `admin:<subject>`. */
+    /** The admin who created the link, as `admin:<id at the identity provider>`. */
     madeBy: text('made_by').notNull(),
     madeAt: instant('made_at').notNull(),
     revokedAt: instant('revoked_at'),

@@ -13,14 +13,16 @@ export type CancelledBy = (typeof CANCELLED_BY)[number]
  * the day of canceling.
  */
 export interface AwaitedRefund {
-  /** Smallest refund in cents, if the link to pass on the spot promised more than the Terms give. */
+  /**
+   * The smallest refund in cents. Set if the link to pass on the spot promised more than the Terms refund.
+   */
   least: number
-  /** True if the guest gets an e-mail about the amount. */
+  /** True if the guest gets an e-mail about the refund. */
   sendEmail: boolean
   money: {
     paymentId: number
     method: string
-    /** ISO 8601. */
+    /** The time of the payment in ISO 8601. */
     paidAt: string
     amount: number
     refunded: number
@@ -30,14 +32,17 @@ export interface AwaitedRefund {
 }
 
 /**
- * Facts for refunding a leaver when the taker of the spot makes later payments (R45). Prices and payments are as they
- * were when the leaver's stay ended.
+ * Facts for refunding a leaver each time the taker of the spot pays more (R45). Prices and payments are as
+ * they were when the leaver's stay ended.
  */
 export interface ReplacedStay {
   takerId: number
-  /** Parts of the taker's price, each with the cents that the leaver had paid for the same thing. */
+  /**
+   * The prices that make up the taker's price, in cents. `own` is what the leaver had paid for the same
+   * thing.
+   */
   parts: { price: number; own: number }[]
-  /** The leaver's payments. */
+  /** The payments that the leaver had made. */
   money: AwaitedRefund['money']
 }
 
@@ -48,23 +53,23 @@ export const cancellations = pgTable(
     reservationId: integer('reservation_id')
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
-    /** The row's id in encrypted values. */
+    /** The row's id. Its encrypted values are bound to it. */
     uuid: uuid('uuid').notNull().unique(),
     cancelledBy: text('cancelled_by').$type<CancelledBy>().notNull(),
-    /** True if what was canceled was only an unpaid hold. */
+    /** True if the guest had only held the spot and not paid. */
     wasHold: boolean('was_hold').notNull().default(false),
-    /** Days before the start, at the ranch. */
+    /** Days at the ranch from the cancellation to the event's start. */
     daysBefore: integer('days_before').notNull(),
     /** True if another guest takes the spot. */
     replacementFound: boolean('replacement_found').notNull().default(false),
     /** Percentage of the paid amount that the Terms of Stay refund. */
     percent: integer('percent').notNull(),
-    /** Cents paid, minus earlier refunds. */
+    /** Cents that were paid for the stay, minus earlier refunds. */
     paid: integer('paid').notNull(),
     fees: integer('fees').notNull(),
     /** Cents that the Terms of Stay refund. While a fee is unknown, the most that they can refund. */
     refundByTerms: integer('refund_by_terms').notNull(),
-    /** Cents that were decided to be refunded: to cards (this column), and by hand (the next one). */
+    /** Cents to refund to cards. The next column is for cents to refund by hand. */
     refundToCards: integer('refund_to_cards').notNull(),
     refundByHand: integer('refund_by_hand').notNull(),
     /** An admin's reason for a refund that differs from the Terms. */

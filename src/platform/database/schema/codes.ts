@@ -21,12 +21,15 @@ export const codes = pgTable(
     value: integer('value').notNull(),
     /** Price that the form suggests for an open code, in cents. */
     suggestion: integer('suggestion'),
-    /** Null if the code is valid for every event. */
+    /** The event for which the code works. Null if it works for every event. */
     eventId: integer('event_id').references(() => events.id, { onDelete: 'cascade' }),
-    /** The first and the last day, at the ranch, on which the code is valid; null for no limit. */
+    /**
+     * The first day, at the ranch, on which the code works (this column), and the last day (the next column).
+     * Null for no limit.
+     */
     validFrom: date('valid_from', { mode: 'string' }),
     validUntil: date('valid_until', { mode: 'string' }),
-    /** Largest number of sign-ups that can use the code; null for no limit. */
+    /** The largest number of sign-ups that can use the code. Null for no limit. */
     uses: integer('uses'),
     /** A note for admins: for whom or what the code is. */
     note: words('note'),
@@ -54,11 +57,9 @@ export const codes = pgTable(
 export const discountsGiven = pgTable(
   'discounts_given',
   {
-    /** The reservation. It may have been deleted since. */
+    /** The discounted reservation. It may have been deleted since. */
     reservationId: integer('reservation_id').primaryKey(),
-    /** Cents. */
     amount: integer('amount').notNull(),
-    /** When the stay was confirmed. */
     at: instant('at').notNull(),
   },
   (table) => [

@@ -50,8 +50,8 @@ const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
 /**
- * all: every active guest; waitlist: every waitlist entry; chosen: the guests, or the one guest, whom the admin
- * selected.
+ * `all`: every guest with a confirmed stay. `waitlist`: every waitlist entry. `chosen`: the guests whom the
+ * admin selected.
  */
 const AUDIENCES = ['all', 'unpaid', 'without-details', 'waitlist', 'chosen'] as const
 export type Audience = (typeof AUDIENCES)[number]
@@ -64,18 +64,18 @@ export const guestMessages = pgTable(
   'guest_messages',
   {
     id: serial('id').primaryKey(),
-    /** The row's id in encrypted values. */
+    /** The row's id. Its encrypted values are bound to it. */
     uuid: uuid('uuid').notNull().unique(),
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     audience: text('audience').$type<Audience>().notNull(),
-    /** An admin's own text, which may name people. */
+    /** The message's subject, as an admin typed it. It may name people. */
     subject: sealed('subject'),
     body: sealed('body'),
-    /** The page's idempotency key: sending the form again with the same key has no effect. */
+    /** The form's random key. Sending the form a second time with this key sends no second message. */
     attempt: text('attempt').notNull().unique(),
-    /** `admin:<subject>`. */
+    /** The admin who wrote the message, as `admin:<id at the identity provider>`. */
     writtenBy: text('written_by').notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -100,12 +100,18 @@ export const emails = pgTable(
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
     /** The admin's message, for e-mails of type `message`. */
     guestMessageId: integer('guest_message_id').references(() => guestMessages.id, { onDelete: 'cascade' }),
-    /** Identifies what causes the e-mail. There can be one row per key. */
+    /** Names the cause of the e-mail. Only one row can have this key, so one cause sends one e-mail. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     status: text('status').$type<EmailStatus>().notNull().default('queued'),
-    /** Written when the e-mail is rendered. It names no guest, and is not stored for a message by an admin. */
+    /**
+     * The subject, written when the e-mail is rendered. It names no guest. Null for a message by an admin,
+     * because that subject may name one.
+     */
     subject: text('subject'),
-    /** The same for all attempts, so that mail servers can recognize a repeated e-mail. */
+    /**
+     * The e-mail's Message-ID. All attempts use the same one, so that mail servers recognize a repeated
+     * e-mail.
+     */
     messageId: text('message_id').notNull().unique(),
     /** Why the last attempt failed, without personal data. */
     failure: text('failure'),
@@ -129,9 +135,8 @@ export const emails = pgTable(
 )
 
 /**
- * Counts e-mails for one reason to one mailbox within a time, for e-mails that anyone can cause. Not part of a
- * reservation's row, so that deleting or purging a reservation does not reset the count. Rows whose time is over are
- * deleted.
+ * Counts e-mails of one type to one mailbox, because anyone can cause some of them. The count is in its own
+ * table, so that deleting a reservation does not reset it. Rows whose time is over are deleted.
  */
 export const recipientCounts = pgTable(
   'recipient_counts',
@@ -145,8 +150,8 @@ export const recipientCounts = pgTable(
 )
 
 /**
- * Audit entries that were already handled as notifications to admins, each once: either e-mailed, or not wanted as an
- * e-mail.
+ * The audit entries that the notifications to admins have handled. Each was either e-mailed, or no admin
+ * wanted it by e-mail.
  */
 export const news = pgTable(
   'news',
@@ -154,7 +159,7 @@ export const news = pgTable(
     auditEntryId: integer('audit_entry_id')
       .primaryKey()
       .references(() => auditEntries.id, { onDelete: 'cascade' }),
-    /** Null if no admin wanted an e-mail about it. */
+    /** The e-mail that contained the notification. Null if no admin wanted it by e-mail. */
     emailId: integer('email_id').references(() => emails.id, { onDelete: 'set null' }),
   },
   (table) => [index('news_by_email').on(table.emailId)],
@@ -162,11 +167,11 @@ export const news = pgTable(
 
 /** Up to when each admin has seen the notifications. A visit shows everything since the previous visit. */
 export const newsVisits = pgTable('news_visits', {
-  /** The admin, as `admin:<subject>`. */
+  /** The admin, as `admin:<id at the identity provider>`. */
   admin: text('admin').primaryKey(),
-  /** Start of the time that this visit shows. */
+  /** The list of this visit shows what happened since then. */
   since: instant('since').notNull(),
-  /** End of the time that this visit has shown. The next visit starts there. */
+  /** The list of this visit has shown what happened until then. The next visit's list starts there. */
   seenUntil: instant('seen_until').notNull(),
   /** When the admin last looked. A visit ends some time after that. */
   seenAt: instant('seen_at').notNull(),

@@ -11,7 +11,10 @@ export const events = pgTable(
     urlName: text('url_name').notNull().unique(),
     host: words('host'),
     hostCell: words('host_cell').notNull(),
-    /** Also notified when a guest is overdue (R36). If null, only the admin is notified. */
+    /**
+     * The host's e-mail address, which also gets a notification when a guest is overdue (R36). Null: only the
+     * admin is notified.
+     */
     hostEmail: text('host_email'),
     adminEmail: text('admin_email').notNull(),
     /** Cents per person. 0 means free; a negative value means that the site shows no price (R3.2). */
@@ -39,7 +42,7 @@ export const events = pgTable(
      * after another.
      */
     cancelledAt: instant('cancelled_at'),
-    /** Since when freed spots are not offered to the waitlist automatically. Null if they are. */
+    /** When an admin paused the automatic waitlist offers. Null if they are not paused. */
     waitlistStoppedAt: instant('waitlist_stopped_at'),
     /** Grows with each edit. An edit that is based on an older version is refused as `stale`. */
     version: integer('version').notNull().default(1),
@@ -67,7 +70,7 @@ export const eventPhotos = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     alt: words('alt'),
-    /** The order on the page; photos with the same number are ordered by id. */
+    /** The photo's position on the event's page. Photos with the same number are ordered by id. */
     position: integer('position').notNull().default(0),
   },
   (table) => [index('event_photos_by_event').on(table.eventId, table.position, table.id)],
@@ -87,15 +90,15 @@ export const eventOptions = pgTable(
     kind: text('kind').$type<OptionKind>().notNull(),
     name: thingName('name').notNull(),
     description: words('description'),
-    /** Cents in addition to the event's cost. */
+    /** Cents that the option adds to the event's cost. */
     price: integer('price').notNull().default(0),
-    /** How many guests can have the option; null for no limit. */
+    /** How many guests can have the option. Null for no limit. */
     stock: integer('stock'),
-    /** Largest number of guests per room with this lodging; null for as many as there are beds. */
+    /** The largest number of guests per room with this lodging. Null for as many as there are beds. */
     perRoom: integer('per_room'),
     /** True if nobody can choose the option anymore. Guests who already have it keep it. */
     closed: boolean('closed').notNull().default(false),
-    /** The order on the page; options with the same number are ordered by id. */
+    /** The option's position on the event's page. Options with the same number are ordered by id. */
     sort: integer('sort').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

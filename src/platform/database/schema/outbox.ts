@@ -12,13 +12,13 @@ export const outbox = pgTable(
     id: serial('id').primaryKey(),
     kind: text('kind').notNull(),
     payload: jsonb('payload').$type<JobInput>().notNull(),
-    /** Identifies what causes the job. There can be one row per key. */
+    /** Names the cause of the job. Only one row can have this key, so one cause enqueues one job. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     runAt: instant('run_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** End of the lease. Until then, only one worker may run the job. */
+    /** End of the lease. Until then, only the worker with the lease may run the job. */
     leasedUntil: instant('leased_until'),
-    /** The worker's own token. A worker may mark a job as finished only if it still has the lease. */
+    /** Token of the worker that has the lease. Only that worker may mark the job as finished. */
     leaseToken: text('lease_token'),
     lastError: text('last_error'),
     doneAt: instant('done_at'),
@@ -33,8 +33,8 @@ export const outbox = pgTable(
     index('outbox_dead')
       .on(table.deadAt, table.id)
       .where(sql`dead_at is not null`),
-    // Finished jobs are kept, so that the same cause cannot enqueue them again. With this index, the newest or oldest
-    // of a kind is found quickly.
+    // Finished jobs are kept, so that their causes cannot enqueue them again. This index finds the newest or
+    // oldest job of a kind quickly.
     index('outbox_done')
       .on(table.kind, table.doneAt)
       .where(sql`done_at is not null`),

@@ -1,6 +1,6 @@
 /**
- * Payments and refunds (R2.7), and the card provider's balance and payouts (R40). These accounts are kept when all
- * data about guests is deleted. Also saved cards, which are deleted.
+ * Payments and refunds (R2.7), the card provider's balance and payouts (R40), and saved cards. When all data
+ * about guests is deleted, saved cards are deleted and the rest is kept for the accounts.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -33,13 +33,13 @@ export const payments = pgTable(
   'payments',
   {
     id: serial('id').primaryKey(),
-    /** Null if the payment has no invoice; then it is refunded in full. */
+    /** The invoice that was paid. Null if there is none; then the payment is refunded in full. */
     invoiceId: integer('invoice_id')
       .unique()
       .references(() => invoices.id, { onDelete: 'set null' }),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
     /**
-     * The guest who paid it before another guest became the payer of the party, and who gets its refunds. Null: the
+     * The guest who paid, and who gets refunds, if another guest became the party's payer later. Null: the
      * guest of the reservation.
      */
     paidBy: integer('paid_by').references(() => reservations.id, { onDelete: 'set null' }),
@@ -56,9 +56,12 @@ export const payments = pgTable(
     card: text('card'),
     /** The charge's own fee in cents; null until the provider has reported it. */
     fee: integer('fee'),
-    /** Read only by the previous version of the code while both versions run. `withdrawn` replaces it. */
+    /** Only the previous version of the code reads this, while both versions run. `withdrawn` replaces it. */
     disputed: boolean('disputed').notNull().default(false),
-    /** Cents that disputes withhold now: what all their balance transactions took, minus what came back. */
+    /**
+     * Cents that banks have withdrawn for disputes: what the disputes' balance transactions took, minus what
+     * they returned.
+     */
     withdrawn: integer('withdrawn').notNull().default(0),
     paidAt: instant('paid_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -74,13 +77,15 @@ export const payments = pgTable(
   ],
 )
 
-/** requested: must be sent to the provider; owed: an admin must refund it by hand, not through the provider. */
+/**
+ * `requested`: the site must request the refund from the card provider. `owed`: an admin must refund by hand.
+ */
 const REFUND_STATUSES = ['requested', 'succeeded', 'failed', 'owed'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /**
- * Refunds. The row is written first, and its key is in the provider's metadata. So a retry finds a refund that
- * already exists.
+ * Refunds. The row is written before the card provider is asked, and the provider stores the row's key. So a
+ * retry finds a refund that already exists.
  */
 export const refunds = pgTable(
   'refunds',
@@ -89,7 +94,7 @@ export const refunds = pgTable(
     paymentId: integer('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** Identifies what causes the refund, for example `late:17`. There can be one row per key. */
+    /** Names the cause of the refund, for example `late:17`. Only one row can have this key. */
     key: text('key').notNull().unique(),
     amount: integer('amount').notNull(),
     /**
@@ -102,7 +107,7 @@ export const refunds = pgTable(
      * `admin`.
      */
     reason: text('reason').notNull(),
-    /** True for a refund by hand. An admin owes it until an admin records that it was made. */
+    /** True for a refund by hand. It is owed until an admin records that it was paid. */
     byHand: boolean('by_hand').notNull().default(false),
     status: text('status').$type<RefundStatus>().notNull().default('requested'),
     providerRefundId: text('provider_refund_id').unique(),
@@ -156,39 +161,42 @@ export const webhookEvents = pgTable(
   {
     id: text('id').primaryKey(),
     type: text('type').notNull(),
-    /** The payment intent that the event is about, if any. */
+    /** The payment intent that the webhook is about, if any. */
     intentId: text('intent_id'),
     receivedAt: instant('received_at').notNull().defaultNow(),
   },
   (table) => [
-    // Used only to count the declined cards of the last hours.
+    // Counts the declined cards of the last hours.
     index('webhook_events_declines')
       .on(table.receivedAt)
       .where(sql`type = 'payment_intent.payment_failed'`),
   ],
 )
 
-// From here on: the card provider's balance, with which the bank statement can be checked (R40).
+// The card provider's balance, to compare with the bank statement (R40).
 
 /** Money that the provider transferred to the venue's bank account, or took from it. */
 export const payouts = pgTable(
   'payouts',
   {
-    /** The provider's id (`po_…`). */
+    /** The payout's id at the card provider (`po_…`). */
     id: text('id').primaryKey(),
     /** Cents; negative if the provider took it from the bank account. */
     amount: integer('amount').notNull(),
     /** The provider's status: pending, in_transit, paid, failed, canceled. */
     status: text('status').notNull(),
-    /** When it left the provider's balance. */
+    /** When the money left the card provider's balance. */
     createdAt: instant('created_at').notNull(),
-    /** The day on which it arrives at the bank. */
+    /** The day on which the money arrives at the bank. */
     arrival: date('arrival', { mode: 'string' }).notNull(),
     /** The bank's number for the transfer, if the provider reports one. */
     traceId: text('trace_id'),
-    /** True if a person requested it outside of the schedule. Then the provider does not report what it contains. */
+    /**
+     * True if a person requested the payout outside of the schedule. For such a payout, the card provider
+     * does not report which payments it contains.
+     */
     manual: boolean('manual').notNull(),
-    /** True once all its balance transactions have been read. */
+    /** True once the site has read all of the payout's balance transactions. */
     complete: boolean('complete').notNull().default(false),
   },
   (table) => [
@@ -206,7 +214,7 @@ export const payouts = pgTable(
 export const balanceTransactions = pgTable(
   'balance_transactions',
   {
-    /** The provider's id (`txn_…`). */
+    /** The transaction's id at the card provider (`txn_…`). */
     id: text('id').primaryKey(),
     /**
      * The payout that contains the transaction; a payout's own transaction also names that payout. Null if there is
@@ -214,8 +222,8 @@ export const balanceTransactions = pgTable(
      */
     payoutId: text('payout_id').references(() => payouts.id),
     /**
-     * The provider's types: `charge`, `refund`, `adjustment`, `payout` and many more. For a dispute,
-     * `category` identifies it.
+     * The card provider's type: `charge`, `refund`, `adjustment`, `payout` and many more. Disputes are
+     * recognized by `category`.
      */
     type: text('type').notNull(),
     category: text('category').notNull(),
@@ -223,12 +231,13 @@ export const balanceTransactions = pgTable(
     amount: integer('amount').notNull(),
     fee: integer('fee').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the amount can be paid out. */
+    /** When the card provider can pay the amount out. */
     availableAt: instant('available_at').notNull(),
-    /** What caused it at the provider: a charge, refund, dispute or payout. */
+    /** The charge, refund, dispute or payout at the card provider that caused the transaction. */
     sourceId: text('source_id'),
     /**
-     * The payment intent to which it belongs, created by this site or not. Null if there is none or it is unknown.
+     * The payment intent that the transaction belongs to, even if another site created it. Null if there is
+     * none or it is unknown.
      */
     intentId: text('intent_id'),
   },
@@ -239,9 +248,9 @@ export const balanceTransactions = pgTable(
   ],
 )
 
-// From here on: cards that the provider saves for the remainder, with guests' consent, and the charges to them (R42).
+// Cards that the card provider saves for the remainder if the guest agrees, and the charges to them (R42).
 
-/** Saved cards, at most one per reservation. Only the provider has the number of the card. */
+/** Saved cards, at most one per reservation. Only the card provider has the card's number. */
 export const keptCards = pgTable(
   'kept_cards',
   {
@@ -249,8 +258,8 @@ export const keptCards = pgTable(
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
     /**
-     * The provider's ids (`cus_…`, `pm_…`) and the card in words (`Visa 4242`). Null once the card is no longer
-     * saved.
+     * The customer's and the card's ids at the card provider (`cus_…`, `pm_…`), and the card's name (`Visa
+     * 4242`). Null once the card is no longer saved.
      */
     customer: text('customer'),
     paymentMethod: text('payment_method'),
@@ -263,7 +272,10 @@ export const keptCards = pgTable(
     /** Evidence of consent: the version of the text that the guest agreed to, and when. */
     consentVersion: text('consent_version').notNull(),
     consentAt: instant('consent_at').notNull(),
-    /** When the card was deleted: the guest withdrew it, it was no longer needed, or the guest was purged. */
+    /**
+     * When the saved card was deleted: the guest withdrew it, it was no longer needed, or the guest was
+     * purged.
+     */
     endedAt: instant('ended_at'),
   },
   (table) => [
@@ -279,11 +291,9 @@ export const keptCards = pgTable(
 )
 
 /**
- * - planned: announced to the guest
- * - charging: sent to the provider, whose answer is unknown
- * - declined: by the bank
- * - needs_guest: the bank requires the cardholder to authenticate, so it is never retried
- * - stopped: no longer wanted, or the result can never be known
+ * The status of an attempt to charge a saved card. `planned`: the guest was told. `charging`: sent to the
+ * card provider, whose answer is unknown. `declined`: refused by the bank. `needs_guest`: the bank wants the
+ * guest to authenticate, so there is no retry. `stopped`: no longer needed, or the result can never be known.
  */
 export const CHARGE_STATUSES = [
   'planned',
@@ -308,16 +318,16 @@ export const cardCharges = pgTable(
       .references(() => invoices.id, { onDelete: 'cascade' }),
     /** The number of the attempt for this invoice: 1, 2, 3. */
     attempt: integer('attempt').notNull(),
-    /** Cents, as the guest was notified. */
+    /** Cents, as the e-mail to the guest announced them. */
     amount: integer('amount').notNull(),
     /** The day, at the ranch, on which the card is charged, from 9:00 on. */
     chargeOn: date('charge_on', { mode: 'string' }).notNull(),
     status: text('status').$type<ChargeStatus>().notNull().default('planned'),
-    /** The payment intent of the attempt; null if there is none yet or it is unknown. */
+    /** The payment intent of this attempt. Null if there is none yet or it is unknown. */
     intentId: text('intent_id')
       .unique()
       .references(() => paymentIntents.id),
-    /** The provider's decline code (`insufficient_funds`) and advice (`try_again_later`). */
+    /** The card provider's decline code (`insufficient_funds`) and advice code (`try_again_later`). */
     declineCode: text('decline_code'),
     adviceCode: text('advice_code'),
     plannedAt: instant('planned_at').notNull(),

@@ -5,9 +5,9 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const rateLimits = pgTable('rate_limits', {
-  /** Keyed hash of the limit, the caller and the target. */
+  /** Keyed hash of the limit, the caller, and what the caller tried to reach. */
   key: text('key').primaryKey(),
   points: integer('points').notNull(),
-  /** When the window of time ends, by the machine's clock, which the library uses. */
+  /** When the count starts again, by the machine's clock, which the library uses. */
   expire: timestamp('expire', { withTimezone: true }),
 })

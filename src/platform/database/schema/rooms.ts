@@ -17,11 +17,14 @@ export const rooms = pgTable(
     name: thingName('name').notNull().unique(),
     /** The floor in the admin's words ("Ground floor"). */
     floor: words('floor'),
-    /** `bed` in `room_assignments` is an index into this list. */
+    /** The room's beds. `bed` in `room_assignments` is a number in this list, from 0. */
     beds: jsonb('beds').$type<BedKind[]>().notNull(),
     accessible: boolean('accessible').notNull().default(false),
     notes: words('notes'),
-    /** The order in which one walks through the building; rooms with the same number are ordered by id. */
+    /**
+     * The room's position in lists, in the order of a walk through the building. Rooms with the same number
+     * are ordered by id.
+     */
     sort: integer('sort').notNull().default(0),
     /** Grows with each edit. An edit that is based on an older version is refused as `stale`. */
     version: integer('version').notNull().default(1),
@@ -33,7 +36,10 @@ export const rooms = pgTable(
   ],
 )
 
-/** A guest's place in a bed. Without the reservation, a row identifies nobody. The purge deletes it. */
+/**
+ * The bed in which a guest sleeps during an event. Without the reservation, a row identifies nobody. The
+ * purge deletes it.
+ */
 export const roomAssignments = pgTable(
   'room_assignments',
   {
@@ -41,7 +47,7 @@ export const roomAssignments = pgTable(
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
     /**
-     * The event for which the place was assigned. If the reservation has moved to another event since, the row no
+     * The event for which the bed was assigned. If the reservation was moved to another event, the row no
      * longer counts.
      */
     eventId: integer('event_id')
@@ -52,9 +58,9 @@ export const roomAssignments = pgTable(
       .references(() => rooms.id, { onDelete: 'cascade' }),
     /** Number of the bed in the room, from 0. */
     bed: integer('bed').notNull(),
-    /** Number of the place in the bed, from 0. In a bunk, 0 is below and 1 above. */
+    /** The side of the bed, from 0. In a bunk, 0 is below and 1 above. */
     side: integer('side').notNull(),
-    /** True if an admin chose the place. Suggestions never move such a guest. */
+    /** True if an admin chose the bed. Suggestions never move such a guest. */
     byHand: boolean('by_hand').notNull(),
     madeAt: instant('made_at').notNull(),
   },

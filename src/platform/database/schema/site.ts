@@ -9,12 +9,12 @@ export const siteFacts = pgTable('site_facts', {
   value: text('value').notNull(),
 })
 
-/** unanswered: the provider did not answer. The check is tried again until the day ends. */
+/** `unanswered`: the card provider did not answer, so the check is tried again until the day ends. */
 const PROOF_OUTCOMES = ['equal', 'different', 'unanswered'] as const
 
 /**
- * One payment whose amounts are not the same on both sides, in cents. An amount is null if that side does not know
- * the payment. Contains only ids, no personal data.
+ * A payment whose amount in our database differs from the card provider's, in cents. An amount is null if
+ * that side does not know the payment. Contains ids only.
  */
 export interface ProofDifference {
   intentId: string
@@ -24,16 +24,19 @@ export interface ProofDifference {
   reservationId: number | null
 }
 
-/** Results of the nightly check that the payments in the database equal the provider's (R4.14). */
+/** Results of the nightly check that the payments in the database equal the card provider's (R4.14). */
 export const bookProofs = pgTable(
   'book_proofs',
   {
     id: serial('id').primaryKey(),
-    /** The day, at the ranch, that began with this night. One check per day. */
+    /** The day, at the ranch, that began with the night of the check. There is one check per day. */
     day: date('day', { mode: 'string' }).notNull().unique(),
     ranAt: instant('ran_at').notNull(),
     outcome: text('outcome').$type<(typeof PROOF_OUTCOMES)[number]>().notNull(),
-    /** Number of compared payments (this column), and their totals in cents on each side (the next ones). */
+    /**
+     * The number of compared payments. The next columns are their totals in cents, by the site and by the
+     * card provider.
+     */
     payments: integer('payments').notNull().default(0),
     ours: jsonb('ours').$type<{ received: number; refunded: number }>().notNull(),
     theirs: jsonb('theirs').$type<{ received: number; refunded: number }>().notNull(),
@@ -45,7 +48,10 @@ export const bookProofs = pgTable(
   ],
 )
 
-/** proved: made, restored on trial, and equal to the original. broken: made, but not equal. failed: not made. */
+/**
+ * `proved`: the backup was restored on trial and equals the database. `broken`: it does not equal it.
+ * `failed`: it could not be made.
+ */
 const BACKUP_OUTCOMES = ['proved', 'broken', 'failed'] as const
 export type BackupOutcome = (typeof BACKUP_OUTCOMES)[number]
 
@@ -54,19 +60,19 @@ export const backupProofs = pgTable(
   'backup_proofs',
   {
     id: serial('id').primaryKey(),
-    /** The day, at the ranch, that began with this night. One backup per day. */
+    /** The day, at the ranch, that began with the night of the backup. There is one backup per day. */
     day: date('day', { mode: 'string' }).notNull().unique(),
     ranAt: instant('ran_at').notNull(),
     outcome: text('outcome').$type<BackupOutcome>().notNull(),
-    /** Name of its file, and its size in bytes; null if there is no file. */
+    /** The name of the backup's file. The next column is its size in bytes. Null if there is no file. */
     file: text('file'),
     bytes: bigint('bytes', { mode: 'number' }),
-    /** Numbers of rows and uploaded files in it. */
+    /** The number of rows in the backup. The next column is the number of uploaded files. */
     rows: integer('row_count').notNull().default(0),
     files: integer('file_count').notNull().default(0),
-    /** Seconds that making and checking took. */
+    /** How many seconds it took to make and check the backup. */
     seconds: integer('seconds').notNull().default(0),
-    /** What is wrong, one sentence per problem, without personal data. */
+    /** What is wrong with the backup, one sentence per problem, without personal data. */
     problems: jsonb('problems').$type<string[]>().notNull().default([]),
   },
   () => [

@@ -7,19 +7,19 @@ export const uploads = pgTable(
   'uploads',
   {
     id: serial('id').primaryKey(),
-    /** Random. It is part of the name and the address of every file of the picture. */
+    /** A random name, which starts the name and the address of each file of the picture. */
     name: text('name').notNull().unique(),
-    /** In pixels, after the picture was turned upright. */
+    /** The picture's width in pixels, after it was turned upright. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
-    /** The widths in which files exist. */
+    /** The widths in pixels for which the picture has files. */
     widths: integer('widths').array().notNull(),
     /** A tiny picture as a `data:` address, which is shown until the file is loaded. */
     preview: text('preview').notNull(),
-    /** `admin:<subject>`. */
+    /** The admin who uploaded the picture, as `admin:<id at the identity provider>`. */
     uploadedBy: text('uploaded_by').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When a job made its AVIF files, which takes longer than the other files. */
+    /** When a job made the picture's AVIF files. They take longer than the other files. */
     avifAt: instant('avif_at'),
   },
   (table) => [
@@ -36,10 +36,10 @@ export const documents = pgTable(
   'documents',
   {
     id: serial('id').primaryKey(),
-    /** Random. It is the name of the file and part of its address. */
+    /** A random name. It is the name of the PDF's file and part of its address. */
     name: text('name').notNull().unique(),
     bytes: integer('bytes').notNull(),
-    /** `admin:<subject>`. */
+    /** The admin who uploaded the PDF, as `admin:<id at the identity provider>`. */
     uploadedBy: text('uploaded_by').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

@@ -17,12 +17,10 @@ import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
 
 /**
- * - unconfirmed: has no position, because the e-mail address is not confirmed yet
- * - waiting: on the waitlist
- * - offered: a spot is held for the entry
- * - booked: the person has accepted or booked
- * - declined, lapsed: the person declined the offer, or did not answer in time
- * - skipped: an admin took the entry off
+ * Status of a waitlist entry. `unconfirmed`: the e-mail address is not confirmed yet. `waiting`: on the
+ * waitlist. `offered`: a spot is held for the entry. `booked`: the guest has a spot. `declined`, `lapsed`:
+ * the guest declined the offer, or did not answer in time. `skipped`: an admin took the entry off the
+ * waitlist.
  */
 const ENTRY_STATES = ['unconfirmed', 'waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
@@ -32,8 +30,8 @@ export const waitlistEntries = pgTable(
   {
     id: serial('id').primaryKey(),
     /**
-     * Identifies the row in its encrypted values. It is also the only secret of the e-mailed link that confirms the
-     * address.
+     * The row's id, to which its encrypted values are bound. It is also the secret in the e-mailed link that
+     * confirms the address.
      */
     uuid: uuid('uuid').notNull().unique(),
     eventId: integer('event_id')
@@ -43,17 +41,17 @@ export const waitlistEntries = pgTable(
     /** Null if an admin added the entry without an address, or after the purge. */
     email: sealed('email'),
     emailHash: text('email_hash'),
-    /** Entered by the admin who added the entry. */
+    /** The phone number, if an admin added the entry. */
     phone: sealed('phone'),
     /** Number of spots that the person wants, including their own (R39.7). */
     size: integer('size').notNull().default(1),
     /** True if an admin added the entry. */
     byHand: boolean('by_hand').notNull().default(false),
     state: text('state').$type<EntryState>().notNull().default('unconfirmed'),
-    /** The order on the waitlist; entries with the same number are ordered by id. Admins can change it. */
+    /** The entry's position on the waitlist. Entries with the same number are ordered by id. */
     position: integer('position').notNull().default(0),
     purgedAt: instant('purged_at'),
-    /** When the person confirmed the address by the button, or when an admin added the entry. */
+    /** When the guest pressed the button in the e-mail, or when an admin added the entry. */
     confirmedAt: instant('confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -76,8 +74,8 @@ export const waitlistEntries = pgTable(
 )
 
 /**
- * How an offer ended; `open`: it has not ended, and its spot is still held. `withdrawn`: by an admin, or because the
- * event's sign-up ended.
+ * How an offer ended. `open`: it has not ended, and its spot is still held. `withdrawn`: an admin took it
+ * back, or the event was canceled.
  */
 const OFFER_STATES = ['open', 'accepted', 'declined', 'lapsed', 'withdrawn'] as const
 export type OfferState = (typeof OFFER_STATES)[number]
@@ -87,12 +85,12 @@ export const waitlistOffers = pgTable(
   'waitlist_offers',
   {
     id: serial('id').primaryKey(),
-    /** The secret in the e-mailed link. With it, only this offer can be accepted or declined. */
+    /** The secret in the link that is e-mailed with the offer. It can only accept or decline this offer. */
     token: uuid('token').notNull().unique(),
     entryId: integer('entry_id')
       .notNull()
       .references(() => waitlistEntries.id, { onDelete: 'cascade' }),
-    /** The reservation that holds the spot; null once it was deleted. */
+    /** The reservation that holds the offered spot. Null once it is deleted. */
     reservationId: integer('reservation_id')
       .unique()
       .references(() => reservations.id, { onDelete: 'set null' }),

@@ -36,17 +36,17 @@ import { dueEnd, purgeDay, RECEIPT_DAYS, WARN_DAYS } from '../rules.ts'
 
 const RECEIPT: EmailType = 'deletion-receipt'
 const ENDED: EmailStatus[] = ['sent', 'failed', 'dropped']
-/** Guests with these statuses get a receipt. A guest whose hold never became a stay gets none. */
+/** Guests with these statuses get a receipt. A guest who only held a spot gets none. */
 const GETS_RECEIPT: ReservationStatus[] = ['confirmed', 'cancelled']
 
-/** SQL for the deletion receipts of the outer query's reservation, or only those that match `such`. */
+/** SQL for the deletion receipts of a reservation in the outer query. `such` selects some of them. */
 const receiptOf = (db: Database, such?: SQL) =>
   db
     .select({ id: emails.id })
     .from(emails)
     .where(and(eq(emails.reservationId, reservations.id), eq(emails.emailType, RECEIPT), such))
 
-/** Returns stays of events that ended by then, whose guests have no receipt yet. */
+/** Returns stays of events that ended by this day, whose guests have no receipt yet. */
 export async function listWithoutReceipt(db: Database, endedBy: Day, limit: number): Promise<number[]> {
   const ended = and(lte(events.endDateDate, endedBy), inArray(reservations.status, GETS_RECEIPT))
   return listUnpurged(db, and(ended, notExists(receiptOf(db))), limit)
@@ -65,11 +65,11 @@ async function listUnpurged(db: Database, which: SQL | undefined, limit: number)
 }
 
 export interface Due {
-  /** Expired holds of events that ended by this day are deleted without a receipt. */
+  /** Holds that expired are deleted without a receipt if their event ended by this day. */
   endedBy: Day
-  /** Guests of events that ended by this day are deleted even without a receipt. Null for nobody. */
+  /** If an event ended by this day, its guests are deleted even without a receipt. Null for no event. */
   withoutReceiptEndedBy: Day | null
-  /** Receipts that were enqueued by this time have had enough time to be sent. */
+  /** A receipt that was enqueued by this time has had enough time to be sent. */
   enqueuedBy: Date
   /** Lists only reservations with a larger id. */
   after: number
@@ -93,7 +93,10 @@ export async function listDue(db: Database, due: Due): Promise<number[]> {
   )
 }
 
-/** Returns events that ended by then and still have waitlist entries with data, or a host link that works. */
+/**
+ * Returns events that ended by this day and still have waitlist entries with personal data, or a host's link
+ * that works.
+ */
 export async function listEventsToEmpty(db: Database, endedBy: Day, limit: number): Promise<number[]> {
   const waiting = db
     .select({ id: waitlistEntries.id })
@@ -112,9 +115,9 @@ export async function listEventsToEmpty(db: Database, endedBy: Day, limit: numbe
   return found.map(({ id }) => id)
 }
 
-/** Returns those captured e-mails that may be kept: their row exists, and no guest in them is purged. */
+/** Returns the captured e-mails that may be kept: their row exists, and no guest in them is purged. */
 export async function listEmailsToKeep(db: Database, messageIds: string[]): Promise<Set<string>> {
-  // A notification may name several guests.
+  // A notification may name several guests, so all of them count.
   const namesPurged = db
     .select({ id: news.auditEntryId })
     .from(news)
@@ -130,15 +133,15 @@ export async function listEmailsToKeep(db: Database, messageIds: string[]): Prom
         inArray(emails.messageId, messageIds),
         isNull(reservations.purgedAt),
         not(exists(namesPurged)),
-        // Omits an e-mail whose text was deleted together with another guest in it: one of the party, or one with the
-        // same address.
+        // Leaves out an e-mail whose text was deleted with another guest in it, for example of the same
+        // party.
         or(isNull(emails.reservationId), ne(emails.status, 'sent'), isNotNull(emails.content)),
       ),
     )
   return new Set(found.map(({ messageId }) => messageId))
 }
 
-// Nests the columns in a subquery, so that Drizzle keeps their table names.
+// Nests the columns in a subquery. Otherwise Drizzle would drop their table names.
 const countOf = (which: SQL) => sql<number>`(select count(*) from ${which})::int`
 
 /** Returns events whose guests' data will be deleted within a week or is being deleted now, the earliest first. */
@@ -174,9 +177,10 @@ const selectComingPurges = (db: Database, { from, until }: { from: Day; until: D
     .orderBy(asc(events.endDateDate), asc(events.id))
 }
 
-// From here on: the record of a restore. A restored database again contains data that was deleted after the backup.
+// Records that a backup was restored. The database then contains data again that was deleted after the
+// backup.
 
-/** The row with this key is kept forever. It explains what the restore has caused. */
+/** The row with this key is kept forever, because it explains what the restore has changed. */
 const RESTORED = 'restored'
 /** The row with this key exists until a purge has run after the restore. */
 const TO_PURGE = 'restored-to-purge'

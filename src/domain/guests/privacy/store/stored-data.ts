@@ -22,7 +22,9 @@ import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { SealedTable } from '../sealed-columns.ts'
 
-/** Returns the reservation of a private link with its event, even if it is purged. */
+/**
+ * Returns the reservation of a private link with its event, even if the guest's personal data was deleted.
+ */
 export async function findReservationData(db: Database, uuid: string) {
   const [found] = await db
     .select({
@@ -106,8 +108,8 @@ export async function findStoredCard(db: Database, reservationId: number) {
 }
 
 /**
- * Returns the waitlist entry that became this stay. Other entries with the same address may belong to someone else,
- * so they do not count.
+ * Returns the waitlist entry that became this stay. Another entry with the same address may belong to another
+ * person, so it is left out.
  */
 export async function findWaitlistEntry(db: Database, reservationId: number) {
   const [found] = await db
@@ -123,13 +125,16 @@ export async function findWaitlistEntry(db: Database, reservationId: number) {
   return found?.entry
 }
 
-/** Locks the reservation of a private link until the transaction ends, even if it is purged. */
+/**
+ * Locks the reservation of a private link until the transaction ends, even if the guest's personal data was
+ * deleted.
+ */
 export const lockByUuid = (tx: Transaction, uuid: string) =>
   firstRow(tx.select().from(reservations).where(eq(reservations.uuid, uuid)).for('update'))
 
 /**
- * Returns the statuses of the refunds of a reservation. Omits a refused refund if the venue no longer has the money,
- * or if it was refunded in another way.
+ * Returns the statuses of a reservation's refunds. Leaves out a refund that Stripe refused if the venue no
+ * longer has the money or has paid it by hand.
  */
 export async function listRefundStates(db: Database, reservationId: number): Promise<RefundStatus[]> {
   const failed: RefundStatus = 'failed'
@@ -143,11 +148,10 @@ export async function listRefundStates(db: Database, reservationId: number): Pro
 
 export interface SealedRow {
   keys: string[]
-  /** The values of the row, by the column's name in SQL. */
   values: Record<string, string | null>
 }
 
-/** Quotes a name for SQL. Names come only from our own list, never from a request. */
+/** Quotes a name for SQL. Our own list contains all names, so none comes from a request. */
 const identifier = (text: string): SQL =>
   sql.join(
     text.split('.').map((part) => sql.identifier(part)),
@@ -177,7 +181,10 @@ export async function findSealed(
   return values && { row: keys.map((key) => values[key]).join(' '), value: values[column] as Sealed }
 }
 
-/** Locks rows with a value that was made with another key. `s1.<key>.…` is a sealed value, `<key>.…` is a hash. */
+/**
+ * Locks rows with a value that was made with another key. A sealed value starts with `s1.<key>.`, and a hash
+ * with `<key>.`.
+ */
 export async function lockRowsOfOldKeys(
   tx: Transaction,
   sealedTable: SealedTable,
