@@ -22,7 +22,7 @@ const move = endpoint({
   body: z.object({ to: z.string() }),
 })
 
-/** Creates a client whose fetch returns the given answer, and records the requests that it sends. */
+/** Creates a client whose fetch returns `answer`, and records the requests that the client sends. */
 function client(answer: () => Response, xsrfToken?: string) {
   const sent: { path: string; init: RequestInit }[] = []
   const call = createClient({
@@ -35,7 +35,7 @@ function client(answer: () => Response, xsrfToken?: string) {
   return { call, sent }
 }
 
-test('sends a GET with its query, without undefined values, and without the XSRF token', async () => {
+test('sends a GET with its query, without undefined values and without the XSRF token', async () => {
   const { call, sent } = client(() => Response.json({ id: 7 }), 'token')
   expect(await call(find, { query: { name: 'Bess & Co', age: undefined } })).toEqual({
     ok: true,
@@ -49,7 +49,7 @@ test('sends a GET with its query, without undefined values, and without the XSRF
   })
 })
 
-test('sends a change as JSON, with the XSRF token from the cookie', async () => {
+test('sends a write as JSON, with the XSRF token from the cookie', async () => {
   const { call, sent } = client(() => Response.json({ success: true }), 'token')
   expect(await call(move, { body: { to: 'north' } })).toMatchObject({ ok: true })
   expect(sent[0]).toMatchObject({ path: '/api/cow/move', init: { method: 'PUT', body: '{"to":"north"}' } })

@@ -1,49 +1,47 @@
 /**
- * Typed API client for browsers and page loaders: `createClient(fetch)` returns `call(endpoint, input)`.
- * Expected failures are values and never exceptions. A reply that the site did not write, such as a proxy's
- * error page, becomes `unavailable`. No reply at all becomes `offline`.
+ * Typed API client for browsers and page loaders: `createClient(fetch)` returns `call(endpoint, input)`. It
+ * returns failures as values and never throws. A reply that the site did not write, such as a proxy's error
+ * page, becomes `unavailable`. No reply at all becomes `offline`.
  */
 import type { Endpoint, FailureCodeOf, InputOf, ReplyOf, SentFile } from './endpoint.ts'
 import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from './failures.ts'
 
 export interface Failed<Code extends string = string> {
   ok: false
-  /** 0 when the site did not answer: there was no network (`offline`), or a proxy answered in its place. */
+  /** The HTTP status. 0 if the site did not answer (`offline`). */
   status: number
   code: Code | CommonFailureCode | 'offline'
   message: string
   fields: Record<string, string>
-  /** Seconds to wait before the next attempt, if the site sent `Retry-After`. */
+  /** Seconds to wait before the next attempt, from the header `Retry-After`. */
   retryAfterSeconds?: number
 }
 
 /**
  * Returns true if the server changed nothing because the caller's data is stale (404 or 409). The caller must
- * refetch it.
+ * refetch.
  */
 export const isOutdated = ({ status }: Pick<Failed, 'status'>): boolean => status === 404 || status === 409
 
 export type Result<E> = { ok: true; data: ReplyOf<E> } | Failed<FailureCodeOf<E>>
 
-/** The input of a call as its last argument. Endpoints without input take no such argument. */
 export type InputArgs<E> = keyof InputOf<E> extends never ? [] : [InputOf<E>]
 
 export type Call = <E extends Endpoint>(endpoint: E, ...input: InputArgs<E>) => Promise<Result<E>>
 
 /**
- * Wraps the input for generic code that calls any endpoint: `call(endpoint, ...inputArgs(endpoint, input))`.
- * There the compiler cannot see which form of `InputArgs` applies.
+ * Wraps the input for code that calls any endpoint: `call(endpoint, ...inputArgs(endpoint, input))`. The
+ * compiler cannot know there whether the endpoint takes input.
  */
 export const inputArgs = <E extends Endpoint>(_endpoint: E, input: InputOf<E>) => [input] as InputArgs<E>
 
 interface ClientOptions {
-  /** Sends the request. The path belongs to this site (`/api/…`). */
   fetch: (path: string, init: RequestInit) => Promise<Response>
-  /** Returns the current value of the cookie `XSRF-TOKEN`, which scripts can read, or undefined. */
+  /** Returns the value of the cookie `XSRF-TOKEN`. Undefined if there is none. */
   xsrfToken?: () => string | undefined
 }
 
-/** Creates an API client. It never throws: failures are returned as `Failed`. */
+/** Creates an API client. Its calls never throw and return failures as `Failed`. */
 export function createClient({ fetch, xsrfToken }: ClientOptions): Call {
   return async (endpoint, ...rest) => {
     const input = (rest[0] ?? {}) as { query?: Record<string, unknown>; body?: unknown }
@@ -81,10 +79,7 @@ function formOf({ file: { bytes, name, type } }: { file: SentFile }): FormData {
   return form
 }
 
-/**
- * Returns the query as text, such as `?id=7`. Skips undefined and null values, and returns an empty text if no
- * value is left.
- */
+/** Returns the query as text, such as `?id=7`. Skips undefined and null values. Empty if no value is left. */
 export function queryString(query: Record<string, unknown> | undefined): string {
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
   if (entries.length === 0) return ''
@@ -92,8 +87,8 @@ export function queryString(query: Record<string, unknown> | undefined): string 
 }
 
 /**
- * The failure of a request that got no answer. Often only the visitor's network is down, so this does not mean
- * that the site is down.
+ * The failure of a request without an answer. Often only the visitor's network is down, so the message does
+ * not say that the site is.
  */
 export const OFFLINE: Failed<never> = {
   ok: false,
@@ -119,8 +114,8 @@ export function failedFrom<Code extends string>(status: number, reply: unknown):
 }
 
 /**
- * Returns 128 random bits as text: an idempotency key for one button press. Unlike `crypto.randomUUID`, it
- * also works on pages that were loaded over plain HTTP.
+ * Returns a random key for one press of a button (128 bits). `crypto.randomUUID` would not work on pages
+ * loaded over plain HTTP.
  */
 export const newAttempt = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(

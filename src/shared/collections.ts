@@ -1,10 +1,10 @@
 /** Creates changed copies of sets, lists and records, and compares two records. */
 
-/** Returns a copy of the set with the given items added (`wanted`) or removed. */
+/** Returns a copy of the set with the items in `some` added, or removed if `wanted` is false. */
 export const withOrWithout = <T>(all: ReadonlySet<T>, some: readonly T[], wanted: boolean): Set<T> =>
   new Set(wanted ? [...all, ...some] : [...all].filter((one) => !some.includes(one)))
 
-/** Returns a copy of the list with one item moved. Returns the same list if nothing moves. */
+/** Returns a copy of the list with one item moved. Returns the same list if its position stays the same. */
 export function movedTo<T>(list: T[], from: number, to: number): T[] {
   const thing = list[from]
   if (thing === undefined || from === to || to < 0 || to >= list.length) return list
@@ -17,10 +17,6 @@ export const changedIn = <T extends object>(before: T, after: T): Partial<T> =>
     Object.entries(after).filter(([name, value]) => value !== before[name as keyof T]),
   ) as Partial<T>
 
-/**
- * Returns the names of the fields that a change would alter, in alphabetical order. Undefined values count as
- * no change.
- */
 export function changedFields<Row extends object>(
   current: Row,
   changes: Partial<Row>,
@@ -30,8 +26,8 @@ export function changedFields<Row extends object>(
 }
 
 /**
- * Returns the ids of all rows in the wanted order. Unknown and repeated ids are dropped. Rows that are not
- * named come last.
+ * Returns the ids of all rows in the wanted order. Ignores unknown and repeated ids. Puts rows that the order
+ * does not name last.
  */
 export function orderByIds(rows: { id: number }[], wanted: number[]): number[] {
   const present = rows.map(({ id }) => id)

@@ -1,7 +1,6 @@
 /**
- * Random tests of calendar days at the ranch. They run once in each of several time zones of the process
- * (R20.6).
- * `domain/events/dates.test.ts` checks every start day of five years, with one process per time zone.
+ * Tests calendar days at the ranch with random values, in each of several time zones of the process (R20.6).
+ * `domain/events/dates.test.ts` tests every start day of five years.
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,8 +18,8 @@ const anyInstant = fc.date({
   noInvalidDate: true,
 })
 /**
- * Instants within a day of a daylight-saving change at the ranch. Clocks change at 2:00 on the second Sunday of
- * March and on the first Sunday of November.
+ * Instants within a day of a change of daylight saving time at the ranch: 2:00 on the second Sunday of March
+ * and the first Sunday of November.
  */
 const nearChange = fc
   .record({
@@ -37,7 +36,7 @@ const nearChange = fc
 const instants = fc.oneof(anyInstant, nearChange)
 const steps = fc.integer({ min: -20_000, max: 20_000 })
 
-/** The wall clock at the ranch, computed independently of the code under test. */
+/** The wall clock at the ranch, computed without the code under test. */
 const WALL = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Denver',
   dateStyle: 'short',
@@ -50,7 +49,7 @@ describe.each([
   ['UTC', 0],
   ['America/Denver', 420],
   ['Asia/Tokyo', -540],
-])('process time zone %s', (zone, offset) => {
+])("D in the process's time zone %s", (zone, offset) => {
   beforeAll(() => {
     process.env['TZ'] = zone
   })
@@ -62,7 +61,7 @@ describe.each([
   test('runs in the time zone that these tests set', () =>
     expect(new Date(2027, 0, 15).getTimezoneOffset()).toBe(offset))
 
-  test('returns to the same day after adding and subtracting days, and counts the days between', () => {
+  test('returns to the same day after adding and subtracting days, and counts the days in between', () => {
     fc.assert(
       fc.property(anyDay, steps, (day, count) => {
         const there = addDays(day, count)
@@ -74,7 +73,7 @@ describe.each([
     )
   })
 
-  test('adds two steps to the same day as their total, and orders days as their texts are ordered', () => {
+  test('adds a days and then b days to a day with the same result as a + b days, and orders days as their texts', () => {
     fc.assert(
       fc.property(anyDay, steps, steps, (day, one, other) => {
         expect(addDays(addDays(day, one), other)).toBe(addDays(day, one + other))
@@ -92,13 +91,13 @@ describe.each([
     )
   })
 
-  test("begins a day at 0:00 on the ranch's clock, and counts the moment before as the previous day", () => {
+  test('begins a ranch day at 0:00, and counts the moment before as the previous day', () => {
     fc.assert(
       fc.property(instants.map(ranchDay), fc.integer({ min: 3, max: 23 }), (day: Day, hour) => {
         const begins = ranchInstant(day)
         expect(wall(begins)).toBe(`${day} 00:00:00`)
         expect(ranchDay(new Date(begins.getTime() - 1))).toBe(addDays(day, -1))
-        // The clocks change before 3:00, so every later hour occurs exactly once a day. A day has 23 to 25
+        // Daylight saving time changes before 3:00, so each later hour occurs once a day. A day has 23 to 25
         // hours.
         expect(wall(ranchInstant(day, hour))).toBe(`${day} ${String(hour).padStart(2, '0')}:00:00`)
         const length = ranchInstant(addDays(day, 1)).getTime() - begins.getTime()
@@ -108,7 +107,7 @@ describe.each([
   })
 
   /** The remainder is due 30 calendar days before the start (R3.4). */
-  test('finds the day 30 midnights before the start across daylight-saving changes', () => {
+  test('finds the day 30 days before the start, even across a change of daylight saving time', () => {
     fc.assert(
       fc.property(instants.map(ranchDay), (start: Day) => {
         const due = addDays(start, -30)
@@ -122,7 +121,7 @@ describe.each([
     )
   })
 
-  test('names both days of a range, and the short form is never longer than the long form', () => {
+  test('names both days of a range, and never makes the short form longer than the long one', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 700 }), (start, length) => {
         const end = addDays(start, length)
@@ -136,8 +135,8 @@ describe.each([
     )
   })
 
-  /** docs/owners/emails-and-reminders.md: no automatic e-mail goes out between 21:00 and 8:00. */
-  test('delays e-mails until morning, for one night at most', () => {
+  /** docs/owners/emails-and-reminders.md: the site sends no automatic e-mail between 21:00 and 8:00. */
+  test('delays an automatic e-mail until morning, for one night at most', () => {
     fc.assert(
       fc.property(instants, (now) => {
         const opening = nextOpening(now)
@@ -145,7 +144,7 @@ describe.each([
         expect(hour >= HOURS.from && hour < HOURS.until).toBe(true)
         expect(isOpen(opening)).toBe(true)
         expect(opening.getTime() - now.getTime()).toBeGreaterThanOrEqual(0)
-        // A night without e-mails has eleven hours, or twelve when clocks go back.
+        // The hours without e-mails are eleven a night, or twelve when daylight saving time ends.
         expect(opening.getTime() - now.getTime()).toBeLessThanOrEqual(12 * HOUR)
         expect(isOpen(now)).toBe(opening.getTime() === now.getTime())
       }),

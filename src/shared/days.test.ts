@@ -51,25 +51,25 @@ test.each([
 test.each([
   ['2027-05-06', '18:05', '2027-05-07T00:05:00.000Z'],
   ['2027-12-06', '00:00', '2027-12-06T07:00:00.000Z'],
-  // The clocks go forward from 02:00 to 03:00, so 02:30 does not exist.
+  // Daylight saving time begins: the clocks go from 02:00 to 03:00, so 02:30 does not exist.
   ['2027-03-14', '02:30', '2027-03-14T09:30:00.000Z'],
 ])('converts %s at %s on the ranch’s clock to %s', (day, time, instant) => {
   expect(ranchTimeInstant(day, time).toISOString()).toBe(instant)
 })
 
 test.each([
-  // 01:59 and 02:00 at the ranch.
+  // 01:59 and 02:00 ranch time.
   ['2027-05-07T07:59:59Z', '2027-05-06'],
   ['2027-05-07T08:00:00Z', '2027-05-07'],
-  // The clocks go forward: 01:59 is followed by 03:00.
+  // Daylight saving time begins: 03:00 follows 01:59.
   ['2027-03-14T08:59:59Z', '2027-03-13'],
   ['2027-03-14T09:00:00Z', '2027-03-14'],
-  // The clocks go back: 01:30 occurs twice, 02:00 once.
+  // Daylight saving time ends: 01:30 occurs twice, 02:00 once.
   ['2027-11-07T07:30:00Z', '2027-11-06'],
   ['2027-11-07T08:30:00Z', '2027-11-06'],
   ['2027-11-07T09:00:00Z', '2027-11-07'],
 ])(
-  'at %s, returns %s as the day whose nightly work is due, because that work starts at 02:00',
+  'returns at %s the day %s as the one whose nightly work is due, because that work starts at 02:00',
   (now, day) => {
     expect(nightOf(new Date(now), 2)).toBe(day)
   },
@@ -123,7 +123,7 @@ test.each([
   ['Thu, May 6, noon', 'Thu, May 6 to 10', '2027-05-10'],
   ['Thu, May 6, noon', 'Thu, May 6; come early', '2027-05-06', 'Thu, May 6, noon – ; come early'],
 ])(
-  'joins the owner’s words %j and %j for first and last day without repeating the day',
+  "joins an event's texts %j and %j for its first and last day without repeating the day",
   (startDate, endDate, endDateDate, told = `${startDate} – ${endDate}`) => {
     expect(formatOwnDates({ startDate, startDateDate: '2027-05-06', endDate, endDateDate })).toBe(told)
   },
@@ -149,7 +149,7 @@ test.each([
   ],
   ['Saturday noon', 'Wednesday', 'Sat, Feb 20 – Wed, Feb 24, 2027 (Saturday noon – Wednesday)'],
 ])(
-  'shows the dates of a stay only once when the owner already wrote them as %s, %s',
+  "shows the dates of a stay only once if the event's own texts already say them as %s, %s",
   (startDate, endDate, told) => {
     expect(
       formatStayDates({ startDate, startDateDate: '2027-02-20', endDate, endDateDate: '2027-02-24' }),

@@ -5,7 +5,6 @@
  */
 import { TZDate } from '@date-fns/tz'
 
-/** A calendar day at the ranch as `yyyy-mm-dd`. Two days compare with `<` as text. */
 export type Day = string
 
 export const RANCH_ZONE = 'America/Denver'
@@ -13,7 +12,6 @@ export const RANCH_ZONE = 'America/Denver'
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 const MS_PER_DAY = 86_400_000
 
-/** Returns true if the text is a real calendar day. `2027-02-30` is not, nor is any day of the year 0. */
 export function isDay(text: string): boolean {
   if (!DAY_PATTERN.test(text) || text.startsWith('0000')) return false
   const date = new Date(`${text}T00:00:00Z`)
@@ -21,14 +19,15 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * All offsets of time zones are multiples of 15 minutes, so a new day begins only at a full quarter of an hour.
+ * Time zones are a multiple of 15 minutes away from UTC, so a new day begins only at a full quarter of an
+ * hour.
  */
 const QUARTER_MS = 900_000
 let lastDay: { quarter: number; day: Day } | null = null
 
 /**
- * Returns the ranch day of an instant. Caches the last result, since one request calls this function many
- * times, mostly with the current time.
+ * Returns the ranch day of an instant. Remembers the last result, because a request calls this often, mostly
+ * with the current time.
  */
 export function ranchDay(instant: Date): Day {
   const quarter = Math.floor(instant.getTime() / QUARTER_MS)
@@ -52,8 +51,7 @@ export function ranchInstant(day: Day, hour = 0, minute = 0): Date {
 }
 
 /**
- * Returns the ranch day whose nightly work is due: today from the hour `fromHour` on, and yesterday before that
- * hour.
+ * Returns the ranch day whose nightly work is due: today from `fromHour` on, and yesterday before that hour.
  */
 export function nightOf(now: Date, fromHour: number): Day {
   const day = ranchDay(now)
@@ -69,10 +67,10 @@ export function ranchTimeInstant(day: Day, time: string): Date {
   return ranchInstant(day, hour, minute)
 }
 
-/** Returns the day `count` calendar days later, or earlier if negative. */
+/** Returns the day `count` calendar days later. A negative `count` gives an earlier day. */
 export const addDays = (day: Day, count: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * MS_PER_DAY).toISOString().slice(0, 10)
 
-/** Returns the whole calendar days from one day to another; negative if `to` is earlier. */
+/** Returns the calendar days from one day to another. Negative if `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY)

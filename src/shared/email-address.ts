@@ -1,5 +1,5 @@
 /**
- * Cleans and checks e-mail addresses as people type and paste them, and decides when two are the same
+ * Cleans and checks e-mail addresses as people type or paste them, and decides whether two are the same
  * (R47.3).
  */
 import { visibleLine } from './text.ts'
@@ -11,9 +11,8 @@ const NOT_ASCII = /[^\u0000-\u007f]/
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * Returns the address without the marks of pasting: invisible characters, spaces, angle brackets, `mailto:`,
- * and a list's comma.
- * Full-width signs from an Asian keyboard become plain ones.
+ * Removes what pasting adds to an address: invisible characters, spaces, angle brackets, `mailto:`, a list's
+ * comma. Replaces full-width signs of Asian keyboards.
  */
 export const typedAddress = (text: string): string =>
   visibleLine(text)
@@ -31,7 +30,7 @@ const CHECK = 'Please check this email address'
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~.\-\p{L}\p{M}\p{N}]+$/u
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/i
 
-/** Returns an error message for the form field if this is not one valid address; null if it is. */
+/** Returns an error message for the form field. Null if the text is one valid address. */
 export function addressProblem(address: string): string | null {
   if (/[,;]\s*\S|@.*@/.test(address)) return `${CHECK}: it has to be one address alone`
   if (/[<>"()]/.test(address)) return `${CHECK}: leave out the name and the brackets`
@@ -63,10 +62,7 @@ function asciiDomain(domain: string): string {
   return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain
 }
 
-/**
- * Returns the address with its domain in ASCII, as mail servers expect it. The part before the @ stays
- * unchanged.
- */
+/** Returns the address with its domain in ASCII, as mail servers expect it. */
 export function asciiAddress(address: string): string {
   const at = address.lastIndexOf('@')
   return at < 0 ? address : `${address.slice(0, at + 1)}${asciiDomain(address.slice(at + 1))}`
@@ -78,7 +74,7 @@ export function asciiAddress(address: string): string {
 export const needsUtf8 = (address: string): boolean => NOT_ASCII.test(asciiAddress(address))
 
 /**
- * Returns the text by which addresses are compared: it ignores case and the spelling of international
+ * Returns the text by which two addresses are compared. It ignores case and the spelling of international
  * domains.
  */
 export const addressKey = (address: string): string =>

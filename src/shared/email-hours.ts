@@ -1,10 +1,15 @@
-/** Decides when automatic e-mails may go out: never at night at the ranch (docs/owners/emails-and-reminders.md). */
+/**
+ * Decides when the site may send automatic e-mails: never at night at the ranch
+ * (docs/owners/emails-and-reminders.md).
+ */
 import { addDays, ranchDay, ranchInstant } from './days.ts'
 
-/** Hours of the ranch's clock between which automatic e-mails may go out. */
+/** Hours at the ranch between which the site may send automatic e-mails. */
 export const HOURS = { from: 8, until: 21 } as const
 
-/** Returns the next instant when automatic e-mails may go out: now, or the next 8:00 at the ranch. */
+/**
+ * Returns the next instant at which the site may send automatic e-mails: now, or the next 8:00 at the ranch.
+ */
 export function nextOpening(now: Date): Date {
   const today = ranchDay(now)
   const opens = ranchInstant(today, HOURS.from)
@@ -12,5 +17,5 @@ export function nextOpening(now: Date): Date {
   return now < ranchInstant(today, HOURS.until) ? now : ranchInstant(addDays(today, 1), HOURS.from)
 }
 
-/** Returns true if automatic e-mails may go out now. */
+/** Returns true if the site may send automatic e-mails now. */
 export const isOpen = (now: Date): boolean => nextOpening(now) <= now

@@ -1,28 +1,26 @@
 /**
- * Endpoint declarations. Each endpoint is declared once, as data, and everything else derives from it.
- * The server binds a handler to it. Browsers and page loaders call it through `client.ts`.
- * `/api/openapi.json` describes it. The access test of `npm test` tries every endpoint with every kind of
- * caller.
+ * Declarations of API endpoints. Each is declared once, as data: the server adds a handler, browsers and page
+ * loaders call it through `client.ts`, `/api/openapi.json` describes it, and a test tries it with every kind
+ * of caller.
  */
 import { z } from 'zod'
 import type { FailureSpec } from './failures.ts'
 
 /**
- * Who may call an endpoint: everyone (`all`), holders of a private link, family members and admins, admins
- * only, or the payment provider (`signature`).
- * The handler itself checks a private link, and the signature of the provider's request.
+ * Who may call an endpoint: everyone (`all`), holders of a private link, family and admins, admins only, or
+ * the card provider (`signature`). The handler itself checks a private link or the provider's signature.
  */
 export type Access = 'all' | 'link' | 'family' | 'admin' | 'signature'
 
 /**
- * Names of the rate limits per caller's address, or per target if the handler names one.
- * `platform/rate-limits.ts` holds the numbers.
+ * Names of the rate limits. Each counts by the caller's address, or by a target that the handler names. Their
+ * numbers are in `platform/rate-limits.ts`.
  */
 export type LimitName = 'none' | 'read' | 'write' | 'guess' | 'payment' | 'mail' | 'sign-up' | 'join'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-/** The reply of calls that return nothing but success. */
+/** The reply of a call that returns nothing but success. */
 const NOTHING = z.object({})
 
 export interface Endpoint<
@@ -31,7 +29,7 @@ export interface Endpoint<
   Reply extends z.ZodType = z.ZodType,
   Failures extends Record<string, FailureSpec> = Record<string, FailureSpec>,
 > {
-  /** The name, `feature.verb`. It is also the OpenAPI operationId. */
+  /** The name, `feature.verb`. It is the operationId in the API description. */
   readonly name: string
   readonly method: (typeof METHODS)[number]
   /** The path below `/api/`, without a leading slash, such as `auth/event/list`. */
@@ -41,33 +39,31 @@ export interface Endpoint<
   readonly limit: LimitName
   readonly query?: Query
   readonly body?: Body
-  /**
-   * `file` means a multipart body with one part `file`, declared with `body: fileInput`. The default is JSON.
-   */
+  /** `file` means a multipart body with one file, declared by `body: fileInput`. Defaults to JSON. */
   readonly takes?: 'json' | 'file'
   /**
-   * The type of a success that is not JSON. The handler creates the `Response`, and the pipeline adds the
-   * call's cookies.
-   * Declare it with `reply: csvReply`, `pdfReply` or `redirectReply`. Browsers follow a link to it; scripts
-   * do not call it.
+   * The type of a reply that is not JSON. The handler creates the `Response`. Declare it by `reply:
+   * csvReply`, `pdfReply` or `redirectReply`. Browsers follow a link to it.
    */
   readonly gives?: 'json' | 'csv' | 'pdf' | 'redirect'
-  /** File name under which browsers save the JSON when they follow a link to it. */
+  /** File name under which a browser saves the JSON. */
   readonly savedAs?: string
-  /** For a GET, the bare value. For other methods, the object sent together with `"success": true`. */
+  /**
+   * The reply of a success. For a GET, this value alone. For other methods, its fields together with
+   * `"success": true`.
+   */
   readonly reply: Reply
-  /** 201 for creations; the default is 200. */
+  /** The status of a success. 201 if the call creates something; defaults to 200. */
   readonly status?: 200 | 201
-  /** Failures of this endpoint, in addition to `COMMON_FAILURES`. */
+  /** Failures of this endpoint besides `COMMON_FAILURES`. */
   readonly failures?: Failures
   /**
-   * Allows caching of a GET's reply. A page may be cached if all replies on it may be. The reply must depend
-   * only on these query parameters, the ranch day, and tables that raise the content version (migrations/0034).
-   * All admins must get the same reply. All other callers must also get one same reply, unless they have
-   * unlocked an event or opened the family calendar with the dog's name.
+   * Query parameters on which a GET's reply depends, if it may be cached. The reply may depend on nothing
+   * else but the ranch day and tables that raise the content version (migrations/0034). All admins must get
+   * the same reply. So must all other callers, unless they have unlocked an event or the family calendar.
    */
   readonly cacheBy?: readonly string[]
-  /** Returns false for a reply that must not be cached although `cacheBy` is set. */
+  /** Returns false if this reply must not be cached although `cacheBy` is set. */
   cacheIf?(reply: z.output<Reply>): boolean
 }
 
@@ -76,20 +72,20 @@ export const isCacheable = ({ cacheBy, cacheIf }: Endpoint, reply: unknown): boo
   cacheBy !== undefined && (cacheIf?.(reply) ?? true)
 
 /**
- * Makes `limit` optional where the access already implies a limit: the site counts wrong private links, and the
- * reads or writes of signed-in callers.
+ * Makes `limit` optional if the access implies one: the site counts wrong private links, and signed-in
+ * callers' reads and writes.
  */
 type Limited =
   | { readonly access: 'link' | 'family' | 'admin'; readonly limit?: LimitName }
   | { readonly access: 'all' | 'signature'; readonly limit: LimitName }
 
-/** The form in which endpoints are declared: `route` joins method and path, and `reply` is optional. */
+/** How an endpoint is declared: `route` contains method and path, and `reply` is optional. */
 type Declaration<E extends Endpoint> = Omit<E, 'method' | 'path' | 'access' | 'limit' | 'reply'> &
   Partial<Pick<E, 'reply'>> &
   Limited & { readonly route: `${Endpoint['method']} ${string}` }
 
 /**
- * Declares an endpoint, keeping the exact types of its schemas and failure codes. Throws if the route has no
+ * Declares an endpoint and keeps the exact types of its schemas and failure codes. Throws if the route has no
  * method.
  */
 export function endpoint<
@@ -132,8 +128,8 @@ export type ReplyOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, infer Reply, Record<string, FailureSpec>> ? z.output<Reply> : never
 
 /**
- * The reply as a handler returns it; instants may be dates. The pipeline drops fields that the contract does
- * not declare.
+ * The reply that a handler returns. Instants may be a `Date`. The caller gets only the fields that the
+ * contract declares.
  */
 export type AnswerOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, infer Reply, Record<string, FailureSpec>> ? z.input<Reply> : never
@@ -146,7 +142,7 @@ export type FailureCodeOf<E> =
 /** The largest file that a call accepts, in bytes (R11.12). */
 export const FILE_LIMIT_BYTES = 25 * 1024 * 1024
 
-/** An uploaded file. The sender chose `name` and `type`, so do not trust them. */
+/** An uploaded file. `name` and `type` come from the sender, so do not trust them. */
 export interface SentFile {
   bytes: Uint8Array<ArrayBuffer>
   name: string

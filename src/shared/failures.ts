@@ -1,14 +1,11 @@
 /**
- * Failures of API calls and their messages. This file stands alone so that read-only pages do not load the
- * schemas of `endpoint.ts`.
+ * Failures of API calls and their messages. They have their own file, so that pages without forms do not load
+ * the schemas of `endpoint.ts`.
  */
 
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 502 | 503
 
-/**
- * An expected failure: its default message, and its status. If only the message is given, the status is 409, a
- * conflict with the current state.
- */
+/** An expected failure: its message and its status. A message alone means status 409. */
 export type FailureSpec = string | FailureParts
 
 type FailureParts = readonly [status: FailureStatus, message: string]
@@ -20,9 +17,7 @@ export const failureParts = (spec: FailureSpec): FailureParts =>
 export interface FailureBody {
   success: false
   code: string
-  /** The message for people. */
   message: string
-  /** Maps field names to their error messages, for forms. */
   fields?: Record<string, string>
 }
 

@@ -53,7 +53,7 @@ test('refuses an amount above the most that the card provider takes in one payme
 })
 
 test.each([undefined, null, '', '   '])(
-  'treats %j as missing: an error if required, null if optional',
+  'treats %j as missing: an error in a required field, null in an optional one',
   (given) => {
     for (const field of [requiredLine(), requiredText()]) {
       expect(field.safeParse(given).error?.issues[0]?.message).toBe(REQUIRED)
@@ -62,7 +62,7 @@ test.each([undefined, null, '', '   '])(
   },
 )
 
-test('trims a text, and allows several lines only in multi-line fields', () => {
+test('trims a text, and allows line breaks only in fields with several lines', () => {
   expect(requiredLine().parse('  Ana ')).toBe('Ana')
   expect(optionalText().parse(' 1 Mesa Road\nMagdalena ')).toBe('1 Mesa Road\nMagdalena')
   for (const line of [requiredLine(), optionalLine()]) {

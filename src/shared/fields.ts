@@ -1,4 +1,4 @@
-/** Field schemas that several endpoints and forms share, with the messages that people read. */
+/** Schemas of fields that several endpoints and forms share, with their error messages. */
 import { z } from 'zod'
 import { isDay } from './days.ts'
 import { addressProblem, typedAddress } from './email-address.ts'
@@ -11,7 +11,7 @@ export { REQUIRED }
 const missingOr = (words: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? REQUIRED : words
 
-// Control characters can inject e-mail headers and break CSV, so the site refuses them. It removes other
+// The site refuses control characters, because they can inject e-mail headers and break CSV. It removes other
 // invisible characters (R47.1).
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LINE_BREAK = /[\r\n]/
@@ -33,7 +33,9 @@ const emptyIsNull = (text: string | null | undefined) => (text ? text : null)
 const isNoName = (text: string) => text !== '' && !hasLetter(text)
 const NAME_WORDS = 'Please enter a name with letters'
 
-/** Returns a schema for a person's name: a required line with at least one letter or digit of any script. */
+/**
+ * Returns a schema for a person's name: one required line with at least one letter or digit of any script.
+ */
 export const personName = (max = 200) => requiredLine(max).refine((text) => !isNoName(text), NAME_WORDS)
 
 const maybeName = (max: number) => checkedText(max, false).refine((text) => !isNoName(text), NAME_WORDS)
@@ -44,7 +46,7 @@ export const optionalName = (max = 200) => maybeName(max).nullish().transform(em
 /** Returns a schema for a name in an update: null or empty clears it, missing leaves it unchanged. */
 export const clearableName = (max = 200) => maybeName(max).nullable().transform(emptyIsNull)
 
-/** Returns a schema for a line that the site only compares with stored texts, such as a search term. */
+/** Returns a schema for a line that is only compared with stored texts, such as a search term. */
 export const typedLine = (max = 200) =>
   z.string().overwrite(visibleLine).trim().max(max, `Please keep this under ${max} characters`)
 
@@ -56,13 +58,11 @@ export const nameFields = { firstName: personName(90), lastName: personName(100)
 export const fullName = ({ firstName, lastName }: Record<keyof typeof nameFields, string>): string =>
   `${firstName} ${lastName}`
 
-/** Returns a schema for a required text of several lines. */
 export const requiredText = (max = 2000) => checkedText(max, true).min(1, REQUIRED)
 
 /** Returns a schema for one optional line: missing, null and empty all become null. */
 export const optionalLine = (max = 200) => checkedText(max, false).nullish().transform(emptyIsNull)
 
-/** Returns a schema for an optional text of several lines: missing, null and empty all become null. */
 export const optionalText = (max = 2000) => checkedText(max, true).nullish().transform(emptyIsNull)
 
 /** Returns a schema for one line in an update: null or empty clears it, missing leaves it unchanged. */
@@ -90,8 +90,8 @@ export const emailField = () =>
 export const clearableEmail = () => clearableLine(254).pipe(emailField().nullable())
 
 /**
- * Returns true if the text is a uuid. A uuid column throws on other texts, so check a link's id before the
- * query.
+ * Returns true if the text is a uuid. Check a link's id before a query, because a uuid column throws on other
+ * texts.
  */
 export const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 
@@ -107,8 +107,7 @@ const MOST_ID = 2_147_483_647
 const UNKNOWN_ID = 'Please enter the number of something that exists'
 
 /**
- * Returns a schema for a positive id. A query holds only text, so it accepts plain digits too. It converts
- * nothing else to a number.
+ * Returns a schema for a positive id. Accepts a text of plain digits too, because queries contain only texts.
  */
 export const id = () =>
   z.preprocess(
@@ -120,13 +119,14 @@ export const id = () =>
   )
 
 /**
- * Returns a schema for a whole number in a query, from 0 to `most`; by default what a database integer holds.
+ * Returns a schema for a whole number in a query, from 0 to `most`. Defaults to the largest integer of the
+ * database.
  */
 export const wholeNumber = (most = MOST_ID) => z.coerce.number().int().min(0).max(most)
 
 /** Returns a schema for an instant in a request: ISO 8601 with an offset. */
 export const instantInput = () => z.iso.datetime({ offset: true }).meta({ title: 'Instant' })
 
-/** Returns a schema for an instant in a reply. Handlers may return a `Date`. */
+/** Returns a schema for an instant in a reply. A handler may return a `Date`, which becomes ISO 8601. */
 export const instantText = () =>
   z.preprocess((at: Date | string) => (at instanceof Date ? at.toISOString() : at), instantInput())

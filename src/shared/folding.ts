@@ -1,7 +1,6 @@
 /**
- * Normalizes typed text for comparison and search (R47.2). Phones write ’ for ', an en dash for a hyphen, and a
- * non-breaking space for a space. People do not see these differences, and few type the accents in someone
- * else's name.
+ * Makes typed text uniform for comparison and search (R47.2). Phones write ’ for ', a dash for a hyphen and a
+ * special space. People do not see these differences, and few type the accents in another person's name.
  */
 import { visibleLine } from './text.ts'
 
@@ -10,8 +9,7 @@ const QUOTES = /[“”„‟«»″‶＂]/g
 const HYPHENS = /[-\u00ad\u058a\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]+/g
 
 /**
- * Returns the text with uniform quotes, hyphens and spaces, and without invisible characters. Letters and
- * their case stay.
+ * Returns the text with uniform quotes, hyphens and spaces, without invisible characters, and with its case.
  */
 export const plainMarks = (text: string): string =>
   visibleLine(text)
@@ -23,13 +21,9 @@ export const plainMarks = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/**
- * Returns the text in lower case with uniform marks, to compare answers, passwords and names that someone
- * types again.
- */
 export const comparable = (text: string): string => plainMarks(text).toLowerCase()
 
-/** Base letters of those accented letters that Unicode does not decompose into a letter and a mark. */
+/** Base letters of accented letters that Unicode does not split into a letter and a mark. */
 const BASES: Record<string, string> = {
   ł: 'l',
   ø: 'o',

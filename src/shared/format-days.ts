@@ -1,7 +1,7 @@
 /** Formats calendar days and instants, always on the ranch's clock. */
 import { type Day, RANCH_ZONE, ranchDay } from './days.ts'
 
-// Created once: creating a formatter takes longer than rendering the rest of an event card.
+// Creates each formatter once, because that takes longer than rendering the rest of an event's card.
 const formatter = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
 const MONTH_DAY = formatter({ month: 'short', day: 'numeric' })
@@ -40,8 +40,8 @@ interface OwnDates {
 }
 
 /**
- * Joins an event's first and last day as the owner wrote them, without repeating the day or the year.
- * Example with hours: `"Thu, May 6, from 3 PM – Mon, May 10, 2027, until 11 AM"`.
+ * Joins the texts for an event's first and last day as an admin typed them in the event form, without
+ * repeating the day or the year. Example: `"Thu, May 6, from 3 PM – Mon, May 10, 2027, until 11 AM"`.
  */
 export function formatOwnDates({ startDate, startDateDate, endDate, endDateDate }: OwnDates): string {
   if (startDate === endDate) return startDate
@@ -61,8 +61,8 @@ export function formatOwnDates({ startDate, startDateDate, endDate, endDateDate 
 }
 
 /**
- * Returns the owner's words if they name both days and the year. Otherwise returns the dates, followed by the
- * owner's words.
+ * Returns the admin's texts if they name both days and the year. Otherwise returns the dates and then these
+ * texts.
  */
 export function formatStayDates(event: OwnDates): string {
   const { startDateDate, endDateDate } = event
@@ -95,8 +95,8 @@ export function formatDayRangeShort(start: Day, end: Day): string {
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: RANCH_ZONE })
 
 /**
- * Formats a time as `"9:40 AM"` on the ranch's clock. Uses a plain space, because servers and browsers disagree
- * on which kind of space comes before AM.
+ * Formats a time as `"9:40 AM"` on the ranch's clock, with a plain space. Servers and browsers disagree on
+ * the kind of space before AM.
  */
 export const formatTime = (instant: Date): string => TIME.format(instant).replaceAll(/\s/g, ' ')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { additionalInformationProvided } from './guest-details.ts'
 
-describe('additionalInformationProvided', () => {
+describe('D whether a guest has given all final details', () => {
   const all = {
     phone: '1',
     address: 'a',
@@ -11,10 +11,10 @@ describe('additionalInformationProvided', () => {
     medicalConditions: 'None',
     safetyConsent: true,
   }
-  test('counts the information of a guest as complete with every required detail and the consent', () => {
+  test("counts a guest's details as complete with every required detail and the consent", () => {
     expect(additionalInformationProvided(all)).toBe(true)
   })
-  test.each(Object.keys(all))('counts the information of a guest as incomplete without %s', (name) => {
+  test.each(Object.keys(all))("counts a guest's details as incomplete without %s", (name) => {
     expect(additionalInformationProvided({ ...all, [name]: name === 'safetyConsent' ? false : null })).toBe(
       false,
     )

@@ -1,6 +1,6 @@
-/** Guest details: one list of fields for forms, rows, views, tables, the export and the purge. */
+/** The details that a guest gives. Forms, rows, views, tables, the export and the purge share these lists. */
 
-/** Details that a guest must provide before a stay (R8.3). */
+/** Details that a guest must give before a stay (R8.3). */
 export const REQUIRED_DETAILS = [
   'phone',
   'address',
@@ -10,7 +10,7 @@ export const REQUIRED_DETAILS = [
   'medicalConditions',
 ] as const
 
-/** Text details besides name and e-mail address, in the form's order. */
+/** All details besides name and e-mail address, in the order of the form. */
 export const GUEST_DETAILS = ['nickname', ...REQUIRED_DETAILS, 'otherInformation'] as const
 export type GuestDetail = (typeof GUEST_DETAILS)[number]
 
@@ -37,7 +37,7 @@ export type GuestField = (typeof GUEST_FIELDS)[number]
 /** All encrypted fields of a row: the guest's own, and an admin's notes. */
 export const SEALED_FIELDS = [...GUEST_FIELDS, 'notes'] as const
 
-/** Labels for views and table columns. The guest's own forms use friendlier words. */
+/** Labels for admins' views and table columns. Guests' forms use friendlier words. */
 export const GUEST_FIELD_LABELS: Record<GuestField, string> = {
   customerName: 'Full name',
   email: 'Email',
@@ -51,20 +51,18 @@ export const GUEST_FIELD_LABELS: Record<GuestField, string> = {
   otherInformation: 'Other information',
 }
 
-/** Builds a record that maps each field name to the result of `valueOf`. */
 export const eachField = <Name extends string, Value>(
   names: readonly Name[],
   valueOf: (name: Name) => Value,
 ): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>
 
-/** Returns only the named fields of a row or a form. */
 export const pickFields = <Name extends string, From extends Record<Name, unknown>>(
   from: From,
   names: readonly Name[],
 ): Pick<From, Name> => eachField(names, (name) => from[name]) as Pick<From, Name>
 
-/** Fields that decide `additionalInformationProvided`. */
+/** The final details: with all of them, `additionalInformationProvided` is true. */
 export const FINAL_DETAILS = [...REQUIRED_DETAILS, 'safetyConsent'] as const
 
 /**

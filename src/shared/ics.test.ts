@@ -18,10 +18,7 @@ const now = new Date('2026-11-21T05:00:00Z')
 const calendarOf = (changes: Partial<typeof event>) =>
   eventCalendar({ event: { ...event, ...changes }, url, uid: eventUid(3), now })
 
-/**
- * Parses a calendar file strictly by RFC 5545 (folded lines, properties, escapes), without using code of the
- * generator.
- */
+/** Parses a calendar file strictly by RFC 5545, without the code that writes it. */
 function read(text: string): [name: string, value: string][] {
   expect(text.endsWith('\r\n')).toBe(true)
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -36,12 +33,12 @@ function read(text: string): [name: string, value: string][] {
 
 function textOf(properties: [string, string][], name: string): string {
   const value = properties.find(([key]) => key === name)?.[1] ?? ''
-  // A TEXT value must not contain bare commas, bare semicolons or stray backslashes.
+  // In a TEXT value, commas, semicolons and backslashes must be escaped.
   expect(value).toMatch(/^(?:[^\\,;]|\\[\\,;nN])*$/)
   return value.replaceAll(/\\([\\,;nN])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark))
 }
 
-describe('eventCalendar', () => {
+describe('D the calendar file of one event', () => {
   it('writes an event of whole days, whose end in the file is the day after the last day', () => {
     const properties = read(calendarOf({}))
     expect(properties.filter(([name]) => name === 'BEGIN').map(([, value]) => value)).toEqual([
@@ -59,8 +56,8 @@ describe('eventCalendar', () => {
     expect(values['URL;VALUE=URI']).toBe(url)
   })
 
-  // The clocks at the ranch go forward between arrival and departure.
-  it('lets the event last from arrival to departure if the owner names both hours, also when other calendar programs read the file (R32.3)', () => {
+  // Daylight saving time begins between arrival and departure.
+  it("writes arrival and departure if the event's texts name both hours, and other calendar programs read them (R32.3)", () => {
     const hours = { startDate: 'Fri, Mar 12, 2027, from 3:30 PM', endDate: 'Tue, Mar 16, 2027, until 11 AM' }
     const { entries } = readCalendar(calendarOf(hours))
     expect(entries).toMatchObject([
@@ -77,11 +74,11 @@ describe('eventCalendar', () => {
     ['by 11:45AM, lunch at 1 PM', [11, 45]],
     ['May 3, 2027', null],
     ['room 14 pm', null],
-  ])("finds in the owner's words %j the time of day %j", (words, hour) => {
+  ])("finds in the event's text %j the time of day %j", (words, hour) => {
     expect(hourIn(words)).toEqual(hour)
   })
 
-  it('links a guest’s calendar entry to the directions with their own token (R32.3)', () => {
+  it("links a guest’s calendar file to the directions with the guest's own token (R32.3)", () => {
     const directions = 'https://ranch.example/directions?attendee=x'
     const text = eventCalendar({ event, url, uid: eventUid(3), directions, now })
     expect(readCalendar(text).entries[0]?.description).toContain(`Directions: ${directions}`)
@@ -111,7 +108,7 @@ describe('eventCalendar', () => {
     expect(read[0]).toContain('DTEND;VALUE=DATE:20271108')
   })
 
-  it('escapes texts so that they cannot add properties to a calendar file, and reads the original back', () => {
+  it('escapes texts so that they add no properties to a calendar file, and parses to the original texts', () => {
     const properties = read(
       calendarOf({
         name: 'Mud; sweat, \\ beers\r\nATTENDEE:mailto:evil@example.test\u2028\u0007',
@@ -128,12 +125,12 @@ describe('eventCalendar', () => {
   })
 })
 
-describe('eventFeed', () => {
+describe('D the calendar feed of all events', () => {
   const entry = { event, url, uid: eventUid(3) }
   const feed = (entries: (typeof entry)[]) =>
     read(eventFeed({ entries, url: 'https://ranch.example/events.ics', now }))
 
-  it('gives a feed a name and a refresh interval, and writes each event as in its own calendar file', () => {
+  it('names the feed, says how often to refresh it, and writes each event as in its own file', () => {
     const other = { ...entry, uid: eventUid(4), event: { ...event, name: 'Mud; sweat' } }
     const properties = feed([entry, other])
     const values = Object.fromEntries(properties)
@@ -175,6 +172,6 @@ describe('eventFeed', () => {
   })
 })
 
-it('keeps line breaks and removes all other unprintable characters', () => {
+it('keeps line breaks in a text and removes all other unprintable characters', () => {
   expect(plainLines('one\r\ntwo\rthree\n\nfour\u0007five\n')).toBe('one\ntwo\nthree\n\nfour five')
 })

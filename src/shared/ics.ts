@@ -1,5 +1,5 @@
 /**
- * Creates calendar files (RFC 5545): one event for e-mails and for the page after payment, or a feed of all
+ * Creates calendar files (RFC 5545): one event for an e-mail or the page after payment, or a feed of all
  * events.
  */
 import ical, {
@@ -20,26 +20,21 @@ interface Entry {
     name: string
     startDateDate: Day
     endDateDate: Day
-    /** The dates in the owner's words, which may name hours. */
     startDate: string
     endDate: string
     shortDescription: string | null
-    /**
-     * True if the event is canceled. Calendars that already have the entry then show it as canceled. An event
-     * that is only missing from a feed would disappear without a word.
-     */
     cancelled?: boolean
-    /** Revision number of the entry, from `revisionOf`. */
+    /** A number that grows with each change of the event, from `revisionOf`. */
     revision: number
   }
-  /** Public page of the event. People share calendars, so it must not be a private link. */
+  /** Public page of the event. Never a private link, because people share calendars. */
   url: string
   /**
-   * Unique id of the entry, from `eventUid`. A guest who opens the file from the page and the one from the
-   * e-mail gets only one calendar entry.
+   * Id of the calendar entry, from `eventUid`. If a guest opens the file from the page and the one from the
+   * e-mail, the calendar has only one entry.
    */
   uid: string
-  /** The guest's link to the directions, only in their own file. It gives access to nothing else. */
+  /** The guest's own link to the directions. It gives access to nothing else. */
   directions?: string
 }
 
@@ -49,12 +44,11 @@ interface CalendarFacts extends Entry {
 
 interface FeedFacts {
   entries: Entry[]
-  /** Address of the feed itself. */
   url: string
   now: Date
 }
 
-/** Hours between refreshes of a subscribed calendar. A new retreat can wait that long. */
+/** Hours between two refreshes of a subscribed calendar. Guests can wait that long for a new event. */
 const FEED_HOURS = 12
 
 // Control characters, line and paragraph separators, and marks that reorder text.
@@ -64,7 +58,7 @@ const UNPRINTABLE = /(?!\n)[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u
 export const plainLines = (text: string): string =>
   text.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE, ' ').trim()
 
-/** Returns the uid of an event. It is the same for every download, so calendars update one entry. */
+/** Returns the uid of an event. It is always the same, so calendars update one entry. */
 export const eventUid = (eventId: number): string => `event-${eventId}@${venueDomain}`
 
 /** Returns the text of a calendar file with one event. */
@@ -74,7 +68,7 @@ export function eventCalendar({ now, ...entry }: CalendarFacts): string {
   return fold(calendar.toString())
 }
 
-/** Returns the text of a calendar feed. Its entries equal those in the events' own files. */
+/** Returns the calendar feed. It has the same entries as the events' own files. */
 export function eventFeed({ entries, url, now }: FeedFacts): string {
   const calendar = newCalendar()
   calendar.name(`Events at ${venue.name}`).url(url)
@@ -114,8 +108,8 @@ function addEntry(calendar: ICalCalendar, { event, url, uid, directions }: Entry
 }
 
 /**
- * Returns the time from arrival to departure if the owner's words name both hours. Otherwise returns whole days
- * (R32.3).
+ * Returns the time from arrival to departure if the event's texts name both hours. Otherwise returns whole
+ * days (R32.3).
  */
 function timesOf({ startDate, startDateDate, endDate, endDateDate }: Entry['event']) {
   const [arrival, departure] = [hourIn(startDate), hourIn(endDate)]
@@ -133,18 +127,17 @@ export function hourIn(words: string): [hour: number, minute: number] | null {
 }
 
 /**
- * Returns whole days without a time zone, so a guest in Tokyo sees the ranch's days. `end` is the last day of
- * the stay, but the format wants the day after it.
+ * Returns whole days without a time zone, so that a guest in Tokyo sees the ranch's days. `end` is the last
+ * day; the format wants the day after it.
  */
 export function wholeDays(start: Day, end: Day) {
   return { allDay: true, start: utcMidnight(start), end: utcMidnight(addDays(end, 1)) }
 }
 
-// For an event of whole days, the calendar library reads the date of the instant in UTC.
+// For whole days, the calendar library takes the instant's date in UTC.
 const utcMidnight = (day: Day) => new Date(`${day}T00:00:00Z`)
 
-// Folds lines at 75 octets (RFC 5545 section 3.1), because the generator counts characters instead. Also adds a
-// line break after the last line.
+// Folds lines at 75 octets (RFC 5545 section 3.1). The calendar library counts characters instead.
 export function fold(text: string): string {
   const lines = text.replaceAll('\r\n ', '').split('\r\n')
   return lines.filter(Boolean).map(foldLine).join('')

@@ -1,4 +1,4 @@
-/** Messages about problems with outside services, for the person who runs the site. Has no side effects. */
+/** Messages about problems with outside services, for the operator. Has no side effects. */
 import { z } from 'zod'
 import { instantText } from './fields.ts'
 
@@ -7,7 +7,6 @@ const NO_PICTURES = 'Until then no picture can be uploaded, and uploaded ones ma
 
 type Words = Record<'title' | 'next', string>
 interface Told {
-  /** The affected item, if one code can apply to several at the same time; otherwise empty. */
   about: string
   /** A name that the service reported, or null. It is never a secret key. */
   detail: string | null
@@ -69,13 +68,13 @@ export const integrationProblem = z.object({
 })
 export type IntegrationProblem = z.output<typeof integrationProblem>
 
-/** Returns the warning and the next step. */
+/** Describes the problem and says what to do next. */
 export function integrationProblemText(problem: Omit<IntegrationProblem, 'since'>): Words {
   const words = WORDS[problem.code]
   return typeof words === 'function' ? words(problem) : words
 }
 
-/** Describes each Stripe request, by the name of the call. */
+/** What each Stripe request does, by the name of the call. */
 const DOES: Partial<Record<string, string>> = {
   createIntent: 'open payments',
   createCustomer: 'keep cards',
@@ -94,9 +93,8 @@ const DOES: Partial<Record<string, string>> = {
 }
 
 /**
- * All rights that the site needs on a restricted Stripe key, in the words of Stripe's dashboard. The keys of
- * this record are the names that Stripe uses in its refusals. Expanding a charge's balance transaction needs
- * the right to read the balance.
+ * The rights that a restricted Stripe key needs, in the words of Stripe's dashboard. The keys are the names
+ * in Stripe's refusals. Reading a charge's fee needs the right to read the balance.
  */
 export const STRIPE_RIGHTS: Record<string, string> = {
   rak_payment_intent_write: 'PaymentIntents: Write',

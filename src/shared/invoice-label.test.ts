@@ -39,7 +39,7 @@ test.each([
   ['Stay', []],
   ['Stay, $200.00 less in all', ['Stay, $200.00 less in all $450.00']],
 ])(
-  "shows the label of an invoice's only part if a discount code lowered its price, and no label otherwise: %s",
+  "shows the label of an invoice's only line if a discount code lowered its price, and no label otherwise: %s",
   (description, told) => {
     const lines = [{ reservationId: 1, description, amount: 45_000 }]
     expect(invoicePartsLabels({ reservationId: 1, lines })).toEqual(told)
@@ -82,7 +82,7 @@ test('keeps every label on one line, not empty, and within the database limit', 
   )
 })
 
-test('lists the parts of an invoice and, in a party, the guests they are for (R37.5, R39.3)', () => {
+test('lists what an invoice is for and, in a party, for which guests (R37.5, R39.3)', () => {
   const stay = { reservationId: 7, description: 'Stay', amount: 45_000 }
   const room = { ...stay, description: 'Own room', amount: 10_000 }
   const other = { ...stay, reservationId: 8 }

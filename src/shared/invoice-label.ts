@@ -1,10 +1,10 @@
-/** Labels of invoices on pages, e-mails, receipts and the history. Has no side effects. */
+/** Labels of invoices for pages, e-mails, receipts and the history. Has no side effects. */
 import { type Cents, formatMoney } from './money.ts'
 import { oneLine } from './text.ts'
 
 export type InvoicePurpose = 'deposit' | 'remainder' | 'whole' | 'other'
 
-/** The invoice fields that its label depends on. */
+/** What an invoice's label depends on. */
 export interface NamedInvoice {
   purpose: InvoicePurpose
   /** The admin's name for the invoice; null if there is none or it was purged. */
@@ -30,9 +30,7 @@ export function invoiceLabel({ purpose, description, partOfPrice }: NamedInvoice
   return partOfPrice ? 'Part of the price' : 'Extra charge'
 }
 
-/**
- * The discount that a code gave on a stay. `code` is null once the site no longer knows the name of the code.
- */
+/** A discount code's effect on a stay, in cents. `code` is null if the site no longer knows its name. */
 export interface Discount {
   code: string | null
   amount: Cents
@@ -47,7 +45,6 @@ export function stayLabel(discount: Discount | null): string {
   return `${STAY}, ${formatMoney(discount.amount)} less in all${code}`
 }
 
-/** One part of an invoice, and the reservation that it is for. */
 interface LabelledPart {
   reservationId: number
   description: string
@@ -55,9 +52,9 @@ interface LabelledPart {
 }
 
 /**
- * Returns the parts of an invoice's amount: `["Stay $450.00 · A room of your own $100.00"]`. Returns nothing if
- * the invoice has one part at full price. For a party, returns one line per guest: `"Ruth Vance: Stay
- * $450.00"`. An invoice with one part for its own guest needs no such line.
+ * Returns what the invoice's amount consists of: `["Stay $450.00 · A room of your own $100.00"]`. For a
+ * party, one line per guest: `"Ruth Vance: Stay $450.00"`. Empty if the invoice is for one thing at full
+ * price and for its own guest.
  */
 export function invoicePartsLabels(
   { reservationId, lines }: { reservationId: number; lines: readonly LabelledPart[] },
@@ -77,12 +74,12 @@ export function invoicePartsLabels(
 }
 
 /**
- * Returns the label of an invoice's paid part, such as `"Deposit, part"`, when a separate invoice asks for the
- * remainder.
+ * Returns the label of the paid part of an invoice, such as `"Deposit, part"`. A separate invoice asks for
+ * the remainder.
  */
 export function partDescription(invoice: NamedInvoice): string {
   const label = invoiceLabel(invoice)
-  // Avoids "Deposit, part, part" when an invoice is split twice.
+  // An invoice may be split twice, and its label must not become "Deposit, part, part".
   if (label.endsWith(PART)) return label
   return `${[...label]
     .slice(0, DESCRIPTION_LENGTH - PART.length)

@@ -24,7 +24,7 @@ it('joins the origin and a path, with or without a trailing slash', () => {
   )
 })
 
-it('encodes untrusted text so that it stays one part of the path', () => {
+it('encodes a text so that it stays one segment of the path', () => {
   expect(eventPath('a/../b?x#y')).toBe('/event/a%2F..%2Fb%3Fx%23y')
   expect(directionsPath('a&b=c')).toBe('/directions?attendee=a%26b%3Dc')
   expect(reservationPath('a/b')).toBe('/complete-reservation/a%2Fb')
@@ -51,7 +51,7 @@ test.each([
   'https://elsewhere.example/x',
   'javascript:alert(1)',
   '%2F%2Felsewhere.example',
-])('never lets the path %j lead to another site (R19.5)', (text) => {
+])('never turns the path %j into a link to another site (R19.5)', (text) => {
   const target = new URL(localPath(text), 'https://ranch.example')
   expect(target.origin).toBe('https://ranch.example')
   expect(localPath(text)).not.toMatch(/^\/[/\\]/)
@@ -109,7 +109,7 @@ test.each<[string, string[]]>([
   ['https://)', []],
   ['https://...', []],
   ['javascript://example.test/a', []],
-])('in the text %j, finds the links %j', (text, links) => {
+])('finds in the text %j the links %j', (text, links) => {
   const parts = linkParts(text)
   expect(parts.flatMap(({ href }) => href ?? [])).toEqual(links)
   expect(parts.map((part) => part.text).join('')).toBe(text)

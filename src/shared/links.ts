@@ -1,6 +1,6 @@
 /**
- * Paths that e-mails and server features need, and their absolute links; `app/paths.ts` has the other paths.
- * Also checks links that people typed.
+ * Paths that e-mails and the server need, and their absolute links. `app/paths.ts` has the other paths. Also
+ * checks links that people type.
  */
 import { queryString } from './client.ts'
 
@@ -8,8 +8,8 @@ import { queryString } from './client.ts'
 export const reservationPath = (uuid: string) => `/complete-reservation/${encodeURIComponent(uuid)}`
 
 /**
- * Returns the path of the directions. With the attendee token, the site can record that the guest opened them.
- * The token gives access to nothing (R8.7).
+ * Returns the path of the directions. By the token, the site records that the guest has opened them. The
+ * token gives access to nothing (R8.7).
  */
 export const directionsPath = (attendeeToken?: string) =>
   attendeeToken === undefined ? '/directions' : `/directions?attendee=${encodeURIComponent(attendeeToken)}`
@@ -20,15 +20,11 @@ export const packingListPath = '/packing-list'
 export const termsPath = '/terms-of-stay'
 
 /**
- * Returns the page where a taker books the spot that a guest passes on. The token reveals nothing about that
- * guest.
+ * Returns the page on which a taker signs up for a leaver's spot. The token reveals nothing about the leaver.
  */
 export const takeOverPath = (token: string) => `/take-over/${encodeURIComponent(token)}`
 
-/**
- * Returns the page that where a guest confirms spots that need no payment now. Only the guest's mailbox
- * receives the token (R46.3).
- */
+/** Returns the page on which a guest confirms held spots. Its token is only in the guest's e-mail (R46.3). */
 export const confirmSpotsPath = (token: string) => `/confirm/${encodeURIComponent(token)}`
 
 /** The page where guests request their private links again by e-mail. */
@@ -42,21 +38,16 @@ export const offerPath = (token: string) => `/offer/${encodeURIComponent(token)}
  */
 export const placePath = (token: string) => `/waitlist/${encodeURIComponent(token)}`
 
-/** Returns the host's page of an event. It needs no sign-in: the token is the only key. */
+/** Returns the page of an event's host. Its token is the only key, without a sign-in. */
 export const hostPath = (token: string) => `/host/${encodeURIComponent(token)}`
 
-/**
- * Returns the admins' kitchen sheet of an event. The sheet shows medical conditions only if the admin asks for
- * them.
- */
 export const eventSheetPath = (urlName: string) => `/event-sheet/${encodeURIComponent(urlName)}`
 
-/** Returns the admin's page of a reservation. */
 export const adminReservationPath = (reservationId: number) => `/reservation/${reservationId}`
 
 /**
- * Returns the path of an e-mail as a document inside a frame. `id` selects an e-mail that already exists;
- * without it, the document is a preview.
+ * Returns the address of an e-mail as a document for a frame. With `id` it is a stored e-mail, without it a
+ * preview.
  */
 export const mailDocumentPath = (query: Record<string, string | number | undefined>) =>
   `/admin/mail${queryString(query)}`
@@ -70,18 +61,18 @@ export const absoluteLink = (publicUrl: string, path: string): string =>
 
 export const privateLink = (publicUrl: string, uuid: string) => absoluteLink(publicUrl, reservationPath(uuid))
 
-/** The anchor of the section on the guest's page where they enter their arrival time. */
+/** Anchor of the section in which guests enter their arrival time. */
 export const ARRIVAL_PART = 'your-arrival'
 
 export const directionsLink = (publicUrl: string, attendeeToken: string) =>
   absoluteLink(publicUrl, directionsPath(attendeeToken))
 
 /**
- * Returns the path on this site that a text stands for. A text that would lead to another site becomes a path
- * on this site (R19.5). `localPath('events')`, `('/events')` and `('//events')` all return `/events`.
+ * Returns the path of a text on this site, and never another site's address (R19.5). `localPath('events')`,
+ * `('/events')` and `('//events')` all return `/events`.
  */
 export function localPath(text: string): string {
-  // Browsers drop control characters and read a backslash as a slash, so strip them from the start.
+  // Strips what browsers ignore or read as a slash: control characters and backslashes.
   const inside = text.replace(/[\u0000-\u0020\u007f]/g, '').replace(/^[/\\]+/, '')
   const base = 'http://this.site'
   try {
@@ -95,13 +86,13 @@ export function localPath(text: string): string {
 
 // Links to pictures and documents that our pages show (R19.6).
 
-// Allows only hosts that the content policy can name as the origin of a frame. An IPv6 address, a user name or
-// a password cannot be part of such a name.
+// Allows only hosts that a content security policy can name. It cannot name an IPv6 address, a user name or a
+// password.
 const HOST = /^[a-z0-9.-]+(:\d+)?$/
 
 /**
- * Checks a link to a file and returns the link to store: https, or a path of this site with a leading slash.
- * Returns null for any other text. The server never fetches the file.
+ * Returns the link to store for a typed link to a file: https, or a path of this site with a leading slash.
+ * Null for any other text. The server never fetches the file.
  */
 export function fileLink(text: string): string | null {
   if (text.startsWith('/')) return localPath(text) === text ? text : null
@@ -116,7 +107,7 @@ export function fileLink(text: string): string | null {
 /** Returns true if a stored link leads to a file of this site. */
 export const isOwnFile = (link: string): boolean => link.startsWith('/')
 
-/** Part of a typed text; `href` is null unless the part is a link. */
+/** A piece of a typed text. It is a link if `href` is not null. */
 export interface TextPart {
   text: string
   href: string | null
@@ -126,7 +117,7 @@ const WEB_ADDRESS = /https?:\/\/[^\s\p{C}<>"“”«»]+/giu
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 
 /**
- * Splits a text into parts so that pages can render web addresses in it as links: `"(see
+ * Splits a text into pieces, so that pages can show its web addresses as links: `"(see
  * https://example.test/a)."` links to `/a`.
  */
 export function linkParts(text: string): TextPart[] {

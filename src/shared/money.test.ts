@@ -29,13 +29,13 @@ test.each([
 
 test.each([
   { amount: 50, by: [30, 70], is: [15, 35] },
-  // Cents that remain go to the shares with the largest fractions. Among equal fractions the first share gets
+  // Cents that remain go to the shares with the largest fractions. Of equal fractions, the first share gets
   // the cent.
   { amount: 100, by: [100, 100, 100], is: [34, 33, 33] },
   { amount: 10, by: [1, 2, 10], is: [1, 1, 8] },
   { amount: 2, by: [1, 1, 1, 1], is: [1, 1, 0, 0] },
   { amount: 100, by: [60, 40], is: [60, 40] },
-  // The weights add up to less than the amount, so the first share takes the difference.
+  // The weights add up to less than the amount, so the first share gets the difference.
   { amount: 120, by: [60, 40], is: [80, 40] },
 ])('splits $amount cents by the weights $by into the shares $is', ({ amount, by, is }) =>
   expect(shares(amount, by)).toEqual(is),
@@ -63,20 +63,20 @@ test.each([
 
 const typed = (cents: number) => centsOfDollars(formatMoney(cents)) ?? Number.NaN
 
-/** Money is integer cents (R3.1). Formatting and parsing must never change a cent. */
-describe('every amount', () => {
+/** Amounts are whole cents (R3.1). Formatting and parsing must never change a cent. */
+describe('D random amounts', () => {
   const anySum = fc.integer({ min: -99_999_999, max: 99_999_999 })
 
-  test('reads a formatted amount back as the same cents', () => {
+  test('reads a formatted amount as the same cents', () => {
     fc.assert(
       fc.property(anySum, (cents) => {
-        // People type a minus sign before the dollar sign, as pages show it.
+        // People may type a minus sign before the dollar sign, as pages show it.
         expect(centsOfDollars(formatMoney(cents))).toBe(cents)
       }),
     )
   })
 
-  test('writes an amount for other programs so that the text and the number both read back as the same cents', () => {
+  test('writes an amount for other programs so that they read the same cents', () => {
     fc.assert(
       fc.property(fc.nat({ max: 99_999_999 }), (cents) => {
         expect(centsOfDollars(plainDollars(cents))).toBe(cents)
@@ -93,7 +93,7 @@ describe('every amount', () => {
     )
   })
 
-  test('never shows a larger amount as a smaller one', () => {
+  test('never formats a larger amount as a smaller one', () => {
     fc.assert(
       fc.property(anySum, anySum, (one, other) => {
         expect(Math.sign(typed(one) - typed(other))).toBe(Math.sign(one - other))
@@ -102,7 +102,7 @@ describe('every amount', () => {
   })
 
   /** The deposit is half the price, rounded half up (R3.3). */
-  test('splits an amount into two halves that add up to it, and puts the odd cent in the first', () => {
+  test('splits an amount into two halves that add up to it, with the odd cent in the first half', () => {
     fc.assert(
       fc.property(fc.nat({ max: 99_999_999 }), (cents) => {
         const rest = cents - halfRoundedUp(cents)
@@ -111,7 +111,7 @@ describe('every amount', () => {
     )
   })
 
-  test('returns no amount for a random text unless the text is one', () => {
+  test('reads a random text as an amount only if it is one', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         const cents = centsOfDollars(typed)

@@ -1,6 +1,6 @@
 /**
- * Money as people read and type it. Amounts are integer cents of US dollars everywhere. Only the functions in
- * this file convert cents to text: they divide by 100, group thousands and add '$' (R3.1).
+ * Amounts as people read and type them. They are whole cents of US dollars everywhere. Only this file divides
+ * by 100, groups thousands and adds '$' (R3.1).
  */
 
 /** An amount of money in integer cents. */
@@ -24,8 +24,8 @@ export function formatMoney(cents: Cents): string {
 export const halfRoundedUp = (cents: Cents): Cents => Math.floor((cents + 1) / 2)
 
 /**
- * Splits `amount` into whole cents in proportion to these weights. No share exceeds its weight. Only if the
- * weights add up to less than the amount does the first share take the difference.
+ * Splits `amount` into whole cents in proportion to the weights. No share exceeds its weight, unless the
+ * weights add up to less than the amount: then the first share gets the difference.
  */
 export function shares(amount: Cents, weights: readonly Cents[]): Cents[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -46,13 +46,13 @@ export const plainDollars = (cents: Cents): string => (cents / 100).toFixed(2)
 const TYPED_DOLLARS = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/
 
 /**
- * Returns the exact cents of a typed dollar amount: `"1,250"`, `"$480.01"`, `"-1"`. Returns null if the text is
- * not an amount.
+ * Returns the cents of a typed amount in dollars: `"1,250"`, `"$480.01"`, `"-1"`. Null if the text is no
+ * amount or has fractions of a cent.
  */
 export function centsOfDollars(typed: string): Cents | null {
   const [, sign, dollars, rest = ''] = TYPED_DOLLARS.exec(typed.trim()) ?? []
   if (dollars === undefined) return null
-  // Joins the digits as text, since 4.35 × 100 is not a whole number in floating point.
+  // Joins the digits as text, because 4.35 × 100 is not a whole number in floating point.
   const cents = Number(dollars.replaceAll(',', '') + rest.padEnd(2, '0'))
   if (!Number.isSafeInteger(cents)) return null
   return sign && cents > 0 ? -cents : cents

@@ -9,8 +9,7 @@ export const firstOf = (month: Month): Day => `${month}-01`
 export const lastOf = (month: Month): Day => addDays(firstOf(addMonths(month, 1)), -1)
 
 /**
- * Returns true for a real month that the calendar can show. Such a month needs valid days in the months before
- * and after it.
+ * Returns true for a month that the calendar can show: the months before and after it must have valid days.
  */
 export const isMonth = (text: string): boolean => isDay(`${text}-01`) && text > '0001-01' && text < '9999-12'
 
@@ -26,7 +25,6 @@ const TITLE = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric',
 /** Formats a month as `"May 2027"`. */
 export const monthTitle = (month: Month): string => TITLE.format(new Date(`${month}-01T00:00:00Z`))
 
-/** Returns the day of the week, from 0 (Sunday) to 6. */
 export const weekday = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
 /**

@@ -41,13 +41,13 @@ test.each([
   ['+49 30/1234567', 'tel:+49301234567'],
   ['+33 (0)1 23 45 67 89', 'tel:+33123456789'],
   ['+52 1 55 1234 5678', 'tel:+525512345678'],
-  // Stored before the site checked that numbers are complete and real.
+  // Stored before the site checked whether a number is complete and real.
   ['+1 000 000 0000', 'tel:+10000000000'],
   ['555-0112', 'tel:5550112'],
   ['911', null],
   ['none', null],
   ['', null],
-])('turns the text %j into a link that calls %j (R47.4)', (text, href) => {
+])('calls for the text %j the number %j (R47.4)', (text, href) => {
   expect(phoneHref(text)).toBe(href)
 })
 

@@ -1,5 +1,5 @@
 /**
- * Phone numbers as people type them: which number a link calls, which part is missing, and how a search finds
+ * Phone numbers as people type them: the number that a link calls, what is missing, and how a search finds
  * the number (R47.4).
  */
 import {
@@ -12,7 +12,7 @@ import { plainDigits, plainMarks } from './folding.ts'
 const HOME = 'US'
 const EXTENSION = /(?:;ext=|[\s,;.-]*(?:ext(?:ension|n)?|x|#)[\s.:#]*)(\d{1,7})/i
 const NUMBER = new RegExp(String.raw`\+?[(\d][\d\s().\-]*\d(?:${EXTENSION.source})?`, 'gi')
-/** An international prefix 00 in place of the +, at the start of a number. */
+/** The prefix 00 instead of the +, at the start of a number. */
 const TWO_ZEROS = /(^|[^\d\s().+-]\s*)\+?00[\s.-]*(?=[1-9])/g
 
 const plain = (text: string) =>
@@ -23,8 +23,8 @@ const plain = (text: string) =>
     .replaceAll(TWO_ZEROS, '$1+')
 
 /**
- * Returns the parts of a text that may be phone numbers. A slash groups digits in some countries, but separates
- * two numbers in others. This function reads it as grouping only if the joined digits are a possible number.
+ * Returns the pieces of a text that may be phone numbers. A slash groups digits in some countries and
+ * separates two numbers in others. It counts as grouping only if the joined digits are a possible number.
  */
 function candidatesIn(text: string): string[] {
   const whole = plain(text)
@@ -35,19 +35,19 @@ function candidatesIn(text: string): string[] {
 }
 
 function parsed(candidate: string): PhoneNumber | undefined {
-  // Mexico dropped the 1 from its mobile numbers in 2019, and people still write it.
+  // Mexico dropped the 1 of its mobile numbers in 2019, but people still write it.
   const today = candidate.replace(/^\+52[\s.-]*1(?=(?:\D*\d){10}$)/, '+52')
   return parsePhoneNumberFromString(today, { defaultCountry: HOME, extract: false })
 }
 
 /**
- * Returns the callable numbers in a text, in order. Checks only their lengths, so that numbers which were
- * stored before stricter checks stay callable.
+ * Returns the numbers in a text that can be called, in order. Checks only their length, because older stored
+ * numbers passed weaker checks.
  */
 const numbersIn = (text: string): PhoneNumber[] =>
   candidatesIn(text).flatMap((candidate) => {
     const whole = parsed(candidate)
-    // Handles two numbers with only a space between them.
+    // Splits two numbers with only a space between them.
     const each = whole?.isPossible() ? [whole] : candidate.split(/\s+(?=[+(\d])/).map(parsed)
     return each.filter((number) => number?.isPossible() === true) as PhoneNumber[]
   })
@@ -57,8 +57,8 @@ const withoutExtension = (candidate: string) => candidate.replace(EXTENSION, '')
 
 /**
  * Returns the link that calls the first number in a text: `"June, (505) 555-0112 ext 3"` →
- * `"tel:+15055550112;ext=3"`. For a stored number without an area code, the link calls exactly those digits.
- * Returns null if there is no number.
+ * `"tel:+15055550112;ext=3"`. Without an area code, the link calls exactly these digits. Null if there is no
+ * number.
  */
 export function phoneHref(text: string): string | null {
   const [number] = numbersIn(text)
@@ -73,7 +73,7 @@ const counted = (count: number) => COUNT[count] ?? `${count} digits`
 const AREA_AND_NUMBER = 10
 const NUMBER_ALONE = 7
 
-/** Returns an error message for the form field if no number in the text is valid; null if one is. */
+/** Returns an error message for the form field. Null if a number in the text is valid. */
 export function phoneProblem(text: string): string | null {
   const numbers = numbersIn(text)
   if (numbers.some((number) => number.isValid())) return null
@@ -101,8 +101,8 @@ const PHONE_FIELDS = ['phone', 'emergencyContactPhone', 'hostCell'] as const
 type Phones = { [Field in (typeof PHONE_FIELDS)[number]]?: string | null | undefined }
 
 /**
- * Returns the problems of changed phone fields, by field, or null if there are none.
- * Unchanged numbers pass, since the site accepted them when they were typed.
+ * Returns the errors of changed phone fields, by field. Null if there are none. Unchanged numbers pass,
+ * because the site accepted them earlier.
  */
 export function phoneProblems(given: Phones, stored: Phones = {}): Record<string, string> | null {
   const problems = PHONE_FIELDS.flatMap((name) => {
@@ -113,10 +113,10 @@ export function phoneProblems(given: Phones, stored: Phones = {}): Record<string
   return problems.length === 0 ? null : Object.fromEntries(problems)
 }
 
-/** Fewer digits would match too many phones. */
+/** With fewer digits, too many phone numbers would match. */
 const LEAST_DIGITS = 4
 
-/** Returns true if the typed digits, grouped in any way, are part of the phone number. */
+/** Returns true if the phone number contains the typed digits, however both are grouped. */
 export function isPartOfPhone(typed: string, phone: string | null): boolean {
   const looksLikePhone = /^[+\d\s().;#=\-/]*(?:(?:ext|x)[\s.]*\d+)?$/i.test(plain(typed))
   if (!phone || !looksLikePhone) return false

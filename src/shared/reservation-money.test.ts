@@ -22,12 +22,11 @@ const goodwill = (amount: number, status = 'succeeded') => ({
   status,
 })
 /**
- * Builds a goodwill refund of `amount` cents, of which `overpayment` cents returned money paid beyond the
+ * Builds a goodwill refund of `amount` cents, of which `overpayment` cents return what was paid beyond the
  * total.
  */
 const overpaid = (amount: number, overpayment = amount) => ({ ...goodwill(amount), overpayment })
 
-/** Builds an invoice of a stay. It is paid if `refunds` are given. */
 function invoice(
   amount: number,
   { refunds, ...changes }: Partial<InvoiceMoney> & { refunds?: ReturnType<typeof goodwill>[] } = {},
@@ -39,17 +38,17 @@ function invoice(
 const moneyWith = (price: number, invoices: InvoiceMoney[], standing = true) =>
   reservationMoney({ standing, price, invoices, today: TODAY })
 
-/** An invoice that was paid with $480.01, with these refunds. */
+/** An invoice that was paid with $480.01 and has these refunds. */
 const overpaidInvoice = (refunds: ReturnType<typeof goodwill>[]) => [invoice(48_001, { refunds })]
 
 const overpaidSums = (standing: boolean) =>
   sumRows({ standing, price: 40_000, invoices: overpaidInvoice([]), today: TODAY })
 
-/** Computes the money of a $900 stay with one payment of this many cents. */
+/** Computes the totals of a $900 stay with one payment of this many cents. */
 const paidOf = (cents: number) => moneyWith(90_000, [invoice(cents, { refunds: [] })])
 
-describe('a stay', () => {
-  test('lets a guest owe the remainder only from its due day on', () => {
+describe('D the totals of a stay', () => {
+  test('counts the remainder as owed only from its due day on', () => {
     const invoices = [invoice(45_000, { refunds: [] }), invoice(45_000, { due: '2027-06-01' })]
     expect(moneyWith(90_000, invoices)).toMatchObject({
       totalDue: 90_000,
@@ -64,7 +63,7 @@ describe('a stay', () => {
   })
 
   test.each(['requested', 'owed', 'succeeded'])(
-    'lets a guest owe nothing after $80.01 of the paid $480.01 was refunded as goodwill (status of the refund: %s)',
+    'counts nothing as owed after $80.01 of the paid $480.01 was refunded as goodwill (status of the refund: %s)',
     (status) => {
       const invoices = [invoice(48_001, { refunds: [goodwill(8_001, status)] })]
       expect(moneyWith(48_001, invoices)).toMatchObject({
@@ -84,7 +83,7 @@ describe('a stay', () => {
     expect(moneyWith(48_001, invoices)).toMatchObject({ goodwill: 0, totalDue: 48_001, totalPaid: 48_001 })
   })
 
-  test('counts a stay as fully paid only once its extra charge is paid too', () => {
+  test('counts a stay as fully paid only when its extra charge is paid too', () => {
     const stay = invoice(90_000, { refunds: [] })
     const unpaid = moneyWith(90_000, [stay, invoice(9_500, { extra: true })])
     expect(unpaid).toMatchObject({ totalDue: 99_500, fullyPaid: false, owedNow: 9_500, overInvoiced: 0 })
@@ -92,7 +91,7 @@ describe('a stay', () => {
     expect(paid).toMatchObject({ totalDue: 99_500, fullyPaid: true, paidUp: true, stillToPay: 0 })
   })
 
-  test('does not count a stay as paid up while an open invoice asks for more than the price, even if the total is paid', () => {
+  test('does not count a stay as fully paid while an unpaid invoice asks for more than the price, even if the total is paid', () => {
     const invoices = [invoice(90_000, { refunds: [] }), invoice(9_500)]
     expect(moneyWith(90_000, invoices)).toMatchObject({
       totalDue: 90_000,
@@ -103,7 +102,7 @@ describe('a stay', () => {
     })
   })
 
-  test('counts the part of the price for which there is no invoice as due now', () => {
+  test('counts the part of the price that no invoice covers as owed now', () => {
     expect(moneyWith(90_000, [invoice(45_000, { due: '2027-06-01' })])).toMatchObject({
       owedNow: 45_000,
       toCome: 45_000,
@@ -131,7 +130,7 @@ describe('a stay', () => {
     })
   })
 
-  test('lets a guest owe the whole difference if the price rises after an overpayment was refunded (R3.11)', () => {
+  test('counts the whole difference as owed if the price rises after an overpayment was refunded (R3.11)', () => {
     const invoices = [invoice(90_000, { refunds: [overpaid(40_000, 30_000)] })]
     expect(moneyWith(60_000, invoices)).toMatchObject({ totalDue: 50_000, totalPaid: 50_000, stillToPay: 0 })
     expect(moneyWith(90_000, invoices)).toMatchObject({
@@ -143,7 +142,7 @@ describe('a stay', () => {
     })
   })
 
-  test('still counts a goodwill refund when the price falls, and lets the guest owe nothing if that refund covers the new price', () => {
+  test('still counts a goodwill refund when the price falls, and counts nothing as owed if the refund covers the new price', () => {
     const invoices = [invoice(90_000, { refunds: [goodwill(30_000)] })]
     expect(moneyWith(60_000, invoices)).toMatchObject({
       goodwill: 30_000,
@@ -172,7 +171,7 @@ describe('a stay', () => {
     expect(paidOf(90_001)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 1, paidUp: true })
   })
 
-  test('lets a guest still owe money that was refunded as late or for a cancellation, because neither counts as goodwill', () => {
+  test('still counts as owed what was refunded as late or for a cancellation, because neither is goodwill', () => {
     const refunds = [
       { ...goodwill(10_000), reason: 'late' },
       { ...goodwill(5_000), reason: 'cancelled' },
@@ -186,13 +185,13 @@ describe('a stay', () => {
     })
   })
 
-  test('does not count a stay as paid up while a bank holds the payment in a dispute', () => {
+  test('does not count a stay as fully paid while a bank holds the payment in a dispute', () => {
     const taken = { amount: 90_000, withdrawn: 90_000, refunded: refundedOf(90_000, []) }
     const money = moneyWith(90_000, [invoice(90_000, { payment: taken })])
     expect(money).toMatchObject({ totalPaid: 90_000, fullyPaid: true, withdrawn: 90_000, paidUp: false })
   })
 
-  test('lets a guest owe nothing after a cancellation, and subtracts the refund only from the amount paid', () => {
+  test('counts nothing as owed after a cancellation, and subtracts the refund only from the amount paid', () => {
     const back = [{ ...goodwill(30_000, 'requested'), reason: 'cancelled' }]
     const invoices = [invoice(45_000, { refunds: back }), invoice(45_000)]
     expect(moneyWith(90_000, invoices, false)).toMatchObject({
@@ -230,7 +229,7 @@ test.each([
   expect(refundCause(reason)).toBe(cause)
 })
 
-test('never counts more refunds than the payment: late money counts first, then cancellation, overpayment and goodwill', () => {
+test('never counts more refunds than the payment: first late payments, then cancellation, overpayment and goodwill', () => {
   const refunds = [
     overpaid(70, 20),
     { ...goodwill(40), reason: 'cancelled' },
@@ -258,7 +257,7 @@ test('adds up invoices, payments and refunds', () => {
     invoice(20, { due: TODAY }),
     invoice(40, { due: '2027-05-07', extra: true }),
     invoice(80),
-    // This invoice was paid before its due day, so it does not count as due later.
+    // Paid before its due day, so it does not count as due later.
     invoice(160, { due: '2027-05-07', payment: { ...paid, amount: 160, withdrawn: 0 } }),
   ]
   expect(sumRows({ standing: false, price: 900, invoices: rows, today: TODAY })).toEqual({
@@ -283,7 +282,7 @@ describe('computing the price for a total', () => {
   test.each([
     ['equal to the current one', 42_000, 48_001],
     ['above what is paid', 42_001, 48_002],
-    // The goodwill refunds remain, so the guest gets the difference as credit.
+    // The goodwill refunds remain, so the guest gets the difference as an overpayment.
     ['below the amount paid', 41_999, 48_000],
     ['equal to the extra charges', 2_000, 8_001],
   ])('finds the price for a wanted total %s', (_name, total, price) => {
@@ -303,7 +302,7 @@ test('never refunds more than was paid', () => {
 })
 
 describe('random invoices and refunds', () => {
-  test('equates the total with paid plus open amounts, minus excess invoices and credit (R3.6)', () => {
+  test('makes the total equal to paid plus unpaid amounts, minus excess invoices and overpayment (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const money = reservationMoney(rows)
@@ -319,7 +318,7 @@ describe('random invoices and refunds', () => {
     )
   })
 
-  test('shows the payments minus the refunds as paid, and is paid up only if no invoice is open (R3.6)', () => {
+  test('shows payments minus refunds as paid, and is fully paid only if no invoice is unpaid (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const money = reservationMoney(rows)
@@ -333,7 +332,7 @@ describe('random invoices and refunds', () => {
     )
   })
 
-  test('never creates a debt by a refund, because it returns overpaid money first', () => {
+  test('never creates a debt by a refund, because a refund first returns an overpayment', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 400 }), (rows, more) => {
         const before = sumRows(rows)
@@ -364,7 +363,7 @@ describe('random invoices and refunds', () => {
     )
   })
 
-  test('computes the total from the new price and the extra charges, less any goodwill', () => {
+  test('computes the total from the new price and the extra charges, minus any goodwill', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 5_000 }), (rows, price) => {
         const sums = sumRows(rows)

@@ -1,7 +1,7 @@
 /**
- * Totals of a reservation's money, in cents. All totals on pages, in e-mails, tables and files come from this
- * file. `sumRows` adds up rows in memory; `booking/store/payments.ts` does the same in SQL
- * (docs/decisions/0007). Has no side effects.
+ * Totals of a reservation, in cents. Every total on a page, in an e-mail, table or file comes from this file.
+ * `sumRows` adds up rows in memory; `booking/store/payments.ts` does the same in SQL (docs/decisions/0007).
+ * Has no side effects.
  */
 import type { Day } from './days.ts'
 import type { Cents } from './money.ts'
@@ -17,15 +17,15 @@ const REFUND_CAUSES = ['late', 'cancellation', 'overpayment', 'goodwill'] as con
 type RefundCause = (typeof REFUND_CAUSES)[number]
 
 /**
- * Maps `refunds.reason` to a cause. Any other reason counts as `late`: money that arrived when nothing was
- * left to pay.
+ * The cause for each value of `refunds.reason`. Any other reason counts as `late`: a payment that arrived
+ * when nothing was left to pay.
  */
 export const REFUND_REASONS = {
   cancellation: ['cancelled', 'retreat-cancelled'],
   goodwill: ['admin', 'provider'],
 } as const satisfies Partial<Record<RefundCause, readonly string[]>>
 
-/** Returns the cause of a refund by its reason. The part that returned an overpayment counts separately. */
+/** Returns the cause of a refund by its reason. The part that returns an overpayment counts separately. */
 export function refundCause(reason: string): Exclude<RefundCause, 'overpayment'> {
   const listed = (words: readonly string[]) => words.includes(reason)
   if (listed(REFUND_REASONS.cancellation)) return 'cancellation'
@@ -36,7 +36,7 @@ export type Refunded = Record<RefundCause, Cents>
 
 export const NOTHING_REFUNDED: Refunded = { late: 0, cancellation: 0, overpayment: 0, goodwill: 0 }
 
-/** A row of `refunds`; `overpayment` is the part of `amount` that returned an overpayment, in cents. */
+/** A row of `refunds`. `overpayment` is the part of `amount` that returns an overpayment, in cents. */
 export interface CountedRefund {
   amount: Cents
   overpayment: Cents
@@ -45,8 +45,8 @@ export interface CountedRefund {
 }
 
 /**
- * Returns the refunds of a payment by cause. They include refunds that are made, requested, or to be paid
- * manually. A refund counts as soon as it is decided, until it fails. The total never exceeds the payment.
+ * Returns a payment's refunds by cause, in cents. A refund counts from its decision until it fails. Their
+ * total never exceeds the payment.
  */
 export function refundedOf(amount: Cents, refunds: readonly CountedRefund[]): Refunded {
   const refunded = { ...NOTHING_REFUNDED }
@@ -63,43 +63,40 @@ export function refundedOf(amount: Cents, refunds: readonly CountedRefund[]): Re
   return refunded
 }
 
-/** Returns the total of all refunds. */
 export const allRefunded = (refunded: Refunded): Cents =>
   REFUND_CAUSES.reduce((sum, cause) => sum + refunded[cause], 0)
 
-/** The payment of an invoice, in cents. */
+/** The payment of an invoice and what has happened to it, in cents. */
 interface PaidMoney {
   amount: Cents
   refunded: Refunded
-  /** Cents of the payment that banks currently hold because of disputes. */
+  /** The part of the payment in cents that banks hold because of disputes. */
   withdrawn: Cents
 }
 
 export interface InvoiceMoney {
   amount: Cents
-  /** True if the invoice is charged on top of the price of the stay. */
+  /** True for an extra charge, which is not part of the price. */
   extra: boolean
   due: Day | null
-  /** Null if unpaid. */
   payment: PaidMoney | null
 }
 
-/** Totals of a reservation's rows. */
+/** A reservation's rows added up, in cents. */
 export interface MoneySums {
   standing: boolean
   price: Cents
-  /** Total of the invoices on top of the price. */
   extras: Cents
-  /** Payments of the reservation's invoices, before refunds. */
+  /** Payments of the reservation's invoices in cents, before refunds. */
   received: Cents
   refunded: Refunded
   withdrawn: Cents
-  /** Total of the unpaid invoices. `unpaidLater` is the part of them that is due after today. */
+  /** Total of the unpaid invoices in cents. `unpaidLater` is the part that is due after today. */
   unpaid: Cents
   unpaidLater: Cents
 }
 
-/** Adds up a reservation's rows. `today` is the ranch day. */
+/** Adds up a reservation's invoices, payments and refunds. `today` is the ranch day. */
 export function sumRows({
   standing,
   price,
@@ -134,29 +131,25 @@ export function sumRows({
 export interface ReservationMoney {
   price: Cents
   extras: Cents
-  /** Cents by which goodwill refunds lower the amount due; at most that amount. */
   goodwill: Cents
-  /** `price` + `extras` − `goodwill`. */
   totalDue: Cents
-  /** Cents paid, minus refunds. */
   totalPaid: Cents
   refunded: Refunded
   fullyPaid: boolean
-  /** Unpaid cents that are due by today, have no due day, or are not invoiced yet. */
+  /** What the guest owes by today, in cents: unpaid and due, without a due day, or not invoiced yet. */
   owedNow: Cents
-  /** Unpaid cents that are due on a later day. */
+  /** What the guest owes on a later day, in cents. */
   toCome: Cents
-  /** `owedNow` + `toCome`; 0 unless the reservation is active. */
   stillToPay: Cents
-  /** Part of `stillToPay` without an invoice. */
+  /** The part of `stillToPay` that no invoice covers. */
   notInvoiced: Cents
-  /** Part of `stillToPay` by which unpaid invoices exceed what the guest owes. */
+  /** The cents by which unpaid invoices exceed what the guest owes. */
   overInvoiced: Cents
-  /** Cents paid beyond the total by an active reservation. */
+  /** What the guest of an active reservation has paid beyond the total, in cents. */
   credit: Cents
-  /** Part of `totalPaid` that banks currently hold because of disputes. */
+  /** The part of `totalPaid` that banks hold because of disputes. */
   withdrawn: Cents
-  /** True if the reservation is active, nothing is left to pay, and no bank holds any of the money. */
+  /** True if the reservation is active, nothing is left to pay, and no bank holds a payment. */
   paidUp: boolean
 }
 
@@ -167,7 +160,7 @@ const dueAndPaid = ({ price, extras, received, refunded }: MoneySums) => {
 }
 
 /**
- * Returns the cents paid beyond the total, also for ended reservations. A new refund returns this money first
+ * Returns the cents paid beyond the total, even for an ended reservation. A new refund returns these first
  * (R3.11).
  */
 export function overpaidOf(sums: MoneySums): Cents {
@@ -177,8 +170,8 @@ export function overpaidOf(sums: MoneySums): Cents {
 
 /**
  * Computes the totals. For an active reservation, `totalDue` = `totalPaid` + `stillToPay` − `overInvoiced` −
- * `credit`. A refund never creates a debt: it first returns overpaid money, then lowers the amount due and the
- * amount paid alike.
+ * `credit`. A refund never creates a debt: it first returns what was overpaid, and then lowers the total and
+ * the amount paid alike.
  */
 export function moneyOf(sums: MoneySums): ReservationMoney {
   const { standing, price, extras, refunded, withdrawn } = sums
@@ -210,8 +203,8 @@ export const reservationMoney = (rows: Parameters<typeof sumRows>[0]): Reservati
   moneyOf(sumRows(rows))
 
 /**
- * Returns the price at which `totalDue` becomes the wanted total, which must cover the extra charges. Goodwill
- * refunds still count.
+ * Returns the price with which `totalDue` is the wanted total. That total must cover the extra charges.
+ * Goodwill refunds still count.
  */
 export const priceFor = (totalDue: Cents, { extras, refunded }: MoneySums): Cents =>
   totalDue - extras + refunded.goodwill

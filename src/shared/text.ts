@@ -1,11 +1,9 @@
-/** Cleans text that people typed, for example so that a one-line field stays on one line. */
-
 // Control characters, line and paragraph separators, and marks that reorder text.
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * Returns the text on one line, safe for headers and subjects. Line breaks and control characters become
- * spaces, and several spaces become one.
+ * Returns the text on one line, safe for e-mail headers. Line breaks and control characters become spaces,
+ * and several spaces become one.
  */
 export const oneLine = (text: string): string =>
   text.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/g, ' ').trim()
@@ -26,8 +24,8 @@ const JOINER = /[\u200c\u200d]/
 const NEVER_JOINS =
   /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Armenian}\p{sc=Georgian}\p{sc=Hebrew}]/u
 /**
- * Marks that drop the vowel of the consonant before them. A joiner after one changes the letter, even at the
- * end of a word.
+ * Marks that remove the vowel of the consonant before them. A joiner after such a mark changes the letter,
+ * even at the end of a word.
  */
 const VIRAMA = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039]/
 const EMOJI = /\p{Extended_Pictographic}/u
@@ -38,9 +36,9 @@ const HAN_VARIANT = /[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/u
 const MONGOLIAN_VARIANT = /[\u180b-\u180f]/
 
 /**
- * Returns the visible part of a text: no controls except tabs and line breaks, no reordering marks, no
- * invisible characters.
- * Keeps joiners inside words and emoji, and variant selectors, since they change what people see.
+ * Returns the visible part of a text. Removes control characters except tabs and line breaks, marks that
+ * reorder text, and invisible characters. Keeps joiners inside words and emoji, and variant selectors,
+ * because they change what people see.
  */
 export function visibleText(text: string): string {
   const spaced = text.toWellFormed().replaceAll(SEPARATOR, '\n').replaceAll(BRAILLE_BLANK, ' ')
@@ -82,7 +80,7 @@ const joins = (letter: string) => /[\p{L}\p{M}]/u.test(letter) && !NEVER_JOINS.t
  */
 export const visibleLine = (text: string): string => visibleText(text.replaceAll(SEPARATOR, ' '))
 
-/** Returns a name for display: "No name" if nothing in it is visible. An empty name stays empty. */
+/** Returns a name for display: "No name" if none of it is visible. An empty name stays empty. */
 export function visibleName(name: string): string {
   const text = visibleText(name)
   return name !== '' && text.trim() === '' ? 'No name' : text

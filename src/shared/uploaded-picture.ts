@@ -1,13 +1,13 @@
 /**
- * Names of uploaded pictures. A name encodes everything that a page needs to show the picture, so pages need no
- * look-up in the database. The name has 20 random letters and digits, then width, height and six preview
- * colors, all in base 36.
+ * Names of uploaded pictures. A name says everything that a page needs to show the picture, so that no page
+ * must ask the database. It has 20 random letters and digits, then width, height and six preview colors, in
+ * base 36.
  */
 
-/** Widths in which the site serves pictures, in pixels. No picture is enlarged beyond its original. */
+/** Widths of the files in pixels. No file is wider than the original picture. */
 const WIDTHS = [480, 960, 1600, 2400] as const
 export const MOST_WIDTH = 2400
-/** Maximum height in pixels. Nobody needs taller pictures, and the WebP format hardly allows them. */
+/** The largest height in pixels. WebP allows hardly more, and nobody needs it. */
 export const MOST_HEIGHT = 4800
 
 export const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
@@ -24,7 +24,6 @@ interface UploadedPicture {
   name: string
   width: number
   height: number
-  /** Widths of the stored files, ascending. The last one is the picture's own width. */
   widths: number[]
 }
 
@@ -36,7 +35,6 @@ const ADDRESS =
 const digits = (value: number | bigint, length: number) => value.toString(36).padStart(length, '0')
 
 interface NameFacts {
-  /** 20 letters and digits. */
   random: string
   width: number
   height: number
@@ -50,7 +48,7 @@ export function pictureName({ random, width, height, preview }: NameFacts): stri
   return random + digits(width, SIZE_DIGITS) + digits(height, SIZE_DIGITS) + digits(colors, PREVIEW_DIGITS)
 }
 
-/** Returns the widths in which to store a picture: all smaller standard widths, and its own. */
+/** Returns the widths of a picture's files: all standard widths below its own, and its own. */
 export const keptWidths = (width: number): number[] => [...WIDTHS.filter((each) => each < width), width]
 
 /** Returns `/uploads/<name>-<width>.<type>`. */
@@ -64,7 +62,7 @@ export interface AskedPicture extends UploadedPicture {
   asked: { width: number; type: PictureType }
 }
 
-/** Returns the picture and the file that an address names; null if it is not a picture's address. */
+/** Returns the picture and the file of an address. Null if it is not the address of an uploaded picture. */
 export function askedPicture(path: string): AskedPicture | null {
   const [, name, codedWidth, codedHeight, askedWidth, type] = ADDRESS.exec(path) ?? []
   if (!name || !codedWidth || !codedHeight) return null
@@ -75,14 +73,14 @@ export function askedPicture(path: string): AskedPicture | null {
   return { name, width, height, widths, asked: { width: asked, type: type as PictureType } }
 }
 
-/** The width of the picture that a link without a width shows: enough for any place on a page. */
+/** Width of the file at a link without a width. It is large enough for any place on a page. */
 const LINK_WIDTH = 1600
 
 const linkWidth = (widths: number[]): number =>
   widths.findLast((width) => width <= LINK_WIDTH) ?? widths[0] ?? 0
 
 const BMP_HEADER = 54
-/** Bitmap rows are padded to a multiple of four bytes. */
+/** Bytes of a row. Rows of a bitmap are padded to a multiple of four bytes. */
 const BMP_ROW = 12
 
 /** Returns the preview as a `data:` address: a bitmap, which is small without compression. */

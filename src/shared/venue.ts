@@ -1,6 +1,6 @@
 /**
- * The venue's name, address and facts, from `content/venue.json`, which owners edit without code.
- * The browser loads this file too. So the build checks the JSON (`scripts/content-check`), not a schema here.
+ * The venue's name, address and facts from `content/venue.json`, which owners edit. The build checks that
+ * file (`scripts/content-check`), because a schema here would load in the browser too.
  */
 import data from '#content/venue.json' with { type: 'json' }
 
@@ -26,7 +26,5 @@ export interface Venue {
 
 export const venue: Venue = data
 
-/**
- * Suffix of e-mail and calendar entry ids. These ids must not change when the site moves to another domain.
- */
+/** Ends the ids of e-mails and calendar entries. Must not change if the site moves to another domain. */
 export const venueDomain = venue.email.slice(venue.email.lastIndexOf('@') + 1)

@@ -1,8 +1,11 @@
-/** Apple Pay, Google Pay and Link: rules that the server, the payment adapter and the card form share (R43). */
+/**
+ * Rules about Apple Pay, Google Pay and Link that the server, the adapter to Stripe and the card form share
+ * (R43).
+ */
 
 /**
- * Returns the payment methods for both the payment intent and the wallet buttons. Stripe refuses a payment if
- * the two differ.
+ * Returns the payment methods for the payment intent and the wallet buttons. Stripe refuses a payment if the
+ * two differ.
  */
 export const paymentMethodTypes = (wallets: boolean) =>
   wallets ? (['card', 'link'] as const) : (['card'] as const)
@@ -10,8 +13,8 @@ export const paymentMethodTypes = (wallets: boolean) =>
 const PAYMENT_PAGE = /^\/(?:event\/[^/]+(?:\/sign-up)?|(?:offer|take-over|complete-reservation)\/[^/]+)\/*$/i
 
 /**
- * Returns true if the page at a path may contain a card form. Wallets need response headers that other pages do
- * not have. A client-side navigation loads no new headers, so the browser must have loaded such a page first.
+ * Returns true if the page at this path may have a card form. Wallets need headers that other pages lack, and
+ * a client-side navigation loads none, so the browser must load such a page as a document.
  */
 export const isPaymentPage = (path: string): boolean => PAYMENT_PAGE.test(path)
 

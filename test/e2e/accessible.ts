@@ -5,12 +5,12 @@ import { DEEP } from './deep.ts'
 
 export const SCHEMES = ['light', 'dark'] as const
 
-/** The rules of axe about colors. Only these depend on the color scheme. */
+/** The rules of axe about colors. The light and the dark scheme can only differ in these. */
 const OF_COLORS = ['color-contrast', 'link-in-text-block']
 
 /**
- * Expects no violation on the current screen or a part of it. Deep runs check both color schemes. Short runs check
- * phones in light and wide screens in dark mode.
+ * Expects no accessibility problem on the screen or in a part of it. Deep runs check both color schemes.
+ * Short runs check phones in light mode and wide screens in dark mode.
  */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
   const wide = test.info().project.name === 'desktop'
@@ -19,14 +19,14 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
     // A deep run checks all rules in the light scheme, and only the rules about colors in the dark scheme.
     const rules = DEEP && colorScheme === 'dark' ? OF_COLORS : undefined
     await paintCardFrames(page)
-    // The frames of the card fields change to the colors of the scheme shortly after the page does.
+    // The frames of the card fields change their colors shortly after the page does, so this tries again.
     await expect.poll(() => violations(page, { within, rules }), colorScheme).toEqual([])
   }
 }
 
 /**
- * Gives the transparent frames of the card fields the color of the field around them, because axe checks each frame
- * alone and assumes a white background.
+ * Colors the transparent frames of the card fields like the page, because axe checks each frame alone and
+ * assumes a white background.
  */
 async function paintCardFrames(page: Page) {
   for (const field of await page.locator('.card-frame').all()) {
@@ -38,7 +38,6 @@ async function paintCardFrames(page: Page) {
 
 interface Look {
   within?: string | undefined
-  /** Ids of the axe rules to check. Missing means all rules. */
   rules?: string[] | undefined
 }
 
@@ -50,8 +49,8 @@ export async function violations(page: Page, { within = 'html', rules }: Look = 
     .include(within)
     .exclude('iframe[title$="(PDF)"]')
     .exclude('iframe[title^="The email"]')
-    // Asks only for violations, and treats frames as part of the page, because all frames are from this site.
-    // So the check takes a third of the time.
+    // Asks only for violations and reads frames as part of the page, which is possible because all frames are
+    // from this site. That takes a third of the time.
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
   const found = await (rules ? axe.withRules(rules) : axe).analyze()

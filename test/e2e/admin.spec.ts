@@ -22,7 +22,7 @@ async function openToday(page: Page) {
 }
 
 test(
-  'leads from the admin bar to every area, and from Today to a new event (R12.7)',
+  'leads from the admin bar to every admin page, and from Today to a new event (R12.7)',
   ANY_WIDTH,
   async ({ page }) => {
     await openToday(page)
@@ -47,9 +47,10 @@ test(
   },
 )
 
-test('ends the session with "Log Out" and returns to the home page', ANY_WIDTH, async ({ page }) => {
+test('ends the admin\'s session with "Log Out" and returns to the home page', ANY_WIDTH, async ({ page }) => {
   await page.goto('/')
-  // Waits until the Today page has reported which notifications it has shown. That request needs the session.
+  // Waits until the Today page has reported which notifications it has shown, because that request needs the
+  // session.
   const noted = page.waitForResponse((response) => response.url().endsWith('/auth/news/seen'))
   await signIn(page, ADMIN)
   await noted
@@ -59,7 +60,7 @@ test('ends the session with "Log Out" and returns to the home page', ANY_WIDTH, 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('says on the first screen who arrives, what is wrong and what is owed (R12.7)', async ({ page }) => {
+test("says on Today's first screen who arrives, what is wrong and what is owed (R12.7)", async ({ page }) => {
   await openToday(page)
   const answers = page.getByRole('list', { name: 'At a glance' }).getByRole('listitem')
   await expect(answers).toHaveCount(3)
@@ -72,7 +73,7 @@ test('says on the first screen who arrives, what is wrong and what is owed (R12.
 })
 
 test(
-  'shows guests with their missing details, the failed e-mail, and the overdue invoice',
+  'shows on Today the guests with missing details, the failed e-mail, and the overdue invoice',
   ANY_WIDTH,
   async ({ page }) => {
     await openToday(page)
@@ -107,7 +108,7 @@ test('shows a new sign-up on the Today page after a reload', ANY_WIDTH, async ({
   await expect(coming(page, 'Open Ranch Day')).toContainText(`${before + 1} of 40 spots taken`)
 })
 
-test('shows each chart of the year also as a table', ANY_WIDTH, async ({ page }) => {
+test('shows each chart of the year as a table too', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   for (const [name, columns] of [
     [/^Spots taken/, ['Month', 'Taken', 'Spots', 'Share']],
@@ -122,7 +123,7 @@ test('shows each chart of the year also as a table', ANY_WIDTH, async ({ page })
   }
 })
 
-test('shows tables instead of charts without scripts', ANY_WIDTH, async ({ page, browser, baseURL }) => {
+test("shows the tables of Today's charts without scripts", ANY_WIDTH, async ({ page, browser, baseURL }) => {
   await signInAsAdmin(page)
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
   await context.addCookies(await page.context().cookies())
@@ -205,7 +206,7 @@ test(
   },
 )
 
-test('keeps the admin pages accessible and no wider than a narrow phone', ANY_WIDTH, async ({ page }) => {
+test('keeps the admin pages accessible, and no wider than a narrow phone', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
   await page.getByText('As a table').first().click()

@@ -1,15 +1,14 @@
-/** Calls the API without the page, with the session of the page's browser. */
+/** Calls the API with the session of the page's browser, but without the page. */
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Options for requests that are safe to repeat. The server may close an idle connection at the moment when a
- * test uses it again.
+ * For requests that are safe to repeat. The server may close an idle connection at the moment when a test
+ * sends a request on it.
  */
 export const TRY_AGAIN = { maxRetries: 2 }
 
-/** Calls the API with the cookies of the page's browser. */
 export async function api<Reply>(page: Page, call: { method: string; path: string; body?: object }) {
-  // Cached pages set no XSRF token, so this request gets one.
+  // Gets an XSRF token, because cached pages set none.
   await page.request.get('/api/auth/is-admin', TRY_AGAIN)
   const cookies = await page.context().cookies()
   const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''

@@ -1,4 +1,4 @@
-/** Attacks the built pages: hostile text, hostile addresses, and leaks of a private event. */
+/** Attacks the built pages by hostile text and hostile addresses, and looks for leaks of a private event. */
 import type { APIRequestContext } from '@playwright/test'
 import { startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
@@ -87,7 +87,7 @@ for (const path of [
   '/complete-reservation/%3Cimg%20src=x%20onerror=window.hacked=1%3E',
   '/directions?attendee=%3C%2Fscript%3E%3Cscript%3Ewindow.hacked=1%3C%2Fscript%3E',
 ]) {
-  test(`does not write the address ${path} into the page`, async ({ page }) => {
+  test(`does not write the hostile address ${path} into the page`, async ({ page }) => {
     await page.goto(path)
     await startReact(page)
     expect(await page.content()).not.toContain('<script>window.hacked')
@@ -95,8 +95,7 @@ for (const path of [
   })
 }
 
-// The plant's name counts only with a capital letter, because the alternative texts of many pictures contain it
-// in lowercase.
+// Requires a capital letter for the plant, because alternative texts of pictures contain its lowercase name.
 const PRIVATE_WORDS = /Yucca|[Yy]ou know who you are|\$300|\b30000\b|\b15000\b/
 
 for (const path of [
@@ -114,13 +113,15 @@ for (const path of [
   })
 }
 
-test('hides the calendar file of a private event until its password is entered', async ({ request }) => {
+test('refuses the calendar file of a private event until the visitor has typed its password', async ({
+  request,
+}) => {
   const response = await request.get('/event/reunion/calendar.ics')
   expect(response.status()).toBe(404)
   expect(await response.text()).not.toContain('BEGIN:')
 })
 
-test("forbids other sites to show the site's pages in frames, and runs only the pages' own scripts", async ({
+test("lets no other site show the pages in frames, and runs only the pages' own scripts", async ({
   request,
 }) => {
   for (const path of ['/', '/events', '/event/leather-and-light', '/event/reunion', '/nowhere']) {
@@ -135,7 +136,7 @@ test("forbids other sites to show the site's pages in frames, and runs only the 
   }
 })
 
-test('rejects invalid requests for pages without revealing internals', async ({ request }) => {
+test('refuses invalid requests for pages and reveals no internals', async ({ request }) => {
   for (const [path, options, status] of [
     ['/event/reunion', { method: 'POST', data: { password: 'Yucca' } }, 415],
     ['/event/reunion', { method: 'POST', form: { password: 'x'.repeat(200_000) } }, 413],

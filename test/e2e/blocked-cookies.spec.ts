@@ -1,13 +1,13 @@
 /**
- * Checks the pages in a browser that blocks cookies and session storage. They say what the user must allow, and
- * lose no typed text (R48.4).
+ * Tests the pages in a browser that blocks cookies and session storage. They say what the visitor must allow,
+ * and lose no typed text (R48.4).
  */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { fillGuest, newEmail, openSignUp, payButton, signUpForm } from './guest.ts'
 import { expect, test } from './test.ts'
 
-/** Simulates blocked session storage, which throws on access. */
+/** Makes session storage throw on access, as a browser does that blocks it. */
 const blockStorage = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
@@ -17,7 +17,6 @@ const blockStorage = (page: Page) =>
     })
   })
 
-/** Keeps scripts from reading or writing cookies. */
 async function blockCookies(page: Page) {
   await blockStorage(page)
   await page.addInitScript(() => {
@@ -32,7 +31,7 @@ async function expectAdvice(page: Page) {
 }
 
 test(
-  'names blocked cookies as the reason in the sign-up form, and keeps the answers (R48.4)',
+  'names blocked cookies as the problem in the sign-up form, and keeps the answers (R48.4)',
   ANY_WIDTH,
   async ({ page }) => {
     await blockCookies(page)
@@ -45,7 +44,7 @@ test(
   },
 )
 
-test('names blocked cookies as the reason in the waitlist form (R48.4)', ANY_WIDTH, async ({ page }) => {
+test('names blocked cookies as the problem in the waitlist form (R48.4)', ANY_WIDTH, async ({ page }) => {
   await blockCookies(page)
   await page.goto('/event/founders-quiet-week')
   await page.getByRole('button', { name: 'Join the waitlist' }).first().click()
@@ -58,7 +57,7 @@ test('names blocked cookies as the reason in the waitlist form (R48.4)', ANY_WID
   await expect(form.getByLabel('First name')).toHaveValue('Ana')
 })
 
-test('names blocked cookies as the reason for a failed sign-in (R48.4)', ANY_WIDTH, async ({ page }) => {
+test('names blocked cookies as the problem after a failed sign-in (R48.4)', ANY_WIDTH, async ({ page }) => {
   await blockCookies(page)
   await page.goto('/callback?code=some&state=some')
   await page.waitForURL('/?signIn=blocked')

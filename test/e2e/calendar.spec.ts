@@ -21,14 +21,14 @@ import { expect, test } from './test.ts'
 
 test.describe('lets the family read the calendar', () => {
   test(
-    "asks for the dog's name, rejects a wrong one, and remembers the right one (R13.1)",
+    "asks the family for the dog's name, refuses a wrong one, and remembers the right one (R13.1)",
     ANY_WIDTH,
     async ({ page }) => {
       const reply = await page.goto('/calendar')
       expect(reply?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': /noindex/ })
       await expect(events(page)).toHaveCount(0)
       const field = gate.field(page)
-      // Until React starts, the form is a plain one, which another test covers.
+      // Starts React first. Another test covers the plain form that works before that.
       await startReact(page)
       await field.fill('Rex')
       await field.press('Enter')
@@ -46,9 +46,9 @@ test.describe('lets the family read the calendar', () => {
     },
   )
 
-  test('shows the family a read-only list, with older events on request (R13.6)', async ({ page }) => {
+  test('shows the family a read-only calendar, with older entries on request (R13.6)', async ({ page }) => {
     await openAsFamily(page)
-    // Hidden on a phone, where each field has its own label.
+    // On a phone, the headings are hidden, because each field has its own label.
     await expect(table(page).locator('thead th')).toHaveText(['Title', 'Color', 'Starts', 'Ends'])
     await expect(rows(page)).toHaveCount(10)
     await expect(rows(page).first()).toContainText('Well pump service')
@@ -59,7 +59,7 @@ test.describe('lets the family read the calendar', () => {
     await expect(rows(page).filter({ hasText: 'leather shop' })).toContainText('Overlaps Leather & Light')
     await expect(table(page).getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Add new' })).toHaveCount(0)
-    // A failed request for the older events can be repeated.
+    // The request for older entries fails once, and the button tries again.
     await page.route('**/api/calendarGetEvents', (route) => route.abort())
     await older(page).click()
     await expect(page.getByRole('alert')).toContainText('The older events are missing.')
@@ -74,7 +74,7 @@ test.describe('lets the family read the calendar', () => {
   })
 
   test(
-    'opens a day by keyboard and closes it when the month changes (R13.5)',
+    'opens a day of the calendar by keyboard, and closes it when the month changes (R13.5)',
     ANY_WIDTH,
     async ({ page }) => {
       await openAsFamily(page)
@@ -92,7 +92,7 @@ test.describe('lets the family read the calendar', () => {
       await page.getByRole('button', { name: 'Today' }).click()
       await expect(today).toHaveAttribute('aria-expanded', 'false')
 
-      // Months that the page did not include are fetched, with a retry after a failure.
+      // The page fetches other months. This request fails once, and the button tries again.
       await page.route('**/api/calendarGetRetreats*', (route) => route.abort())
       for (let month = 0; month < 3; month += 1) await page.getByRole('button', { name: 'Next' }).click()
       const missing = page.getByRole('alert').filter({ hasText: 'The retreats of that time are missing.' })
@@ -108,7 +108,7 @@ test.describe('lets the family read the calendar', () => {
 test.describe('shows the family calendar without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test(
-    "asks for the dog's name in a plain form and shows the calendar without JavaScript",
+    "asks for the dog's name in a plain form, and shows the family calendar without JavaScript",
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/calendar')
@@ -125,14 +125,14 @@ test.describe('shows the family calendar without JavaScript', () => {
 })
 
 for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
-  test.describe(`shows ranch days in a browser in ${timezoneId}`, () => {
+  test.describe(`D ranch days in a browser in ${timezoneId}`, () => {
     test.use({ timezoneId })
     test(
-      "shows the calendar in ranch days, whatever the browser's time zone is",
+      "shows the family calendar in ranch days, whatever the browser's time zone is",
       ANY_WIDTH,
       async ({ page }) => {
         await openAsFamily(page)
-        // Once a button responds, React has started, so the browser has formatted the days.
+        // The button responds, so React has started and the browser has formatted the days.
         await older(page).click()
         await expect(rows(page)).toHaveCount(12)
         const stored = (await entriesOf(page)).sort((a, b) => (a.start < b.start ? 1 : -1))
@@ -154,7 +154,7 @@ for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
 test.describe('lets an admin edit the family calendar', () => {
   test.afterEach(({ page }) => tidyCalendar(page))
 
-  test('adds an event and edits it in place by keyboard (R13.6)', LONG_RUN, async ({ page }) => {
+  test('adds a calendar entry and edits it in place by keyboard (R13.6)', LONG_RUN, async ({ page }) => {
     await openAsAdmin(page)
     await expect(page.getByRole('region', { name: 'Who is on the ranch tonight' })).toContainText(
       'Cousins visit',
@@ -171,7 +171,7 @@ test.describe('lets an admin edit the family calendar', () => {
     const row = rowOf(page, 'Fence crew')
     await expect(row).toBeVisible()
 
-    // A start after the end moves the end. The row is sorted again and keeps the focus.
+    // A start after the end moves the end. The row moves to its new place and keeps the focus.
     const starts = row.getByLabel('Starts: Fence crew')
     await starts.focus()
     await starts.fill('2031-05-06')
@@ -202,7 +202,7 @@ test.describe('lets an admin edit the family calendar', () => {
     await expect(events(page)).toBeFocused()
   })
 
-  test("creates, renews and revokes the calendar's feed address", LONG_RUN, async ({ page }) => {
+  test("creates, renews and revokes the address of the calendar's feed", LONG_RUN, async ({ page }) => {
     await openAsAdmin(page)
     const panel = page.getByRole('region', { name: 'On your phone' })
     await panel.getByRole('button', { name: 'Create a link' }).click()

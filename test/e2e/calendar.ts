@@ -1,4 +1,4 @@
-/** Helpers for the family calendar: opening it, its parts, and cleanup. */
+/** Opens the family calendar, finds its fields, and cleans it up. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from './api.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -11,7 +11,6 @@ export interface Entry {
   color: string
 }
 
-/** The dog's name in the sample data. */
 export const DOG = 'Blue'
 
 export const gate = {
@@ -29,13 +28,13 @@ export const rowOf = (page: Page, title: string) =>
 
 export const events = (page: Page) => page.getByRole('heading', { name: 'Events', exact: true })
 export const older = (page: Page) => page.getByRole('button', { name: 'Show Older Events' })
-/** Formats a day as "May 6, 2027", independent of the site's own code. */
+/** Formats a day as "May 6, 2027" without the site's code. */
 export function words(day: string): string {
   const [year, month = 1, date] = day.split('-').map(Number)
   const name = 'January February March April May June July August September October November December'
   return `${name.split(' ')[month - 1]} ${date}, ${year}`
 }
-/** Finds the cell around a field. The cell also contains the field's status message. */
+/** Finds the cell around a field, which also contains the message about saving it. */
 const CELL = 'xpath=ancestor::*[starts-with(@class, "inline-field ")]'
 
 export async function expectSaved(field: Locator) {
@@ -44,7 +43,7 @@ export async function expectSaved(field: Locator) {
 
 export const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved/ })
 
-/** Opens the calendar in the browser of a family member, who has named the dog. */
+/** Opens the calendar as a family member who has named the dog. */
 export async function openAsFamily(page: Page) {
   await page.request.get(`/api/checkPassword?dogName=${DOG}`)
   await page.goto('/calendar')
@@ -58,7 +57,7 @@ export async function openAsAdmin(page: Page) {
 export const entriesOf = (page: Page) => api<Entry[]>(page, { method: 'GET', path: 'calendarGetEvents' })
 
 /**
- * Removes all entries except the sample data, and the feed address: `test.afterEach(({ page }) =>
+ * Deletes the feed address and all calendar entries except the sample data: `test.afterEach(({ page }) =>
  * tidyCalendar(page))`.
  */
 export async function tidyCalendar(page: Page) {
@@ -68,5 +67,5 @@ export async function tidyCalendar(page: Page) {
   await api(page, { method: 'DELETE', path: 'calendarFeed' })
 }
 
-/** The number of sample entries. They have the first ids of a new database. */
+/** The number of calendar entries in the sample data. They have the first ids of a new database. */
 const SAMPLES = 12

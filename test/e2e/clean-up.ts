@@ -1,4 +1,3 @@
-/** Deletes the events that a test created, so that other tests find only the sample events in the lists. */
 import type { Page } from '@playwright/test'
 import { api } from './api.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -16,7 +15,10 @@ const SAMPLES = new Set([
   'winter-silence',
 ])
 
-/** Cleans up after each test: `test.afterEach(({ page }) => tidy(page))` */
+/**
+ * Deletes the events that a test created, because other tests expect only the sample events:
+ * `test.afterEach(({ page }) => tidy(page))`
+ */
 export async function tidy(page: Page): Promise<void> {
   await signInAsAdmin(page)
   const { events } = await api<{ events: { id: number; urlName: string }[] }>(page, {

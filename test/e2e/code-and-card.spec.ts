@@ -1,4 +1,4 @@
-/** Uses a discount code and a saved card in one sign-up (R41, R42). */
+/** A sign-up with a discount code and a saved card (R41, R42). */
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
@@ -19,7 +19,7 @@ import { expect, test } from './test.ts'
 const WIDE = { width: 1280, height: 900 }
 
 test(
-  'applies a discount code, saves the card for the remainder, shows the later charge, and removes the card',
+  'applies a discount code, saves the card for the remainder, shows when it is charged, and deletes the card',
   ANY_WIDTH,
   async ({ page }) => {
     await signInAsAdmin(page)

@@ -4,7 +4,7 @@ import { carousel, picture } from './components.ts'
 import { test } from './quiet.ts'
 import { startReact } from './start-react.ts'
 
-// In the long run, matrix.deep.spec.ts checks all other pages as they are after loading.
+// In the long run, matrix.deep.spec.ts checks all pages, as they are after loading.
 for (const path of ['/the-land', '/dev/parts']) {
   test(`shows an accessible page at ${path} (R17.7)`, LONG_RUN, async ({ page }) => {
     await page.goto(path)
@@ -12,7 +12,7 @@ for (const path of ['/the-land', '/dev/parts']) {
   })
 }
 
-test('keeps the lightbox and the dialogs accessible (R17.7)', LONG_RUN, async ({ page }) => {
+test('keeps the full-screen view and the dialogs accessible (R17.7)', LONG_RUN, async ({ page }) => {
   await page.goto('/the-land')
   await picture(carousel(page), '1 of').click()
   await expectAccessible(page)

@@ -1,4 +1,4 @@
-/** The carousel (R17.2), with the interactions of the WAI-ARIA APG. */
+/** The carousel (R17.2) as the WAI-ARIA APG describes it. */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { carousel, count, dialog, picture, slide } from './components.ts'
@@ -17,7 +17,7 @@ async function openLand(page: Page, name = 'The land in pictures'): Promise<Loca
   return found
 }
 
-/** Delays the start of React: gives React the page's data only after the event `go-on`. */
+/** Delays the start of React until the event `go-on`. */
 function holdBackReact() {
   const context = Reflect.get(window, '__reactRouterContext') as { stream: ReadableStream }
   const { stream } = context
@@ -45,7 +45,7 @@ test.describe('shows pictures in a carousel', () => {
     ['The four seasons', 4000],
   ] as const) {
     test(
-      `advances "${name}" automatically every ${interval} ms until it is paused (R17.2)`,
+      `changes the slides of "${name}" every ${interval} ms until it is paused (R17.2)`,
       ANY_WIDTH,
       async ({ page }) => {
         const found = await openLand(page, name)
@@ -93,7 +93,7 @@ test.describe('shows pictures in a carousel', () => {
   )
 
   test(
-    'does not move the carousel for a visitor who prefers reduced motion, until Play is pressed',
+    'changes no slide for a visitor who prefers reduced motion, until Play is pressed',
     ANY_WIDTH,
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -102,7 +102,7 @@ test.describe('shows pictures in a carousel', () => {
   )
 
   test(
-    'does not move the carousel for a visitor who saves data, until Play is pressed',
+    'changes no slide for a visitor who saves data, until Play is pressed',
     ANY_WIDTH,
     async ({ page }) => {
       await page.addInitScript(() =>
@@ -113,7 +113,7 @@ test.describe('shows pictures in a carousel', () => {
   )
 
   test(
-    'moves the carousel in both directions by its buttons, which are large enough for touch',
+    'changes slides in both directions by buttons that are large enough for touch',
     ANY_WIDTH,
     async ({ page }) => {
       const found = await openLand(page)
@@ -132,7 +132,7 @@ test.describe('shows pictures in a carousel', () => {
   test.describe('moves the carousel on a touch screen', () => {
     test.use({ hasTouch: true })
 
-    test('moves the carousel on a swipe', ANY_WIDTH, async ({ page }) => {
+    test('changes the slide on a swipe', ANY_WIDTH, async ({ page }) => {
       const found = await openLand(page)
       const box = await picture(found, '1 of').boundingBox()
       if (!box) throw new Error('The picture is nowhere')
@@ -150,7 +150,7 @@ test.describe('shows pictures in a carousel', () => {
     })
   })
 
-  test('supports the carousel by keyboard alone', ANY_WIDTH, async ({ page }) => {
+  test('lets a visitor use the carousel by keyboard alone', ANY_WIDTH, async ({ page }) => {
     const found = await openLand(page)
     await found.getByRole('button', { name: 'Pause' }).focus()
     await page.keyboard.press('Space')
@@ -163,7 +163,7 @@ test.describe('shows pictures in a carousel', () => {
     await expect(picture(found, '1 of')).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expect(picture(found, '2 of')).toBeFocused()
-    // Screen readers announce the slide, because the user asked for it.
+    // Screen readers announce this slide, because the user asked for it.
     await expect(count(found)).toHaveAttribute('aria-live', 'polite')
     await expect(count(found)).toHaveText('2 of 6: The stock tank')
     await page.keyboard.press('End')
@@ -180,7 +180,7 @@ test.describe('shows pictures in a carousel', () => {
     await expect(picture(found, '1 of')).toBeFocused()
   })
 
-  test('reacts to presses on the carousel while React hydrates', ANY_WIDTH, async ({ page }) => {
+  test('reacts to presses in the carousel while React hydrates', ANY_WIDTH, async ({ page }) => {
     const found = await openLand(page)
     await page.evaluate(holdBackReact)
     await found.getByRole('button', { name: 'Next picture' }).click()
@@ -197,7 +197,7 @@ test.describe('shows pictures in a carousel', () => {
   })
 
   test(
-    'opens a picture at full size on a click on it or on its text, and closes it by its button (R17.2)',
+    'shows a picture on the full screen after a click on it or its text, and closes it by its button (R17.2)',
     ANY_WIDTH,
     async ({ page }) => {
       const found = await openLand(page)
@@ -219,7 +219,7 @@ test.describe('shows pictures in a carousel', () => {
     },
   )
 
-  test('runs the carousel in the same way after client-side navigation', LONG_RUN, async ({ page }) => {
+  test('runs the carousel in the same way after a client-side navigation', LONG_RUN, async ({ page }) => {
     await page.goto('/contact')
     await startReact(page)
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/the-land"]')?.click())

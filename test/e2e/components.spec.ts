@@ -1,4 +1,4 @@
-/** Parallax, banner video and dialogs (R17.1, R17.3, R17.4), and how shared components work without scripts. */
+/** The parallax picture, the banner video and dialogs (R17.1, R17.3, R17.4), with and without scripts. */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { carousel, slide } from './components.ts'
@@ -102,7 +102,7 @@ test.describe('scrolls a parallax picture behind the page', () => {
   )
 
   test(
-    'scrolls the parallax picture more slowly than the page, but moves it with the page under reduced motion',
+    'scrolls the parallax picture more slowly than the page; with reduced motion, at the same speed',
     ANY_WIDTH,
     async ({ page }) => {
       const drift = page.locator('.parallax-drift')
@@ -120,7 +120,7 @@ test.describe('scrolls a parallax picture behind the page', () => {
 })
 
 test.describe('plays the silent banner video', ANY_WIDTH, () => {
-  test('plays the 16:9 banner video silently in a loop once it is visible, and pauses it on a press', async ({
+  test('plays the 16:9 banner video silently in a loop when it is visible, and pauses it at a press', async ({
     page,
   }) => {
     await openBanner(page)
@@ -134,7 +134,7 @@ test.describe('plays the silent banner video', ANY_WIDTH, () => {
     expect((await videoState(page)).paused).toBe(true)
   })
 
-  test('loads no part of the banner video until the page has loaded', ANY_WIDTH, async ({ page }) => {
+  test('loads no part of the banner video before the page has loaded', ANY_WIDTH, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     const loaded = page.waitForEvent('load').then(() => [...asked])
@@ -163,7 +163,7 @@ test.describe('plays the silent banner video', ANY_WIDTH, () => {
   })
 
   test(
-    'only logs that the browser blocked autoplay, and keeps the poster (R17.1)',
+    'logs that the browser blocked autoplay, shows no error, and keeps the picture (R17.1)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.addInitScript(() => {
@@ -180,7 +180,7 @@ test.describe('plays the silent banner video', ANY_WIDTH, () => {
 
 test.describe('opens and closes modal dialogs', () => {
   test(
-    'closes the modal by its button, Escape and the backdrop, and returns the focus (R17.4)',
+    'closes a dialog by its button, Escape or a click outside, and returns the focus (R17.4)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/dev/parts')
@@ -203,7 +203,7 @@ test.describe('opens and closes modal dialogs', () => {
   )
 
   test(
-    'asks before a deletion, and changes nothing on a backdrop click, Cancel or Escape (R17.4)',
+    'asks before a deletion, and deletes nothing on a click outside, Cancel or Escape (R17.4)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/dev/parts')

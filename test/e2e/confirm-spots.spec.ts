@@ -1,4 +1,4 @@
-/** Tests in a browser that a party whose spots need no payment confirms them by e-mail (R46). */
+/** A party whose spots need no payment confirms them by e-mail (R46). */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'lets an admin confirm spots for the guest, and explains a confirmation link that has expired (R46.6)',
+  'lets an admin confirm held spots for a guest, and explains an expired link (R46.6)',
   LONG_RUN,
   async ({ page, request }) => {
     const { email, samEmail, eventId } = await signTwoUp(page)

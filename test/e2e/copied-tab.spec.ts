@@ -1,6 +1,6 @@
 /**
- * Duplicates a tab. The next guest, who uses the copy, must neither see nor send the first guest's data (R44.5,
- * R44.6).
+ * Duplicates a guest's tab. The next guest, who uses the copy, must neither see nor send the first guest's
+ * data (R44.5, R44.6).
  */
 import { expect, type Page, test } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -20,7 +20,7 @@ import {
 
 const EVENT = 'leather-and-light'
 
-/** Duplicates a tab, with a copy of its storage, before a page of the site runs in it. */
+/** Opens a copy of the tab, with a copy of its storage, as "Duplicate tab" does. */
 async function copyOf(page: Page): Promise<Page> {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tab'))).not.toBeNull()
   const opened = page.waitForEvent('popup')
@@ -73,7 +73,7 @@ test(
     for (const email of [ana, ben])
       await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 20_000 }).toBe(1)
 
-    // If a tab shows the confirmation of a sign-up, its copy does not show that confirmation.
+    // A copy of a tab with Ana's confirmation does not show that confirmation.
     const late = await copyOf(page)
     await expectNothingOfAna(late)
     await page.reload()
@@ -108,7 +108,7 @@ test(
     await fillCard(page, CARDS.good)
     await payButton(page).click()
     await expectPaid(page)
-    // The server got the same hold by its private link, with the corrected address.
+    // The form sends the hold's private link and the corrected address, so the server changes that hold.
     expect(sent).toMatchObject([{ createReservationData: { email: ana, uuid: expect.any(String) } }])
     await expect.poll(async () => (await mailsTo(request, ana)).length, { timeout: 20_000 }).toBe(1)
     await expect.poll(async () => (await mailsTo(request, ben)).length, { timeout: 20_000 }).toBe(1)
@@ -123,7 +123,7 @@ test('starts a copied tab empty although the original is closed (R44.6)', ANY_WI
   await expectNothingOfAna(copy)
 })
 
-test('starts a copied tab empty, even in a browser without BroadcastChannel', ANY_WIDTH, async ({ page }) => {
+test('starts a copied tab empty in a browser without BroadcastChannel too', ANY_WIDTH, async ({ page }) => {
   await page.context().addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
   await openSignUp(page, EVENT)
   await fillGuest(page, newEmail())
@@ -143,7 +143,8 @@ test(
     await page.goBack()
     await expectStarted(page)
     await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
-    // A crash sends no pagehide event, so the marks that the page leaves in the storage remain.
+    // Puts back what the page wrote into the storage to mark this tab as its own. A page that is left removes
+    // it; a crashed page does not.
     await page.evaluate(() => {
       sessionStorage.setItem('tab', 'killed')
       localStorage.setItem('tab:killed', '')
@@ -154,7 +155,7 @@ test(
   },
 )
 
-test('does not show in a copied tab who joined the waitlist', ANY_WIDTH, async ({ page }) => {
+test('does not show in a copied tab who has joined the waitlist', ANY_WIDTH, async ({ page }) => {
   await page.goto('/events')
   await page.evaluate(() =>
     sessionStorage.setItem('waitlist:1', '{"stage":"joined","email":"ana@example.test"}'),

@@ -1,4 +1,6 @@
-/** Uses two browsers: a guest's page is open while an admin gives the guest a new private link (R44.8). */
+/**
+ * A guest's page is open in one browser, while an admin renews the guest's private link in another (R44.8).
+ */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
@@ -27,7 +29,7 @@ async function signUp(page: Page, email: string) {
 const linkOf = (uuid: string) => `/complete-reservation/${uuid}`
 
 test(
-  'refuses what the guest sends by the old link, and keeps it for the new link (R44.8)',
+  'refuses what a guest sends by the old private link, and keeps it for the new link (R44.8)',
   ANY_WIDTH,
   async ({ page, request, browser }) => {
     const [wrong, right] = [newEmail(), newEmail()]
@@ -67,7 +69,7 @@ test(
   },
 )
 
-test('lets an admin give a guest a new link (R44.8)', ANY_WIDTH, async ({ page, request }) => {
+test('lets an admin give a guest a new private link (R44.8)', ANY_WIDTH, async ({ page, request }) => {
   const email = newEmail()
   const { reservationId, uuid } = await signUp(page, email)
   await page.goto(`/reservation/${reservationId}`)

@@ -1,5 +1,5 @@
 /**
- * True in the long run (`npm run test:deep`). It checks every page, and the short run only the pages that
- * differ most.
+ * True in the long run (`npm run test:deep`), which checks every page. The short run checks only the pages
+ * that differ most.
  */
 export const DEEP = Boolean(process.env['DEEP'])

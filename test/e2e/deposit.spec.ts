@@ -1,4 +1,4 @@
-/** Tests the payment of a deposit in a browser: success, declines, authentication by the bank, and reloads. */
+/** The payment of a deposit: success, declines, authentication by the bank, and reloads. */
 import { setTimeout } from 'node:timers/promises'
 import type { Locator } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -21,7 +21,7 @@ import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
-test('charges a guest the deposit once, shows the success page, and e-mails the confirmation (R1.1, R1.4, R1.10)', async ({
+test('charges the deposit once, shows the confirmation, and e-mails it (R1.1, R1.4, R1.10)', async ({
   page,
   request,
 }) => {
@@ -74,7 +74,7 @@ test(
     await payButton(page).click()
     await expectPaid(page)
     const before = await chargesMade(request)
-    // Simulates a slow connection. A press before the scripts load must not be lost.
+    // Delays the scripts like a slow connection. A press before they have loaded must not be lost.
     await page.route('**/assets/*.js', async (route) => {
       await setTimeout(500)
       await route.continue()
@@ -128,7 +128,7 @@ test(
 )
 
 test(
-  'charges nothing after failed authentication by the bank, and charges after successful authentication',
+  "charges nothing if the guest fails the bank's authentication, and charges after a successful one",
   ANY_WIDTH,
   async ({ page, request }) => {
     const before = await chargesMade(request)
@@ -149,28 +149,36 @@ test(
   },
 )
 
-test('keeps everything typed after a reload, except the card (R17.9)', ANY_WIDTH, async ({ page }) => {
-  await openSignUp(page, 'leather-and-light')
-  await fillGuest(page, newEmail())
-  await fillCard(page, CARDS.good)
-  await page.reload()
-  await expect(signUpForm(page).getByLabel('First name')).toHaveValue('Ana')
-  await expect(signUpForm(page).getByLabel('Medical conditions')).toHaveValue('None')
-  await expect(signUpForm(page).getByLabel('Safety consent')).toBeChecked()
-  await expect(payButton(page)).toBeDisabled()
-})
-
-test('says that the card script did not load, and loads it at the next try', ANY_WIDTH, async ({ page }) => {
-  await page.route('**/dev/stripe/js/**', (route) => route.abort())
-  await openSignUp(page, 'leather-and-light')
-  await expect(page.getByText('The card fields did not load.')).toBeVisible()
-  await page.unroute('**/dev/stripe/js/**')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(signUpForm(page).locator('iframe').first()).toBeVisible()
-})
+test(
+  'keeps everything typed in the sign-up form after a reload, except the card (R17.9)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openSignUp(page, 'leather-and-light')
+    await fillGuest(page, newEmail())
+    await fillCard(page, CARDS.good)
+    await page.reload()
+    await expect(signUpForm(page).getByLabel('First name')).toHaveValue('Ana')
+    await expect(signUpForm(page).getByLabel('Medical conditions')).toHaveValue('None')
+    await expect(signUpForm(page).getByLabel('Safety consent')).toBeChecked()
+    await expect(payButton(page)).toBeDisabled()
+  },
+)
 
 test(
-  'keeps everything typed after a lost connection and says what to do (R15.8)',
+  'says that the card script did not load, and loads it at the next attempt',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.route('**/dev/stripe/js/**', (route) => route.abort())
+    await openSignUp(page, 'leather-and-light')
+    await expect(page.getByText('The card fields did not load.')).toBeVisible()
+    await page.unroute('**/dev/stripe/js/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(signUpForm(page).locator('iframe').first()).toBeVisible()
+  },
+)
+
+test(
+  'keeps everything typed after a lost connection, and says what to do (R15.8)',
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, 'leather-and-light')
@@ -205,34 +213,42 @@ test('treats every payment status except "succeeded" as a failure', ANY_WIDTH, a
   }
 })
 
-test('lists missing fields in a summary that gets the focus', ANY_WIDTH, async ({ page }) => {
-  await openSignUp(page, 'leather-and-light')
-  await signUpForm(page).getByLabel('First name').focus()
-  await signUpForm(page).getByLabel('Last name').focus()
-  await expect(signUpForm(page).getByText('Required', { exact: true })).toHaveCount(1)
+test(
+  'lists the missing fields of the sign-up form in a summary that gets the focus',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openSignUp(page, 'leather-and-light')
+    await signUpForm(page).getByLabel('First name').focus()
+    await signUpForm(page).getByLabel('Last name').focus()
+    await expect(signUpForm(page).getByText('Required', { exact: true })).toHaveCount(1)
 
-  await signUpForm(page).getByLabel('First name').press('Enter')
-  const summary = page.getByRole('alert').filter({ hasText: 'Please fill in all required information' })
-  await expect(summary).toBeFocused()
-  await summary.getByRole('link', { name: /^Mailing address/ }).click()
-  await expect(signUpForm(page).getByLabel('Mailing address')).toBeFocused()
-})
-
-test('charges nothing if somebody takes the last spot while the guest types', ANY_WIDTH, async ({ page }) => {
-  await page.route('**/api/createReservation', (route) =>
-    route.fulfill({ status: 409, json: { success: false, code: 'event_full', message: 'No spaces left' } }),
-  )
-  await openSignUp(page, 'leather-and-light')
-  await fillGuest(page, newEmail())
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  await expect(
-    page.getByText('Someone took the last spot in the meantime. Nothing was charged.'),
-  ).toBeVisible()
-})
+    await signUpForm(page).getByLabel('First name').press('Enter')
+    const summary = page.getByRole('alert').filter({ hasText: 'Please fill in all required information' })
+    await expect(summary).toBeFocused()
+    await summary.getByRole('link', { name: /^Mailing address/ }).click()
+    await expect(signUpForm(page).getByLabel('Mailing address')).toBeFocused()
+  },
+)
 
 test(
-  'shows before the form and on the button that the full price is due within 30 days of the start (R3.10)',
+  'charges nothing if another guest takes the last spot while this guest types',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.route('**/api/createReservation', (route) =>
+      route.fulfill({ status: 409, json: { success: false, code: 'event_full', message: 'No spaces left' } }),
+    )
+    await openSignUp(page, 'leather-and-light')
+    await fillGuest(page, newEmail())
+    await fillCard(page, CARDS.good)
+    await payButton(page).click()
+    await expect(
+      page.getByText('Someone took the last spot in the meantime. Nothing was charged.'),
+    ).toBeVisible()
+  },
+)
+
+test(
+  'says above the form and on the button that the full price is due within 30 days of the start (R3.10)',
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, 'desert-cooking')
@@ -250,14 +266,14 @@ test('asks for no card for a free event', ANY_WIDTH, async ({ page }) => {
 })
 
 test(
-  'opens the form on a press before the scripts load, unless the guest has already finished the sign-up (R31.8)',
+  'opens the form on a press before the scripts have loaded, unless the guest has already signed up (R31.8)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.route('**/assets/*.js', async (route) => {
       if (!route.request().url().includes('/entry.client')) await setTimeout(1000)
       await route.continue().catch(() => {})
     })
-    // The browser already loads the next document. Until that arrives, the button must look busy.
+    // The button must look busy until the browser shows the next document.
     await page.addInitScript(() => {
       new MutationObserver(() => {
         if (document.querySelector('.action [aria-busy=true]')) sessionStorage.setItem('busy', 'yes')
@@ -267,7 +283,7 @@ test(
     await page.getByRole('button', { name: 'Sign up' }).click()
     await expect(page).toHaveURL(/\/event\/open-ranch-day\/sign-up$/)
     expect(await page.evaluate(() => sessionStorage.getItem('busy'))).toBe('yes')
-    // The guest can also type before the scripts load.
+    // The guest can type before the scripts have loaded.
     await signUpForm(page).getByLabel('First name').fill('Ana')
     await expect(payButton(page)).toBeDisabled()
     await expect(page.getByText('The button opens once')).toBeVisible()
@@ -289,7 +305,7 @@ test(
 const box = (of: Locator) => of.evaluate((element) => element.getBoundingClientRect())
 
 test(
-  "confirms the last spot with the guest's nickname and the new count, with its heading visible below the header",
+  "confirms the last spot with the guest's nickname and the new count, with its heading visible below the site's header",
   ANY_WIDTH,
   async ({ page }) => {
     await signInAsAdmin(page)
@@ -307,7 +323,7 @@ test(
     await expect(page.getByText('No spaces left')).toBeVisible()
     await expect(page.getByText('Only 1 Space Left')).toHaveCount(0)
     await expect.poll(async () => (await box(page.getByText('See you soon, Annie'))).top).toBeGreaterThan(62)
-    // The header must cover the page's own heading completely or not at all.
+    // The site's header must cover the page's own heading completely or not at all.
     const { top, bottom } = await box(page.getByRole('heading', { level: 1 }))
     expect(top >= 62 || bottom <= 62).toBe(true)
     await signInAsAdmin(page)

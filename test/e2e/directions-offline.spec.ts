@@ -1,5 +1,5 @@
 /**
- * Checks what a phone saves for offline use: the directions, the packing list and the contact page, and nothing
+ * What a phone saves for offline use: the directions, the packing list and the contact page, and nothing
  * else.
  */
 import type { BrowserContext, Page } from '@playwright/test'
@@ -10,7 +10,6 @@ import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
 
-/** Opens a page and waits until it says that it was saved. */
 async function keep(page: Page, path: string) {
   await page.goto(path)
   await expect(page.getByRole('status').filter({ hasText: 'for when the signal ends' })).toHaveText(
@@ -43,7 +42,7 @@ async function withoutSignal(context: BrowserContext, page: Page, path: string) 
 }
 
 for (const path of ['/directions', '/packing-list']) {
-  test(`saves all three offline pages with their files when a visitor opens only ${path}`, async ({
+  test(`saves all three offline pages with their files if a visitor opens only ${path}`, async ({
     page,
     context,
   }) => {
@@ -76,7 +75,7 @@ test('starts React and navigates between the saved pages without a signal', asyn
   expect(errors).toEqual([])
 })
 
-test('saves no data of the guest and no other page', async ({ page, context }) => {
+test('saves no data of a guest and no other page for offline use', async ({ page, context }) => {
   await keep(page, '/directions?attendee=somebody-unknown')
   await keep(page, '/directions')
   const addresses = await kept(page)
@@ -97,7 +96,7 @@ test('saves no data of the guest and no other page', async ({ page, context }) =
   await expect(page.getByRole('heading', { name: 'Packing List', level: 1 })).toBeVisible()
 })
 
-test('reports once there is a signal that the guest has read the saved directions, and removes the token from the address', async ({
+test('reports that a guest has read the saved directions when there is a signal, and removes the token from the address', async ({
   page,
   context,
 }) => {
@@ -109,7 +108,7 @@ test('reports once there is a signal that the guest has read the saved direction
   expect((await report).postDataJSON()).toEqual({ name: 'somebody-unknown' })
 })
 
-test("saves a guest's stay if the guest asks, shows it at its link without a signal, and deletes it if the guest asks (R32.4)", async ({
+test("saves a guest's stay if the guest asks for it, shows it at its link without a signal, and deletes it if the guest asks (R32.4)", async ({
   page,
   context,
 }) => {

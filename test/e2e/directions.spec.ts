@@ -24,14 +24,18 @@ async function expectReadable(page: Page) {
   await expect(stops(page).last()).toContainText(/12.*The log gateway/)
 }
 
-test('shows facts, a map with every mile, and the list of landmarks (R16.8)', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/directions')
-  await expectReadable(page)
-  const posts = await map(page).locator('.map-post').allTextContents()
-  expect(posts).toEqual(Array.from({ length: 13 }, (_, mile) => String(mile)))
-})
+test(
+  'shows facts, a map with every mile, and the list of landmarks on the directions page (R16.8)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/directions')
+    await expectReadable(page)
+    const posts = await map(page).locator('.map-post').allTextContents()
+    expect(posts).toEqual(Array.from({ length: 13 }, (_, mile) => String(mile)))
+  },
+)
 
-test('puts the map next to the list on wide screens and above it on phones, never wider than the screen', async ({
+test('puts the map next to the list on wide screens and above it on phones, and never makes it wider than the screen', async ({
   page,
 }) => {
   await page.goto('/directions')
@@ -42,7 +46,7 @@ test('puts the map next to the list on wide screens and above it on phones, neve
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('copies coordinates and opens them in a map app', ANY_WIDTH, async ({ page, context }) => {
+test("copies the road's coordinates and opens them in a map app", ANY_WIDTH, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/directions')
   await page.getByRole('button', { name: 'Copy (The gateway)' }).click()
@@ -74,7 +78,7 @@ test('offers the road as a GPX file to download', ANY_WIDTH, async ({ page }) =>
 })
 
 test(
-  "reports once that a guest opened the directions, and removes the guest's token from the address (R16.8)",
+  'reports once that a guest has opened the directions, and removes the token from the address (R16.8)',
   ANY_WIDTH,
   async ({ page }) => {
     const reports: unknown[] = []
@@ -115,7 +119,7 @@ test('keeps the directions accessible in both color schemes', ANY_WIDTH, async (
 test.describe('shows the directions to visitors without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('shows the directions without scripts and without copy buttons, and selects a coordinate as a whole', async ({
+  test('shows the directions without scripts and without copy buttons, and selects a whole coordinate at one tap', async ({
     page,
   }) => {
     await page.goto('/directions')

@@ -13,10 +13,10 @@ import {
 import { startReact } from './start-react.ts'
 
 for (const width of [390, 767]) {
-  test.describe(`opens the menu as a drawer at ${width} px`, () => {
+  test.describe(`D opening the menu as a drawer at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('covers 70 percent of the screen with the drawer, and slides the page by the same width (R16.1, R16.2)', async ({
+    test('covers 70 percent of the screen with the drawer, and slides the page aside by the same width (R16.1, R16.2)', async ({
       page,
     }) => {
       await page.goto('/the-land')
@@ -36,7 +36,7 @@ for (const width of [390, 767]) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     })
 
-    test('closes the drawer on the toggle, a tap outside, Escape or a link (R16.2)', async ({ page }) => {
+    test('closes the drawer by its button, a tap outside, Escape or a link (R16.2)', async ({ page }) => {
       await page.goto('/the-land')
       const closings = [
         () => toggle(page).click(),
@@ -59,7 +59,7 @@ for (const width of [390, 767]) {
 test.describe('opens the menu as a drawer on screens below 48rem', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test("keeps the focus on the toggle and the drawer's links, and makes the page behind them inert", async ({
+  test("keeps the focus on the drawer's button and links, and makes the page behind them inert", async ({
     page,
   }) => {
     await page.goto('/the-land')
@@ -81,7 +81,7 @@ test.describe('opens the menu as a drawer on screens below 48rem', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('turns a drawer that was opened before its script loaded into a dialog', async ({ page }) => {
+  test('makes a drawer that was opened before its script loaded a dialog', async ({ page }) => {
     const script = Promise.withResolvers<void>()
     await page.route('**/entry.client*', async (route) => {
       await script.promise
@@ -117,7 +117,7 @@ test.describe('opens the menu as a drawer on screens below 48rem', () => {
     await expect(drawer(page).getByRole('link')).toHaveCount(6)
   })
 
-  test('opens the drawer without animation if reduced motion is preferred', async ({ page }) => {
+  test('opens the drawer without animation for a visitor who prefers reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/the-land')
     await openDrawer(page)

@@ -1,5 +1,5 @@
 /**
- * Checks pages in extreme conditions: very narrow, very wide, very low, printed, and with high contrast
+ * Pages on extreme screens: very narrow, very wide, very low, in print, and with high contrast
  * (R17.11–R17.13).
  */
 import type { Page } from '@playwright/test'
@@ -62,7 +62,7 @@ const spilling = (page: Page, places: string) =>
 test.describe('fits dialogs to a phone in landscape', ANY_WIDTH, () => {
   test.use({ viewport: { width: 844, height: 390 } })
 
-  test('opens a dialog on a phone in landscape with its title visible, centered, and with reachable buttons (R17.11)', async ({
+  test('shows a dialog on a phone in landscape in the center, with a visible title and reachable buttons (R17.11)', async ({
     page,
   }) => {
     await signInAsAdmin(page)
@@ -86,7 +86,7 @@ test.describe('fits dialogs to a phone in landscape', ANY_WIDTH, () => {
 
 test.describe('prints information pages on one page each', ANY_WIDTH, () => {
   for (const path of ['/terms-of-stay', '/packing-list'])
-    test(`prints ${path} on one page, letter or A4 (R17.13)`, async ({ page }) => {
+    test(`prints the page ${path} on one sheet of paper, letter or A4 (R17.13)`, async ({ page }) => {
       await page.goto(path)
       for (const format of ['Letter', 'A4']) expect(await sheets(page, format), format).toBe(1)
     })
@@ -95,7 +95,7 @@ test.describe('prints information pages on one page each', ANY_WIDTH, () => {
 test.describe("prints a guest's private page", ANY_WIDTH, () => {
   test.afterEach(({ page }) => tidy(page))
 
-  test("prints a guest's page on one page, before and after payment and details (R17.13)", async ({
+  test("prints a guest's private page on one sheet of paper, before and after the guest has paid and given details (R17.13)", async ({
     page,
   }) => {
     await signInAsAdmin(page)
@@ -122,7 +122,7 @@ test.describe('raises the contrast of text in high-contrast mode', ANY_WIDTH, ()
   test.use({ contrast: 'more', colorScheme: 'dark', reducedMotion: 'reduce' })
 
   for (const path of ['/event/leather-and-light/sign-up', '/events'])
-    test(`gives all text of ${path} a contrast of 7 to 1 in high-contrast mode, in the light and the dark scheme (R17.12)`, async ({
+    test(`gives all text of ${path} a contrast of 7 to 1 in high-contrast mode, in light and dark (R17.12)`, async ({
       page,
     }) => {
       await page.goto(path)

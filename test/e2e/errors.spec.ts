@@ -1,8 +1,8 @@
-/** Checks what a visitor sees if a page does not exist, did not load, or has scripts that fail (R16.9). */
+/** What a visitor sees if a page does not exist, did not load, or has scripts that fail (R16.9). */
 import { goWithin, startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
-test('serves a 404 page with header and links at an unknown address (R16.9)', async ({ page }) => {
+test('shows a 404 page with header and links at an unknown address (R16.9)', async ({ page }) => {
   const reply = await page.goto('/no-such-page')
   expect(reply?.status()).toBe(404)
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
@@ -13,7 +13,7 @@ test('serves a 404 page with header and links at an unknown address (R16.9)', as
   await expect(page.getByRole('heading', { level: 1 })).toContainText('the end of the pavement')
 })
 
-test('says that an event no longer exists, also after client-side navigation', async ({ page }) => {
+test('says that an event no longer exists, even after a client-side navigation', async ({ page }) => {
   await page.goto('/events')
   await startReact(page)
   await goWithin(page, '/event/gone')
@@ -22,7 +22,7 @@ test('says that an event no longer exists, also after client-side navigation', a
   await expect(page.getByRole('link', { name: 'See the events' })).toBeVisible()
 })
 
-test("says what to do if a page's data failed to load, and loads it on a retry (R16.9)", async ({ page }) => {
+test("says what to do if a page's data failed to load, and loads it at a retry (R16.9)", async ({ page }) => {
   await page.goto('/contact')
   await startReact(page)
   await page.route('**/events.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
@@ -44,7 +44,9 @@ test('says that there is no signal if a page could not load', async ({ page }) =
 })
 
 test.describe('a failed start of React', () => {
-  test("logs a failed start of React and keeps the server's page usable (R15.8, R16.9)", async ({ page }) => {
+  test("logs that React failed to start, and keeps the server's page usable (R15.8, R16.9)", async ({
+    page,
+  }) => {
     await page.route(/hydrate/, (route) => route.abort())
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

@@ -32,7 +32,7 @@ test('creates an event by keyboard alone', LONG_RUN, async ({ page }) => {
   await expect(page).toHaveURL(`/event/${urlName}`)
 })
 
-/** Presses Tab until a control has the focus, and checks that no fixed bar covers it. */
+/** Presses Tab until the control has the focus. Expects that no fixed bar covers the control. */
 async function tabTo(page: Page, control: Locator) {
   const next = async () => {
     await page.keyboard.press('Tab')

@@ -1,6 +1,6 @@
 /**
- * Checks that the event form loses no typed text: when two admins edit the event, when a save is refused, and
- * when the admin leaves or reloads the page.
+ * The event form loses no typed text: when two admins edit one event, when a save is refused, and when the
+ * admin leaves or reloads the page.
  */
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'lets two admins who edit one event choose field by field without losing input (R11.7)',
+  'lets two admins who edit one event choose field by field, and loses no typed value (R11.7)',
   LONG_RUN,
   async ({ page, browser, baseURL }) => {
     const { urlName } = await editNewEvent(page)
@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('warns before the admin leaves a form with unsaved changes', ANY_WIDTH, async ({ page }) => {
+test('warns before an admin leaves the event form with unsaved changes', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
   await expect(field(page, 'Name')).toBeEnabled()
   await goWithin(page, '/admin')
@@ -106,7 +106,7 @@ test('warns before the admin leaves a form with unsaved changes', ANY_WIDTH, asy
 })
 
 test(
-  'warns before a reload, and restores everything but the password after it',
+  'warns before a reload of the event form, and restores everything but the password after it',
   LONG_RUN,
   async ({ page }) => {
     await page.goto('/create-event')

@@ -50,7 +50,7 @@ const somePicture = () =>
     .toBuffer()
 
 test(
-  'disables the save button until everything is valid, and names what is missing (R11.14, R11.2)',
+  "disables the event form's save button until everything is valid, and names what is missing (R11.14, R11.2)",
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'fills in defaults and suggestions until the admin types other values (R11.5, R17.6)',
+  'fills the event form with default values and suggestions until the admin types other values (R11.5, R17.6)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -126,43 +126,47 @@ test(
   },
 )
 
-test('e-mails guests about new dates only if the checkbox is checked', ANY_WIDTH, async ({ page }) => {
-  const { name, urlName } = newEvent()
-  const days = {
-    startDate: 'May 6',
-    startDateDate: '2031-05-06',
-    endDate: 'May 10',
-    endDateDate: '2031-05-10',
-  }
-  const images = { mainImage: FIRST_IMAGE, secondImage: FIRST_IMAGE }
-  const { event } = await api<{ event: { id: number } }>(page, {
-    method: 'POST',
-    path: 'auth/event/create',
-    body: { name, urlName, hostCell: '505-555-0112', cost: 0, spots: 5, ...days, ...images },
-  })
-  const email = `${urlName}@example.test`
-  const createReservationData = { customerName: 'Ada', email, eventId: event.id, shouldSendEmail: false }
-  await api(page, { method: 'POST', path: 'auth/createReservation', body: { createReservationData } })
-  await page.goto(`/create-event/${urlName}`)
-  const box = eventForm(page).getByRole('checkbox', { name: /^Email the new dates/ })
-  await expect(eventForm(page).getByRole('group').first()).toBeEnabled()
-  await expect(box).toHaveCount(0)
-  await field(page, 'End date').fill('2031-05-11')
-  await expect(box).toBeChecked()
-  await save(page)
-  await expect(page).toHaveURL(`/event/${urlName}`)
-  const subjects = async () => {
-    const mails = (await (await page.request.get('/dev/mail.json', TRY_AGAIN)).json()) as {
-      to: string
-      subject: string
-    }[]
-    return mails.filter(({ to }) => to === email).map(({ subject }) => subject)
-  }
-  await expect.poll(subjects, { timeout: 20_000 }).toEqual([`New dates: ${name}`])
-})
+test(
+  "e-mails guests about an event's new dates only if the checkbox is checked",
+  ANY_WIDTH,
+  async ({ page }) => {
+    const { name, urlName } = newEvent()
+    const days = {
+      startDate: 'May 6',
+      startDateDate: '2031-05-06',
+      endDate: 'May 10',
+      endDateDate: '2031-05-10',
+    }
+    const images = { mainImage: FIRST_IMAGE, secondImage: FIRST_IMAGE }
+    const { event } = await api<{ event: { id: number } }>(page, {
+      method: 'POST',
+      path: 'auth/event/create',
+      body: { name, urlName, hostCell: '505-555-0112', cost: 0, spots: 5, ...days, ...images },
+    })
+    const email = `${urlName}@example.test`
+    const createReservationData = { customerName: 'Ada', email, eventId: event.id, shouldSendEmail: false }
+    await api(page, { method: 'POST', path: 'auth/createReservation', body: { createReservationData } })
+    await page.goto(`/create-event/${urlName}`)
+    const box = eventForm(page).getByRole('checkbox', { name: /^Email the new dates/ })
+    await expect(eventForm(page).getByRole('group').first()).toBeEnabled()
+    await expect(box).toHaveCount(0)
+    await field(page, 'End date').fill('2031-05-11')
+    await expect(box).toBeChecked()
+    await save(page)
+    await expect(page).toHaveURL(`/event/${urlName}`)
+    const subjects = async () => {
+      const mails = (await (await page.request.get('/dev/mail.json', TRY_AGAIN)).json()) as {
+        to: string
+        subject: string
+      }[]
+      return mails.filter(({ to }) => to === email).map(({ subject }) => subject)
+    }
+    await expect.poll(subjects, { timeout: 20_000 }).toEqual([`New dates: ${name}`])
+  },
+)
 
 test(
-  'disables the save button while the address is taken, malformed or empty (R11.3)',
+  "disables the save button while the event's address is taken, malformed or empty (R11.3)",
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -196,7 +200,7 @@ test(
 )
 
 test(
-  'never submits the form on Enter in a field, adds lines in text areas, and presses focused buttons (R11.1)',
+  'never submits the event form on Enter in a field, but adds lines in text areas and presses focused buttons (R11.1)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -223,7 +227,7 @@ test(
 )
 
 test(
-  "shows the edited event's name as the title, and leaves unchanged fields as they are (R11.14, R11.1)",
+  "shows the edited event's name as the title, and does not change untouched fields (R11.14, R11.1)",
   ANY_WIDTH,
   async ({ page }) => {
     const { urlName } = await editNewEvent(page)
@@ -262,7 +266,7 @@ test('copies an event to new dates (R11.1)', ANY_WIDTH, async ({ page }) => {
 })
 
 test(
-  "previews the event's page with the typed values, and its sign-up does nothing",
+  "previews the event's page with the typed values; the sign-up form in the preview sends nothing",
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')

@@ -1,8 +1,7 @@
-/** Steps in the event form that several tests share. */
+/** Steps in the event form that several tests use. */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 
-/** Returns a name that no other test uses, and the address that the form suggests from it. */
 export function newEvent() {
   const mark = randomUUID().slice(0, 8)
   return { name: `Star Week ${mark}`, urlName: `star-week-${mark}` }
@@ -10,7 +9,8 @@ export function newEvent() {
 
 export const eventForm = (page: Page) => page.getByRole('form', { name: /^(Create|Update) Event$/ })
 /**
- * Finds a control by its label, with or without "(optional)". A picture's group has the same label as its control.
+ * Finds a field by its label, with or without "(optional)". Skips the group around a picture field, which has
+ * the same label.
  */
 export function field(page: Page, label: string) {
   const name = RegExp(`^${label.replaceAll(/[()]/g, String.raw`\$&`)}( \\(optional\\))?$`)
@@ -36,7 +36,6 @@ export async function fillEvent(page: Page, name: string) {
   await field(page, 'Second image').fill('/pictures/noon-1600.webp')
 }
 
-/** Creates a new event and opens it in the form. */
 export async function editNewEvent(page: Page) {
   const event = newEvent()
   await page.goto('/create-event')
@@ -48,7 +47,7 @@ export async function editNewEvent(page: Page) {
   return event
 }
 
-/** Presses the save button once it is enabled. The form checks a suggested address only after a delay. */
+/** Presses the save button when it is enabled. The form checks a suggested url name only after a pause. */
 export async function save(page: Page) {
   await expect(saveButton(page)).toBeEnabled()
   await saveButton(page).click()

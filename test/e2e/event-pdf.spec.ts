@@ -10,7 +10,7 @@ test.afterEach(({ page }) => tidy(page))
 
 const GUIDE = 'https://files.example/guide.pdf'
 
-/** Replaces the PDF with HTML, because tests cannot read a PDF inside a frame. */
+/** Answers with HTML in place of the PDF, because a test cannot read a PDF in a frame. */
 async function answerForGuide(page: Page) {
   await page.route(GUIDE, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The guide</h1>' }))
 }
@@ -33,7 +33,7 @@ const guide = (page: Page) =>
   page.frameLocator('iframe[title$="(PDF)"]').getByRole('heading', { name: 'The guide' })
 
 test(
-  'shows a PDF from another host in its frame, also after client-side navigation',
+  'shows a PDF of another site in its frame, even after a client-side navigation',
   LONG_RUN,
   async ({ page }) => {
     await answerForGuide(page)
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'shows a PDF from another host in its frame once the visitor has unlocked the private event',
+  'shows a PDF of another site in its frame after the visitor has unlocked the private event',
   LONG_RUN,
   async ({ page, browser }) => {
     const { urlName } = await makeGuided(page, 'Yucca')

@@ -3,7 +3,7 @@ import { newEmail } from './guest.ts'
 import { goWithin, startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
-test('shows which events are open, nearly full or over (R10.14)', async ({ page }) => {
+test('shows which events have free spots, which have few, and which are over (R10.14)', async ({ page }) => {
   await page.goto('/events')
   await expect(page.getByRole('heading', { name: 'Available Events & Retreats' })).toBeVisible()
   const card = (name: RegExp) => page.getByRole('article').filter({ has: page.getByRole('link', { name }) })
@@ -31,7 +31,7 @@ test(
       await route.continue()
     })
     await page.goto('/')
-    // A link pressed before React starts loads the whole page, without a ring.
+    // Starts React first, because a link pressed before that loads the whole page without a ring.
     await startReact(page)
     await page.getByRole('link', { name: 'All events and retreats' }).click()
     await expect(page.getByText('Loading events')).toBeAttached()
@@ -42,14 +42,14 @@ test(
 )
 
 test(
-  'restores the scroll position, or scrolls to the target of a hash, even if the list loads late',
+  'restores the scroll position or scrolls to the hash, even if the list of events loads late',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/events')
     await startReact(page)
     const scrolled = () => page.evaluate(() => scrollY)
     await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }))
-    // Reads the position that the page reached, because on a wide screen the page ends before 1500 px.
+    // Reads the position that the page reached, because on a wide screen the page ends above 1500 px.
     const left = await scrolled()
     expect(left).toBeGreaterThan(900)
     await goWithin(page, '/contact')
@@ -65,7 +65,7 @@ test(
     await expect.poll(scrolled).toBe(left)
 
     await goWithin(page, '/contact')
-    // While the old page still shows, React keeps it without a ring.
+    // React keeps the old page without a ring until the new one is ready.
     await expect(page).toHaveTitle(/^Contact/)
     late = Promise.withResolvers<void>()
     await goWithin(page, '/events#previous')
@@ -75,7 +75,9 @@ test(
   },
 )
 
-test("shows price, dates, place and free spots on an event's first screen (R17.8)", async ({ page }) => {
+test("shows price, dates, place and free spots on the first screen of an event's page (R17.8)", async ({
+  page,
+}) => {
   await page.goto('/event/new-moon-star-week')
   const box = page.getByRole('complementary', { name: 'Price and sign-up' })
   for (const words of ['$1,250.00', 'Only 3 Spaces Left', 'Twelve Mile Ranch, New Mexico']) {
@@ -118,7 +120,7 @@ test('asks visitors of a full event without a waitlist to check back later', ANY
 })
 
 test(
-  'reveals nothing of a private event before a visitor types its password (R10.10)',
+  'reveals nothing of a private event before the visitor types its password (R10.10)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/event/reunion')
@@ -128,7 +130,7 @@ test(
       }),
     ).toBeVisible()
     expect(await page.content()).not.toContain('$300.00')
-    // Until React starts, the form is a plain one, which other tests cover.
+    // Starts React first. Other tests cover the plain form that works before that.
     await startReact(page)
     await page.getByLabel('Password').fill('sagebrush')
     await page.getByRole('button', { name: 'Yeehaw!' }).click()
@@ -143,7 +145,7 @@ test(
 )
 
 test(
-  'hides the message about a wrong password once the visitor types another one, even on a slow connection',
+  'hides the message about a wrong password when the visitor types another one, even on a slow connection',
   ANY_WIDTH,
   async ({ page }) => {
     const typed = Promise.withResolvers<void>()
@@ -179,13 +181,17 @@ test('answers 404 for an unknown event', ANY_WIDTH, async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
 })
 
-test('answers 404, which no cache may store, for an unknown reservation', ANY_WIDTH, async ({ page }) => {
-  const response = await page.goto('/complete-reservation/00000000-0000-4000-8000-000000000000')
-  expect(response?.status()).toBe(404)
-  expect(response?.headers()['cache-control']).toContain('no-store')
-  expect(response?.headers()['referrer-policy']).toBe('no-referrer')
-  await expect(page.getByRole('heading', { name: 'Reservation not found' })).toBeVisible()
-})
+test(
+  'answers 404 for an unknown reservation, with a reply that no cache may store',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const response = await page.goto('/complete-reservation/00000000-0000-4000-8000-000000000000')
+    expect(response?.status()).toBe(404)
+    expect(response?.headers()['cache-control']).toContain('no-store')
+    expect(response?.headers()['referrer-policy']).toBe('no-referrer')
+    await expect(page.getByRole('heading', { name: 'Reservation not found' })).toBeVisible()
+  },
+)
 
 test.describe('shows events to visitors without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
@@ -194,8 +200,8 @@ test.describe('shows events to visitors without JavaScript', ANY_WIDTH, () => {
     await page.goto('/events')
     await page.getByRole('link', { name: /Leather & Light/ }).click()
     await expect(page.getByRole('row', { name: /Deposit at sign-up/ })).toContainText('$450.00')
-    // If the test turns scripts off, the browser reads `noscript` elements but does not show them. So this
-    // checks the HTML.
+    // Checks the HTML, because a browser whose scripts a test has turned off does not show `noscript`
+    // elements.
     expect(await page.content()).toContain('Signing up needs JavaScript.')
     await page.goto('/event/reunion')
     await page.getByLabel('Password').fill('wrong')

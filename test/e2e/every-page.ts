@@ -1,6 +1,6 @@
 /**
- * Lists every page of `routes.ts`, each with addresses at which it has much content. If a page is missing, a
- * test fails.
+ * Lists every page of `routes.ts` with addresses at which it has much content. A test fails if a page is
+ * missing.
  */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
@@ -11,9 +11,7 @@ import { mailsTo, newEmail } from './guest.ts'
 import { GUEST_DETAILS, payDeposit } from './money.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 
-/**
- * The records that a test creates so that the pages have content. The addresses of the pages contain their ids.
- */
+/** What a test creates so that pages have content. The pages' addresses contain these ids. */
 export interface Made {
   urlName: string
   reservationId: number
@@ -35,7 +33,7 @@ interface Addresses {
 
 const ABOUT_EVENTS = ['leather-and-light', 'founders-quiet-week', 'reunion', 'field-guide', 'spring-branding']
 
-/** Returns the addresses of each page, by its path in `routes.ts`. */
+/** Returns each page's addresses, by its path in `routes.ts`. */
 export const pagesOf = (made: Made): Record<string, Addresses> => ({
   '': { guest: ['/', '/?signIn=failed'], admin: ['/'] },
   events: { guest: ['/events'], admin: ['/events'] },
@@ -92,7 +90,7 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   '*': { guest: ['/nowhere', '/event/no-such-event'], admin: ['/admin/nowhere'] },
 })
 
-/** Returns the paths of all routes with a page. All other routes (`….ts`) serve files and documents. */
+/** Returns the paths of all routes with a page. Other routes (`….ts`) serve files and documents. */
 export function pathsOfPages(entries: RouteConfigEntry[] = routes, above = ''): string[] {
   return entries.flatMap(({ path, file, children }) => {
     const whole = [above, path].filter(Boolean).join('/')
@@ -104,7 +102,7 @@ export function pathsOfPages(entries: RouteConfigEntry[] = routes, above = ''): 
 const DAY_MS = 86_400_000
 const soon = () => new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10)
 
-/** Creates the records that the pages show. The page's browser must be signed in as an admin. */
+/** Creates what the pages show. The browser must be signed in as an admin. */
 export async function makeAll(page: Page): Promise<Made> {
   const post = <Reply>(path: string, body?: object) =>
     api<Reply>(page, { method: 'POST', path, ...(body && { body }) })

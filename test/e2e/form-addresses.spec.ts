@@ -1,4 +1,4 @@
-/** Checks that an event's forms have their own addresses, for Back, reloads and sharing (R10.8). */
+/** An event's forms have their own addresses, so that Back, reloads and sharing work (R10.8). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
@@ -9,7 +9,7 @@ const waitlistForm = (page: Page) => page.getByRole('form', { name: 'Join the wa
 const description = (page: Page) => page.getByRole('rowheader', { name: 'Includes' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 
-test('leads from the form to the description by Back, and by Forward to the form with the typed values, and stays there after a reload (R10.8)', async ({
+test('leads by Back from the form to the description, and by Forward to the form with the typed values, which stays after a reload (R10.8)', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -36,7 +36,7 @@ test('leads from the form to the description by Back, and by Forward to the form
 })
 
 test(
-  'opens the form at its shared address, or says why the form is not available (R10.8)',
+  'opens the form at its shared address, or says why the event does not offer it now (R10.8)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/event/leather-and-light/sign-up')
@@ -48,11 +48,11 @@ test(
     await page.goto('/event/founders-quiet-week/waitlist')
     await expect(heading(page, 'Join the waitlist')).toBeFocused()
     await expectAccessible(page)
-    // The event is full, so this redirects to the waitlist.
+    // This event is full, so the address of its form redirects to the waitlist.
     await page.goto('/event/founders-quiet-week/sign-up')
     await expect(page).toHaveURL(/\/founders-quiet-week\/waitlist$/)
     await expect(waitlistForm(page)).toBeVisible()
-    // The event is not full, so it has no waitlist form.
+    // This event has free spots, so it offers no waitlist form.
     await page.goto('/event/leather-and-light/waitlist')
     await expect(page.getByText('There is a spot free.')).toBeVisible()
     await expect(description(page)).toBeVisible()
@@ -72,22 +72,26 @@ test(
   },
 )
 
-test("asks at a form's address for the password of a private event", ANY_WIDTH, async ({ page, request }) => {
-  const reply = await request.get('/event/reunion/sign-up')
-  expect(await reply.text()).not.toContain('$300.00')
-  expect(reply.headers()['cache-control']).toContain('no-store')
-  expect(reply.headers()['x-robots-tag'] ?? (await reply.text())).toContain('noindex')
-  await page.goto('/event/reunion/sign-up')
-  await page.getByLabel('Password').fill('yucca')
-  await page.getByRole('button', { name: 'Yeehaw!' }).click()
-  await expect(signUpForm(page)).toBeVisible()
-  expect((await request.get('/event/reunion/other')).status()).toBe(404)
-})
+test(
+  'asks for the password of a private event at the address of its form',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    const reply = await request.get('/event/reunion/sign-up')
+    expect(await reply.text()).not.toContain('$300.00')
+    expect(reply.headers()['cache-control']).toContain('no-store')
+    expect(reply.headers()['x-robots-tag'] ?? (await reply.text())).toContain('noindex')
+    await page.goto('/event/reunion/sign-up')
+    await page.getByLabel('Password').fill('yucca')
+    await page.getByRole('button', { name: 'Yeehaw!' }).click()
+    await expect(signUpForm(page)).toBeVisible()
+    expect((await request.get('/event/reunion/other')).status()).toBe(404)
+  },
+)
 
 test.describe('opens the forms of an event without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('opens a form that says who can help without JavaScript, and unlocks a private event', async ({
+  test('shows without JavaScript a form that says who can help, and unlocks a private event', async ({
     page,
   }) => {
     await page.goto('/event/leather-and-light')

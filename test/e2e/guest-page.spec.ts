@@ -16,7 +16,7 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Save your d
 const glance = (page: Page) => page.getByRole('region', { name: /^What is done|^All done/ })
 const card = (page: Page) => page.getByRole('form', { name: /^Pay invoice/ })
 
-/** Opens Ana's private page, before she has given any details. */
+/** Opens the private page of Ana, who has given no details. */
 async function open(page: Page, guest: object = {}) {
   const event = await makeEvent(page)
   const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', ...guest })
@@ -44,7 +44,7 @@ async function expectNoSidewaysScroll(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
-test('names missing details, keeps typed answers after a failure, and replaces the form with thanks once they are saved (R8.8, R8.2, R8.3)', async ({
+test("names the guest's missing details, keeps typed answers after a failure, and thanks the guest when they are saved (R8.8, R8.2, R8.3)", async ({
   page,
 }) => {
   const { event } = await open(page)
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'opens one card form at a time, each with its own errors, until the payment is complete (R8.5)',
+  'opens the card form of one invoice at a time, each with its own errors, until everything is paid (R8.5)',
   LONG_RUN,
   async ({ page }) => {
     const { path } = await open(page)

@@ -1,4 +1,4 @@
-/** Steps in the sign-up form, and functions that read what the sandboxes recorded. Several tests share them. */
+/** Steps in the sign-up form that several tests use, and functions that read the sandboxes' records. */
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { TRY_AGAIN } from './api.ts'
@@ -21,10 +21,7 @@ export async function openSignUp(page: Page, urlName: string) {
   await expectStarted(page)
 }
 
-/**
- * Waits until React has started. The form is already in the HTML, but presses have an effect only after React
- * has started.
- */
+/** Waits until React has started. Before that, the form is visible but a press has no effect. */
 export async function expectStarted(page: Page) {
   await expect(signUpForm(page)).toBeVisible()
   await expect(payButton(page)).not.toHaveAttribute('disabled')
@@ -43,7 +40,7 @@ export async function fillGuest(page: Page, email: string) {
     'Food allergies': 'Pecans',
     'Medical conditions': 'None',
   }
-  // Companions also have an e-mail field. The guest's own comes first.
+  // Takes the first match, because companions have an e-mail field too.
   for (const [label, answer] of Object.entries(answers)) await form.getByLabel(label).first().fill(answer)
   await form.getByLabel('Phone', { exact: true }).fill('+1 505 555 0100')
   await form.getByLabel('Safety consent').check()
@@ -51,7 +48,6 @@ export async function fillGuest(page: Page, email: string) {
 
 const CARD_INPUTS = { cardNumber: 'cardnumber', cardExpiry: 'exp-date', cardCvc: 'cvc' }
 
-/** Finds the input in one of Stripe's three frames, by Stripe's own names. */
 export function cardInput(page: Page, part: keyof typeof CARD_INPUTS) {
   const frame = page.getByRole('form').locator(`iframe[name*="${part}"]`).contentFrame()
   return frame.locator(`input[name="${CARD_INPUTS[part]}"]`)
@@ -94,7 +90,6 @@ export async function chargesMade(request: APIRequestContext): Promise<number> {
   return ledger.charges.length
 }
 
-/** The button of the sandbox's wallet above the card fields, and the dialog that it opens. */
 export const walletButton = (page: Page) =>
   page
     .frameLocator('iframe[title="Secure express checkout frame"]')

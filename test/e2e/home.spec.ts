@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expect, test } from './quiet.ts'
 
-/** What the venue says about itself on the home page (R16.6). */
+/** What the venue says about itself (R16.6). */
 const CLAIMS = [
   /secluded retreat for small gatherings. Crisp sheets, no background hum, bright stars/,
   /spaces indoors and out for work, collaboration and relaxation/,
@@ -41,7 +41,7 @@ async function expectWords(page: Page) {
 }
 
 test(
-  "shows the logo, the venue's claims, four tiles in order, and the link to the contact page (R16.11, R16.4)",
+  "shows on the home page the logo, the venue's claims, four tiles in order, and the link to the contact page (R16.11, R16.4)",
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/')
@@ -63,7 +63,7 @@ test('leads from each tile of the home page to its page', ANY_WIDTH, async ({ pa
   }
 })
 
-test('shows the headline, the picture and the beginning of the list of events on the first screen', async ({
+test("shows the headline, the picture and the beginning of the list of events on the home page's first screen", async ({
   page,
 }) => {
   await page.goto('/')
@@ -74,7 +74,7 @@ test('shows the headline, the picture and the beginning of the list of events on
 })
 
 test(
-  'plays the 16:9 banner video silently in a loop, after its poster, with a button that pauses it (R17.1)',
+  'plays the 16:9 banner video silently in a loop, first shows a picture, and has a button that pauses it (R17.1)',
   ANY_WIDTH,
   async ({ page }) => {
     const asked: string[] = []
@@ -99,7 +99,7 @@ test(
 )
 
 test(
-  'keeps the poster and loads no video if the visitor prefers reduced motion',
+  'shows a picture and loads no video for a visitor who prefers reduced motion',
   ANY_WIDTH,
   async ({ page }) => {
     const asked: string[] = []
@@ -112,7 +112,7 @@ test(
   },
 )
 
-test("only logs that the browser blocks the banner's autoplay", ANY_WIDTH, async ({ page }) => {
+test('logs that the browser blocks the banner video, and shows no error', ANY_WIDTH, async ({ page }) => {
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
   })
@@ -124,7 +124,7 @@ test("only logs that the browser blocks the banner's autoplay", ANY_WIDTH, async
 
 for (const width of [320, 390, 768, 1280, 1920]) {
   test(
-    `fits the home page to ${width} px, with no picture or panel over the text`,
+    `fits the home page to ${width} px, without a picture or panel over the text`,
     ANY_WIDTH,
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
@@ -141,7 +141,7 @@ for (const width of [320, 390, 768, 1280, 1920]) {
 test.describe('shows the home page without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('shows on the home page without scripts the same texts and links as with scripts', async ({
+  test('shows the same texts and links on the home page without scripts as with scripts', async ({
     page,
   }) => {
     await page.goto('/')

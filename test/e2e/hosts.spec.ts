@@ -23,7 +23,6 @@ async function fullEvent(page: Page) {
   return event
 }
 
-/** Opens the link in a new browser without a session. */
 async function opened(browser: Browser, link: string) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -31,7 +30,7 @@ async function opened(browser: Browser, link: string) {
   return { page, status: reply?.status(), headers: reply?.headers() ?? {} }
 }
 
-test('creates a host link, shows and prints the sheet for the host, and closes that page once an admin revokes the link', async ({
+test('creates a host link, shows and prints the kitchen sheet for the host, and ends access when an admin revokes the link', async ({
   page,
   browser,
 }) => {
@@ -42,7 +41,7 @@ test('creates a host link, shows and prints the sheet for the host, and closes t
   await part.getByRole('button', { name: 'Make a link for the host' }).click()
   const line = part.getByRole('listitem').filter({ hasText: 'Without medical conditions' })
   await expect(line).toContainText('opens through Fri, Jun 6, 2031')
-  // Captures the copied link. Reading the clipboard would need a permission.
+  // Catches the copied link, because reading the clipboard would need a permission.
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => void (document.body.dataset['copied'] = text)
   })
@@ -83,7 +82,7 @@ test('creates a host link, shows and prints the sheet for the host, and closes t
 })
 
 test(
-  "shows medical conditions on the admin's kitchen sheet when asked, and hides them again",
+  "shows medical conditions on the admin's kitchen sheet on request, and hides them again",
   ANY_WIDTH,
   async ({ page }) => {
     const event = await fullEvent(page)

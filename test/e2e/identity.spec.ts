@@ -29,7 +29,7 @@ test(
   },
 )
 
-test('signs in by keyboard alone, after a wrong password', ANY_WIDTH, async ({ page }) => {
+test('signs an admin in by keyboard alone, after a wrong password', ANY_WIDTH, async ({ page }) => {
   await page.goto('/admin')
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.keyboard.type(ADMIN)
@@ -46,7 +46,7 @@ test('signs in by keyboard alone, after a wrong password', ANY_WIDTH, async ({ p
 })
 
 test(
-  'refuses every admin page to a signed-in visitor who is no admin, and offers to log out (R21.7)',
+  'refuses every admin page to a signed-in user who is no admin, and offers to log out (R21.7)',
   LONG_RUN,
   async ({ page }) => {
     await signIn(page, GUEST, '/events')
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'without a public URL, signs in both at the IP address of this machine and at its name',
+  'signs in at the IP address of this machine and at its name if the site has no public URL',
   LONG_RUN,
   async ({ page, baseURL }) => {
     const site = (baseURL ?? '').replace('localhost', '127.0.0.1')
@@ -141,7 +141,7 @@ test(
 )
 
 test(
-  'serves the home page with the parameter signIn only for known values',
+  'caches the home page with the parameter signIn only for known values',
   ANY_WIDTH,
   async ({ request }) => {
     const other = await request.get('/?signIn=perhaps', { maxRedirects: 0 })

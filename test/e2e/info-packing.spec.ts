@@ -9,7 +9,7 @@ test.describe('shows the packing list without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test(
-    'lets a visitor read and check off the packing list without scripts (R16.7)',
+    'lets a visitor check off items of the packing list without scripts (R16.7)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/packing-list')
@@ -24,7 +24,7 @@ test.describe('shows the packing list without scripts', ANY_WIDTH, () => {
 })
 
 test(
-  'counts checked items, remembers them for the next visit, and lets the visitor reset them',
+  'counts checked items of the packing list, remembers them for the next visit, and lets the visitor reset them',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/packing-list')
@@ -40,7 +40,7 @@ test(
     await expect(status).toHaveText(`2 of ${all} packed`)
     await expectAccessible(page)
 
-    // The page also restores the checked items after client-side navigation and after hydration.
+    // The page restores the checked items after a client-side navigation and after hydration too.
     await page.getByRole('link', { name: 'the directions' }).click()
     await expect(page).toHaveURL(/\/directions$/)
     await page.goBack()
@@ -52,13 +52,13 @@ test(
   },
 )
 
-test('prints when the print button is pressed', ANY_WIDTH, async ({ page }) => {
+test('prints the packing list when the print button is pressed', ANY_WIDTH, async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
   for (const path of ['/packing-list', '/terms-of-stay']) {
     await page.goto(path)
-    // The script loads after the page. A press before that has no effect, so the test repeats it.
+    // Repeats the press, because it has no effect before the script has loaded.
     await expect(async () => {
       await page.getByRole('button', { name: 'Print' }).click()
       await expect(page.locator('html[data-printed]')).toHaveCount(1, { timeout: 1000 })
@@ -67,7 +67,7 @@ test('prints when the print button is pressed', ANY_WIDTH, async ({ page }) => {
 })
 
 test(
-  'prints the text on white, without header, pictures or buttons (R16.10)',
+  'prints the text of the packing list on white, without header, pictures or buttons (R16.10)',
   ANY_WIDTH,
   async ({ page }) => {
     for (const [path, words] of [

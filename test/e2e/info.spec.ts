@@ -1,6 +1,6 @@
 /**
- * Checks every fact about the venue on the information pages (R16.6, R16.7), without scripts, because visitors
- * must be able to read the pages that way. Directions and the land have their own files.
+ * The facts about the venue on the information pages (R16.6, R16.7). The tests run without scripts, because
+ * visitors must be able to read these pages that way.
  */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -149,7 +149,7 @@ test.describe("shows the venue's facts without scripts", ANY_WIDTH, () => {
 
 for (const path of PAGES) {
   test(
-    `keeps ${path} accessible, no wider than the screen, and without showing a picture twice`,
+    `keeps ${path} accessible, no wider than the screen, and without a picture that appears twice`,
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto(path)

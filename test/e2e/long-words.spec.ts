@@ -8,9 +8,9 @@ import { expect, test } from './test.ts'
 import { tidy } from './clean-up.ts'
 
 const ADDRESS = 'https://example.test/'
-/** Returns one word of this length, like a long URL. */
+/** Returns a word of this length, such as a long URL. */
 const word = (length: number) => ADDRESS + 'MesaRoad'.repeat(40).slice(0, length - ADDRESS.length)
-/** Returns a word of this length for names and titles, without a place where a line could break. */
+/** Returns a name of this length, without a place where a line could break. */
 const name = (length: number) => 'Wolfeschlegelsteinhausen'.repeat(20).slice(0, length)
 const email = () => `${unique()}-${name(40)}@${name(60)}.example.test`
 
@@ -56,7 +56,7 @@ test.afterEach(async ({ page }) => {
     await api(page, { method: 'DELETE', path: `auth/rooms?id=${id}` })
 })
 
-/** Lists elements wider than the page, to find the cause of a failure. */
+/** Lists the elements that are wider than the page, for the message of a failing test. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return []
@@ -150,7 +150,7 @@ test(
     await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
     expect.soft(await tooWide(page), 'search').toEqual([])
 
-    // The site sends other e-mails only during the day.
+    // The site sends other e-mails only by day.
     await post('auth/send-welcome', { reservationId: id })
     const mailsToThem = async () => {
       const mails = await page.request.get('/dev/mail.json')

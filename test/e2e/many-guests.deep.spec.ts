@@ -1,6 +1,6 @@
 /**
- * An event with more guests than its page loads at first (R20.7). Once the others have loaded, they behave like
- * the first ones. Until then, the page never presents the incomplete list as complete.
+ * An event with more guests than its page loads at first (R20.7). Once loaded, the others behave like the
+ * first ones. Until then, the page never shows the incomplete list as complete.
  */
 import type { Page } from '@playwright/test'
 import { makeEvent, makeGuest, row, table } from './roster.ts'
@@ -8,13 +8,13 @@ import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './clean-up.ts'
 import { expect as expectSoon, test } from './test.ts'
 
-/** Longer timeouts, because every change renders many rows, which takes time on a busy machine. */
+/** Longer timeouts, because each change renders many rows, which takes time on a busy machine. */
 const expect = expectSoon.configure({ timeout: 30_000 })
 
 const FIRST = 70
 const GUESTS = 160
 /**
- * A guest who signs up last but whose name comes first. Sorting or searching only the guests that load first
+ * A guest who signs up last but comes first by name. If the roster sorted only the guests that load first, it
  * would miss her.
  */
 const LATE = 'Aarona Late'
@@ -47,7 +47,7 @@ const sum = (page: Page, label: string) =>
 const state = (page: Page, name: RegExp) => page.getByRole('radio', { name })
 const find = (page: Page, words: string) => page.getByLabel('Find a guest').fill(words)
 
-/** Sorts by name: by the heading of the column on wide screens, and otherwise by the select field. */
+/** Sorts by name: with the column's heading on wide screens, and with the select field on narrow ones. */
 async function sortByName(page: Page, direction: 'ascending' | 'descending') {
   const head = page.getByRole('columnheader', { name: 'Full name' })
   if (!(await head.isVisible())) return page.getByLabel('Sort by').selectOption(`Full name, ${direction}`)
@@ -55,7 +55,7 @@ async function sortByName(page: Page, direction: 'ascending' | 'descending') {
   return expect(head).toHaveAttribute('aria-sort', direction)
 }
 
-test('sorts, finds, counts, changes, prints and downloads all guests, and not just the first ones', async ({
+test('sorts, finds, counts, changes, prints and downloads all guests, and not only those that load first', async ({
   page,
 }) => {
   const event = await makeCrowd(page)
@@ -134,7 +134,7 @@ test('lets an admin work with the first guests while the others fail to load, an
   ).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
 
-  // The first retry fails, the second succeeds.
+  // The first retry fails, and the second one succeeds.
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(
     page.getByText(`${GUESTS - FIRST} more guests could not be loaded`, { exact: true }),
@@ -145,13 +145,13 @@ test('lets an admin work with the first guests while the others fail to load, an
   await expect(page.getByText('could not be loaded')).toHaveCount(0)
   await expect(sum(page, 'Paid')).toContainText('of $143,100.00')
 
-  // If a refetch fails, the page may show old data. It says so, although no guest is missing.
+  // If a refetch fails, the page says that its data may be outdated, although no guest is missing.
   await page.route(OTHERS, (route) => route.abort())
   await page.getByRole('button', { name: `Delete ${LATE}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('Not all guests could be reloaded')).toBeVisible()
   await expect(sum(page, 'Paid')).toContainText('… of …')
-  // A refetch of the page's own data also refetches the others.
+  // When the page refetches its own data, it refetches the other guests too.
   await page.unroute(OTHERS)
   await page.getByRole('button', { name: 'Delete Rider-001' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()

@@ -1,7 +1,7 @@
 /**
- * Checks every page as visitors and admins see it, at the three widths of R17.7 and in both schemes: axe finds
- * no violation, and no element is wider than the screen. A width of 320 px also covers a 1280 px window at 400
- * % zoom.
+ * Checks every page, for visitors and for admins, at the three widths of R17.7 and in both color schemes: axe
+ * finds nothing, and no element is wider than the screen. 320 px also stands for a 1280 px window at 400 %
+ * zoom.
  */
 import type { Page } from '@playwright/test'
 import { SCHEMES, violations } from './accessible.ts'

@@ -1,4 +1,6 @@
-/** An admin's everyday money tasks in a browser: invoices, cash, reminders, refunds, cancellations (R5.1, R12.2). */
+/**
+ * An admin's everyday work with payments: invoices, cash, reminders, refunds, cancellations (R5.1, R12.2).
+ */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
@@ -19,7 +21,7 @@ const refundRow = (page: Page, words: string) => rowOf(page, 'Refunds', words)
 const subjects = async (page: Page, email: string) =>
   (await mailsTo(page.request, email)).map(({ subject }) => subject)
 
-// Refunds and e-mails are processed in the background, immediately or with the next job run.
+// The site makes refunds and sends e-mails in the background, at the latest with the next run of its jobs.
 const SOON = { timeout: 20_000 }
 
 test.beforeEach(({ page }) => signInAsAdmin(page))
@@ -29,7 +31,7 @@ test(
   'adds an invoice by keyboard, takes cash, sends a reminder, refunds part of a card payment, and cancels under the Terms of Stay',
   ANY_WIDTH,
   async ({ page }) => {
-    // The test is slow, because it waits for real refunds and e-mails.
+    // Slow, because it waits for refunds and e-mails.
     test.slow()
     const email = newEmail()
     const event = await makeEvent(page)
@@ -45,8 +47,8 @@ test(
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('120')
     await dialog(page).getByLabel('What it is for').fill('Leather lesson')
-    // The existing invoices already ask for the whole price. So this invoice is an extra charge, and the form
-    // shows the new total.
+    // Other invoices already cover the whole price, so this one is an extra charge, and the form shows the
+    // new total.
     await expect(dialog(page).getByLabel('Part of the price of the stay')).not.toBeChecked()
     await expect(dialog(page)).toContainText('An extra charge. The total of the stay becomes $1,020.00.')
     await page.keyboard.press('Enter')
@@ -70,7 +72,7 @@ test(
     await invoice(page, '$70.00').getByRole('button', { name: 'Send reminder' }).click()
     const preview = dialog(page).frameLocator('iframe[title^="The email"]')
     await expect(preview.getByText('Howdy Annie')).toBeVisible()
-    // The first match is the invisible preview text, which mail programs show in their list of e-mails.
+    // The first match is the invisible text that mail programs show in their lists.
     await expect(preview.getByText('Leather lesson').filter({ visible: true }).first()).toBeVisible()
     await expect(preview.locator('body')).toHaveCSS('color-scheme', /light/)
     await button(page, 'Send it').dblclick()
@@ -91,7 +93,6 @@ test(
     await expect(refundRow(page, '$100.00')).toHaveCount(1)
     await expect(invoice(page, 'with Visa 4242')).toContainText('Partial refund: $100.00')
 
-    // $350.00 by card and $50.00 in cash remain. The charge of $450.00 had a fee of $13.35.
     await button(page, 'Cancel reservation…').click()
     await expect(dialog(page)).toContainText('before the start: a full refund, less the card’s fees')
     await expect(dialog(page).getByText('$13.35')).toBeVisible()
@@ -117,10 +118,10 @@ test(
 )
 
 test(
-  'requires a reason for another refund amount, and keeps typed values when another admin saved first',
+  "requires a reason for another refund amount, and keeps the admin's typed values if another admin saved first",
   LONG_RUN,
   async ({ page }) => {
-    // The event starts within the next 30 days.
+    // Starts within the next 30 days.
     const soon = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10)
     const event = await makeEvent(page, { startDateDate: soon, endDateDate: soon })
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
@@ -151,13 +152,13 @@ test(
 )
 
 test(
-  'shows what another admin changed while a dialog was open, even if the page has already refetched',
+  'shows in an open dialog what another admin has changed, even if the page has refetched',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
     const number = await invoiceOf(page, id, 45_000)
-    // The page polls as long as an e-mail is queued. This changed reply always contains a queued e-mail.
+    // Changes the reply so that one e-mail is always queued, because the page polls as long as one is.
     await page.route(/\/auth\/reservation\?/, async (route) => {
       const reply = await route.fetch()
       const body = (await reply.text()).replaceAll('"status":"sent"', '"status":"queued"')
@@ -217,7 +218,7 @@ test(
 )
 
 test(
-  'cancels a retreat for all guests only after the admin has typed its name, and shows the progress (R12.8, R5.7)',
+  'cancels an event for all guests only after the admin has typed its name, and shows the progress (R12.8, R5.7)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
@@ -242,8 +243,8 @@ test(
   },
 )
 
-test('keeps the dialogs about money accessible in both color schemes', LONG_RUN, async ({ page }) => {
-  // The test is slow, because it runs four axe checks in two color schemes.
+test('keeps the dialogs about payments accessible in both color schemes', LONG_RUN, async ({ page }) => {
+  // Slow, because it runs four axe checks in two color schemes.
   test.slow()
   const event = await makeEvent(page)
   const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })

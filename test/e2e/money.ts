@@ -1,4 +1,4 @@
-/** Steps that the tests about money run through the API instead of the page. */
+/** Steps with payments that tests run through the API, without the page. */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { api } from './api.ts'
@@ -8,7 +8,6 @@ export interface PaidGuest {
   email: string
 }
 
-/** A guest's details for a sign-up, except name and e-mail address. */
 export const GUEST_DETAILS = {
   nickname: 'Annie',
   phone: '505-555-0100',
@@ -21,8 +20,8 @@ export const GUEST_DETAILS = {
 }
 
 /**
- * Signs a guest up who pays the deposit by card, with the same requests as a browser. Returns the confirmed
- * reservation.
+ * Signs up a guest who pays the deposit by card, with the requests that a browser sends. Returns the
+ * confirmed reservation.
  */
 export async function payDeposit(page: Page, eventId: number, email: string): Promise<PaidGuest> {
   const amount = 45_000
@@ -63,7 +62,7 @@ interface Looked {
 export const reservationOf = (page: Page, id: number) =>
   api<Looked>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
 
-/** Returns the id of the reservation's invoice with this amount in cents. Throws if there is none. */
+/** Returns the id of the reservation's invoice over this many cents. Throws if there is none. */
 export async function invoiceOf(page: Page, id: number, amount: number): Promise<number> {
   const { invoices } = await reservationOf(page, id)
   const found = invoices.find((invoice) => invoice.amount === amount)
@@ -71,7 +70,6 @@ export async function invoiceOf(page: Page, id: number, amount: number): Promise
   return found.id
 }
 
-/** Records a cash payment of an invoice. */
 export async function takeCash(page: Page, invoiceId: number): Promise<void> {
   await api(page, {
     method: 'PUT',

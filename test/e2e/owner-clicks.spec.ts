@@ -1,4 +1,4 @@
-/** The owner's five daily tasks, starting at Today, each within a maximum number of clicks. */
+/** The owner's five daily tasks, starting at Today, each with a largest number of clicks. */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
@@ -6,7 +6,7 @@ import { expect, test } from './quiet.ts'
 import { makeEvent, makeGuest, unique } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
-/** Clicks the elements in this order and returns the number of clicks. */
+/** Clicks the elements in order. Returns the number of clicks. */
 async function clicks(...targets: Locator[]): Promise<number> {
   for (const target of targets) await target.click()
   return targets.length
@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const owed = (page: Page) => page.getByRole('region', { name: 'Payments due' })
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
 
-/** Creates guests with an invoice that is long overdue. */
+/** Creates guests whose invoice is long overdue. */
 async function latePayers(page: Page, count: number) {
   const event = await makeEvent(page, { spots: 20 })
   const names = Array.from({ length: count }, (_, nth) => `Payer ${nth} ${unique()}`)
@@ -70,12 +70,13 @@ test(
   },
 )
 
-test('books a guest who calls with two clicks, without leaving the page', LONG_RUN, async ({ page }) => {
+test('signs up a guest who calls with two clicks, without leaving the page', LONG_RUN, async ({ page }) => {
   const name = `Ringer ${unique()}`
   const event = await makeEvent(page)
   await page.goto('/admin')
   let loads = 0
-  // Counts requests and not the event 'framenavigated', which also counts changes of the history by the router.
+  // Counts requests and not 'framenavigated' events, because the router's changes of the history cause these
+  // too.
   page.on('request', (request) => (loads += Number(request.isNavigationRequest())))
   expect(await clicks(button(page, 'Add a reservation'))).toBe(1)
   const form = dialog(page)
@@ -98,7 +99,7 @@ test('books a guest who calls with two clicks, without leaving the page', LONG_R
 })
 
 test(
-  'opens the kitchen sheet with one click from the Today page, or with two clicks through the event',
+  'opens the kitchen sheet with one click from Today, or with two clicks through the event',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/admin')
@@ -107,7 +108,7 @@ test(
     expect(await clicks(next.getByRole('link', { name: /^Kitchen sheet/ }))).toBe(1)
     await expect(page).toHaveURL(/\/event-sheet\//)
     await page.goto('/admin')
-    // The page opens at the list of guests, and the fixed bar does not cover the heading.
+    // The page opens at the list of guests, and the fixed bar does not cover its heading.
     await next.getByRole('link', { name: `All of ${name}` }).click()
     const guests = page.getByRole('heading', { name: 'Guests', exact: true })
     await expect(guests).toBeInViewport({ ratio: 1 })
@@ -129,11 +130,11 @@ test(
 
 const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0
 
-test('shows search results in one column even on a wide screen', ANY_WIDTH, async ({ page }) => {
+test("shows the admin's search results in one column even on a wide screen", ANY_WIDTH, async ({ page }) => {
   const event = await makeEvent(page)
   const name = `Quill ${unique()}`
   for (const nth of [1, 2]) await makeGuest(page, event.id, { customerName: `${name} ${nth}` })
-  // The screen is wide enough for two results next to each other.
+  // Wide enough for two results next to each other.
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/admin')
   await button(page, /^Search/).click()

@@ -20,7 +20,7 @@ import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 test(
-  'signs up a party of three after a declined card and authentication by the bank, and gives each guest a private page (R39)',
+  "signs up a party of three after a declined card and the bank's authentication, and gives each guest a private page (R39)",
   ANY_WIDTH,
   async ({ page, request }) => {
     const benEmail = newEmail()
@@ -39,7 +39,7 @@ test(
     await payButton(page).click()
     await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
 
-    // Both spots are held. A third guest joins, and Ben drops the late checkout.
+    // While both spots are held, a third guest joins, and Ben gives up the late checkout.
     await expect(page.getByRole('alert').getByText('Your 2 spots are still held for you.')).toBeVisible()
     await guest(2).getByLabel('Late checkout').uncheck()
     await page.getByRole('button', { name: 'Bring somebody else' }).click()
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'adds a companion and shares their link, and lets the payer cancel alone so that the companion pays',
+  'adds a companion and shares their private link, and lets the payer cancel alone so that the companion pays',
   ANY_WIDTH,
   async ({ page }) => {
     await signInAsAdmin(page)

@@ -1,6 +1,6 @@
 /**
- * Checks the pictures of every page: no picture appears twice, each has an alternative text, and no file is
- * larger than needed.
+ * Checks every page's pictures: no picture appears twice, each has an alternative text, and no file is larger
+ * than needed.
  */
 import type { Page } from '@playwright/test'
 import { menu, paths } from '#app/paths.ts'
@@ -25,12 +25,11 @@ const PAGES = DEEP
   : FEW
 
 interface Shown {
-  /** The picture's library name (`dusk`), or another picture's URL. */
   name: string
   alt: string | null
   /**
-   * The width of the file that the browser chose, in device pixels. `place` is the width of the picture's space
-   * on the page, and `whole` the width of the whole picture if its sides are cropped.
+   * The width of the file that the browser chose, in device pixels. `place` is the width of its space on the
+   * page, `whole` the width of the uncropped picture.
    */
   chosen: number
   place: number
@@ -39,7 +38,9 @@ interface Shown {
   widths: number[]
 }
 
-/** Returns all pictures of the page, fully loaded. The two copies of a parallax picture count as one. */
+/**
+ * Returns all pictures of the page after they have loaded. The two files of a parallax picture count as one.
+ */
 async function picturesOf(page: Page): Promise<Shown[]> {
   await page.locator('main img').first().waitFor({ state: 'attached' })
   return page.evaluate(async () => {
@@ -65,19 +66,23 @@ async function picturesOf(page: Page): Promise<Shown[]> {
 }
 
 for (const path of PAGES) {
-  test(`shows each picture on ${path} once, described and in the right size`, ANY_WIDTH, async ({ page }) => {
-    await page.goto(path)
-    const shown = await picturesOf(page)
-    const names = shown.map(({ name }) => name)
-    expect(names).toEqual([...new Set(names)])
-    expect(shown.filter(({ alt }) => alt === null)).toEqual([])
-    // A file must be large enough for its space, and at most one size larger than the whole picture needs. A
-    // phone may choose a file smaller than the whole picture, because it shows only a part.
-    const wrong = shown.filter(({ chosen, place, whole, widths }) => {
-      const least = widths.find((width) => width >= place * 0.95) ?? widths.at(-1) ?? 0
-      const most = widths.find((width) => width >= whole * 1.05) ?? least
-      return chosen < least || chosen > most
-    })
-    expect(wrong).toEqual([])
-  })
+  test(
+    `shows each picture on ${path} once, with an alternative text and in the right size`,
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto(path)
+      const shown = await picturesOf(page)
+      const names = shown.map(({ name }) => name)
+      expect(names).toEqual([...new Set(names)])
+      expect(shown.filter(({ alt }) => alt === null)).toEqual([])
+      // A file must be large enough for its space, and at most one size larger than the uncropped picture
+      // needs. A phone may choose a smaller file, because it shows only a part.
+      const wrong = shown.filter(({ chosen, place, whole, widths }) => {
+        const least = widths.find((width) => width >= place * 0.95) ?? widths.at(-1) ?? 0
+        const most = widths.find((width) => width >= whole * 1.05) ?? least
+        return chosen < least || chosen > most
+      })
+      expect(wrong).toEqual([])
+    },
+  )
 }

@@ -12,7 +12,6 @@ test.afterEach(({ page }) => tidy(page))
 
 const section = (page: Page) => page.getByRole('region', { name: 'What we know about you' })
 
-/** Opens Ana's private page. */
 async function open(page: Page) {
   const event = await makeEvent(page)
   const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
@@ -24,7 +23,7 @@ async function open(page: Page) {
 }
 
 test(
-  'shows everything stored about a guest as a page and as a download (R18.5)',
+  'shows everything that the site stores about a guest, as a page and as a download (R18.5)',
   ANY_WIDTH,
   async ({ page }) => {
     const { event } = await open(page)
@@ -47,7 +46,7 @@ test(
 )
 
 test(
-  'deletes the data of a canceled guest immediately after a confirmation (R18.5)',
+  "deletes a canceled guest's data immediately after a confirmation (R18.5)",
   LONG_RUN,
   async ({ page }) => {
     const { id, uuid, read } = await open(page)
@@ -69,7 +68,7 @@ test(
     const under = page.getByRole('status').filter({ hasText: 'Your data is being deleted' })
     const gone = page.getByRole('heading', { level: 1, name: 'Your data is deleted.' })
     await expect(under.or(gone)).toBeVisible()
-    // The deletion runs as a background job. After that, the same page says that no data is left.
+    // A job deletes the data. Afterwards the same page says that no data is left.
     await expect(gone).toBeVisible({ timeout: 60_000 })
     const again = await page.request.get(`/complete-reservation/${uuid}`)
     expect(again.status()).toBe(410)

@@ -1,4 +1,4 @@
-/** Checks that a guest's private address does not leave the site while Stripe's script is on the page. */
+/** A guest's private address does not leave the site, even while Stripe's script is on the page. */
 import type { Page, Request } from '@playwright/test'
 import { api } from './api.ts'
 import { cardInput } from './guest.ts'
@@ -26,17 +26,17 @@ async function openCard(page: Page) {
     .click()
 }
 
-/** Returns as one text everything that a request sends: URL, headers and body. */
+/** Returns all that a request sends as one text: URL, headers and body. */
 async function told(request: Request): Promise<string> {
   return JSON.stringify([request.url(), await request.allHeaders(), request.postData()])
 }
 
-test('requests of Stripe only its script, without tracking, and sends no private address', async ({
+test("requests only Stripe's script without tracking from Stripe, and sends it no private address", async ({
   page,
 }) => {
   const { uuid, path } = await makeStay(page)
-  // Serves the page as with real Stripe keys, without the sandbox's script. Removes the content policy, because
-  // the policy of a site with the sandbox does not allow Stripe's hosts.
+  // Serves the page as with real Stripe keys, without the sandbox's script. Removes the content security
+  // policy, which forbids Stripe's hosts on a site with the sandbox.
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
     const { 'content-security-policy': _, ...headers } = response.headers()
@@ -68,7 +68,7 @@ declare global {
   }
 }
 
-/** Records which fields the page creates with Stripe's script. */
+/** Records which fields the page creates by Stripe's script. */
 function watchFields() {
   type Make = (type: string, options: Record<string, unknown>) => unknown
   type Stripe = (key: string) => { elements: () => { create: Make } }
@@ -95,7 +95,7 @@ function watchFields() {
   })
 }
 
-test('offers no Link in the card fields, and sends no private address from the frames of these fields', async ({
+test('offers no Link in the card fields, and sends no private address from their frames', async ({
   page,
 }) => {
   const { uuid, path } = await makeStay(page)
@@ -112,7 +112,7 @@ test('offers no Link in the card fields, and sends no private address from the f
   expect(fields.map(([type]) => type).toSorted()).toEqual(types)
   const { cardNumber, expressCheckout } = Object.fromEntries(fields)
   expect(cardNumber).toMatchObject({ disableLink: true })
-  // The site offers Link only as a wallet, and gives it no more data than other wallets.
+  // The site offers Link only as a wallet, and gives it no more data than any other wallet.
   expect(expressCheckout).toMatchObject({ emailRequired: false, phoneNumberRequired: false })
   expect(asked.length).toBeGreaterThan(3)
   for (const request of asked) expect(await told(request)).not.toContain(uuid)

@@ -17,12 +17,12 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const part = (page: Page) => page.getByRole('region', { name: 'Pass on your spot' })
 
 test(
-  "refunds and e-mails a guest automatically after another person has booked the spot by the guest's link (R6.1, R6.2, R45.6)",
+  "refunds and e-mails a guest automatically after another guest has taken over the spot by the guest's link (R6.1, R6.2, R45.6)",
   LONG_RUN,
   async ({ page, browser, request }) => {
     test.slow()
     const startDateDate = inDays(20)
-    // The full price is due immediately, and the one guest fills the event.
+    // The full price is due immediately, and one guest fills the event.
     const event = await makeEvent(page, {
       startDateDate,
       endDateDate: startDateDate,
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'offers the spot to the waitlist instead, until the guest withdraws the offer',
+  "offers a guest's spot to the waitlist until the guest withdraws the offer",
   ANY_WIDTH,
   async ({ page }) => {
     const startDateDate = inDays(20)

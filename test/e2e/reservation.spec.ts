@@ -22,7 +22,7 @@ async function open(page: Page, guest: object = {}) {
   return { event, id }
 }
 
-test('shows guest, event, status and warnings on the first screen, even if they contain very long words (R12.2)', async ({
+test("shows a reservation's guest, event, status and warnings on the first screen, even with very long words (R12.2)", async ({
   page,
 }) => {
   const { event } = await open(page, {
@@ -62,7 +62,7 @@ test('shows guest, event, status and warnings on the first screen, even if they 
 })
 
 test(
-  "edits a guest by keyboard alone, asks before leaving with changes, and links to the edit form from the guest's row",
+  "edits a guest by keyboard alone, asks before leaving with changes, and links to the form from the guest's row",
   ANY_WIDTH,
   async ({ page }) => {
     const { event } = await open(page)
@@ -73,7 +73,7 @@ test(
     await page.getByRole('main').getByRole('link', { name: event.name }).press('Enter')
     await expect(question(page)).toContainText('Leave without saving?')
     await page.keyboard.press('Escape')
-    // The question returns the focus when it closes, so the test waits for that before it types.
+    // Waits until the question is closed, because only then the field has the focus again.
     await expect(question(page)).toBeHidden()
     await expect(form(page).getByLabel('Full name')).toHaveValue('Ana Ortiz-Hale')
     await form(page).getByLabel('Total due in dollars').fill('1,250')
@@ -90,7 +90,7 @@ test(
 )
 
 test(
-  'keeps both changes when two admins edit one reservation, and shows both admins the result',
+  'keeps both changes if two admins edit one reservation, and shows both admins the result',
   ANY_WIDTH,
   async ({ page }) => {
     const { id } = await open(page, { phone: '505-555-0101' })
@@ -106,19 +106,19 @@ test(
     await expect(page.getByRole('region', { name: 'Status' })).toContainText('Peanuts')
     await page.getByRole('button', { name: 'Show the changes' }).click()
     await expect(page.getByText('Reservation changed: nickname').first()).toBeVisible()
-    // The form was open because of the address. After a reload, it is closed.
+    // The address had opened the form. After a reload, the form is closed.
     await page.reload()
     await expect(edit(page)).toBeEnabled()
   },
 )
 
 test(
-  'saves notes automatically; after a failed save, keeps the text and asks before leaving',
+  "saves an admin's notes automatically; after a failed save, keeps the text and asks before leaving",
   ANY_WIDTH,
   async ({ page }) => {
     const { event } = await open(page, { notes: 'Vegan' })
     await notes(page).fill('Vegan, arrives late')
-    // The admin presses the link while the notes are being saved, so the page leaves once they are saved.
+    // Presses the link while the notes are being saved. The page leaves when they are saved.
     await page.getByRole('main').getByRole('link', { name: event.name }).click()
     await page.getByRole('rowheader').getByRole('link', { name: 'Ana Ortiz' }).click()
     await expect(edit(page)).toBeVisible()

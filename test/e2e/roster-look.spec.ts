@@ -9,7 +9,7 @@ test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'prints names, phones and allergies of the roster and nothing else of the page (R16.10)',
+  'prints names, phone numbers and allergies of the roster, and nothing else of the page (R16.10)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
@@ -33,7 +33,7 @@ test(
   'keeps the roster and its dialogs accessible in both color schemes and no wider than the screen',
   LONG_RUN,
   async ({ page }) => {
-    // The test is slow, because it runs five axe checks in two color schemes.
+    // Slow, because it runs five axe checks in two color schemes.
     test.slow()
     const event = await makeEvent(page, { showWaitlist: true })
     await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })

@@ -11,7 +11,7 @@ test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  "saves notes in the roster's table and says so; after a failed save, keeps the text and offers a retry (R11.8)",
+  'saves notes in the roster and says so; after a failed save, keeps the text and offers a retry (R11.8)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)

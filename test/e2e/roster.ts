@@ -1,4 +1,4 @@
-/** Creates events with guests through the API, as a signed-in admin, separately for each test. */
+/** Creates events with guests through the API, separately for each test, as a signed-in admin. */
 import type { Page } from '@playwright/test'
 import { api } from './api.ts'
 
@@ -8,7 +8,6 @@ export const unique = () => `${Date.now().toString(36)}-${(made += 1)}`
 
 export const table = (page: Page) => page.getByRole('table', { name: 'Attendees' })
 
-/** Finds a guest's row on the event's page. */
 export const row = (page: Page, name: string) =>
   table(page)
     .getByRole('row')
@@ -48,7 +47,7 @@ interface OwnGuest {
   [field: string]: unknown
 }
 
-/** Creates a reservation as an admin, then changes the other given fields. Returns the reservation's id. */
+/** Signs up a guest as an admin, then changes the other given fields. Returns the reservation's id. */
 export async function makeGuest(
   page: Page,
   eventId: number,
@@ -58,7 +57,7 @@ export async function makeGuest(
   const { reservationId: id } = await api<{ reservationId: number }>(page, {
     method: 'POST',
     path: 'auth/createReservation',
-    // Set at creation, because a later change of the total would not change the invoices.
+    // The price must be set here, because a later change of it would not change the invoices.
     body: { createReservationData: { customerName, eventId, email, totalDue, shouldSendEmail: false } },
   })
   if (Object.keys(changes).length > 0) await changeGuest(page, id, changes)

@@ -10,7 +10,7 @@ async function listed(request: APIRequestContext): Promise<string[]> {
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
 
-test('gives every page of the sitemap a canonical URL, and its own description and picture', async ({
+test('gives every page of the sitemap a canonical URL, its own description, and a picture', async ({
   request,
 }) => {
   const paths = await listed(request)
@@ -53,14 +53,14 @@ test('lists every page that other pages link to in the sitemap, unless search en
     const { 'x-robots-tag': robots, 'content-type': type } = response.headers()
     expect(response.status(), path).toBe(200)
     if (!type?.startsWith('text/html') || robots?.includes('noindex')) continue
-    // If the page is not in the sitemap, it may be another view of a listed page, such as an event's form. Its
-    // link preview then shows the event.
+    // A page that is missing in the sitemap may be another view of a listed page, such as an event's form.
+    // Its link preview then shows the event.
     const canonical = /<link rel="canonical" href="([^"]+)"/.exec(await response.text())?.[1] ?? ''
     expect(paths, path).toContain(new URL(canonical, 'http://none.example').pathname)
   }
 })
 
-test('leaves private events out of all public lists, and includes public events', async ({ request }) => {
+test('omits private events from all public lists, and includes public events', async ({ request }) => {
   for (const path of ['/sitemap.xml', '/events.ics', '/events']) {
     const text = await (await request.get(path)).text()
     expect(text, path).toContain('leather-and-light')

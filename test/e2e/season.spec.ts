@@ -1,6 +1,4 @@
-/**
- * Checks which actions the page of a retreat offers before, during and after it, and the counts on that page.
- */
+/** What the page of an event offers before, during and after the event, and its counts. */
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
 import { fillGuest, newEmail, openSignUp, payButton } from './guest.ts'
@@ -13,7 +11,7 @@ test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'shows the guest who took the last spot immediately that no spot is left',
+  'says immediately to the guest who took the last spot that no spot is left',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page, { cost: 0, spots: 1 })
@@ -28,7 +26,7 @@ test(
   },
 )
 
-test('allows no cancellation and no new guest after a retreat is over', ANY_WIDTH, async ({ page }) => {
+test('allows no cancellation and no new guest after an event is over', ANY_WIDTH, async ({ page }) => {
   const event = await makeEvent(page)
   const guest = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
   const button = (name: string) => page.getByRole('button', { name })
@@ -36,7 +34,7 @@ test('allows no cancellation and no new guest after a retreat is over', ANY_WIDT
     const updateEventData = { id: event.id, startDateDate, endDateDate }
     await api(page, { method: 'PUT', path: 'auth/event/update', body: { updateEventData } })
   }
-  // Makes the retreat last for years, so that it takes place now.
+  // Lets the event last for years, so that it takes place now.
   await movedTo('2020-01-01', '2031-06-05')
   await page.goto(event.path)
   await expect(button('Add New Reservation')).toBeVisible()

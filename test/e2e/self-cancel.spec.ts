@@ -15,7 +15,7 @@ test.afterEach(({ page }) => tidy(page))
 /** Returns a ranch day this many days from now. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Creates a guest who paid the deposit, and opens the private page. */
+/** Creates a guest who has paid the deposit, and opens the private page. */
 async function openStay(page: Page, startDateDate: string, endDateDate = startDateDate) {
   const event = await makeEvent(page, { startDateDate, endDateDate })
   const email = newEmail()
@@ -28,7 +28,7 @@ async function openStay(page: Page, startDateDate: string, endDateDate = startDa
 const ask = (page: Page) => page.getByRole('button', { name: 'Cancel my stay' })
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel your stay?' })
 
-test("shows today's refund tier and amount, and refunds that amount when canceled by keyboard (R5.6)", async ({
+test("shows today's refund tier and amount, and refunds that amount after a guest cancels by keyboard (R5.6)", async ({
   page,
   request,
 }) => {
@@ -62,7 +62,7 @@ test("shows today's refund tier and amount, and refunds that amount when cancele
 })
 
 test(
-  'cancels nothing if the refund has changed since the page loaded, and shows the new amount on the button',
+  'cancels nothing if the refund has changed since the private page loaded, and shows the new amount on the button',
   ANY_WIDTH,
   async ({ page }) => {
     const { id } = await openStay(page, inDays(60))

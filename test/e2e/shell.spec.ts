@@ -3,7 +3,7 @@ import { expect, test } from './quiet.ts'
 import { bar, rect } from './shell.ts'
 import { goWithin, startReact } from './start-react.ts'
 
-test('keeps the 62 px header fixed at the top, and begins the text below it (R16.2)', async ({ page }) => {
+test("keeps the site's 62 px header at the top, with the text below it (R16.2)", async ({ page }) => {
   await page.goto('/the-land')
   const { width } = page.viewportSize() ?? { width: 0 }
   expect(await rect(bar(page))).toEqual({ left: 0, top: 0, width, height: 62 })
@@ -24,7 +24,7 @@ test('lets the first Tab stop skip to the content', ANY_WIDTH, async ({ page }) 
 })
 
 for (const path of ['/', '/events', '/event/leather-and-light']) {
-  test(`never covers the focused element with the header on ${path}, forward and backward (R17.7)`, async ({
+  test(`never covers the focused element with the header on ${path}, forward or backward (R17.7)`, async ({
     page,
   }) => {
     await page.goto(path)
@@ -46,7 +46,7 @@ for (const path of ['/', '/events', '/event/leather-and-light']) {
 }
 
 test(
-  'hides the header only on /inner-creative, a page that search engines must not list (R16.3)',
+  'hides the header only on /inner-creative, which search engines must not list (R16.3)',
   ANY_WIDTH,
   async ({ page, request }) => {
     const reply = await page.goto('/inner-creative')
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'shows progress during client-side navigation, focuses the new heading and announces the page',
+  'shows progress during a client-side navigation, focuses the new heading and announces the page',
   ANY_WIDTH,
   async ({ page }) => {
     const arrived = Promise.withResolvers<void>()
@@ -134,13 +134,9 @@ test('loads nothing while the visitor only moves the mouse', ANY_WIDTH, async ({
   await expect.poll(() => asked.length).toBeGreaterThan(0)
 })
 
-test(
-  "removes the attendee's token from the address of the directions (R16.8)",
-  ANY_WIDTH,
-  async ({ page }) => {
-    const report = page.waitForRequest((request) => request.url().endsWith('/api/viewedDirections'))
-    await page.goto('/directions?attendee=somebody-unknown')
-    expect((await report).postDataJSON()).toEqual({ name: 'somebody-unknown' })
-    await expect(page).toHaveURL(/\/directions$/)
-  },
-)
+test("removes the guest's token from the address of the directions (R16.8)", ANY_WIDTH, async ({ page }) => {
+  const report = page.waitForRequest((request) => request.url().endsWith('/api/viewedDirections'))
+  await page.goto('/directions?attendee=somebody-unknown')
+  expect((await report).postDataJSON()).toEqual({ name: 'somebody-unknown' })
+  await expect(page).toHaveURL(/\/directions$/)
+})

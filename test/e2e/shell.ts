@@ -1,4 +1,3 @@
-/** Finds the header and its drawer by role and label. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export const LINKS = [
@@ -13,7 +12,7 @@ export const LINKS = [
 export const drawer = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 export const toggle = (page: Page) => page.getByRole('button', { name: 'Menu' })
 export const bar = (page: Page) => page.locator('.bar')
-/** The parts that slide aside: the page's content and the header. */
+/** What slides aside for the drawer: the page's content and the site's header. */
 export const moving = (page: Page) => [page.locator('.page'), bar(page)]
 
 export const rect = (of: Locator) =>

@@ -6,7 +6,7 @@ export const ADMIN = 'admin@example.test'
 /** A user who can sign in but is no admin. */
 export const GUEST = 'guest@example.test'
 
-/** Fills in the provider's form for a page that requires a sign-in, and returns to that page. */
+/** Fills in the identity provider's form for a page that requires a sign-in, and returns to that page. */
 export async function signIn(page: Page, email: string, returnUrl = '/admin') {
   await page.goto(`/api/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`)
   await page.getByLabel('Email').fill(email)
@@ -17,7 +17,7 @@ export async function signIn(page: Page, email: string, returnUrl = '/admin') {
 
 let kept: Cookie[] = []
 
-/** Signs the browser in as an admin. Reuses the session of the last test unless it was logged out. */
+/** Signs an admin in. Reuses the session of the previous test, unless that test ended it. */
 export async function signInAsAdmin(page: Page) {
   await page.context().addCookies(kept)
   const isAdmin = async () =>

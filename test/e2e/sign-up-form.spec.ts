@@ -29,7 +29,7 @@ test(
   },
 )
 
-test('marks each required answer and leaves the others optional (R1.3, R1.2)', async ({ page }) => {
+test('marks each required answer of the sign-up form, and no optional one (R1.3, R1.2)', async ({ page }) => {
   await openSignUp(page, 'open-ranch-day')
   const form = signUpForm(page)
   await form.getByLabel('First name').press('Enter')
@@ -60,7 +60,7 @@ test('marks each required answer and leaves the others optional (R1.3, R1.2)', a
   await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
 })
 
-test('checks a checkbox on the first press, even if the empty field above then shows its error', async ({
+test('checks a checkbox at the first press, even if the empty field above then shows its error', async ({
   page,
 }) => {
   await openSignUp(page, 'open-ranch-day')
@@ -69,7 +69,6 @@ test('checks a checkbox on the first press, even if the empty field above then s
   await form.getByLabel('Medical conditions').focus()
   await consent.hover({ position: { x: 4, y: 4 } })
   await page.mouse.down()
-  // A real press takes some time. During that time, the field's error could move the checkbox away.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.mouse.up()
   await expect(consent).toBeChecked()
@@ -77,7 +76,7 @@ test('checks a checkbox on the first press, even if the empty field above then s
 })
 
 test(
-  "shows Stripe's messages about number, expiry and CVC, and keeps the pay button disabled (R4.12, R1.4)",
+  "shows Stripe's messages about card number, expiry date and CVC, and keeps the pay button disabled (R4.12, R1.4)",
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, 'leather-and-light')

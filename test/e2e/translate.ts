@@ -2,22 +2,21 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { translatePage, type Translator } from '#test/support/app/translate.ts'
 
-/** Translates each document after it has loaded, beginning with the next document. */
+/** Translates each document after it has loaded, starting with the next one. */
 export async function translated(pages: Page | BrowserContext, translator: Translator = {}): Promise<void> {
   const start = `(${translatePage.toString()})(${JSON.stringify(translator)})`
   await pages.addInitScript(`addEventListener('load', () => { ${start} })`)
 }
 
-/** Returns a text as it appears on the translated page. */
 export const altered = (words: string) => words.replace(/\p{L}+/gu, (word) => `${word}${word.at(-1)}`)
 
 /**
- * Messages that the tests cause themselves. E-mails are shown in a sandbox that blocks scripts, including the
+ * Messages in the console that the tests cause. The sandbox of an e-mail's frame, for example, blocks the
  * test's translator.
  */
 const EXPECTED = /^Failed to load resource|^\w+\.\w+ failed:|^Blocked script execution in/
 
-/** Collects errors and console errors of the pages, including React's. */
+/** Collects the pages' errors and what they write to the console. */
 export function complaintsOf(pages: BrowserContext): string[] {
   const complaints: string[] = []
   pages.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`))
@@ -27,6 +26,6 @@ export function complaintsOf(pages: BrowserContext): string[] {
   return complaints
 }
 
-/** Returns mistakes on a translated page: outdated text and translated amounts. */
+/** Returns what is wrong on a translated page: outdated texts and translated amounts. */
 export const wrongTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...(window.staleTexts?.() ?? []), ...(window.translatedAmounts?.() ?? [])])

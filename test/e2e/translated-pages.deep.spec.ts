@@ -1,6 +1,6 @@
 /**
- * Opens every page and every dialog while the browser translates them, types into the fields and presses the
- * buttons. React must not fail or leave old text on the page (R48.1).
+ * Opens every page and every dialog on translated pages, types into all fields and presses the buttons. React
+ * must not fail or leave outdated text (R48.1).
  */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -18,11 +18,11 @@ test.afterEach(async ({ page }) => {
 })
 
 const openDialog = (page: Page) => page.locator('dialog[open]').last()
-/** Matches buttons that would end the test's session. */
+/** Matches buttons that would end the session of the test. */
 const LEFT_ALONE = /log out/i
-/** Matches buttons that would delete records which later pages show. */
+/** Matches buttons that would delete what later pages show. */
 const DELETES = /^(Delete|Cancel (Event|retreat|reservation)|Remove|Revoke)/i
-/** Maximum number of buttons to press per page. Buttons whose names differ only in digits count once. */
+/** The most buttons to press on a page. Buttons whose names differ only in digits count once. */
 const MOST_BUTTONS = 30
 
 async function expectSound(page: Page, where: string) {
@@ -32,7 +32,7 @@ async function expectSound(page: Page, where: string) {
 /** Types into every editable field and toggles every checkbox. */
 async function fillAnyhow(page: Page) {
   const dialog = openDialog(page)
-  // A field may be disabled, or disappear when another one is filled in.
+  // A field may be disabled, or disappear when the test fills in another one.
   for (const field of await dialog.locator('input:not([type=file]), textarea, select').all())
     await fillField(field).catch(() => {})
 }
@@ -63,7 +63,7 @@ async function fillField(field: Locator) {
   }
 }
 
-/** Presses the dialog's last action button, to show its success or refusal. */
+/** Presses the dialog's last action, to show its success or its failure. */
 async function act(page: Page) {
   const buttons = openDialog(page).getByRole('button', {
     name: /^(?!Close|Cancel|Keep|Back|Discard)/,
@@ -86,14 +86,14 @@ async function closeAll(page: Page, path: string) {
   if ((await openDialog(page).count()) > 0 || !page.url().endsWith(path)) await open(page, path)
 }
 
-/** The callback page redirects as soon as React runs on it. Waits for the page to which it redirects. */
+/** Waits for the page to which the callback page redirects once React runs. */
 async function waitForSignInFailed(page: Page) {
   await page.waitForURL('/?signIn=failed')
   await expect(page.locator('font').first()).toBeAttached()
 }
 
 /**
- * Opens a page and each of its dialogs. Presses the last button of dialogs about the test's own records.
+ * Opens a page and each of its dialogs. Presses the last action of dialogs about the test's own records.
  * Returns how many dialogs opened.
  */
 async function walk(page: Page, path: string, made: Made): Promise<number> {
@@ -108,7 +108,7 @@ async function walk(page: Page, path: string, made: Made): Promise<number> {
   const names = await page
     .locator('button[aria-haspopup=dialog]:not([disabled])')
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()))
-  // Of buttons such as "Delete invoice 12" and "Delete invoice 13", one is enough.
+  // One button is enough of several such as "Delete invoice 12" and "Delete invoice 13".
   const kinds = new Map(names.map((name) => [name.replaceAll(/\d+/g, ''), name] as const))
   let opened = 0
   for (const name of [...kinds.values()].slice(0, MOST_BUTTONS)) {

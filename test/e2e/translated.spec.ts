@@ -1,4 +1,6 @@
-/** Runs the main tasks of guests and admins on translated pages, which must show current text (R48.1). */
+/**
+ * Runs the main tasks of guests and admins on translated pages, which must never show outdated text (R48.1).
+ */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
@@ -243,7 +245,7 @@ test(
 )
 
 test(
-  'shows a refusal and a failed save on a translated page, and saves at the next try (R48.1)',
+  'shows a refusal and a failed save on a translated page, and saves at the next attempt (R48.1)',
   LONG_RUN,
   async ({ admin, page }) => {
     const event = await makeEvent(page)

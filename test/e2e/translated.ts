@@ -1,6 +1,5 @@
 /**
- * A `test` function for pages that the browser translates into other words. A test fails if React or the page
- * logs an error.
+ * A `test` function for pages that the browser translates. A test fails if React or the page logs an error.
  */
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { CARDS, cardInput, fillCard } from './guest.ts'
@@ -11,12 +10,8 @@ import { altered, complaintsOf, wrongTexts, translated } from './translate.ts'
 export { altered as t, CARDS, cardInput, expect, fillCard }
 
 interface Translated {
-  /** A guest's page, translated. */
   guest: Page
-  /**
-   * An admin's page, translated. The test's own `page` belongs to an admin too, but is not translated. Tests
-   * use it for preparation.
-   */
+  /** An admin's translated page. The test's own `page` is not translated and prepares the data. */
   admin: Page
 }
 

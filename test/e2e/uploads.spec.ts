@@ -73,7 +73,7 @@ test.describe('uploads files in the event form', () => {
     },
   )
 
-  test('uploads a PDF and opens it, and explains why another file is no PDF', ANY_WIDTH, async ({ page }) => {
+  test('uploads a PDF and opens it, and says why another file is no PDF', ANY_WIDTH, async ({ page }) => {
     await page.goto('/create-event')
     const address = field(page, 'PDF link')
     await choose(page, 'Upload a PDF: PDF link', [words('guide.pdf', '%PDF-1.7\n%%EOF\n')])
@@ -85,7 +85,7 @@ test.describe('uploads files in the event form', () => {
     await expect(address).toHaveValue(kept)
   })
 
-  test('explains why a file is no picture or too large, and changes nothing', ANY_WIDTH, async ({ page }) => {
+  test('says why a file is no picture or is too large, and changes nothing', ANY_WIDTH, async ({ page }) => {
     await page.goto('/create-event')
     const address = field(page, 'First image')
     await address.fill('/pictures/dusk-1600.webp')
@@ -100,7 +100,7 @@ test.describe('uploads files in the event form', () => {
     await expect(address).toHaveValue('/pictures/dusk-1600.webp')
   })
 
-  test('shows the progress of a slow upload and lets the admin cancel it', ANY_WIDTH, async ({ page }) => {
+  test('shows the progress of a slow upload, and lets the admin cancel it', ANY_WIDTH, async ({ page }) => {
     await page.route('**/api/auth/upload', () => {})
     await page.goto('/create-event')
     await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
@@ -111,7 +111,7 @@ test.describe('uploads files in the event form', () => {
   })
 
   test(
-    "shows an uploaded picture on the event's page, with its size and in the best format that the browser supports",
+    "shows an uploaded picture on the event's page, with its size, in the best format that the browser supports",
     ANY_WIDTH,
     async ({ page }) => {
       const { name, urlName } = newEvent()
@@ -161,29 +161,33 @@ async function describePhoto(page: Page, number: number, text: string) {
 }
 
 test.describe('lets an admin manage the photos of an event', () => {
-  test('adds several photos at once, orders, describes and deletes them', ANY_WIDTH, async ({ page }) => {
-    const urlName = await openPhotos(page, ['dawn', 'noon', 'dusk'])
-    for (const [at, text] of ['Dawn', 'Noon', 'Dusk'].entries()) await describePhoto(page, at + 1, text)
-    const forward = page.getByRole('button', { name: 'Move photo 3 forward' })
-    await forward.focus()
-    await page.keyboard.press('Enter')
-    await expect(described(page).nth(1)).toHaveValue('Dusk')
-    // Both photos must be visible. If the page scrolled during the drag, the test would drag another photo.
-    await list(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
-    const handles = list(page).locator('.photo-handle')
-    await handles.nth(0).dragTo(handles.nth(1))
-    await expect(described(page).nth(1)).toHaveValue('Dawn')
-    await page.getByRole('button', { name: 'Delete photo 3' }).click()
-    await expect(page.getByRole('alertdialog', { name: 'Are you sure?' })).toContainText(
-      'This is a permanent deletion.',
-    )
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(cards(page)).toHaveCount(2)
-    await page.goto(`/event/${urlName}`)
-    await expect(described(page).nth(0)).toHaveValue('Dusk')
-    await expect(described(page).nth(1)).toHaveValue('Dawn')
-    await expect(page.locator('.slide img').first()).toHaveAttribute('alt', 'Dusk')
-  })
+  test(
+    'adds several photos to an event at once, and orders, describes and deletes them',
+    ANY_WIDTH,
+    async ({ page }) => {
+      const urlName = await openPhotos(page, ['dawn', 'noon', 'dusk'])
+      for (const [at, text] of ['Dawn', 'Noon', 'Dusk'].entries()) await describePhoto(page, at + 1, text)
+      const forward = page.getByRole('button', { name: 'Move photo 3 forward' })
+      await forward.focus()
+      await page.keyboard.press('Enter')
+      await expect(described(page).nth(1)).toHaveValue('Dusk')
+      // Scrolls first: both photos must be visible, because scrolling during the drag would move another photo.
+      await list(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+      const handles = list(page).locator('.photo-handle')
+      await handles.nth(0).dragTo(handles.nth(1))
+      await expect(described(page).nth(1)).toHaveValue('Dawn')
+      await page.getByRole('button', { name: 'Delete photo 3' }).click()
+      await expect(page.getByRole('alertdialog', { name: 'Are you sure?' })).toContainText(
+        'This is a permanent deletion.',
+      )
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(cards(page)).toHaveCount(2)
+      await page.goto(`/event/${urlName}`)
+      await expect(described(page).nth(0)).toHaveValue('Dusk')
+      await expect(described(page).nth(1)).toHaveValue('Dawn')
+      await expect(page.locator('.slide img').first()).toHaveAttribute('alt', 'Dusk')
+    },
+  )
 
   test('retries a failed upload of a photo while the other photos arrive', LONG_RUN, async ({ page }) => {
     const { urlName } = await editNewEvent(page)
@@ -209,7 +213,7 @@ test.describe('lets an admin manage the photos of an event', () => {
   })
 
   test(
-    'keeps an unsaved photo description, says that it is not saved, and saves it once there is a connection',
+    'keeps an unsaved photo description, says that it is not saved, and saves it when the network is back',
     LONG_RUN,
     async ({ page }) => {
       await openPhotos(page, ['dawn'])
@@ -218,8 +222,7 @@ test.describe('lets an admin manage the photos of an event', () => {
       const shown = page.getByRole('textbox', { name: 'What photo 1 shows' })
       await shown.fill('First light')
       await shown.blur()
-      // Does not use Playwright's accessible description, which ignores the text of an `<output>`. The
-      // browser's own description includes it.
+      // Reads the browser's own description, because Playwright's ignores the text of an `<output>`.
       const state = page.locator(`[id="${await shown.getAttribute('aria-describedby')}"]`)
       await expect(state).toHaveText('Not saved yet: no connection')
       await expect(shown).toHaveValue('First light')

@@ -1,6 +1,6 @@
 /**
- * The waitlist as guests and admins see it, and the pages behind an offer's link. The tests make offers as an
- * admin, because the site makes automatic offers only in the morning.
+ * The waitlist as guests and admins see it, and the pages of an offer's link. The tests make offers as an
+ * admin, because the site makes automatic ones only in the morning.
  */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
@@ -28,8 +28,8 @@ const line = (page: Page) => page.getByRole('table', { name: 'Waitlist' })
 const inLine = (page: Page) => line(page).getByRole('rowheader')
 
 /**
- * Waits until the reservation is booked. The guest's page shows the payment slightly before the site's server
- * gets the webhook.
+ * Waits until the reservation is confirmed. The guest's page shows the payment slightly before the site gets
+ * the webhook.
  */
 async function expectBooked(page: Page, path: string, name: string) {
   await expect(async () => {
@@ -64,7 +64,7 @@ async function join(page: Page, path: string, [firstName, email]: [string, strin
   await form.getByRole('button', { name: 'Join the waitlist' }).click()
 }
 
-test('lets an admin order the waitlist and offer two spots, of which one is accepted and one declined', async ({
+test('lets an admin order the waitlist and offer two spots, of which one is accepted and one is declined', async ({
   page,
   request,
 }) => {
@@ -135,8 +135,7 @@ test(
     const event = await makeEvent(page, { spots: 2, showWaitlist: true })
     const email = newEmail()
     const waitlistData = { customerName: 'Ruth Vance', email, size: 2, eventId: event.id }
-    // Turns automatic offers off and makes an offer as an admin, because automatic offers come only in the
-    // morning.
+    // Turns automatic offers off, because they come only in the morning, and makes the offer as an admin.
     await api(page, { method: 'PUT', path: 'auth/waitlist/offers', body: { eventId: event.id, on: false } })
     await api(page, { method: 'POST', path: 'auth/waitlist/add', body: { waitlistData } })
     await page.goto(event.path)
@@ -160,7 +159,7 @@ test(
 )
 
 test(
-  'asks before a guest leaves the waitlist even if the scripts have not loaded, and deletes nothing until then',
+  'asks before a guest leaves the waitlist even if no scripts have loaded, and deletes nothing before that',
   ANY_WIDTH,
   async ({ page, request }) => {
     const email = newEmail()

@@ -15,12 +15,11 @@ import {
 import { expect, test } from './test.ts'
 
 test(
-  'signs a guest up and takes the remainder by a wallet, and names the wallet on the receipts (R43)',
+  'signs a guest up and takes the remainder by wallet, and names the wallet on the receipts (R43)',
   ANY_WIDTH,
   async ({ page, request }) => {
     const before = await chargesMade(request)
-    // The guest comes from a page without card forms. So the button loads a new document, which has the headers
-    // that wallets need.
+    // This page has no card form, so the button must load a new document with the headers that wallets need.
     await page.goto('/events')
     await page.getByRole('main').getByRole('link', { name: 'Leather & Light' }).first().click()
     const [document] = await Promise.all([
@@ -30,7 +29,7 @@ test(
     expect(await document.headerValue('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
     await expectStarted(page)
 
-    // If the form is empty, the page shows errors and the wallet does not open.
+    // With an empty form, the page shows errors and no wallet opens.
     await walletButton(page).click()
     await expect(page.getByText('Please fill in all required information')).toBeVisible()
     await expect(walletSheet(page)).toHaveCount(0)

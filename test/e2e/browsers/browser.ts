@@ -1,8 +1,3 @@
-/**
- * A browser as a guest uses it, independent of its engine. The protocols differ: `firefox.ts` uses WebDriver BiDi,
- * `webkit.ts` the older WebDriver.
- */
-
 /** A JavaScript expression that returns an element of the page, or null. */
 export type Find = string
 
@@ -37,11 +32,10 @@ export const link = (name: string) => pressable('a[href]', name)
 export const field = (label: string): Find =>
   `([...document.querySelectorAll('label')].find((each) => each.checkVisibility() && each.innerText.startsWith(${words(label)}))?.control ?? null)`
 
-/** Returns a JavaScript expression that is true if the page contains this text. */
 export const reads = (text: string) =>
   `document.body.innerText.replaceAll(/\\s+/g, ' ').includes(${words(text)})`
 
-/** Retries an action, because React may replace the element before the click, for example during hydration. */
+/** Retries the action, because React may replace the element before the click. */
 export async function again<T>(work: () => Promise<T>, tries = 5): Promise<T> {
   for (let left = tries; ; left -= 1)
     try {
@@ -54,7 +48,7 @@ export async function again<T>(work: () => Promise<T>, tries = 5): Promise<T> {
 
 const PATIENCE_MS = 20_000
 
-/** Polls until the expression is true. Otherwise fails with the expression and the page's text. */
+/** Waits until the expression is true. Otherwise fails with the expression and the page's text. */
 export async function until(browser: Browser, expression: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (!(await browser.evaluate(`Boolean(${expression})`).catch(() => false))) {

@@ -1,6 +1,6 @@
 /**
- * Follows a guest in Firefox and WebKit (`npm run test:browsers`), because all other browser tests use
- * Chromium. The guest goes from the home page to the private page, and the first card is declined.
+ * Follows a guest in Firefox and WebKit (`npm run test:browsers`), from the home page to the private page
+ * with a declined card. All other browser tests use Chromium.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -99,7 +99,7 @@ describe.each(['Firefox', 'WebKit'] as const)("a guest's main tasks in %s", (eng
     await browser.click(button('Pay $450.00 deposit'))
     await until(browser, reads('Your card was declined.'))
 
-    // A reload keeps everything typed except the card.
+    // After a reload, the form still has everything typed except the card.
     await browser.goto(await browser.evaluate<string>('location.href'))
     await until(browser, field('First name'))
     await until(browser, `${field('Food allergies')}.value === 'Pecans'`)

@@ -35,7 +35,7 @@ export async function openWebKit(programs: {
   }
 }
 
-/** Starts Xvfb, which chooses a free display number and writes it to file descriptor 3. */
+/** Starts Xvfb, a virtual screen. It chooses a free display number and writes it to file descriptor 3. */
 async function openScreen(program: string) {
   const screen = spawn(program, ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
