@@ -20,7 +20,7 @@ const FIRST_FLIGHT = 13.7
 const HOME_LIMIT = 500
 const VIDEO_LIMIT = 1500
 const KB = 1000
-/** A page counts as loaded after this time without requests. */
+/** A page counts as loaded after this many milliseconds without requests. */
 const QUIET_MS = 1500
 
 type Sizes = Map<string, number>
@@ -29,7 +29,6 @@ interface Use {
   name: string
   path: string
   act: (page: Page) => Promise<unknown>
-  /** Maximum kilobytes and number of the site's own scripts since the page was opened. */
   kilobytes: number
   files: number
 }
@@ -106,8 +105,8 @@ const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadT
 const PRESS_LIMITS = { heard: 100, form: 2500, open: Number.POSITIVE_INFINITY }
 
 /**
- * Measures a press on "Sign up". Returns the milliseconds until the page reacts, until the guest can type into
- * the form, and until React can send the form.
+ * Measures a press on "Sign up": returns the milliseconds until the page reacts, until the guest can type,
+ * and until the form can be sent.
  */
 async function pressOnSlowLine(browser: Browser, url: string, touchedBefore: boolean) {
   await using phone = await openPhone(browser)

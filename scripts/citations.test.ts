@@ -1,6 +1,6 @@
 /**
- * Checks that the rules, decisions, files, links, commands and names which comments and documents cite exist, and
- * that every rule has a test.
+ * Checks everything that comments and documents cite: rules, decisions, files, links, commands and names must
+ * exist. Also checks that each rule has a test.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -25,7 +25,7 @@ const decisions = new Set(
   globSync('docs/decisions/[0-9]*.md').map((path) => Number(path.replace(/^.*\/(\d+)-.*$/, '$1'))),
 )
 
-test('names no document that is not in the repository', () => {
+test('names no document that the repository lacks', () => {
   const outside = /\b(?:SPEC|CONTRACT|DESIGN|RELIABILITY|ARCHITECTURE)\b(?!\||\)\\b)/
   const found = cited.filter(({ text }) => outside.test(text) && !/outside = \//.test(text))
   expect(found.map(({ place }) => place)).toEqual([])
@@ -117,7 +117,7 @@ const NAMES_ELSEWHERE = new Set([
   'validation_errors',
 ])
 
-/** The code without comments, because a name that only comments contain is not a name of the code. */
+/** The code without comments, because a name in comments alone is no name of the code. */
 const code = globSync([
   '{src,scripts,test,content}/**/*.{ts,tsx,mjs,js,css,mdx,json}',
   'migrations/*.sql',
@@ -213,7 +213,7 @@ test.each([
   ['a missing file', '[x](scripts/no-such-file.ts)'],
   ['a missing heading', '# Here\n\n[x](#there)'],
   ['a missing heading of another file', '[x](docs/requirements.md#no-such-heading)'],
-])('detects a link to %s', (_what, text) => {
+])('finds a link to %s', (_what, text) => {
   expect(brokenLinks({ path: 'README.md', text })).toHaveLength(1)
 })
 

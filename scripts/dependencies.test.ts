@@ -71,7 +71,7 @@ const MENDED: Record<string, string> = {
   'fast-xml-parser': '4.4.1',
   // GHSA-67mh-4wv8-2f99
   esbuild: '0.25.0',
-  // Nobody maintains this package anymore. It depends on the first three packages of this list.
+  // Nobody maintains s3rver anymore. It needs the first three packages of this list.
   s3rver: 'never',
 }
 

@@ -33,7 +33,7 @@ const anchorsOf = (path: string) =>
 const plain = (text: string) =>
   text.replaceAll('&amp;', '&').replaceAll("'", '’').replaceAll('…', '').replaceAll(/\s+/g, ' ').trim()
 
-test('leads every link of a document to a file and its heading', () => {
+test('leads each link of a document to an existing file and heading', () => {
   const links = inPages(pages, /\]\(([^)\s]+)\)/g).filter(({ found }) => !/^(?:\w+:|\/)/.test(found))
   expect(links.length).toBeGreaterThan(200)
   const broken = links.filter(({ path, found }) => {
@@ -53,7 +53,7 @@ test('names in the guides only npm commands that exist', () => {
   expect(named.filter(({ command }) => !(command in scripts))).toEqual([])
 })
 
-test('writes in bold in the owners’ guide only words that are on a screen', () => {
+test('uses in bold in the owners’ guide only words that are on a screen', () => {
   const screens = globSync('{src/app/**/*.{ts,tsx},src/{shared,domain}/**/*.ts,content/*.mdx}', {
     exclude: ['**/*.test.*'],
   })

@@ -9,7 +9,7 @@ import { ROOT } from './prepare/process.mjs'
 
 const MARK = join(ROOT, 'content', 'pictures', 'icon.svg')
 const PUBLIC = join(ROOT, 'public')
-/** Resolution in dots per inch at which one SVG unit is one pixel. */
+/** Dots per inch at which one unit of the SVG is one pixel. */
 const BASE_DENSITY = 72
 const VIEW_BOX = 64
 /** A palette halves the size of the file. Nobody sees a difference, because the icon has few colors. */
@@ -23,7 +23,7 @@ const MASKABLE_MARGIN = 26
 const svg = await readFile(MARK, 'utf8')
 const ground = /<rect[^>]* fill="(#[0-9a-f]{6})"/.exec(svg)?.[1]
 if (!ground) throw new Error(`${MARK} has no background of a single color`)
-/** The icon without rounded corners, because phones and desktops cut the corners themselves. */
+/** Phones and desktops round the corners themselves, so this icon has none. */
 const square = svg.replace(/ rx="\d+"/, '')
 
 await copyFile(MARK, join(PUBLIC, 'favicon.svg'))

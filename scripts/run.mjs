@@ -9,9 +9,7 @@ import { ensureInstalled, pinnedNode } from './prepare/install.mjs'
 import { ROOT, become } from './prepare/process.mjs'
 import { ensurePictures } from './prepare/pictures.mjs'
 
-/**
- * Memory limit for short programs. Without this limit, Node would collect garbage later and use more memory.
- */
+/** Limits memory for short programs. Without a limit, Node collects garbage later and uses more memory. */
 const LITTLE_MEMORY = ['--max-old-space-size=256']
 
 /** @type {Record<string, { file: string, flags?: string[], built?: true }>} */

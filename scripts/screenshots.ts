@@ -16,19 +16,18 @@ const FOLDER = 'docs/pictures'
 const SCREEN = { width: 1280, height: 800 }
 /** The largest picture in bytes, so that a clone stays small. */
 const LIMIT_BYTES = 200_000
-/** Milliseconds for pictures, frames and lazy parts to appear. Some pages poll, so their network is never idle. */
+/** Milliseconds to wait before a picture. Some pages poll, so their network is never idle. */
 const SETTLE_MS = 2000
 const EVENT = 'leather-and-light'
 const GUEST = 'ana.ortiz@example.test'
 
-/** Writes what the page shows now, under a name. */
 type Shoot = (page: Page, name: string) => Promise<void>
 
 async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(() => document.fonts.ready)
   await page.waitForTimeout(SETTLE_MS)
-  // The header floats over a scrolled page and would hide its first lines.
+  // Hides the header, because on a scrolled page it would cover the first lines.
   const isScrolled = await page.evaluate(() => scrollY > 0)
   const header = page.locator('.bar')
   if (isScrolled) await header.evaluateAll(([bar]) => bar?.setAttribute('hidden', ''))

@@ -18,7 +18,7 @@ export async function startSite(env: Record<string, string>, checkout?: string):
   const port = await freePort()
   const site = startProcess({ PORT: port, RATE_LIMITS: 'off', ...env }, undefined, checkout)
   await site.address
-  // Does not use the address that the site prints, because that may be the PUBLIC_URL.
+  // Uses the local address, because the site may print its PUBLIC_URL.
   const address = `http://127.0.0.1:${port}`
   const ready = await fetch(`${address}/readyz`)
   if (!ready.ok) throw new Error(`/readyz returned ${ready.status}`)

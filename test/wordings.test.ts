@@ -90,7 +90,7 @@ function textOf({ type, value }: SyntaxNode): string | undefined {
   return type === 'TemplateElement' ? (value as { cooked: string }).cooked : undefined
 }
 
-test('finds the strings of the code that users see', () => {
+test('finds all texts that users see in the source files', () => {
   const strings = FILES.flatMap(shownStrings)
   expect(strings.length).toBeGreaterThan(1500)
   expect(strings).toEqual(expect.arrayContaining(['Record a payment', 'Payments due', 'Refunded by hand']))

@@ -39,8 +39,8 @@ const CHECKOUTS = [
 
 const BROTLI = { 'accept-encoding': 'br' }
 /**
- * Headers for a page that is not cached: a visitor with a session cookie may be signed in, so the server
- * renders the page.
+ * A visitor with a session cookie may be signed in, so the server renders the page and does not use the
+ * cache.
  */
 const RENDERED = { ...BROTLI, cookie: 'session=none' }
 const PAGES = [
@@ -57,18 +57,16 @@ const CROWDS = [
   { connections: 400, guests: 400 },
 ]
 const IDLE_MS = 20_000
-/** Factor by which the clock runs faster, so that the day of Stripe reads passes in five minutes. */
+/** How many times as fast the clock runs, so that a day of requests to Stripe passes in five minutes. */
 const FAST_CLOCK = 288
 const DAY_MS = 86_400_000
 
-/** The result of one round. `rate` is per second; `cpu` is the server's processor time per reply, in milliseconds. */
 interface Round {
   rate: number
   cpu: number
   p99: number
 }
 
-/** A reply as it is on the wire. */
 interface WireReply {
   status: number
   headers: IncomingHttpHeaders
@@ -97,10 +95,10 @@ async function measureSites(): Promise<void> {
   const sites: { name: string; site: RunningSite }[] = []
   for (const { name, folder } of CHECKOUTS) {
     const data = ends.use(await mkdtempDisposable(join(tmpdir(), 'bench-')))
-    // BACKUPS is off, because a backup would run in the middle of a round.
+    // Turns backups off, because one could run in the middle of a round.
     const env = { DATA_DIR: join(data.path, 'data'), SAMPLE_DATA: 'on', BACKUPS: 'off', ...ADMIN }
-    // Starts and stops the site once before the bench. The first start creates the database and the sample
-    // content, which takes more memory.
+    // Starts and stops the site once before measuring. The first start creates the database and the sample
+    // data, which takes more memory.
     await (await startSite(env, folder)).stop()
     const site = ends.use(await startSite(env, folder))
     sites.push({ name, site })
@@ -112,8 +110,7 @@ async function measureSites(): Promise<void> {
   if (asked.only.includes('pages'))
     for (const page of PAGES) {
       const url = `${sites[0]?.site.address}${page.path}`
-      // Requests the page once before the bench. The server may have to render the first reply; later replies
-      // come from the cache.
+      // Requests the page once before measuring, because later replies come from the cache.
       const { etag } = (await readWire(url, page.headers)).headers
       const headers = { ...page.headers, ...(page.confirmed && etag ? { 'if-none-match': etag } : {}) }
       const reply = await readWire(url, headers)
@@ -145,7 +142,7 @@ async function compare(
   const rounds: Round[][] = subjects.map(() => [])
   for (const { round } of subjects) await round()
   for (let nth = 0; nth < ROUNDS; nth += 1) {
-    // Every second round runs in reverse order, so that no subject always follows the same one.
+    // Reverses the order in every second round, so that no site always runs after the same other one.
     const order = [...subjects.keys()]
     for (const at of nth % 2 ? order.toReversed() : order) {
       await untilQuiet([...sites.map(({ site }) => site), bare])

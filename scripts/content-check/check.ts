@@ -7,10 +7,7 @@ import { type ESTree, parseAst, type Plugin } from 'vite'
 import type { z } from 'zod'
 import { dataFacts, isPicture, link, pageFacts, partFacts } from './facts.ts'
 
-/**
- * A mistake in a file. `at` is its offset from the start of the file in characters, like the `start` of a
- * syntax node.
- */
+/** A mistake in a content file. `at` is its position in characters from the start of the file. */
 interface Problem {
   at: number
   text: string
@@ -24,7 +21,7 @@ function stopFor(path: string, source: string, problems: Problem[]) {
     .toSorted((one, other) => one.at - other.at)
     .map(({ at, text }) => `${file}:${lineAt(source, at)}: ${text}`)
   const error = new Error(lines.join('\n'))
-  // Removes the stack trace. It would point into this check and only hide the message.
+  // Removes the stack trace, which would point into this check and hide the message.
   error.stack = ''
   throw error
 }
@@ -42,7 +39,6 @@ const saidBy = (node: ESTree.Node): Said => ({
   placeOf: (path) => nodeAt(node, path).start,
 })
 
-/** Returns the problems of a value. `name` is the name of the value in the messages (`<Photo>`, `page`). */
 function factProblems({ value, placeOf }: Said, name: string, facts: z.ZodType): Problem[] {
   const issues = facts.safeParse(value, { reportInput: true }).error?.issues ?? []
   return issues.map(({ code, input, message, path }) => {
@@ -125,8 +121,6 @@ export function checkDataFiles(): Plugin {
     },
   }
 }
-
-// The functions below check the pages in `content/`.
 
 /** The parts of a Markdown tree that this check needs. */
 interface MarkdownNode {

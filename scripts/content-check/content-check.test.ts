@@ -89,7 +89,7 @@ test('checks the facts at the beginning of a page', async () => {
   expect(await verdict('', '# A sample')).toBe('content/sample.mdx:1: export const page = {…} is missing')
 })
 
-test('reports all problems of a page together, in line order', async () => {
+test('reports all problems of a page together, in the order of their lines', async () => {
   const all = await verdict('<Photo name="a" />\n\n[There](/nowhere)\n\n<Photo name="b" />')
   expect(all.split('\n').map((each) => each.split(' ')[0])).toEqual([
     'content/sample.mdx:8:',
@@ -98,7 +98,7 @@ test('reports all problems of a page together, in line order', async () => {
   ])
 })
 
-test('rejects a wrong fact in a data file, and names its line', () => {
+test('refuses a wrong fact in a data file, and names its line', () => {
   const venue = readFileSync('content/venue.json', 'utf8')
   const line = venue.slice(0, venue.indexOf('"bedrooms"')).split('\n').length
   expect(() =>
@@ -113,7 +113,7 @@ test('rejects a wrong fact in a data file, and names its line', () => {
   expect(() => checkData('{}', 'content/other.json')).toThrow('content/other.json:1: no facts are known')
 })
 
-test('rejects a wrong fact in the file of the road, and names its line', () => {
+test('refuses a wrong fact in `content/road.json`, and names its line', () => {
   const road = readFileSync('content/road.json', 'utf8')
   const wrong = road.replace('"mile": 0.4', '"mile": "0.4"')
   const line = road.slice(0, road.indexOf('"mile": 0.4')).split('\n').length

@@ -1,4 +1,3 @@
-/** Schemas of the facts in each file of `content/`: the beginning of a page, and the data files. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'

@@ -17,7 +17,7 @@ beforeAll(async () => {
     mkdirSync(at(folder), { recursive: true })
   writeFileSync(at('content/pictures/README.md'), README)
   writeFileSync(at('src/app/ui/pictures.json'), '{}')
-  // The picture is like a photo from a phone: its metadata rotate it and have GPS coordinates.
+  // Like a photo of a phone: its metadata rotate it and contain GPS coordinates.
   const gps = { IFD0: { Copyright: 'The ranch' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '34/1 7/1 0/1' } }
   const photo = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#a65' } }).withExif(gps)
@@ -59,7 +59,7 @@ test.each([
   ['unnamed', 'content/pictures/README.md does not say what unnamed shows: please add a row to its table'],
   ['tiny', 'photos/tiny.png is 320 pixels wide; please take one of at least 480, better 2400'],
   ['barn', 'photos has no picture that is called barn.jpg, .png, .webp or .tiff'],
-])('rejects the photo %s, says how to correct it, and changes nothing', (name, words) => {
+])('refuses the photo %s, says how to correct it, and changes nothing', (name, words) => {
   const before = [library(), files()]
   const { status, stderr } = take(name)
   expect([status, stderr]).toEqual([1, expect.stringContaining(words)])

@@ -41,8 +41,7 @@ export async function ensureBuilt(node) {
  */
 export async function build(node, { quiet = false } = {}) {
   await ensurePictures()
-  // The fingerprint is computed before the build, so that a change during the build causes another build next
-  // time.
+  // Computes the fingerprint before the build, so that a change during the build causes another build.
   const from = inputs()
   const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   const env = { ...process.env, NODE_ENV: 'production' }
@@ -72,8 +71,7 @@ function inputs() {
 }
 
 const TEXT = /\.(m?js|css|html|svg|json|xml|txt|ico|webmanifest|map)$/
-// The smallest size in bytes at which compression is useful. A smaller response fits into one network packet
-// anyway.
+// A file of fewer bytes is not worth compressing, because it fits into one network packet anyway.
 const WORTH_IT = 1024
 
 /**

@@ -12,9 +12,12 @@ import { ROOT } from './process.mjs'
 const KEPT = join(ROOT, 'content', 'pictures')
 const MADE = join(ROOT, 'public', 'pictures')
 const MARK = join(KEPT, 'icon.svg')
-/** The link preview of the site as a whole. It is only copied. */
+/** The link preview of pages without a picture of their own. The build copies this file unchanged. */
 const SITE_PREVIEW = 'preview.jpg'
-/** Records from which file each picture was created, so that the next build creates only changed pictures. */
+/**
+ * The file that says from which version of its source each picture was made, so that the build makes only
+ * changed pictures again.
+ */
 const RECORD = join(ROOT, '.cache', 'pictures.json')
 
 /**

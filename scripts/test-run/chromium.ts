@@ -22,7 +22,7 @@ export const CHROMIUM_OPTIONS = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // The page of a test closes so soon that optimizing its scripts costs more time than it saves.
+    // Turns the optimizer off, because a test's page closes before that would save time.
     '--js-flags=--no-opt --no-maglev',
   ],
 }

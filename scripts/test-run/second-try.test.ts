@@ -8,12 +8,9 @@ import { STEPS } from './steps.ts'
 
 vi.mock('../prepare/process.mjs')
 
-/** A file's tests and their outcomes. Null if the file could not be loaded. */
+/** The outcome of each test in a file. Null if the file could not be loaded. */
 type FakeFile = Record<string, 'passed' | 'failed' | 'skipped'> | null
-/**
- * Returns the report that the test program writes when it runs once with this seed. Returns undefined if the
- * program crashes in this try.
- */
+/** Returns the report of one run of the test program with this seed. Undefined if the program crashes. */
 type Try = (seed: number) => Record<string, FakeFile> | undefined
 
 let folder: string
@@ -26,10 +23,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/**
- * Runs the step `unit` with fake results for each try. Returns its counts, and the files and the seed with
- * which each try ran.
- */
+/** Runs the step `unit` with fake results. Returns its counts, and the files and the seed of each run. */
 async function take(seed: number, ...tries: Try[]) {
   const asked: { files: string[]; seed: string | undefined }[] = []
   vi.mocked(run).mockImplementation(async (_, args, options) => {
@@ -70,7 +64,7 @@ const MANY: Try = () => ({
   'a.test.ts': Object.fromEntries([1, 2, 3, 4, 5, 6].map((nth) => [nth, 'failed' as const])),
 })
 
-test('repeats a random failure in the second try, because both tries use the same seed', async () => {
+test('repeats a random failure in the second run, because both runs use the same seed', async () => {
   const { asked, ...counts } = await take(7, UNLUCKY, UNLUCKY)
   expect(asked).toEqual([
     { files: [], seed: '7' },
@@ -80,7 +74,7 @@ test('repeats a random failure in the second try, because both tries use the sam
 })
 
 describe('running failed tests a second time in CI', () => {
-  test('counts the second result of a failed test, and names tests that passed only then', async () => {
+  test('counts the second result of a failed test, and names tests that passed only in the second run', async () => {
     const counts = await take(7, FIRST, ONE_MENDED)
     expect(counts).toMatchObject({ passed: 3, failed: 1, failures: ['src/a.test.ts › three'] })
     expect(counts.flaky).toEqual(['src/a.test.ts › one'])
@@ -94,11 +88,14 @@ describe('running failed tests a second time in CI', () => {
     }),
     'whose file cannot be loaded': () => ({ 'a.test.ts': null }),
   }
-  test.each(Object.entries(silent))('keeps the first results after a second run %s', async (_, again) => {
-    expect(await take(7, FIRST, again)).toMatchObject({ passed: 2, failed: 2, flaky: [] })
-  })
+  test.each(Object.entries(silent))(
+    'keeps the results of the first run if the second run %s',
+    async (_, again) => {
+      expect(await take(7, FIRST, again)).toMatchObject({ passed: 2, failed: 2, flaky: [] })
+    },
+  )
 
-  test('counts the tests of a file that could only be loaded in the second try', async () => {
+  test('counts the tests of a file that could be loaded only in the second run', async () => {
     const counts = await take(
       7,
       () => ({ 'a.test.ts': null, 'b.test.ts': { four: 'passed' } }),
@@ -114,6 +111,6 @@ describe('running failed tests a second time in CI', () => {
   })
 })
 
-test('reports a failure if a run contains no test at all', async () => {
+test('reports a failure if a test run contains no test at all', async () => {
   expect(await take(7, () => ({}))).toMatchObject({ passed: 0, failed: 1 })
 })

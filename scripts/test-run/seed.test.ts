@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { RUN_SEED, repeatText, seedsFor } from '#test/support/seeds.ts'
 import { runSeed } from './seed.ts'
 
-test('uses the given seed, draws a new one if none is given, and rejects an invalid one', () => {
+test('uses the given seed, draws a new one if none is given, and refuses an invalid one', () => {
   expect(runSeed('7')).toBe(7)
   expect(runSeed(undefined)).not.toBe(runSeed(''))
   for (const none of ['seven', '-1', '1.5', '2147483648', '99999999999'])
@@ -34,7 +34,7 @@ test("runs randomized tests first with the kept seeds and then with the run's se
  */
 const BY_ITSELF = /Math\.random\(|randomInt\(/
 
-test('has no test that draws random values without the seed', () => {
+test('finds no test that draws random values without the seed', () => {
   const files = ['src/**/*.test.{ts,tsx}', 'test/**/*.ts', 'scripts/**/*.test.ts']
   const drawing = globSync(files).filter((file) => BY_ITSELF.test(readFileSync(file, 'utf8')))
   expect(drawing).toEqual([])

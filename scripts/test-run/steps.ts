@@ -10,26 +10,20 @@ import { outsideTests, playwrightResults, type TestResult, vitestResults, withOu
 
 interface Run {
   node: string
-  /** Folder for the test reports. */
   folder: string
-  /** Parts of file names that limit the tests. */
   filters: string[]
-  /** The seed of all random values. */
   seed: number
-  /** Names of the steps that this run includes. */
   steps: string[]
 }
 
 export interface Step {
   name: string
   /**
-   * True if the step may run at the same time as other quick steps, before all other steps. Quick steps do not
-   * always use the whole processor, and their results do not depend on timing.
+   * True if the step may run first, together with other such steps, because it is short and does not depend
+   * on timing.
    */
   quick?: boolean
-  /**
-   * True if the other steps need not wait for this quick step. They use the processor while this step does not.
-   */
+  /** True if the steps after the quick ones need not wait for this one. */
   lasting?: boolean
   work: (run: Run) => Promise<TestResult[]>
 }
@@ -61,7 +55,7 @@ export const DEEP_STEPS: Step[] = [
   { name: 'unit', work: (context) => vitest(context, 'unit*', { DEEP: '1' }) },
   { name: 'http', work: (context) => vitest(context, 'http*', { DEEP: '1' }) },
   { name: 'postgres', work: (context) => postgres(context, { DEEP: '1' }) },
-  // Tests of the short run. There, each of them normally runs on only one of the two databases.
+  // The tests of the short run, in which most of them run on one of the two databases only.
   { name: 'embedded', work: (context) => vitest(context, 'http*', { EVERY_TEST: '1' }) },
   { name: 'both', work: (context) => postgres(context, { EVERY_TEST: '1' }) },
   // Runs the browser tests on a wide screen, or at the widths that the tests set themselves.
@@ -210,7 +204,6 @@ const NO_CHROMIUM = [
   outsideTests('failed', 'no Chromium could be found or fetched: set CHROMIUM_PATH to one'),
 ]
 
-/** Runs component tests in a real browser. */
 async function browser(context: Run) {
   const chromium = await findChromium()
   return chromium ? vitest(context, 'browser', { CHROMIUM_PATH: chromium }) : NO_CHROMIUM

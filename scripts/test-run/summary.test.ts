@@ -13,7 +13,7 @@ const result = (outcome: TestResult['outcome'], test: string, message = ''): Tes
 const step = (name: string, ...results: TestResult[]) => ({ name, results, milliseconds: 1000 })
 const PASSED = result('passed', 'right')
 
-test('says if no test was skipped or repeated, and ends with the counts', () => {
+test('says that no test was skipped or repeated, and ends with the counts', () => {
   const told = summary([step('unit', PASSED, PASSED), step('http', PASSED, PASSED, PASSED)], RUN)
   expect(told).toContain('Skipped: none\n')
   expect(told).toContain('Failed at first, passed when tried again: none\n')
@@ -33,7 +33,7 @@ test('names skipped, repeated and failed tests, with the command that repeats a 
   expect(told.split('\n').at(-1)).toBe('1 passed, 2 failed')
 })
 
-test('names the command that repeats a whole step if a failure was outside of its tests, and the command of a deep step', () => {
+test('names the command that repeats a whole step if a failure was outside of a test, and the command of a deep step', () => {
   const broken = step('e2e', outsideTests('failed', 'outside of the tests', 'no'))
   expect(summary([broken], { ...RUN, deep: true })).toContain('\n  SEED=7 npm run test:deep -- e2e\n')
 })

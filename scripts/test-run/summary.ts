@@ -7,7 +7,6 @@ const SLOWEST = 10
 const MAX_SHOWN = 8
 const LINES = 8
 
-/** A completed step. */
 export interface StepResult {
   name: string
   results: TestResult[]
@@ -40,8 +39,8 @@ const outcomes = (results: TestResult[]) =>
   `${withOutcome(results, 'passed').length} passed, ${withOutcome(results, 'failed').length} failed`
 
 /**
- * Prints a section of the summary. Prints "none" for an empty section, so that readers know that, for example,
- * no test was skipped.
+ * Prints a section of the summary. Prints "none" if it is empty, so that a reader knows, for example, that no
+ * test was skipped.
  */
 function section(title: string, lines: string[]) {
   return lines.length > 0 ? `\n${title}\n${lines.join('\n')}\n` : `\n${title}: none\n`

@@ -4,13 +4,13 @@ import { findLooseAmounts } from './unsafe-amounts.ts'
 import { findLooseText } from './unsafe-text.ts'
 
 /**
- * Files that are not checked: tests, e-mails and sandboxes (React renders them only once), and pages of
- * `content/` (their text never changes while they are open).
+ * Files that this check skips: tests, e-mails and sandboxes, which React renders only once, and pages of
+ * `content/`, whose text never changes.
  */
 const LEFT_OUT =
   /\.test\.|phone-link\.tsx$|^src\/dev\/|^src\/domain\/mail\/(emails\/types|layout)\/|^src\/app\/(public\/info|public\/home|dev)\//
 
-test('finds no page that breaks when a browser translates it (R48.1)', () => {
+test("finds no page that breaks when a visitor's browser translates it (R48.1)", () => {
   const files = globSync('src/**/*.tsx')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !LEFT_OUT.test(file))
@@ -22,7 +22,7 @@ test('finds no page that breaks when a browser translates it (R48.1)', () => {
 })
 
 /** This test also checks files without JSX, because they create texts too. */
-test('finds no amount inside text that a browser may translate (R48.1)', () => {
+test("finds no amount in a text that the visitor's browser may translate (R48.1)", () => {
   const files = globSync('src/**/*.{ts,tsx}')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !LEFT_OUT.test(file))
@@ -66,20 +66,26 @@ test.each([
   'function Part({ at }) { switch (at) { case 1: return <p>Saving</p>; default: return <p>Not saved. <b /></p> } }',
   'function Part({ full }) { if (full) return <div><p>Sold out. <b>Wait</b></p></div>; return <div><p>In</p></div> }',
   'function Part({ full, children }: { children: ReactNode }) { return <div>{full ? <p>Full</p> : children}</div> }',
-])('detects an element that React would reuse for another text: %s', (part) => {
-  expect(whyIn('null', part)).toContain(
-    'React reuses one element for both alternatives, and its bare text changes',
-  )
-})
+])(
+  'reports an element that React would reuse for another text, which breaks translated pages: %s',
+  (part) => {
+    expect(whyIn('null', part)).toContain(
+      'React reuses one element for both alternatives, and its bare text changes',
+    )
+  },
+)
 
 test.each([
   'function Part({ full }) { if (full) return <p key="full">Sold out. <b>Wait</b></p>; return <p>Welcome</p> }',
   'function Part({ full, children }: { children: ReactNode }) { return <div>{full ? <p key="full">Full</p> : children}</div> }',
-])('accepts two alternative elements if each has its own key: %s', (part) => {
-  expect(whyIn('null', part)).toEqual([])
-})
+])(
+  'accepts two alternative elements if each has a key of its own, so that translated pages work: %s',
+  (part) => {
+    expect(whyIn('null', part)).toEqual([])
+  },
+)
 
-test('detects bare text that a component renders next to an optional element', () => {
+test('reports text without an element of its own next to an optional element, which breaks translated pages', () => {
   expect(whyIn('<Box>Pay</Box>', BOX)).toEqual([
     'bare text is passed to a component that shows it next to other nodes',
   ])
@@ -96,7 +102,7 @@ test.each([
   '<strong>{customerName}</strong>',
   "<Link to={path}>{guest.customerName || 'Deleted guest'}</Link>",
   '[{ cell: ({ given }) => formatMoney(given) }]',
-])('detects an amount or a name that a browser could translate: %s', (jsx) => {
+])("reports an amount or a name that a visitor's browser could translate: %s", (jsx) => {
   expect(whyIn(jsx)).toEqual(['an amount or a name that a browser may translate'])
 })
 
@@ -114,7 +120,7 @@ test.each([
   '<p><Text>{left} left.</Text>{full && <b>Sold out.</b>}</p>',
   '<p>{full ? <b>Sold out.</b> : <i>{left}</i>}<Text>Come again.</Text></p>',
   '<><b>{name}</b><i /></>',
-])('accepts %s, which a translation cannot break', (jsx) => {
+])("accepts %s, which works on a page that a visitor's browser translates", (jsx) => {
   expect(whyIn(jsx, RING)).toEqual([])
 })
 
@@ -139,11 +145,11 @@ test.each([
   'function Part(props) { const { title } = props; return <h2>{title}</h2> }',
   `function Head({ title }) { return <h2>{title}</h2> }
   function Part({ big, ...head }) { return <Head {...head} /> }`,
-])('detects an amount that a component gets as a prop: %s', (part) => {
+])('reports an amount that a component gets as a prop and a browser could translate: %s', (part) => {
   expect(amountsIn('<Part title={paidWords(due)} />', `${PAID}\n${part}`)).toEqual(['{title}'])
 })
 
-test('detects an amount in text that comes from another file', () => {
+test('reports an amount in a text from another file that a browser could translate', () => {
   const files = new Map([
     ['words.ts', `export ${PAID}`],
     [
@@ -161,6 +167,6 @@ test.each([
   '<p aria-label={paidWords(due)}>Paid</p>',
   '<title>{paidWords(due)}</title>',
   '<p>{[due].map((one) => <b key={one}><Text>{paidWords(one)}</Text></b>)}</p>',
-])('accepts the amount in %s, because no translator changes it', (jsx) => {
+])('accepts the amount in %s, because a translating browser does not change it', (jsx) => {
   expect(amountsIn(jsx)).toEqual([])
 })

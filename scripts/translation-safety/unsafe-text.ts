@@ -56,7 +56,6 @@ interface Source {
   code: string
   elements: { node: t.JSXElement | t.JSXFragment; component: string | undefined }[]
   branches: t.ConditionalExpression[]
-  /** Content of table cells that is not an element. */
   cells: t.Node[]
   /** Variables and functions by name. If two have the same name, the last one counts. */
   named: Map<string, t.Node>

@@ -19,8 +19,8 @@ export const TOKEN_PATH = '/api/auth/is-admin'
 const send = createClient({ fetch: (path, init) => fetch(path, init), xsrfToken })
 
 /**
- * Replaces the message of a CSRF failure if the browser stores no cookies, because reloading the page would not
- * help then (R48.4).
+ * Replaces the message if the browser stores no cookies, because its usual advice to reload the page would
+ * not help (R48.4).
  */
 export function adviseOnCookies<Reply extends { ok: boolean; code?: string }>(
   reply: Reply,
@@ -32,8 +32,8 @@ export function adviseOnCookies<Reply extends { ok: boolean; code?: string }>(
 }
 
 /**
- * Requests a token before the first write, because cached pages set none. If the server refuses a token but
- * sends a new one, retries once.
+ * Gets a token before the first write, because cached pages set none. Retries once if the server refuses a
+ * token and sends a new one.
  */
 const call: Call = async (endpoint, ...input) => {
   if (endpoint.method !== 'GET' && xsrfToken() === undefined) await fetch(TOKEN_PATH).catch(() => null)

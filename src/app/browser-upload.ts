@@ -28,7 +28,6 @@ export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signa
 }
 
 interface Answer {
-  /** HTTP status of the response. 0 if there was none. */
   status: number
   /** The parsed response. Null if it is not JSON. */
   reply: unknown

@@ -27,13 +27,13 @@ function arrive(type: 'navigate' | 'reload') {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry])
 }
 
-test('scrolls to the form and focuses its heading when a page opens that starts with its form', async () => {
+test('scrolls to the form and focuses its heading on a page that opens with its form', async () => {
   showForm()
   await expect.element(heading).toHaveFocus()
   expect(scrollY).toBe(200)
 })
 
-test('does not move the focus if the guest has started to type before the script loads', async () => {
+test('keeps the focus where it is if the guest has started to type before the script loads', async () => {
   await userEvent.type(name, 'An')
   showForm()
   await userEvent.keyboard('a')
@@ -41,7 +41,7 @@ test('does not move the focus if the guest has started to type before the script
   expect(scrollY).toBe(0)
 })
 
-test('does not change the scroll position on a reload', async () => {
+test("keeps the scroll position on a reload of a form's page", async () => {
   arrive('reload')
   showForm()
   await expect.element(heading).not.toHaveFocus()

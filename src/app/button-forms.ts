@@ -1,7 +1,7 @@
 /**
- * Handles forms (`data-late`) that consist only of a button to another page. A page with such a form may load
- * its scripts late (`lazy-scripts.ts`). If a guest presses the button before React has started, the browser
- * loads the other page as a document, and the button immediately looks busy.
+ * Handles forms (`data-late`) that are only a button to another page. The scripts of a page with such a form
+ * may load late (`lazy-scripts.ts`). If a guest presses the button before React has started, the browser
+ * loads the other page as a document, and the button looks busy.
  */
 export function handleEarlyPress(): () => void {
   let pressed: Element | null = null
@@ -29,9 +29,9 @@ export function dropEmptyQuery(): void {
 }
 
 /**
- * Scrolls to the form of a page that opens with its form, as pressing its button would (R10.8). Does nothing on
- * a reload. On a slow connection this function runs late, so it also does nothing if the guest has already
- * scrolled or focused a field.
+ * Some pages load with their form already open, such as the sign-up page. Scrolls to that form, as pressing
+ * the button that opens it would (R10.8). Does nothing on a reload, or if the guest has already scrolled or
+ * focused a field.
  */
 export function showForm(): void {
   const heading = document.querySelector<HTMLElement>('[data-page-heading]')

@@ -22,7 +22,6 @@ import {
 interface PageContextOptions {
   call: Call
   site: SiteInfo
-  /** Paths of the pages that search engines may list; the value of `listedContext`. */
   listed?: readonly string[]
   /** Allows the page to show a document in a frame; the value of `frameContext`. */
   frame?: (link: string) => void
@@ -53,7 +52,7 @@ export default async function handleRequest(
   ...[request, status, headers, entry, context]: Parameters<HandleDocumentRequestFunction>
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
-  // Renders no page for HEAD requests and exceeded rate limits. The server sends its own plain text instead.
+  // Renders no page for a HEAD request or an exceeded rate limit. The server sends a plain text.
   if (request.method === 'HEAD' || (status === 429 && request.method === 'GET'))
     return new Response(null, { status, headers })
   let failed = false
@@ -74,8 +73,7 @@ export default async function handleRequest(
 }
 
 /**
- * Removes all routes but the page's own. Otherwise the router would build all routes of the site again for each
- * page.
+ * Removes all routes except the page's own, because the router would build every route again for each page.
  */
 function ownRoutes(entry: EntryContext): EntryContext {
   const ids = new Set(entry.staticHandlerContext.matches.map(({ route }) => route.id))

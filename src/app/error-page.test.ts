@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeError } from './error-page.tsx'
 
-/** Creates the error that React Router passes to the page when a loader throws. */
+/** Creates the error that a page gets when its loader throws. */
 const thrown = (status: number, said: unknown = null) => ({
   status,
   statusText: '',
@@ -13,7 +13,7 @@ test('says that there is no page at an unknown address', () => {
   expect(describeError(thrown(404))).toMatchObject({ heading: 'The road ends here.', again: false })
 })
 
-test("shows the loader's heading and the standard text for a 404", () => {
+test('shows the heading that a loader gives, and the usual text, for a 404', () => {
   const words = describeError(thrown(404, { heading: 'Event Not Found' }))
   expect(words).toMatchObject({ title: 'Event Not Found', heading: 'Event Not Found', again: false })
   expect(words.text).not.toBe('')

@@ -53,7 +53,7 @@ interface ErrorWords {
   text: string
   /** True if reloading the page may help. */
   again?: boolean
-  /** True to offer to log out, because the visitor may have access as another user. */
+  /** True if the page should offer to log out, because the visitor may have access as another user. */
   logOut?: boolean
   /** True if the address was a private link that does not work. The page then offers to e-mail a new one. */
   lostLink?: boolean

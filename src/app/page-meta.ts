@@ -6,7 +6,6 @@ import type { SiteInfo } from './server-context.ts'
 interface PageMeta {
   title: string
   description: string
-  /** The page's path from `paths.ts`, for the canonical URL and the link preview. */
   path: string
   /** Picture of the link preview, as `<Picture>` takes it. Defaults to the site's own. */
   picture?: string | undefined
@@ -79,8 +78,8 @@ function pictureMeta(picture: string | undefined, origin: string) {
 /** What a page's module says about the page: `export const handle: PageHandle = { cacheBy: [] }`. */
 export interface PageHandle {
   /**
-   * Set if the page is the same for everyone who is not signed in. The server then caches the page by these
-   * query or path parameters. It renders all other pages for each request and never stores them.
+   * Set if all visitors who are not signed in get the same page. The server then caches it by these query or
+   * path parameters. It renders any other page for each request.
    */
   cacheBy?: readonly string[]
   /**

@@ -24,13 +24,10 @@ export const paths = {
   event: eventPath,
   /** The guest section on an event's page for admins. */
   eventGuests: (urlName: string) => `${eventPath(urlName)}#guests`,
-  /** The event's page with the sign-up form instead of the description. */
   signUp: (urlName: string) => `${eventPath(urlName)}/sign-up`,
-  /** The event's page with the waitlist form instead of the description. */
   joinWaitlist: (urlName: string) => `${eventPath(urlName)}/waitlist`,
   /** A page of past events, newest first. The cursor is `nextCursor` in a reply of `events.list`. */
   earlierEvents: (cursor: string) => `${eventsPath}?before=${encodeURIComponent(cursor)}#previous`,
-  /** A further page of current events. The cursor says where it begins. */
   laterEvents: (cursor: string) => `${eventsPath}?after=${encodeURIComponent(cursor)}`,
   eventsCalendar: `${eventsPath}.ics`,
   eventCalendar: (urlName: string) => `${eventPath(urlName)}/calendar.ics`,
@@ -46,7 +43,6 @@ export const paths = {
   directions: directionsPath(),
   /** The dirt road as a GPX file. */
   roadFile: `${directionsPath()}/road.gpx`,
-  /** The family's page, in no menu and hidden from search engines. */
   family: '/family',
   calendar: '/calendar',
   /** The family calendar feed for phones. Its token is the only protection. */
@@ -59,7 +55,6 @@ export const paths = {
   /** The page of the history that follows `cursor`. */
   historyBefore: (cursor: number, eventId: number | null) =>
     `/admin/history?${eventId === null ? '' : `event=${eventId}&`}before=${cursor}`,
-  /** All e-mails of the site, and the settings for notification e-mails. */
   emails: '/admin/emails',
   /** The page of the e-mail list that follows `cursor`. */
   emailsBefore: (cursor: number, { type, state }: { type?: string; state?: string }) =>
@@ -74,7 +69,6 @@ export const paths = {
   eventSheetWithMedical: (urlName: string) => `${eventSheetPath(urlName)}?medical=on`,
   /** The kitchen sheet for the event's host. The token is the only protection. */
   host: hostPath,
-  /** The admin page of discount codes. */
   codes: '/admin/codes',
   /** The venue's rooms, the rooms board of an event, and its door cards. */
   rooms: '/admin/rooms',
@@ -96,7 +90,6 @@ export const paths = {
     `/api/auth/waitlist/export?id=${eventId}&form=${form}`,
   /** Redirects to the identity provider and then back to `returnUrl`. Always load it as a document. */
   login: (returnUrl: string) => `/api/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`,
-  /** The page to which the identity provider redirects. */
   callback: '/callback',
   /** The home page, with a message that the sign-in failed. */
   signInFailed: '/?signIn=failed',

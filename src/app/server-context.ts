@@ -12,7 +12,7 @@ export interface SiteInfo {
   /** True if any sandbox is on. Pages then show a small "Demo" mark (R21.7). */
   demo: boolean
   admin: boolean
-  /** True if a user is signed in, admin or not. Null if the site could not find out. */
+  /** True if a user is signed in. Null if the site could not find out. */
   signedIn: boolean | null
   payments: PaymentsInfo
 }
@@ -28,7 +28,9 @@ export const listedContext = createContext<readonly string[]>([])
 /** Adds a document to the ones that the page's content security policy allows in frames. */
 export const frameContext = createContext<(link: string) => void>(() => {})
 
-/** A secret word that marks the page's own scripts. No other content of the page contains it. */
+/**
+ * A secret word in the page's own scripts, by which the server finds them. It is nowhere else on the page.
+ */
 export const ownMarkContext = createContext<string | undefined>(undefined)
 
 /** Reports errors from rendering and loaders. */
@@ -43,7 +45,7 @@ export interface ErrorWords {
 }
 
 interface ErrorOptions {
-  /** The page's own texts, by HTTP status. For any other status, the error page shows the server's message. */
+  /** The page's own texts by HTTP status. For any other status, the page shows the server's message. */
   words?: Record<number, ErrorWords>
   headers?: HeadersInit
 }

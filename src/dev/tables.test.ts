@@ -22,14 +22,14 @@ test('lets the sandboxes of several processes create their tables at the same mo
   ]
   for (let round = 0; round < 3; round += 1) {
     await db.execute(sql`drop schema if exists sandbox cascade`)
-    // Lets the connection remember that the schema does not exist. It must later notice that the schema exists.
+    // Lets the connection cache that the schema does not exist. It must notice later that the schema exists.
     await db.execute(sql`drop schema if exists sandbox`)
     const results = await Promise.allSettled([...openBoth(), ...openBoth(), ...openBoth()])
     expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
   }
 })
 
-test('tries to create the tables again after a failure', async () => {
+test("tries again to create the sandboxes' tables after a failure", async () => {
   const { db } = database
   const ready = createTablesOnce(db, ['create table sandbox.late (like sandbox.early)'])
   await expect(ready()).rejects.toThrow()
@@ -38,9 +38,9 @@ test('tries to create the tables again after a failure', async () => {
   await ready()
 })
 
-// The test needs transactions at the same time. Only PostgreSQL has several connections.
+// Needs simultaneous transactions, and only PostgreSQL has several connections.
 if (testDatabaseKind() === 'postgres') {
-  test("does not wait for another process's open transaction when a process starts", async () => {
+  test('does not wait at the start for an open transaction of another process', async () => {
     const { db } = database
     await createTablesOnce(db, DDL)()
     await db.transaction(async (tx) => {

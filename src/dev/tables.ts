@@ -11,14 +11,13 @@ import { rows, type Database } from '#platform/database/database.ts'
 export const sandbox = pgSchema('sandbox')
 
 /**
- * Key of the advisory lock. All sandboxes share it, since creating the shared schema twice at the same time
- * would fail.
+ * Key of a lock that all sandboxes share, because two of them must not create the schema at the same time.
  */
 const LOCK_KEY = 731_924
 
 /**
- * Returns a function that resolves once the tables exist. Its first call creates missing ones.
- * After a failure, for example an unreachable database, the next call tries again.
+ * Returns a function that resolves when the tables exist. Its first call creates them. If that fails, the
+ * next call tries again.
  */
 export const createTablesOnce = (db: Database, ddl: readonly string[]): (() => Promise<void>) =>
   createOnce(() => make(db, ddl))

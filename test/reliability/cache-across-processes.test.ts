@@ -10,7 +10,7 @@ import { openTestInstallation, type TestInstallation, type Site } from '../suppo
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
 
 allowLongTests()
-/** The rule allows one second, but a busy machine may be slower with two processes. */
+/** R20.10 allows one second, but a busy machine with two processes may be slower. */
 const SOON = { timeout: 15_000, interval: 50 }
 
 let installation: TestInstallation

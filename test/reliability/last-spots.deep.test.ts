@@ -40,7 +40,7 @@ test.each(COSTS.map((cost, nth) => ({ cost, nth })))(
   },
 )
 
-test('fills each event exactly, and never beyond its spots', async () => {
+test('fills each event to its last spot, and never beyond', async () => {
   await Promise.all(sites.map((site) => site.kill()))
   const taken = await installation.withDatabase(({ db }) =>
     Promise.all(events.map(({ eventId }) => countTaken(db, eventId))),

@@ -48,7 +48,7 @@ describe(`simultaneous sign-ups for the last ${FREE} spots (R2.3, R20.1)`, () =>
   })
 })
 
-test('sells too many spots without the lock on the event, which shows that the test works (R2.3, R20.1)', async () => {
+test('sells too many spots without the lock on the event, which proves that the test can fail (R2.3, R20.1)', async () => {
   const preload = new URL('../support/reliability/without-event-lock.ts', import.meta.url).href
   const program = ['--import', preload, 'src/server/main.ts']
   const unlocked = await Promise.all([1, 2].map(() => installation.start({ program })))
@@ -56,7 +56,7 @@ test('sells too many spots without the lock on the event, which shows that the t
   expect(await installation.withDatabase(({ db }) => countTaken(db, forControl))).toBeGreaterThan(SPOTS)
 })
 
-test('fills the events exactly, and never beyond their spots', async () => {
+test('fills the events to their last spot, and never beyond', async () => {
   await Promise.all(sites.map((site) => site.kill()))
   const taken = await installation.withDatabase(({ db }) =>
     Promise.all([free, priced].map((id) => countTaken(db, id))),

@@ -39,7 +39,7 @@ describe('a site that gets SIGTERM under load', () => {
     await expect.poll(() => crowd.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20)
     const told = Date.now()
     expect(await site.stop()).toBe(0)
-    // The process must end within 10 s (R20.5).
+    // R20.5: the process must end within 10 s.
     expect(Date.now() - told).toBeLessThan(10_000)
     await crowd.left
     expect(failed(crowd.answers)).toEqual([])
@@ -69,7 +69,7 @@ describe('a site whose PostgreSQL restarts under load', () => {
       await crowd.left
 
       const errors = failed(crowd.answers)
-      // Errors must end within 10 s after the database is back (R20.4).
+      // R20.4: errors must end within 10 s after the database is back.
       expect(Math.max(0, ...errors.map(({ at }) => at - back))).toBeLessThan(10_000)
       // The site's process keeps running. Its error replies, pages as well as JSON, ask the user to try again.
       const said = errors.map(({ status, body }) => `${status} ${/later|again/.test(body) ? 'again' : body}`)

@@ -17,12 +17,12 @@ interface Tick {
 export interface TicksOf {
   /** The token of the host's link, or null for an admin. */
   token: string | null
-  /** Identifies the page's event, with which the marks are stored. */
+  /** The page's event. The browser stores unsent arrival marks under this key. */
   of: string
   until: Day
 }
 
-/** Sends the marks of one page, with the host's token or as an admin. */
+/** Returns a function that marks a guest as arrived, with the host's token or as an admin. */
 export function useTicks({ token, of, until }: TicksOf) {
   const [known, setKnown] = useState<ReadonlyMap<number, Partial<ArrivalShown>>>(new Map())
   const { press, waiting, failed } = useStoredPresses(token === null ? tickByAdmin : tickByHost, {
@@ -35,7 +35,7 @@ export function useTicks({ token, of, until }: TicksOf) {
   })
   return {
     tick: (guest: Tick) => void press(token === null ? guest : { token, ...guest }),
-    /** The site's replies since the page was loaded, by reservation id. */
+    /** The site's replies to arrival marks since the page was loaded, by reservation id. */
     known,
     waiting: waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) })),
     failed,
@@ -44,7 +44,7 @@ export function useTicks({ token, of, until }: TicksOf) {
 
 interface ArrivalTickProps {
   reservationId: number
-  /** The guest's name, for screen readers that read the button alone. */
+  /** The guest's name. Screen readers may read the button alone. */
   name: string
   arrival: ArrivalShown
   ticking: ReturnType<typeof useTicks>

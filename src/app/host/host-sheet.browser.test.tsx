@@ -30,7 +30,7 @@ test.each([390, 1280])(
       />,
     )
     const table = document.querySelector('.contacts')!
-    // Browsers drop the implicit roles of table elements that are laid out as blocks, so each needs an explicit
+    // Browsers drop the roles of table elements that are laid out as blocks, so each one needs an explicit
     // role.
     const roles = [table, ...table.querySelectorAll('thead, tbody, tr, th, td')].map(
       (each) => each.getAttribute('role') ?? `${each.localName} without a role`,

@@ -1,4 +1,7 @@
-/** Renders the kitchen sheet, which people read at the stove and at the gate, on a screen or on paper. */
+/**
+ * The kitchen sheet: what the cook and the host must know about an event's guests. They read it on a screen
+ * or on paper.
+ */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ArrivalTick, type TicksOf, useTicks } from '#app/host/arrival-tick.tsx'
@@ -14,9 +17,11 @@ import sheetStyles from './host-sheet.css?url'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 interface HostSheetProps {
-  /** The sheet. `left` is the number of guests whom it does not list yet. */
+  /**
+   * The kitchen sheet. A large event's page shows only the first guests; `left` is the number of the others.
+   */
   sheet: KitchenSheet & { left: number }
-  /** The address of the page that lists all guests. */
+  /** The address of the page that shows all guests. */
   whole: string
   /** The host's token. Missing for an admin. */
   token?: string
@@ -106,7 +111,7 @@ export function HostSheet({ sheet, whole, token, actions }: HostSheetProps) {
 interface PartProps {
   id: string
   title: string
-  /** The event's name, repeated in print, where each section is a page of its own. */
+  /** The event's name. In print, each section is a page of its own and repeats the name. */
   running?: string
   children: ReactNode
 }
@@ -214,8 +219,8 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
 const list = new Intl.ListFormat('en-US')
 
 /**
- * Returns true if the sheet must also show the name by which a guest is called. "Sam D." is clearly Sam Doe,
- * but "Bob" may not be recognized as Robert Lee.
+ * Returns true if the sheet must also show what the guest is called. "Sam D." is clearly Sam Doe, but nobody
+ * finds Robert Lee under "Bob".
  */
 const isCalledOtherwise = ({ name, shortName }: { name: string; shortName: string }) =>
   !name.startsWith(shortName.replace(/\.$/, ''))
@@ -243,7 +248,10 @@ function describeSaidNone(guests: number, what: string): string {
   return guests === 1 ? `One guest says they have ${what}.` : `${guests} guests say they have ${what}.`
 }
 
-/** Returns a sentence such as `"One of them has had their details deleted: this sheet cannot name them."` */
+/**
+ * Describes guests without a name: `"One of them has had their details deleted: this sheet cannot name
+ * them."`
+ */
 function describeNameless(guests: number): string {
   const who = guests === 1 ? 'One of them has' : `${guests} of them have`
   return `${who} had their details deleted: this sheet cannot name them.`

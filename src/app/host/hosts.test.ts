@@ -1,4 +1,4 @@
-/** Checks the admin's and the host's page of the kitchen sheet: what they contain and who has access. */
+/** Tests the kitchen sheet for admins and for hosts: what it contains and who may open it. */
 import { describe, expect, test } from 'vitest'
 import { makeHostLink, revokeHostLink } from '#domain/guests/hosts/contract.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -61,7 +61,7 @@ async function makeLink(withMedical = false) {
   return { id: made.data.hostLink.id, token: made.data.hostLink.token ?? '' }
 }
 
-/** Returns the response, its HTML, and one text that contains both headers and HTML. */
+/** Requests a page. Returns the response, its HTML, and one text with headers and HTML. */
 async function read(path: string, browser = stranger) {
   const response = await browser.fetch(path)
   const text = await response.text()
@@ -83,8 +83,8 @@ function expectPrivate({ headers }: Response) {
   expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
 }
 
-describe.each(['', '.data'])(`the host’s page, requested with the ending "%s"`, (form) => {
-  test('shows a host who comes and what each guest needs, and nothing else about guests (R10.13)', async () => {
+describe.each(['', '.data'])(`D the host’s kitchen sheet, requested with the ending "%s"`, (form) => {
+  test('shows a host who comes and what each guest needs, and nothing more about guests (R10.13)', async () => {
     const { token } = await makeLink()
     const { response, told } = await read(`/host/${token}${form}`)
     expect(response.status).toBe(200)
@@ -120,7 +120,7 @@ describe.each(['', '.data'])(`the host’s page, requested with the ending "%s"`
   })
 })
 
-test("hides medical conditions from the admin's sheet until the admin asks for them, and always hides money", async () => {
+test("hides medical conditions on an admin's kitchen sheet until the admin asks for them, and always hides amounts", async () => {
   const path = `/event-sheet/${event.urlName}`
   const { response, told } = await read(path, admin.browser)
   expect(response.status).toBe(200)
@@ -136,7 +136,7 @@ test("hides medical conditions from the admin's sheet until the admin asks for t
   expect(text).toContain('Event Not Found')
 })
 
-test('shows on the kitchen sheet the first of very many guests, and all of them if the admin asks (R20.7)', async () => {
+test('shows the first of very many guests on the kitchen sheet, and all of them if the admin asks (R20.7)', async () => {
   const { id, urlName } = await makeEvent(app.services.db, { name: 'The Long Table' })
   await takeSpots(app.services, id, { spots: 75 })
   const made = await admin.browser.call(makeHostLink, { body: { eventId: id } })
@@ -159,7 +159,7 @@ test('shows on the kitchen sheet the first of very many guests, and all of them 
   }
 })
 
-test("denies the admin's sheet to everyone who is not an admin", async () => {
+test("refuses the admin's kitchen sheet to everyone who is not an admin", async () => {
   for (const browser of [stranger, await app.signIn({ admin: false })]) {
     const { told } = await read(`/event-sheet/${event.urlName}?medical=on`, browser)
     for (const words of [...SHOWN, ...NEVER, MEDICAL, 'The Secret Week']) expect(told).not.toContain(words)

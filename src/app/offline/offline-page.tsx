@@ -1,6 +1,6 @@
 /**
- * The page that lists everything saved for offline use. The service worker redirects to it from a page that
- * cannot load (R32.4).
+ * The page that lists what this device has saved for offline use. The service worker redirects to it if a
+ * page cannot load (R32.4).
  */
 import { LinkButton } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -28,7 +28,7 @@ export default function OfflinePage() {
         <h1>No signal here.</h1>
         <p>The page you asked for did not come. This is what is kept on your device.</p>
         <p>
-          {/* Link to the page that could not load. The script sets its address and shows it. */}
+          {/* A link to the page that could not load. A script fills in its address and shows it. */}
           <a className="button button-main offline-again" href={paths.home} hidden suppressHydrationWarning>
             Try again
           </a>
@@ -37,7 +37,7 @@ export default function OfflinePage() {
       <Panel over>
         <div
           className="kept-stays"
-          // The content is set as HTML, so that React does not overwrite what the script inserts.
+          // Sets the content as HTML, so that React does not overwrite what the script inserts.
           dangerouslySetInnerHTML={{ __html: '' }}
           suppressHydrationWarning
         />

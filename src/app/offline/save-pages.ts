@@ -1,6 +1,6 @@
 import { offlinePaths, paths } from '../paths.ts'
 
-/** Saves the pages of `offlinePaths` for offline use, and says so in the note once they are saved. */
+/** Saves the pages of `offlinePaths` for offline use. Says so in `note` when they are saved. */
 export async function savePages(note: HTMLElement) {
   try {
     await pageLoaded()

@@ -19,7 +19,7 @@ import { Text } from '#app/ui/text.tsx'
 
 interface SaveStayProps {
   reservation: GuestReservation
-  /** Dates of the stay as formatted text. */
+  /** The days of the stay as text. */
   dates: string
   gateNotes: string[]
   /** The loader's data about the arrival. Null if the event has no arrival buttons for this guest. */
@@ -42,7 +42,7 @@ export function SaveStay({ arrival, ...props }: SaveStayProps) {
   const [failed, setFailed] = useState<typeof NOT_SAVED | null>(null)
   const { uuid, status, event } = reservation
   const expected = status === 'confirmed' && !event.cancelled && !event.hasEnded
-  // Loads the guest's arrival presses, because they are saved for offline use too.
+  // Loads which arrival buttons the guest has pressed, because the offline page shows them too.
   const { data: way } = useApiQuery(
     getArrival,
     { query: { uuid } },
@@ -57,7 +57,7 @@ export function SaveStay({ arrival, ...props }: SaveStayProps) {
         if (found) await (expected ? saveStay(JSON.parse(text) as SavedStay) : deleteStay(uuid))
         setKept(found && expected)
       } catch {
-        // If the browser refuses storage, the page shows no button.
+        // The browser refuses to store anything, so the page shows no button.
       }
     }
     void follow()

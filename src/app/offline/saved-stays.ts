@@ -1,6 +1,6 @@
 /**
- * The essentials of a stay that a guest saved on their phone (R32.4). The copy contains what the guest needs on
- * the road, and nothing about health, money or addresses. The service worker deletes it after the event.
+ * What a guest needs on the road, saved on the phone if the guest asks for it (R32.4). It contains nothing
+ * about health, payments or addresses. The service worker deletes it after the event.
  */
 import type { ArrivalProgress } from '#domain/onsite/arrival/rules.ts'
 import type { Day } from '#shared/days.ts'
@@ -20,10 +20,7 @@ export interface SavedStay extends SavedOffline {
   dates: string
   /** First ranch day of the event. `until` is the last. */
   from: Day
-  /**
-   * Which of the arrival buttons the guest has pressed. Null if the event has no arrival buttons for this
-   * guest.
-   */
+  /** Which arrival buttons the guest has pressed. Null if the page shows no arrival buttons. */
   way: ArrivalProgress | null
   gateNotes: string[]
   host: string | null
@@ -38,7 +35,7 @@ export const saveStay = (stay: SavedStay) => saveOffline(CACHE, reservationPath(
 export const deleteStay = (uuid: string) => deleteOffline(CACHE, reservationPath(uuid))
 export const isStaySaved = (uuid: string) => isSavedOffline(CACHE, reservationPath(uuid))
 
-/** Returns the saved stays in the order in which they end, and deletes expired ones. */
+/** Returns the saved stays, the one that ends first before the others. Deletes expired ones. */
 export async function listSavedStays(now: Date): Promise<SavedStay[]> {
   const stays = await listSavedOffline<SavedStay>(CACHE, now)
   return stays.toSorted((one, other) => one.until.localeCompare(other.until))

@@ -49,7 +49,7 @@ beforeEach(async () => {
   })
 })
 
-test('saves an arrival press without a signal, shows it after reopening, and sends it with its time once there is a signal (R36.2, R32.4)', async () => {
+test('saves an arrival press without a signal, shows it after reopening the page, and sends it with its time when there is a signal (R36.2, R32.4)', async () => {
   await open()
   await left.click()
   await expect.element(page.getByText(/^You left the pavement at .* sent as soon as/)).toBeVisible()
@@ -83,7 +83,7 @@ test('shows that the server refused a press, and offers the buttons again', asyn
   await expect.element(left).toBeVisible()
 })
 
-test('deletes a stay that the guest removes from the phone, but keeps an arrival press that is not sent yet', async () => {
+test('deletes a stay that the guest removes from the phone, but keeps an arrival press that has not been sent', async () => {
   await open()
   await here.click()
   await expect.element(waits).toBeVisible()

@@ -105,7 +105,10 @@ function staySection(stay: SavedStay): HTMLElement {
   return section
 }
 
-/** How often to retry a press, in milliseconds. Browsers do not always notice that the signal is back. */
+/**
+ * Milliseconds between two attempts to send a press, because a browser may not notice that the signal is
+ * back.
+ */
 const AGAIN_MS = 20_000
 
 const isPressFor = (uuid: string) => (press: StoredPress) =>
@@ -114,7 +117,8 @@ const isPressFor = (uuid: string) => (press: StoredPress) =>
 /** Renders the arrival buttons of the guest's page, on the event's days (R36.2). */
 function arrivalPresses(stay: SavedStay): HTMLElement[] {
   const today = ranchDay(new Date())
-  // Stays saved by older versions of the site have no `way`.
+  // Shows arrival buttons only on the days of the event. Stays that an older version of the site saved lack
+  // `way`, so this cannot know which buttons were pressed.
   if (!stay.way || today < stay.from || stay.until < today) return []
   const words = element('output', {})
   const refusal = element('p', { role: 'alert' })
@@ -141,8 +145,8 @@ function arrivalPresses(stay: SavedStay): HTMLElement[] {
 }
 
 /**
- * Tracks which arrival buttons the guest has pressed. Calls `show` now and after each press, with or without a
- * signal.
+ * Calls `show` with the arrival buttons that the guest has pressed: now and after each press, with or without
+ * a signal.
  */
 function followArrival(
   stay: SavedStay,
@@ -168,7 +172,7 @@ function followArrival(
       refused = answer.ok ? '' : answer.message
       await follow(answer.ok ? (answer.data as { arrival: ArrivalProgress }).arrival : loaded)
     }
-    // Shows the buttons again, because another page may have sent the press.
+    // Another page may have sent the press, so this shows the buttons again.
     await draw()
   }
   const say = async (press: Press) => {

@@ -9,7 +9,8 @@ export function loader() {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      // A service worker obeys the policy of its own file. This file may only call the site's server.
+      // The browser applies this policy to all requests of the service worker, which needs only the site's
+      // own server.
       'content-security-policy': "default-src 'none'; connect-src 'self'",
     },
   })

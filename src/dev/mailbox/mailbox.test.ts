@@ -69,7 +69,7 @@ it('shows the e-mails in a second process and after a restart (R22.1)', async ()
   await Promise.all([open().list(), open().list(), open().list()])
 })
 
-it('stores no e-mail in the database as readable text', async () => {
+it('stores no captured e-mail in the database as readable text', async () => {
   const stored = await test.db.execute(sql`select raw from sandbox.mails`)
   for (const { raw } of rows<{ raw: string }>(stored)) {
     expect(raw).toMatch(/^s1\./)
@@ -93,7 +93,7 @@ it('shows an e-mail with its envelope, text, attachment and source', async () =>
   expect(await (await get(`/${id}/source`)).text()).toMatch(/^Message-ID: <1@twelvemile\.example>$/m)
 })
 
-it("shows an e-mail's HTML only in its frame, where no script runs", async () => {
+it("shows an e-mail's HTML only in a frame in which no script runs", async () => {
   await receive('<script>alert(1)</script>', '<p>Hi</p><script>alert(2)</script>')
   const [{ id } = { id: 0 }] = await mailbox.list()
   expect(await (await get('/')).text()).not.toContain('<script')
@@ -106,7 +106,7 @@ it("shows an e-mail's HTML only in its frame, where no script runs", async () =>
   expect(policy).toContain("default-src 'none'")
 })
 
-it('shows a message when the wanted e-mail does not exist', async () => {
+it('shows a message if the wanted e-mail does not exist', async () => {
   for (const path of ['/999999', '/999999/html', '/999999/source', '/abc']) {
     const reply = await get(path)
     expect(reply.status).toBe(404)

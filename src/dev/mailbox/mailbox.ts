@@ -1,6 +1,6 @@
 /**
- * The sandbox's mail server and mailbox in one (R22.2). It accepts every e-mail and shows it at `/dev/mail`.
- * The e-mails are in the site's database, so they survive a restart, and a second process sees them.
+ * The sandbox's mail server and mailbox (R22.2). It accepts every e-mail and shows it at `/dev/mail`. The
+ * e-mails are in the site's database, so they survive a restart, and a second process sees them.
  */
 import { type Context, Hono } from 'hono'
 import type { Services } from '#platform/services.ts'
@@ -9,13 +9,10 @@ import { type CapturedMail, type MailSummary, readMail, mailSummary, createMailS
 import { listPage, mailPage, notFoundPage } from './pages.ts'
 
 export interface Mailbox {
-  /** The app to mount at `/dev/mail`. */
   app: Hono
-  /** The app to mount at `/dev/mail.json`. */
   'mail.json': Hono
-  /** Accepts the same input as the connection to a real mail server. It refuses no e-mail. */
+  /** Sends an e-mail as a real mail server would, but refuses none. */
   transport: { send(mail: { raw: Buffer }): Promise<{ outcome: 'accepted' }> }
-  /** Returns all e-mails, newest first. */
   list(): Promise<MailSummary[]>
   messageIds(): Promise<string[]>
   /** Deletes e-mails permanently. */
@@ -27,8 +24,7 @@ export function createMailbox({ db, sealer, now }: Pick<Services, 'db' | 'sealer
   const store = createMailStore(db, sealer)
   const ready = createTablesOnce(db, DDL)
 
-  // Caches parsed e-mails as long as the mailbox has them. Parsing hundreds of e-mails at every request would
-  // block the site.
+  // Caches parsed e-mails, because parsing hundreds of them at every request would block the site.
   let known = new Map<number, MailSummary>()
 
   async function list(): Promise<MailSummary[]> {
@@ -74,7 +70,8 @@ const PAGE_POLICY =
   "default-src 'none'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * Policy of an e-mail's frame: links open in a new tab, scripts do not run, and remote pictures do not load.
+ * Content security policy of an e-mail's frame: links open in a new tab, no script runs, no remote picture
+ * loads.
  */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"

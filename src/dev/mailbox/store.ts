@@ -1,8 +1,6 @@
 /**
- * Stores captured e-mails in the sandbox's own schema (R22.1). They are encrypted, because they contain names
- * and addresses.
- * A different library parses the e-mails than the one that builds them. So the tests notice if the format is
- * wrong.
+ * Stores captured e-mails in the sandbox's own schema (R22.1), encrypted, because they contain names and
+ * addresses. Another library parses them than the one that writes them, so that tests notice a wrong format.
  */
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
@@ -18,9 +16,7 @@ export const mails = sandbox.table('mails', {
   /** Identifies the row inside the encrypted value. */
   uuid: uuid('uuid').notNull().unique(),
   receivedAt: instant('received_at').notNull(),
-  /**
-   * The Message-ID by which the purge finds the e-mail. Null if it was captured before this column existed.
-   */
+  /** The Message-ID, by which the purge finds the e-mail. Null if the e-mail is older than this column. */
   messageId: text('message_id'),
   raw: sealed('raw').notNull(),
 })
@@ -32,7 +28,7 @@ interface StoredMail {
   raw: string
 }
 
-/** Maximum stored e-mails. Older ones are deleted: the mailbox is not an archive. */
+/** The most e-mails that the mailbox keeps. It deletes older ones, because it is no archive. */
 const MOST_MAILS = 500
 
 const place = (row: string) => ({ table: 'sandbox.mails', row, column: 'raw' })
@@ -64,8 +60,8 @@ export function createMailStore(db: Database, sealer: Sealer) {
   /** Fills in the Message-ID of stored e-mails that are older than this column. */
   async function nameUnnamed(): Promise<void> {
     for (const row of await db.select().from(mails).where(isNull(mails.messageId))) {
-      // An e-mail without a Message-ID gets one from the row's id. Otherwise this function would parse the row
-      // again each time.
+      // Uses the row's id for an e-mail without a Message-ID. Otherwise this function would parse that row
+      // each time.
       const messageId = messageIdOf(open(row).raw) ?? `<${row.id}>`
       await db
         .update(mails)
@@ -99,7 +95,6 @@ export function createMailStore(db: Database, sealer: Sealer) {
         .where(isNotNull(mails.messageId))
       return found.flatMap(({ messageId }) => messageId ?? [])
     },
-    /** Deletes e-mails and returns their ids. */
     async forget(messageIds: string[]) {
       const gone = await db
         .delete(mails)
@@ -174,7 +169,7 @@ const person = (address: Address | undefined): Person => ({
   address: address?.address ?? '',
 })
 
-/** Returns the e-mail without the parts that only its own page shows. */
+/** Returns the part of an e-mail that the list shows. */
 export function mailSummary(mail: CapturedMail): MailSummary {
   const { id, date, from, to, subject, text, html, attachments } = mail
   return { id, date, from, to, subject, text, html, attachments }

@@ -1,6 +1,6 @@
 /**
- * The embedded identity provider (R22.4): a real OpenID Connect provider with two sample people. So a developer
- * can sign in without any settings. If `OIDC_ISSUER` is set, the site does not mount this provider.
+ * The embedded identity provider (R22.4): a real OpenID Connect provider with two sample people, so that a
+ * developer can sign in without settings. The site does not use it if `OIDC_ISSUER` is set.
  */
 import type { RequestListener } from 'node:http'
 import { Hono } from 'hono'
@@ -21,14 +21,13 @@ import { DDL } from './store.ts'
 import { answerSignIn } from './sign-in.ts'
 
 export interface IdentitySandbox {
-  /** The app to mount at `/dev/oidc`. */
   app: Hono
   issuer: string
   /** Audience of the access tokens that scripts get. */
   audience: string
-  /** The site in its role as a client of this provider. */
+  /** The site as a client of this provider. */
   client: SiteClient
-  /** Calls the provider without a socket, for the site itself. */
+  /** Calls the provider in process, without a socket. */
   fetch(url: string, init: RequestInit): Promise<Response>
 }
 
@@ -40,12 +39,7 @@ interface AppParts {
 }
 
 interface IdentityOptions extends Services {
-  /** Password of both sample people; never empty. */
   password: string
-  /**
-   * The site's own limits. The password opens the whole site, so the same limits must count wrong guesses on
-   * this page.
-   */
   limits: RateLimits
 }
 
@@ -54,8 +48,7 @@ export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox
   const { db, sessionSecret, settings, password, limits } = options
   if (password === '') throw new Error('DEV_ADMIN_PASSWORD: is empty. Set it or unset it to have one made.')
   const { publicUrl, publicUrlGiven } = settings
-  // Derives the keys from the session secret, so that they are the same after a restart and in a second
-  // process.
+  // Derives the keys from the session secret, so that a restart and a second process have the same ones.
   const keyFor = (purpose: string) => sign(sessionSecret, `sandbox ${purpose}`, purpose)
   const client = { clientId: 'twelve-mile', clientSecret: keyFor('identity client') }
 
@@ -67,8 +60,8 @@ export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox
     client,
     cookieKey: keyFor('identity cookies'),
   }
-  // Loads the provider's library at the first use. Sites with a real provider do not need it, and loading it
-  // would delay the start.
+  // Loads the library at the first use. A site with a real provider never needs it, and loading it would
+  // delay the start.
   const provider = createOnce(async () => (await import('./provider.ts')).makeProvider(parts))
   const app = identityApp({ provider, publicUrl, password, limits })
   const mounted = new Hono().route(MOUNT, app)
@@ -150,9 +143,9 @@ async function callProvider(
 }
 
 /**
- * Returns what a call tries to guess: the password of an e-mail address, or the secret of the `client`. Returns
- * null if the call contains no secret. The library accepts a client's secret at several addresses in several
- * spellings. So this function looks for a secret in the call, and ignores the call's address.
+ * Returns what a call tries to guess: the password of an e-mail address, or the secret of the client. Null if
+ * it contains no secret. The library accepts a client's secret at several addresses, so this function looks
+ * only at the secret.
  */
 function guessedAt(request: Request, form: URLSearchParams): string | null {
   if (form.has('password')) return (form.get('email') ?? '').trim().toLowerCase()
@@ -162,7 +155,7 @@ function guessedAt(request: Request, form: URLSearchParams): string | null {
 }
 
 /**
- * Counts an attempt per caller, and per caller and target. `forget` removes the attempt from the counts after a
+ * Counts an attempt for the caller, and for the caller and target together. `forget` takes it back after a
  * correct secret.
  */
 async function takeTries(c: HttpContext, limits: RateLimits, target: string) {

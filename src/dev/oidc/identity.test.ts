@@ -10,10 +10,6 @@ import { createIdentitySandbox, type IdentitySandbox } from './identity-sandbox.
 const PASSWORD = 'test-password'
 const app = await openTestApp({ parts: { checkBearer: undefined } })
 const first = createIdentitySandbox({ ...app.services, password: PASSWORD, limits: NO_LIMITS })
-/**
- * A second sandbox, as a restart or another process would create it. The two share only the database and the
- * secrets.
- */
 const second = createIdentitySandbox({ ...app.services, password: PASSWORD, limits: NO_LIMITS })
 
 const get = (at: IdentitySandbox, path: string) => at.fetch(`${at.issuer}${path}`, {})
@@ -55,7 +51,7 @@ function tokenCall(secret: string, { form, secretIn }: Shape = {}): RequestInit 
 let hours = 0
 
 /**
- * Creates an app with rate limits on. Each new app is an hour later than the one before, so the earlier counts
+ * Creates an app with rate limits. Each one is an hour later than the previous one, so that earlier counts
  * have expired.
  */
 const strictApp = () =>
@@ -116,13 +112,13 @@ describe('a script, not a browser', () => {
     const late = await guess(PASSWORD)
     expect(late.status).toBe(429)
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-    // All these places for the secret share one limit, and a request without a secret does not count.
+    // All these places of the secret share one limit. A request without a secret does not count.
     expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(429)
     expect((await strict.request('/dev/oidc/jwks')).status).toBe(200)
     await strict.close()
   })
 
-  test('does not limit a script that often sends the right password', async () => {
+  test('does not limit a script that sends the right password often', async () => {
     const strict = await strictApp()
     for (let n = 0; n < 30; n += 1)
       expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(200)
@@ -135,7 +131,7 @@ describe('a script, not a browser', () => {
   })
 })
 
-test('continues a sign-in after a restart', async () => {
+test('continues a sign-in after a restart of the identity provider', async () => {
   const query = new URLSearchParams({
     client_id: first.client.clientId,
     redirect_uri: 'http://localhost:3000/callback',
@@ -169,7 +165,7 @@ test('shows an error page and refuses to redirect to another site', async () => 
   expect(await reply.text()).toContain('That did not work')
 })
 
-test('stores no usable secret in the database', async () => {
+test('stores no password, token or key in the database that a thief could use', async () => {
   const stored = await app.services.db.execute(sql`select payload from sandbox.oidc_records`)
   expect(rows(stored).length).toBeGreaterThan(0)
   for (const { payload } of rows<{ payload: string }>(stored)) expect(payload).toMatch(/^s1\./)

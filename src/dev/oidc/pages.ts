@@ -3,7 +3,6 @@ import { html, raw } from 'hono/html'
 
 export type Markup = ReturnType<typeof html>
 
-/** Path below the site's origin. */
 export const MOUNT = '/dev/oidc'
 
 const page = (title: string, content: Markup) =>

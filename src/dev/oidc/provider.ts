@@ -15,7 +15,7 @@ export interface ProviderParts extends StoreParts {
   /** The public address of the site, without a trailing slash. */
   publicUrl: string
   /**
-   * True if a callback may use any name for the local machine, since the site answers under all of these names
+   * True if a callback may use any name of the local machine, because the site answers under all of them
    * (R21.3).
    */
   anyLoopback: boolean
@@ -26,7 +26,7 @@ export interface ProviderParts extends StoreParts {
 }
 
 /**
- * The client for scripts. It gets an access token with the development password and acts as the sample admin.
+ * The client for scripts. It gets an access token for the development password, and acts as the sample admin.
  */
 const SCRIPT = 'script'
 
@@ -82,7 +82,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
       return person && { accountId: subject, claims: () => ({ sub: subject, ...claimsOf(person) }) }
     },
     interactions: { url: (_ctx, { uid }) => `${MOUNT}/sign-in/${uid}` },
-    // The only client is the site itself, so the sign-in asks nobody for consent.
+    // Asks nobody for consent, because the only client is the site itself.
     loadExistingGrant: async (ctx) => {
       const { session, client: asking, provider } = ctx.oidc
       const clientId = asking?.clientId ?? ''
@@ -95,7 +95,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
     },
     issueRefreshToken: async (_ctx, asking) => asking.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // Adds the person for whom the script acts, because the site decides by this person who is an admin.
+    // Adds the person for whom the script acts. The site decides by this person who is an admin.
     extraTokenClaims: (_ctx, token) => {
       const acting = token.clientId === SCRIPT ? ADMIN : personOf('accountId' in token ? token.accountId : '')
       return acting && claimsOf(acting)
@@ -110,7 +110,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: async (ctx, form) => {
-          // Skips the question before sign-out if the site proves that it asks for the signed-in person.
+          // Asks no question before sign-out if the site proves that it asks for the signed-in person.
           const { session, entities } = ctx.oidc
           const hinted = entities.IdTokenHint?.payload['sub']
           ctx.body = String(await signOutPage(form, hinted !== undefined && hinted === session?.accountId))

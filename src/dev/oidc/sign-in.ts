@@ -72,8 +72,8 @@ export const personOf = (subject: string): Person | undefined =>
 export const claimsOf = ({ email }: Person) => ({ email, email_verified: true })
 
 /**
- * Returns the person with this address and password, or null. A wrong address takes as long as a wrong
- * password, so the time reveals nothing.
+ * Returns the person with this address and password. Null if there is none. A wrong address takes as long as
+ * a wrong password, so that the time reveals nothing.
  */
 function recognize(typed: { email: string; password: string }, password: string): Person | null {
   const right = sameText(digest(typed.password), digest(password))

@@ -1,6 +1,6 @@
 /**
- * Stores the provider's sessions, codes, tokens and key in the database. The library uses the machine's clock
- * and not the site's, so this file does the same for expiry.
+ * Stores the provider's sessions, codes, tokens and key in the database. The library uses the machine's
+ * clock, so this file does too.
  */
 import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
@@ -31,7 +31,6 @@ export const records = sandbox.table(
   (table) => [primaryKey({ columns: [table.model, table.idHash] })],
 )
 
-/** The signing key pair; one row. */
 export const keys = sandbox.table('oidc_keys', {
   id: integer('id').primaryKey(),
   jwk: sealed('jwk').notNull(),
@@ -51,7 +50,7 @@ export const DDL = [
 export interface StoreParts {
   db: Database
   sealer: Sealer
-  /** Resolves once the tables exist. */
+  /** Resolves when the tables exist. */
   ready: () => Promise<void>
 }
 
@@ -78,7 +77,7 @@ export function createRecords({ db, sealer, ready }: StoreParts): (model: string
     return {
       async upsert(id, payload, expiresIn) {
         await ready()
-        // Each sign-in deletes expired records, because no periodic job does so.
+        // Deletes expired records at each sign-in, because no job does.
         if (model === 'Interaction') await db.delete(records).where(lte(records.expiresAt, new Date()))
         const idHash = hashOf(id)
         const row = {
@@ -112,7 +111,7 @@ export function createRecords({ db, sealer, ready }: StoreParts): (model: string
 const KEY_PLACE = { table: 'sandbox.oidc_keys', row: '1', column: 'jwk' }
 
 /**
- * Returns the signing key pair. The first call creates it. It then stays the same after a restart and in a
+ * Returns the signing key. The first call creates it, and then it stays the same after a restart and in a
  * second process.
  */
 export async function keptKey({ db, sealer, ready }: StoreParts): Promise<JWK> {

@@ -96,7 +96,7 @@ test('creates a payment method from card fields and shows only the last four dig
     card('4242 4242 4242 4242', { 'billing_details[name]': 'Ann' }),
   )
   expect(made.body).toMatchObject({ object: 'payment_method', card: { last4: '4242', exp_year: 2034 } })
-  // Billing details are accepted but not stored.
+  // The sandbox accepts billing details but does not store them.
   expect(made.body).toMatchObject({ billing_details: { name: null, email: null } })
   const { id, secret } = await create()
   const form = { client_secret: secret, payment_method: made.body.id }
@@ -195,11 +195,14 @@ test.each([
   [{ shipping: null }, 'data.shipping'],
   [{ return_url: 'http://x' }, 'data.return_url'],
   [{ payment_method: { card: { token: 'tok_visa' }, metadata: {} } }, 'data.payment_method.metadata'],
-])('throws on a Stripe.js option that the stand-in does not support: %j', async (data, said) => {
-  await expect((await loadStandIn()).confirmCardPayment('pi_1_secret_1', data)).rejects.toThrow(
-    `The payment sandbox does not play ${said} of confirmCardPayment.`,
-  )
-})
+])(
+  'throws if the page uses a Stripe.js option that the stand-in does not support: %j',
+  async (data, said) => {
+    await expect((await loadStandIn()).confirmCardPayment('pi_1_secret_1', data)).rejects.toThrow(
+      `The payment sandbox does not play ${said} of confirmCardPayment.`,
+    )
+  },
+)
 
 test('creates from the wallet’s token an Apple Pay card that has no details of the guest', async () => {
   const form = { type: 'card', 'card[token]': 'tok_sandbox_pay', 'billing_details[name]': 'Ann' }

@@ -23,7 +23,7 @@ test.each([
   expect(groupNumber(digits)).toBe(written)
 })
 
-test('distinguishes complete, partial and wrong card numbers', () => {
+test('distinguishes complete, incomplete and wrong card numbers', () => {
   expect(checkNumber('4242424242424242')).toEqual({ empty: false, complete: true })
   expect(checkNumber('4242')).toEqual({ empty: false, complete: false })
   expect(checkNumber('')).toEqual({ empty: true, complete: false })
@@ -52,7 +52,7 @@ test.each([
   expect(formatExpiry(typed, deleting)).toBe(shown)
 })
 
-test('refuses an expiry date in the past, or too far in the future', () => {
+test('refuses an expiry date in the past or too far in the future', () => {
   const today = new Date(2027, 2, 1)
   expect(checkExpiry('03 / 27', today)).toEqual({ empty: false, complete: true })
   expect(checkExpiry('02 / 27', today).error?.message).toBe("Your card's expiration date is in the past.")

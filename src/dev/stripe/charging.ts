@@ -47,7 +47,10 @@ export async function attempt(
   return charge(operation, confirmed, { method, failure: failureOf(behavior) })
 }
 
-/** Declines a charge because the bank wants to ask the cardholder, who is not present. No money is charged. */
+/**
+ * Declines a charge because the bank wants the cardholder to authenticate, who is not present. Nothing is
+ * charged.
+ */
 async function isOffSession(
   operation: Operation,
   intent: Stripe.PaymentIntent,
@@ -106,7 +109,7 @@ const methodOf = ({ tx }: Operation, { payment_method: id }: Stripe.PaymentInten
 
 interface Charging {
   method: Found<'payment_method'>
-  /** The reason why the charge fails, or null if it succeeds. */
+  /** Why the bank declines the charge. Null if the charge succeeds. */
   failure: ChargeFailure | null
   advice?: Advice | null
   authenticated?: boolean
@@ -135,7 +138,7 @@ async function chargeSucceeded(
 ): Promise<Stripe.PaymentIntent> {
   const later = (ms: number) => new Date(operation.now.getTime() + ms)
   await saveObject(operation.tx, intent, {})
-  // A card that the merchant will charge again now belongs to the customer
+  // A card that the merchant will charge later is attached to the customer
   // (docs.stripe.com/payments/save-during-payment).
   const customer =
     intent.setup_future_usage === 'off_session'

@@ -15,13 +15,13 @@ export const controlState = z.strictObject({
    *   (docs.stripe.com/api/idempotent_requests)
    */
   provider: z.enum(['up', 'refuse', 'lose-replies', 'save-errors']),
-  /** While true, no webhooks are sent. The site gets them once this is false again. */
+  /** True while the sandbox sends no webhooks. It sends them when this is false. */
   holdWebhooks: z.boolean(),
   /** Number of times each webhook is sent. */
   copies: z.int().min(1).max(1000),
-  /** The order in which due webhooks are sent. */
+  /** The order in which the sandbox sends due webhooks. */
   order: z.enum(['oldest-first', 'newest-first', 'random']),
-  /** Keeps payments in `processing` until a control call finishes them. */
+  /** True to keep payments in the status `processing` until a test ends them. */
   keepProcessing: z.boolean(),
   /** True if browsers have a wallet, "Sandbox Pay". */
   wallets: z.boolean(),

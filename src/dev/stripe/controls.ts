@@ -31,9 +31,7 @@ export const createControls = (context: SandboxContext) => ({
    */
   moveDispute: (id: string, step: DisputeStep, returned?: number) =>
     runOperation(context, {}, (operation) => moveDispute(operation, id, { step, returned })),
-  /** Makes a refund fail that was pending or had succeeded: the bank sends the money back. */
   failRefund: (id: string) => runOperation(context, {}, (operation) => failRefund(operation, id)),
-  /** Makes a payout fail: the bank sends the money back. */
   failPayout: (id: string) => runOperation(context, {}, (operation) => failPayout(operation, id)),
   /** Ends a payment that a test keeps in the status `processing`. */
   finish: (intentId: string, end: 'charge' | 'fail') => finish(context, intentId, end),

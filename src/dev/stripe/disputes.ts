@@ -50,7 +50,7 @@ export async function raiseDispute(
   })
 }
 
-/** Returns the cents of a charge that all its disputes currently hold. */
+/** Returns the cents of a charge that its disputes hold now. */
 export const heldOf = async (operation: Operation, charge: string): Promise<number> =>
   heldBy(await listAll(operation.tx, 'dispute', { charge }))
 

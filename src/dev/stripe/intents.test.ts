@@ -79,7 +79,7 @@ test.each([
       expand: ['latest_charge'],
     })
     expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null })
-    // Each attempt to pay has its own charge.
+    // Each attempt to pay creates its own charge.
     expect(waiting.latest_charge).toBe(error.charge)
     expect(paid.latest_charge).toMatchObject({
       status: 'succeeded',
@@ -207,7 +207,7 @@ test.each([
   ['3155', 'pm_card_authenticationRequiredOnSetup'],
   ['0446', 'pm_card_authenticationRequiredSetupForOffSession'],
   ['3220', 'pm_card_threeDSecure2Required'],
-])('asks the cardholder to authenticate for the card ending in %s (%s)', async (last4, method) => {
+])('asks the cardholder of the test card ending in %s to authenticate (%s)', async (last4, method) => {
   const { id, status } = await pay(method)
   expect(status).toBe('requires_action')
   const { payment_method: card } = await stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] })
@@ -233,7 +233,7 @@ test('leaves a payment waiting until the cardholder has authenticated', async ()
   expect(await world.sandbox.control.authenticate(other.id, 'complete')).toBe('already_answered')
 })
 
-test('keeps a payment in processing if a test wants so, and then refuses to cancel it', async () => {
+test('keeps a payment in the status processing if a test wants that, and then refuses to cancel it', async () => {
   await world.sandbox.control.set({ keepProcessing: true })
   const [one, other] = [await pay('pm_card_visa'), await pay('pm_card_visa')]
   await world.sandbox.control.reset()

@@ -1,4 +1,3 @@
-/** Lists the provider's money in cents, so that a test can compare it exactly with the site's own records. */
 import type { Database } from '#platform/database/database.ts'
 import { heldBy } from './disputes.ts'
 import { listAll } from './store.ts'
@@ -20,7 +19,7 @@ export async function readLedger(db: Database) {
       paymentIntent: String(charge.payment_intent),
       amount: charge.amount,
       refunded: charge.amount_refunded,
-      /** The provider's fee; null until the charge has a balance transaction. */
+      /** Stripe's fee in cents. Null until the charge has a balance transaction. */
       fee: feeBySource.get(charge.id) ?? null,
       disputed: charge.disputed,
       /** Cents of the charge that disputes currently hold. */

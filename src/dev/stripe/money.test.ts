@@ -198,7 +198,7 @@ test('keeps a refund pending until the bank accepts it', async () => {
   expect(world.received.map((event) => event.type)).toContain('refund.updated')
 })
 
-test('lets a bank return a successful refund, and lets the money then be refunded again', async () => {
+test("lets the guest's bank send back a successful refund, which can then be refunded again", async () => {
   const { id } = await pay(5_000, 'pm_card_refundFail')
   const refund = await stripe.refunds.create({ payment_intent: id })
   expect(refund.status).toBe('succeeded')

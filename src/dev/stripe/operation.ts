@@ -9,22 +9,21 @@ import { controls, insertObject, queueDelivery, saveObject, schedule } from './s
 export interface Operation {
   tx: Transaction
   now: Date
-  /** The API request that causes the operation; null if time or a cardholder causes it. */
+  /** The API request that caused the operation. Null if time or a cardholder caused it. */
   requestId: string | null
   idempotencyKey: string | null
   controls: ControlState
-  /** True if the operation recorded an event of which the site must be notified. */
+  /** True if the operation recorded an event, so that a webhook must be sent. */
   emitted: boolean
   /** See `SandboxContext`. */
   baseUrl: string
 }
 
-/** The API version of the installed SDK. */
 export const API_VERSION = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
 export const seconds = (operation: Operation): number => Math.floor(operation.now.getTime() / 1000)
 
-/** Records an event and queues its webhook in the transaction of the change that causes the event. */
+/** Records an event and queues its webhook, in the transaction of the change that caused the event. */
 export async function emit(
   operation: Operation,
   type: Stripe.Event['type'],
@@ -47,9 +46,9 @@ export async function emit(
 }
 
 export interface Change {
-  /** Events to send to the site, in this order. */
+  /** Types of the events to send to the site, in this order. */
   emits: Stripe.Event['type'][]
-  /** Data of the object that no reply of the API contains. Missing if this data does not change. */
+  /** What the API never shows of the object. Missing if it stays the same. */
   hidden?: Hidden
 }
 
@@ -75,7 +74,7 @@ export async function moveMoney(
   return money
 }
 
-/** Payouts happen once a day at midnight in UTC. Each contains the money that is available at that time. */
+/** Payouts happen at midnight UTC and contain the money that is available then. */
 const nextMidnight = (time: number) => new Date((Math.floor(time / DAY_SECONDS) + 1) * DAY_SECONDS * 1000)
 const DAY_SECONDS = 24 * 3600
 
@@ -85,15 +84,13 @@ export interface SandboxContext {
   now: () => Date
   secretKey: string
   publishableKey: string
-  /** The sandbox's public address, such as `http://localhost:3000/dev/stripe`. */
   baseUrl: string
-  /** Resolves once the tables exist. */
   ready(): Promise<void>
-  /** Called after webhooks were queued, so that they are sent soon. */
+  /** Called after webhooks are queued, so that they are sent soon. */
   wake(): void
 }
 
-/** Returns how the provider currently behaves; `NORMAL` unless a test has changed it. */
+/** Returns how the provider behaves now: `NORMAL` unless a test has changed it. */
 export async function readControls(context: SandboxContext): Promise<ControlState> {
   await context.ready()
   const [row] = await context.db.select().from(controls)
@@ -101,8 +98,8 @@ export async function readControls(context: SandboxContext): Promise<ControlStat
 }
 
 /**
- * Changes some controls and returns all of them. Wakes the delivery loop, because a change may have released
- * webhooks that were held back.
+ * Changes some controls and returns all. Also wakes the delivery of webhooks, because the change may release
+ * some.
  */
 export async function writeControls(
   context: SandboxContext,
@@ -119,7 +116,7 @@ export async function writeControls(
 
 type Cause = Partial<Pick<Operation, 'requestId' | 'idempotencyKey' | 'controls'>>
 
-/** Runs an operation in one transaction, and sends its webhooks after the commit. */
+/** Runs an operation in a transaction, and sends its webhooks after the commit. */
 export async function runOperation<T>(
   context: SandboxContext,
   cause: Cause,

@@ -11,7 +11,6 @@ import { sandbox } from '../tables.ts'
 import type { ControlState } from './control-state.ts'
 import type { Hidden, Kind, Kinds, Scheduled, StoredObject } from './model/objects.ts'
 
-/** Every object of the API, stored in the form that the API returns. */
 const objects = sandbox.table('objects', {
   /**
    * The order in which objects were created. Lists sort by it, because many objects are created in the same
@@ -37,7 +36,6 @@ export const replies = sandbox.table('replies', {
   createdAt: instant('created_at').notNull(),
 })
 
-/** Webhooks, queued and sent. */
 export const deliveries = sandbox.table('deliveries', {
   id: serial('id').primaryKey(),
   eventId: text('event_id').notNull(),
@@ -60,7 +58,6 @@ const planned = sandbox.table(
   (table) => [primaryKey({ columns: [table.objectId, table.what] })],
 )
 
-/** How the provider currently misbehaves; one row. */
 export const controls = sandbox.table('controls', {
   id: integer('id').primaryKey(),
   state: jsonb('state').$type<ControlState>().notNull(),
@@ -105,7 +102,7 @@ export async function insertObject(tx: Transaction, body: StoredObject, hidden: 
   await tx.insert(objects).values({ id, kind, created, intent, charge, body, hidden })
 }
 
-/** Saves a changed object. Leaves the stored `hidden` unchanged if the call gives none. */
+/** Saves a changed object. Keeps the stored `hidden` if the call gives none. */
 export async function saveObject(tx: Transaction, body: StoredObject, hidden?: Hidden): Promise<void> {
   await tx
     .update(objects)

@@ -81,7 +81,7 @@ test('retries a refused webhook with growing pauses until the site accepts it', 
   expect(await world.sandbox.deliverDue()).toBe(0)
 })
 
-test('holds webhooks back, sends them several times, or reverses their order, as a test wants', async () => {
+test('holds webhooks back, sends them several times, or reverses their order if a test wants that', async () => {
   const { control } = world.sandbox
   await control.set({ holdWebhooks: true })
   await pay()
@@ -114,7 +114,7 @@ test('sends each due webhook once, also from a second or restarted process (R22.
   expect((await second.ledger()).charges).toMatchObject([{ paymentIntent: id, amount: 5000 }])
 })
 
-test('sends webhooks automatically once the sandbox is started', async () => {
+test('sends webhooks automatically after the sandbox was started', async () => {
   world.sandbox.start()
   await pay()
   await expect.poll(() => world.received.length).toBe(4)
@@ -134,7 +134,7 @@ test('serves the controls over HTTP for the secret key only', async () => {
 
 const log = { error: () => {} }
 
-test('runs the delivery loop immediately at the start, and again when it is woken', async () => {
+test('runs the delivery of webhooks immediately at the start, and again when it is woken', async () => {
   let runs = 0
   const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.wake()
@@ -150,7 +150,7 @@ test('runs the delivery loop immediately at the start, and again when it is woke
   await pump.stop()
 })
 
-test('sends nothing after the loop was stopped, even if it was woken just before', async () => {
+test('sends no webhook after the delivery was stopped, even if it was woken just before', async () => {
   let runs = 0
   const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.start()

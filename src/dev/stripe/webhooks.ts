@@ -146,13 +146,13 @@ export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger
     waiting = true
     setImmediate(() => {
       waiting = false
-      // The loop may have been stopped in the meantime, and the database may be closed.
+      // The delivery may have been stopped since then, and the database may be closed.
       if (timer === undefined) return
       run().catch((error: unknown) => log.error({ err: error }, 'failed to send sandbox webhooks'))
     })
   }
   return {
-    /** Runs a delivery, but first waits for one that is already running. */
+    /** Runs a delivery of webhooks. Waits first for one that is running. */
     run,
     wake,
     start() {

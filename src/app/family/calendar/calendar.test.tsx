@@ -15,7 +15,7 @@ function site(answer: object) {
 }
 const refusal = (more: object) => ({ ok: false, fields: {}, message: 'No.', ...more })
 
-describe("the form that asks for the dog's name before it opens the calendar", () => {
+describe("D the question for the dog's name that opens the family calendar", () => {
   test("sends the dog's name as typed, and shows no error if the calendar opens", async () => {
     const { call, asked } = site({ ok: true, data: true })
     expect(await submitDogName(call, ' blue ')).toBeNull()
@@ -55,7 +55,7 @@ describe("the form that asks for the dog's name before it opens the calendar", (
   })
 })
 
-test('keeps the calendar closed if no question about the dog is set up, and shows admins where to sign in', () => {
+test('keeps the family calendar closed if no question is set up, and shows admins where to sign in', () => {
   const Stub = createRoutesStub([
     { path: '/', Component: () => <GatePage name={null} given={null} onKnock={() => {}} /> },
   ])

@@ -14,15 +14,18 @@
 const worker = /** @type {ServiceWorkerGlobalScope & Given} */ (/** @type {unknown} */ (self))
 const { KEPT } = worker
 
-/** Each build has its own cache, so that a page never loads another build's styles or scripts. */
+/**
+ * Each build of the site has a cache of its own, so that a page never loads another build's styles or
+ * scripts.
+ */
 const PREFIX = 'kept-pages '
 /** Name of the cache with the stays that guests saved. `saved-stays.ts` writes it. */
 const STAYS = 'kept-stays'
 /** Name of the cache with arrival presses made while offline. `stored-presses.ts` writes it. */
 const PRESSES = 'kept-presses'
 /**
- * How long to wait for the network before serving the saved copy, in milliseconds. With a weak signal, requests
- * neither fail nor complete.
+ * Milliseconds to wait for the network before serving the saved copy. With a weak signal, a request may
+ * neither fail nor end.
  */
 const PATIENCE_MS = 4000
 /** The worker saves each picture only in this size, and serves it in place of all other sizes. */

@@ -50,7 +50,7 @@ export const createCustomer: Endpoint<Stripe.CustomerCreateParams, Stripe.Custom
 }
 
 /**
- * Deletes a customer. Its cards stay attached. Stripe does not document this, but we observed it
+ * Deletes a customer. Its cards stay attached: Stripe does not document this, but does it
  * (docs/developers/stripe.md).
  */
 export const deleteCustomer: Endpoint<unknown, Stripe.DeletedCustomer> = async ({ operation, id }) => {

@@ -19,10 +19,9 @@ import { type Form, parseForm, readParameters, type Readers, type Takes } from '
  */
 export interface Call<Params = unknown> {
   operation: Operation
-  /** The id in the address of the call. An empty text if the address has none. */
   id: string
   params: Params
-  /** `client` means that the caller sent a publishable key, or only a client secret. */
+  /** Who calls: `secret` has the secret key, `client` only a publishable key or a client secret. */
   caller: 'secret' | 'client'
 }
 
@@ -32,9 +31,8 @@ export interface Answer<Body extends object> {
 }
 
 /**
- * Answers a call inside a transaction that commits whatever the answer is. Even a declined card must leave its
- * failed charge in the database.
- * So an endpoint that refuses a call must check before it writes anything. `Body` is the SDK's type of the
+ * Answers a call in a transaction that always commits, because even a declined card leaves its failed charge
+ * in the database. An endpoint that refuses must check before it writes. `Body` is the SDK's type of the
  * reply.
  */
 export type Endpoint<Params, Body extends object> = (call: Call<Params>) => Promise<Answer<Body> | Refusal>
@@ -160,7 +158,7 @@ async function refundsOf(db: Database, charge: string): Promise<Stripe.ApiList<S
 }
 
 function fingerprint(c: Context, form: Form): string {
-  // Uses the path from the mount on. So a call has the same fingerprint in the same process and over HTTP.
+  // Starts the path at the mount, so that a call has the same fingerprint in process and over HTTP.
   return hash('sha256', JSON.stringify([c.req.method, addressOf(c), form]))
 }
 
@@ -190,8 +188,8 @@ interface Keys {
 type Access = 'secret' | 'publishable' | 'client-secret'
 
 /**
- * Returns the caller, or the reason why they may not call. `access` is the least that the endpoint requires.
- * With `client-secret`, a browser needs no key, because the endpoint checks the client secret (R22.3).
+ * Returns the caller, or why the caller may not make the call. `access` is what the endpoint requires. With
+ * `client-secret`, a browser needs no key, because the endpoint checks the client secret (R22.3).
  */
 export function identify(request: Request, keys: Keys, access: Access): 'secret' | 'client' | Refusal {
   const key = givenKey(request)

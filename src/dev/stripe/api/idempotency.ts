@@ -1,7 +1,4 @@
-/**
- * Gives a repeated `Idempotency-Key` the same reply as the first time
- * (docs.stripe.com/api/idempotent_requests).
- */
+/** Returns the same reply for a repeated `Idempotency-Key` (docs.stripe.com/api/idempotent_requests). */
 import { eq, lt, sql } from 'drizzle-orm'
 import { rows, type Transaction } from '#platform/database/database.ts'
 import { type Refusal, refuse } from '../model/refusals.ts'
@@ -21,8 +18,8 @@ export const refused = ({ status, error }: Refusal): Reply => ({ status, body: {
 const KEPT_MS = 24 * 3600 * 1000
 
 /**
- * Runs the work once per key and stores the reply. Returns the stored reply when the key is repeated. Does not
- * store parameter errors, so that callers can correct the call and use the key again.
+ * Does the work once for each key and stores the reply. Stores no parameter error, so that the caller can
+ * correct the call and use the key again.
  */
 export async function onceOnly(
   operation: Operation,

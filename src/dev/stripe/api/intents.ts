@@ -34,7 +34,7 @@ export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams, Stripe.Pay
   await insertObject(operation.tx, intent)
   await emit(operation, 'payment_intent.created', intent)
   if (params.confirm !== true) return { body: intent }
-  // The intent already has the payment method. Passing a test id again would create a second payment method.
+  // Does not pass the test id again, because that would create a second payment method.
   return confirmIntent({ ...call, params: { off_session: params.off_session === true } }, intent)
 }
 

@@ -136,7 +136,6 @@ interface MethodInput {
   card: TestCard
   expMonth: number
   expYear: number
-  /** True if a security code was given. The bank checks the code when the card is charged. */
   cvcGiven: boolean
 }
 
@@ -147,8 +146,8 @@ function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
     id: newId('pm'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
-    // Discards the billing details: guests enter their real names in the card form. Names that the sandbox
-    // never stores cannot remain after a guest's data is deleted.
+    // Discards the billing details. Guests type their real names, which could otherwise remain after their
+    // data is deleted.
     billing_details: NO_BILLING,
     card: {
       brand: card.brand,

@@ -165,7 +165,6 @@ function unknownParameter(param: string): Mistake {
       })
 }
 
-/** Fields of each kind that contain the id of another object, with the kinds that this object may have. */
 const EXPANDABLE: { [K in Kind]?: { [Field in keyof Kinds[K]]?: Kind[] } } = {
   payment_intent: { customer: ['customer'], latest_charge: ['charge'], payment_method: ['payment_method'] },
   payment_method: { customer: ['customer'] },

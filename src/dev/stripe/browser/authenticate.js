@@ -10,7 +10,7 @@ if (answered === undefined) document.querySelector('button')?.focus()
 else if (window.parent !== window)
   window.parent.postMessage({ type: 'stripe-sandbox:answered', source }, location.origin)
 
-// Key presses in a frame never reach the dialog around it, so Escape must be handled here.
+// The dialog around the frame never gets the frame's key presses, so Escape is handled here.
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && refusal instanceof HTMLElement) refusal.click()
 })

@@ -25,7 +25,7 @@ window.addEventListener('message', ({ data, origin, source, ports }) => {
   page.start()
   const height = Number(data.options.buttonHeight ?? 44)
   if (button) button.style.height = `${height}px`
-  // Adds room for the focus ring.
+  // Adds room for the focus ring around the button.
   if (button) tell({ type: 'height', height: height + 8 })
   tell({ type: 'ready', available: button !== null })
 })

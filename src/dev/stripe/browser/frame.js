@@ -67,7 +67,7 @@ function report() {
         ? 'empty'
         : 'base'
   const key = JSON.stringify(shown)
-  // If no page is connected yet, remembers the state and reports it once the page connects.
+  // Keeps the state until a page connects.
   if (page === undefined || key === last) return
   tell({ type: 'change', change: shown })
   last = key
@@ -157,6 +157,6 @@ window.addEventListener('message', ({ data, origin, source, ports }) => {
   page.start()
   update(data.options)
   tell({ type: 'ready' })
-  // The browser may have restored or filled in the field before the page connected.
+  // The browser may have filled in the field before the page connected.
   if (input.value !== '') input.dispatchEvent(new Event('input'))
 })

@@ -10,7 +10,6 @@ class IntegrationError extends Error {
   name = 'IntegrationError'
 }
 
-/** Stores handlers by event name. */
 class Emitter {
   /** @type {Map<string, Set<Function>>} */
   #handlers = new Map()

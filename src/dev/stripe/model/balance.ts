@@ -1,12 +1,12 @@
 /** Balance transactions: records of money that moved, with the provider's fee. Has no side effects. */
 import type Stripe from 'stripe'
 
-/** Returns the provider's fee of a charge in cents: 2.9 % and 30 ¢, rounded. */
+/** Returns Stripe's fee for a charge in cents: 2.9 % and 30 ¢, rounded. */
 export const feeOf = (amount: number): number => Math.round((amount * 29) / 1000) + 30
 
 export interface MoneyMove {
   id: string
-  /** Cents; negative if the money leaves the merchant. */
+  /** In cents. Negative if the venue loses the money. */
   amount: number
   fee: number
   source: string

@@ -6,10 +6,10 @@ import type { Decline } from './cards.ts'
 interface ChargeInput {
   intent: Stripe.PaymentIntent
   method: Stripe.PaymentMethod
-  /** Why the charge fails; null if it succeeds. */
+  /** Why the bank declines the charge. Null if the charge succeeds. */
   failure: ChargeFailure | null
   advice?: Advice | null
-  /** True if the cardholder has just passed 3-D Secure. */
+  /** True if the cardholder has just authenticated (3-D Secure). */
   authenticated: boolean
 }
 

@@ -21,8 +21,8 @@ export type Kind = keyof Kinds
 export type StoredObject = Kinds[Kind]
 
 /**
- * Facts about an object that the API never shows. The sandbox does not store a card's number, only the card's
- * behavior.
+ * What the sandbox stores of an object but never shows in the API. For a card, it stores how the card
+ * behaves, not the number.
  */
 export interface Hidden {
   /** For payment methods: how the card behaves when it is charged. */
