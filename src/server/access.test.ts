@@ -15,9 +15,9 @@ let admin: TestBrowser
 const app = await openTestApp()
 const cousin = app.browser()
 await cousin.call(checkDogName, { query: { dogName: 'Blue' } })
-/** The cookie of a browser in which somebody has given the dog's name. */
+/** The family pass of a browser in which somebody has given the dog's name. */
 const pass = cousin.cookies.get('family') ?? ''
-// Creates new browsers for each test, because one of the calls signs out.
+// One of the calls signs out, so each test creates new browsers.
 beforeEach(async () => {
   anonymous = app.browser()
   signedIn = await app.signIn({ admin: false })

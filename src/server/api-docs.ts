@@ -29,7 +29,9 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** Shows every call, but sends none: a press must not change the books of a running site. */
+/**
+ * The page shows every call but cannot send any, because a press must not change the data of a running site.
+ */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
@@ -52,7 +54,7 @@ const packaged = (name: string): Promise<string> =>
 
 export function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
-  // Loaded at the first request, since creating the description takes longer than the rest of the start.
+  // The document takes longer to create than the rest of the start, so it is created at the first request.
   const document = createOnce(async () => {
     const { describeEndpoints } = await import('#platform/http/openapi.ts')
     const declared = endpoints.map(({ endpoint }) => endpoint)

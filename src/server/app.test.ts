@@ -130,7 +130,7 @@ test('runs the jobs that a call enqueued immediately, without waiting for the ne
   expect(made).toMatchObject({ ok: true })
   await expect.poll(async () => (await busy.mailbox?.list())?.length, { timeout: 50_000 }).toBe(1)
 
-  // That is also so if the call itself is refused: here it has found a payment, which causes an e-mail.
+  // The jobs also run if the call is refused: this call finds a payment, which causes an e-mail.
   await busy.sandbox?.control.set({ holdWebhooks: true })
   const admin = await signInAdmin(busy)
   const { reservationId, uuid } = await admin.signUp({ eventId: id, amount: 45_000, totalDue: 45_000 })

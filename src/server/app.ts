@@ -104,8 +104,8 @@ async function fileOrPage(c: HttpContext, { files, pages }: AppParts): Promise<R
 }
 
 /**
- * Statuses of calls that are refused before they do anything. A call with any other status, even a failure, may have
- * enqueued a job.
+ * The statuses of calls that are refused before they do anything. After any other status, even a failure,
+ * there may be a new job.
  */
 const REFUSED_AT_THE_DOOR = new Set([400, 401, 403, 413, 415, 429])
 

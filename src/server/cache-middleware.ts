@@ -78,14 +78,14 @@ export function createCacheMiddleware({
   async function pass(request: Request, env: object): Promise<Response> {
     const response = await app.fetch(request, env)
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    // Even a request that fails may have written something before that.
+    // A request that fails may still have written something before.
     if (!reads) cache?.noteWrite()
     takeCacheable(response.headers)
     return response
   }
 
   async function keyFor(asked: HttpRequestFacts): Promise<string | null> {
-    // If the pages cannot be loaded, the site itself reports that.
+    // If the pages cannot be loaded, the site reports that on its own.
     const build = await loadBuild?.().catch(() => null)
     return build ? keyOf(asked, { pageAt: (path) => cacheablePageAt(build, path), callAt }) : null
   }
@@ -112,7 +112,7 @@ export function createCacheMiddleware({
     fetch: async (request, env = {}) => {
       const refused = hosts.of(request)
       if (refused) return new Response(refused.text, { status: refused.status, headers: REFUSAL_HEADERS })
-      // The call of a page's loader is a part of the page, which is cached as a whole.
+      // A page is cached as a whole. So a call by the page's loader is not cached here.
       if (!cache || 'origin' in env) return pass(request, env)
       const asked = factsOf(request)
       const key = await keyFor(asked)
@@ -126,7 +126,7 @@ export function createCacheMiddleware({
   }
 }
 
-/** The request headers that rate limits need. */
+/** The request headers that the rate limits read. */
 const WHO_ASKS = ['x-forwarded-for', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 
 /**
@@ -189,8 +189,7 @@ function factsOf({ method, url, headers }: Request): HttpRequestFacts {
 const pairs = (flat: string[]): [name: string, value: string][] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : []))
 
-// From here on: the log of cached replies. There are too many for one log line each, so their numbers are logged once
-// a second.
+// Logs replies from the cache once a second as numbers, because there are too many for a line each.
 
 const EVERY_MS = 1000
 

@@ -16,7 +16,7 @@ const table = (head: string, rows: string[]) =>
 const row = (what: string, by: readonly string[]) =>
   `| ${what} | ${by.map((name) => `\`${name}\``).join(', ')} |`
 
-test('docs/developers/cached-pages.md equals the pages and declarations', async () => {
+test('docs/developers/cached-pages.md lists exactly the pages and calls that the code declares as cached', async () => {
   const pages = await Promise.all(
     pagesIn(routes).map(async ({ path = '', file }) => {
       const { handle } = (await modules[`../app/${file}`]?.()) ?? {}

@@ -81,7 +81,7 @@ export interface Site {
   services: Services
   endpoints: readonly Bound[]
   provider: PaymentProvider
-  /** Null if the site has real keys of the card provider. */
+  /** Null if the site uses real Stripe keys. */
   sandbox: PaymentSandbox | null
   /** Null if the site has a mail server. */
   mailbox: Mailbox | null
@@ -97,7 +97,7 @@ export interface Site {
 
 export function composeSite(options: SiteOptions): Site {
   const { services, termsHash, fault } = options
-  // The sandboxes, loaders and jobs call the site, which is created after them.
+  // The sandboxes, loaders and jobs call the site, but the site is created after them.
   let http: CacheMiddleware | null = null
   const call = async (request: Request, env: object = {}) => {
     if (!http) throw new Error('The site is not assembled yet')

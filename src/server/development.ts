@@ -8,7 +8,10 @@ import { type Listener, listen } from './listener.ts'
 import type { RunningSite, StartOptions } from './start.ts'
 
 const SITE = 'src/server/start.ts'
-/** Waits this long for more changes, because an editor or Git may write several files. */
+/**
+ * After a changed file, waits this many milliseconds for more changes, because an editor or Git may write
+ * several files.
+ */
 const SETTLED_MS = 50
 
 export async function startDevelopment(options: StartOptions): Promise<RunningSite> {
@@ -18,7 +21,7 @@ export async function startDevelopment(options: StartOptions): Promise<RunningSi
   let site: RunningSite | null = null
   async function start(): Promise<void> {
     const { startSite } = (await vite.ssrLoadModule(SITE)) as typeof import('./start.ts')
-    // The port stays open while the site is started again.
+    // The port stays open while the site starts again.
     site = await startSite({ ...options, listener: { ...listener, drain: async () => {} } })
   }
   let started = start()
@@ -61,7 +64,7 @@ export async function startDevelopment(options: StartOptions): Promise<RunningSi
 async function openVite({ server }: Listener): Promise<ViteDevServer> {
   const ours = process.listeners('SIGTERM')
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
-  // Vite would end the process on SIGTERM before the running requests are finished.
+  // Vite would end the process on SIGTERM before running requests are finished.
   for (const listener of process.listeners('SIGTERM'))
     if (!ours.includes(listener)) process.off('SIGTERM', listener)
   return vite

@@ -57,7 +57,7 @@ async function scriptsOf(html: string): Promise<string> {
   const wanted = new Set([...html.matchAll(/\/(assets\/[\w.-]+\.js)/g)].map(([, file = '']) => file))
   expect(wanted.size).toBeGreaterThan(0)
   let all = ''
-  // The loop adds to the set while it runs.
+  // The loop adds files to the set while it runs.
   for (const file of wanted) {
     const text = await readFile(new URL(file, CLIENT), 'utf8')
     for (const [, next = ''] of text.matchAll(/(?:from|import)\s*"(\.[^"]+\.js)"/g))
@@ -96,7 +96,7 @@ test('leaves no trace of wallets, saved cards and codes when they are switched o
   const asset = await everyAsset()
   for (const words of Object.values(PARTS))
     expect(asset.filter((text) => text.includes(words))).toHaveLength(1)
-  // Proves that the same search does find the features when they are switched on.
+  // With the features switched on, the same search must find them. Otherwise it would prove nothing.
   expect(await read(on, '/event/coded-days/sign-up')).toEqual({
     traces: Object.keys(TRACES),
     parts: [],

@@ -29,7 +29,7 @@ export function createHostCheck({ production, publicUrl }: Pick<Settings, 'produ
     const [, name] = HOST.exec(host) ?? []
     if (name === undefined) return TWO
     if (!production || PROBES.has(path) || isLoopback(host)) return null
-    // Ignores the port, which is the proxy's matter, and a dot at the end, which a full domain name may have.
+    // Ignores the port, which belongs to the proxy, and the dot that may end a full domain name.
     return name.toLowerCase().replace(/\.$/, '') === own ? null : unknown
   }
 
@@ -44,7 +44,7 @@ export function createHostCheck({ production, publicUrl }: Pick<Settings, 'produ
     },
     /** Returns null also for calls within the process, which have no host name. */
     of: ({ url, headers }: Request): HostRefusal | null => {
-      // An absolute URL in the first line of the request counts more than the header.
+      // If the request line has an absolute URL, its host counts instead of the header.
       const { host, pathname } = new URL(url)
       const named = headers.get('host')
       return named === null ? null : (refusal(named, pathname) ?? refusal(host, pathname))

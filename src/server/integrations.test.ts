@@ -83,7 +83,7 @@ test('a guest can sign up, pay and get a refund through Stripe’s own SDK (R22.
   })
   await everythingDue()
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 20_000, status: 'succeeded' }])
-  // This guest signed up and never paid, so the payment intent is canceled.
+  // This guest signs up and never pays. So the site cancels the payment intent.
   const given = await guest.hold(id)
   app.clock.advance({ hours: 3 })
   await everythingDue()

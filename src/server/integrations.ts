@@ -16,7 +16,7 @@ import { createIdentitySandbox, type IdentitySandbox } from '#dev/oidc/identity-
 import { createSmtpTransport, type MailTransport } from '#domain/mail/emails/transport.ts'
 import { createMailbox, type Mailbox } from '#dev/mailbox/mailbox.ts'
 
-// From here on: the card provider (R22.3).
+// The card provider or its sandbox (R22.3).
 
 export const PAYMENTS_PATH = '/dev/stripe'
 const WEBHOOK_PATH = '/api/stripe/webhook'
@@ -50,7 +50,7 @@ export function openPayments(services: Services, deliver: (request: Request) => 
     apiBase: settings.publicUrl + PAYMENTS_PATH,
     wallets,
     now,
-    // The sandbox runs in this process, so its API needs no socket.
+    // The sandbox runs in this process, so calling its API needs no socket.
     fetch: async (url, init) => {
       const inside = new URL(url)
       inside.pathname = inside.pathname.slice(PAYMENTS_PATH.length)
@@ -76,7 +76,7 @@ export function sandboxKeys(secret: string) {
   }
 }
 
-// From here on: the identity provider, either the configured one or the sandbox in this process (R14.1, R22.4).
+// The identity provider: the configured one, or the sandbox in this process (R14.1, R22.4).
 
 export const IDENTITY_PATH = '/dev/oidc'
 
@@ -101,7 +101,7 @@ export function openIdentity(services: Services, limits: RateLimits): IdentityPa
   }
 }
 
-// From here on: the transport of e-mails, either a mail server or the sandbox's mailbox (R22.2).
+// The transport of e-mails: a mail server, or the sandbox's mailbox (R22.2).
 
 export const MAIL_PATH = '/dev/mail'
 

@@ -11,7 +11,7 @@ export interface JobRunner {
    * `start`.
    */
   wake(): void
-  /** Runs the jobs that are due; resolves to the number tried. */
+  /** Runs the jobs that are due, and returns how many it tried. */
   runDue(): Promise<number>
   /** Runs one job without a row of the outbox, for tests and sample data. Throws if there is no such kind. */
   run(kind: string, input?: unknown, facts?: Partial<JobFacts>): Promise<JobResult>
@@ -22,7 +22,7 @@ export interface JobRunner {
 
 interface Options {
   jobs: readonly Job[]
-  /** Called after each job, since it may have changed what pages show. */
+  /** Called after each job, because the job may have changed what pages show. */
   afterWork: () => void
 }
 
@@ -32,7 +32,7 @@ export function createJobRunner({ db, now, log, settings }: Services, options: O
     run: (input: unknown, facts: JobFacts) =>
       job.run(input, facts).finally(() => {
         options.afterWork()
-        // A job of one worker may enqueue one for the other: a payment enqueues its e-mail.
+        // A job of one worker may enqueue a job for the other. For example, a payment enqueues its e-mail.
         wake()
       }),
   }))

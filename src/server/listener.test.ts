@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listen, type Listener } from './listener.ts'
 
 /**
- * A client in its own thread, which can write while this thread is busy. Word 0 is the number of requests that it has
- * written.
+ * A client in its own thread. It can write while the test's thread is busy. Word 0 of the shared memory
+ * counts the requests that it has written.
  */
 const VISITOR = `
   const { workerData, parentPort } = require('node:worker_threads')
@@ -61,7 +61,7 @@ test('does not close an idle connection on which an unread request has arrived',
   expect(heard).not.toContain('closed')
 
   visitor.stdin?.write('ask')
-  // Blocks this thread, as on a busy machine, until the client has written.
+  // Blocks this thread, as a busy machine would, until the client has written.
   Atomics.wait(written, 0, 1)
   vi.advanceTimersByTime(50)
   vi.useRealTimers()

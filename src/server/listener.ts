@@ -49,7 +49,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
     if (silentLooks >= SILENT_LOOKS) server.closeIdleConnections()
   }
   const server = createServer((request, response) => {
-    // While the site ends, each reply must close its connection. Only the slower path does that.
+    // While the site shuts down, each reply must close its connection. Only the slower path below does that.
     if (!draining && open?.answer(request, response)) return
     void handle(request, response)
   })
@@ -70,15 +70,15 @@ export async function listen(host: string, port: number): Promise<Listener> {
     drain: async (graceMs) => {
       await closingMoment(server)
       draining = true
-      // The HTTP server's own `close` would also cut connections on which a request may be arriving.
+      // The HTTP server's own `close` would cut connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => {
         NetServer.prototype.close.call(server, () => resolve())
       })
       silentLooks = 0
       const look = setInterval(() => {
         silentLooks = underWay === 0 ? silentLooks + 1 : 0
-        // Runs only after requests that have arrived since the last read were handled, in case this process was
-        // blocked.
+        // A blocked process may have unread requests. `setImmediate` lets Node read them before idle
+        // connections are closed.
         if (silentLooks >= SILENT_LOOKS) setImmediate(closeSilent)
       }, LOOK_MS)
       const cutOff = setTimeout(() => server.closeAllConnections(), graceMs)
@@ -122,7 +122,7 @@ async function closingMoment(server: Server): Promise<void> {
       setImmediate(() => own.destroy())
     })
   }
-  // An accepted connection has just left the queue, so its place may be free in any turn of the loop.
+  // An accepted connection leaves the queue, so its place may now be free.
   server.on('connection', takePlace)
   const everyTurn = () => {
     takePlace()

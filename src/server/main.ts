@@ -46,7 +46,7 @@ function limitMemory(): void {
       ...TRIM,
     })
   } catch {
-    // Windows has no such call.
+    // Windows cannot replace a process.
   }
 }
 
@@ -55,7 +55,7 @@ async function runBuilt(): Promise<void> {
     process.stderr.write('The site is not built yet; run `npm start` or `npm run build`.\n')
     process.exit(1)
   }
-  // Without this, the log would name places in the bundle instead of the source.
+  // Without this, the log would name places in the bundle instead of the source files.
   process.setSourceMapsEnabled(true)
   const { runSite, startBuilt } = (await import(BUNDLE.href)) as typeof import('./run-site.ts')
   await runSite(startBuilt, { development: false })

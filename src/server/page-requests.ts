@@ -31,8 +31,9 @@ export async function admit(asked: Request, rule: FormRule): Promise<Request | R
 }
 
 /**
- * Removes the origin `null` of a form from the same site. If a page sends no referrer, the browser hides the origin
- * of its forms too.
+ * Removes the header `Origin: null` from a form that the browser reports as sent by the same site. The
+ * browser hides the origin if a page sends no referrer, as private pages do. The router would refuse such a
+ * form.
  */
 function withoutKeptOrigin(request: Request): Request {
   const { headers: sent } = request

@@ -15,7 +15,8 @@ interface PageFacts {
 
 interface PageTable {
   /**
-   * In the order of matching: patterns without parameters, patterns with parameters, the pattern for everything else.
+   * The patterns in the order in which they are tried: those without parameters, those with parameters, and
+   * the one for everything else.
    */
   patterns: { pattern: string; test: RegExp }[]
   pages: Map<string, PageFacts>
@@ -94,7 +95,7 @@ export const pageFacts = (build: PageBuild, pattern: string): PageFacts =>
 export function cacheablePageAt(build: PageBuild, path: string): Cacheable | null {
   const pattern = routeOf(build, path)
   const { cacheBy } = pageFacts(build, pattern)
-  // A page's data is never cached: its path belongs to the page's pattern, but does not match it.
+  // The data of a page is never cached. Its path belongs to the page's pattern, but does not match it.
   if (!cacheBy || !(pattern === '/' ? /^\/+$/ : testOf(pattern)).test(path)) return null
   const given = path.split('/')
   const own = pattern.split('/').map((part, at) => (part.startsWith(':') ? given[at] : part))

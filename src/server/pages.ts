@@ -94,7 +94,7 @@ export function createPages(options: PageOptions): Pages {
     const visitor = await options.resolveCaller(request).catch(() => null)
     if (route === NOT_FOUND_ROUTE && visitor?.kind === 'anonymous' && isShown(request) && !development)
       return { route, response: await renderNotFound(build, page) }
-    // Rendering a page counts as one read, in addition to the reads of its loaders.
+    // A page counts as one read against the rate limit, in addition to its loaders' calls.
     const { publicUrl } = services.settings
     const { address } = page
     const counted = rateLimitKeys({ request, address, publicUrl, caller: visitor ?? ANONYMOUS })
@@ -102,7 +102,7 @@ export function createPages(options: PageOptions): Pages {
     if (!read.ok) return { route, response: tooMany(String(read.retryAfterSeconds)) }
     const response = await finish(build, { ...page, request, visitor }, route)
     if (response.status === 429) {
-      // The limit for wrong links has refused it; see `CallLimits.end`.
+      // The limit for wrong links has refused the page, so it does not count as a read (`CallLimits.end`).
       await read.release()
       if (isShown(request)) return { route, response: tooMany(response.headers.get('retry-after') ?? '1') }
     }
@@ -121,7 +121,7 @@ export function createPages(options: PageOptions): Pages {
     const { html, scripts } = replaceNonces(await response.text(), mark)
     const wallets = services.settings.wallets && isPaymentPage(new URL(page.request.url).pathname)
     response.headers.set('content-security-policy', pagePolicy({ scripts, frames, wallets }, policy))
-    // A wallet in a pop-up window reports its result to the page that opened it.
+    // A wallet in a pop-up window must be able to report its result to the page that opened it.
     if (wallets) response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
     const body = page.request.method === 'HEAD' ? null : html
     return new Response(body, { status: response.status, headers: response.headers })
@@ -229,9 +229,9 @@ async function render(
   return { response, cacheable, frames, mark }
 }
 
-// From here on: recognizes the inline scripts that belong to the page. React gives the scripts that it writes a
-// random `nonce` per rendering, which injected content cannot know. Afterwards the nonces are removed, so that the
-// page can be cached for everyone.
+// Finds the inline scripts that belong to the page. React gives its own scripts a random `nonce` per
+// rendering, which injected content cannot know. Then the nonces are removed, so that the page can be cached
+// for everyone.
 
 export const createNonce = (): string => randomBytes(16).toString('base64url')
 

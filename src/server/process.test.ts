@@ -35,7 +35,7 @@ async function beginCall(address: string): Promise<Half> {
   })
   reply.catch(() => {})
   await new Promise((resolve) => request.write('{"name":', resolve))
-  // A later request that is answered proves that the site has read the first part.
+  // The site answers a later request, so it has read the first part of this one.
   await fetch(`${address}/healthz`)
   return { request, reply }
 }
@@ -45,7 +45,7 @@ describe('the signal SIGTERM', () => {
     const site = await start()
     const address = await site.address
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
-    // The router would print this address, and with it the private link.
+    // The router prints addresses that it cannot decode, and this one contains a private link.
     const link = `complete-reservation/${randomUUID()}`
     expect((await fetch(`${address}/${link}%ff`)).status).toBe(404)
     const { request, reply } = await beginCall(address)
@@ -71,7 +71,7 @@ describe('the signal SIGTERM', () => {
     const address = await site.address
     const failures: unknown[] = []
     let answered = 0
-    /** The time at which the newest of the answered requests began. */
+    /** When the newest of the answered requests began. */
     let newest = 0
     const over = new AbortController()
     const visitor = async () => {

@@ -19,7 +19,7 @@ function repairedSegment(segment: string): string {
   }
   // In quoted-printable e-mails, an equals sign at the end of a line means that the line continues.
   const bare = text.replaceAll(/=?[\r\n]+|\s+/g, '').replaceAll(SURROUNDING_MARKS, '')
-  // Tries the text unchanged first, because a token itself may begin with 3d.
+  // Tries the unchanged text first, because a token may begin with 3d.
   const found = TOKEN.exec(bare) ?? TOKEN.exec(bare.replaceAll(EQUALS, ''))
   const [, token, rest = ''] = found ?? []
   return token === undefined ? segment : `${token.toLowerCase()}${rest}`

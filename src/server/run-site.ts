@@ -16,7 +16,7 @@ const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EN
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Loads and starts the built site. It is loaded only now, so that a wrong setting is reported immediately. */
+/** Loads and starts the built site. It is loaded late, so that a wrong setting is reported first. */
 export async function startBuilt(options: StartOptions): Promise<RunningSite> {
   const { startSite } = await import('./start.ts')
   return startSite(options)
@@ -58,7 +58,8 @@ export async function runSite(
     for (const problem of read.problems) complain(problem)
     process.exit(1)
   }
-  // The settings were already read, so this affects only React, whose development build renders at half the speed.
+  // The settings are read already, so this changes only React. React's development build renders half as
+  // fast.
   if (!development) process.env['NODE_ENV'] = 'production'
   if (!development) logConsole(log)
   try {

@@ -9,7 +9,7 @@ export const calendarEvent = z.object({
   id: z.int(),
   title: z.string(),
   start: day(),
-  /** The last day, inclusive. */
+  /** The last day of the event. It is included. */
   end: day(),
   color: z.string(),
 })
@@ -21,7 +21,6 @@ export const retreat = z.object({
   name: z.string().nullable(),
   urlName: z.string().nullable(),
   start: day(),
-  /** The last day, inclusive: the day on which the guests leave. */
   end: day(),
 })
 export type Retreat = z.output<typeof retreat>
@@ -37,8 +36,8 @@ export const getCalendarEvents = endpoint({
 })
 
 /**
- * The largest number of days that one request for retreats may cover. Even with a retreat on each of them, the reply
- * stays under 150 KB (R20.7).
+ * The largest number of days that a request for retreats may cover. Even with a retreat on each day, the
+ * reply is smaller than 150 KB (R20.7).
  */
 export const MOST_DAYS = 731
 
@@ -62,7 +61,9 @@ export const createCalendarEvent = endpoint({
   reply: calendarEvent,
 })
 
-/** People mistype years easily, and phones read only years with four digits. */
+/**
+ * Accepts days with a likely year, because people mistype years, and phones read only years with four digits.
+ */
 const plausibleDay = () =>
   day().refine((text) => text >= '1900' && text < '3000', 'Please enter a day between 1900 and 2999')
 

@@ -99,8 +99,8 @@ describe('the feed for a phone', () => {
     await makeEvent(db, { ...days, cancelledAt: app.clock.now() })
     const at = { start: '2027-08-05', end: '2027-08-09', version: 1 }
     const { createdAt: _createdAt, ...event } = hay ?? {}
-    // Reads the feed as a signed-in admin. The reply must be the same as for everyone else, because anyone may have
-    // the link.
+    // Reads the feed as an admin. The reply must be the same as for everyone, because anyone may have the
+    // link.
     expect(await read(await makeFeed(), admin)).toEqual({
       ok: true,
       data: {

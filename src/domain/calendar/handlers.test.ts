@@ -130,7 +130,7 @@ describe('a change to a calendar event', () => {
 })
 
 describe('two admins change a calendar event', () => {
-  test('to different fields: saves both changes', async () => {
+  test('saves both changes if they are to different fields', async () => {
     const hay = await makeEntry()
     const seen = { name: 'Hay', start: hay.start, end: hay.end, color: hay.color }
     expect(await update({ id: hay.id, name: 'Straw', seen: { name: seen.name } })).toMatchObject({ ok: true })
@@ -145,7 +145,7 @@ describe('two admins change a calendar event', () => {
     ['first day', { start: '2027-06-30' }, { start: '2027-07-02', seen: { start: '2027-07-01' } }],
     ['last day', { end: '2027-07-02' }, { end: '2027-07-09', seen: { end: '2027-07-03' } }],
     ['color', { color: '#17696b' }, { color: '#b5476b', seen: { color: '#662255' } }],
-  ])('to the same field, %s: refuses the second change as stale', async (_field, first, second) => {
+  ])('refuses the second change to the same field as stale: %s', async (_field, first, second) => {
     const hay = await makeEntry()
     await update({ id: hay.id, ...first })
     const [before] = await list()
@@ -175,7 +175,7 @@ describe('two admins change a calendar event', () => {
     expect(await auditOf(app, 'calendar_event', hay.id)).toMatchObject([{ action: 'calendar_event.deleted' }])
   })
 
-  // The embedded database has one connection, so requests at the same time would only wait for each other.
+  // The embedded database has a single connection, so its requests run one after another anyway.
   if (testDatabaseKind() === 'postgres') {
     test('saves one of several simultaneous changes to the same field, and all changes to different fields', async () => {
       const hay = await makeEntry()

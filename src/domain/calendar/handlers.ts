@@ -1,4 +1,3 @@
-/** Handles the requests of the family calendar. */
 import { randomUUID } from 'node:crypto'
 import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
 import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
@@ -51,7 +50,7 @@ export function calendarHandlers(services: Services): Bound[] {
   ]
 }
 
-/** The fields with their names in the API. `name` is the title. */
+/** The names of the fields in the API. `name` is the event's title. */
 interface CalendarFields {
   name?: string | undefined
   start?: string | undefined
@@ -64,8 +63,8 @@ function toValues({ name, ...days }: CalendarFields): Partial<store.CalendarValu
   return Object.fromEntries(values)
 }
 
-// From here on: changes to the family calendar. Each runs under a lock, checks for conflicts field by field, and
-// writes an audit entry.
+// Changes the family calendar. Each change locks the event, checks each field for a conflict, and writes an
+// audit entry.
 
 /** The title and color of a new event (R13.2). */
 const DEFAULTS = { title: 'New Event', color: '#662255' }
@@ -103,8 +102,8 @@ export const editCalendarEvent = async (
     if (!current) return 'not_found'
     const fields = changedFields<store.CalendarValues>(current, changes)
     if (fields.length === 0) return current
-    // An edit whose values are already stored, such as a retry after a lost reply, has returned above and is never a
-    // conflict.
+    // An edit whose values are already stored has returned above, for example a retry after a lost reply. So
+    // it is never a conflict.
     if (fields.some((field) => isConflict(field, seen[field], current[field]))) return 'stale'
     const wanted = { ...current, ...changes }
     if (wanted.end < wanted.start) return 'ends_too_early'
@@ -131,7 +130,7 @@ const removeCalendarEvent = async (
   db.transaction(async (tx) => {
     const name = await store.deleteCalendarRow(tx, id)
     if (name === undefined) return false
-    // The entry contains the name, so that the history can still show it for the deleted event.
+    // The audit entry contains the name, because the history must still show it after the event is deleted.
     await recordAudit(tx, sealer, [
       { ...eventEntry(id, 'deleted'), ...actorOf(caller), details: { name }, at: now() },
     ])
@@ -145,9 +144,9 @@ function eventEntry(
   return { entity: 'calendar_event', entityId: id, action: `calendar_event.${what}` }
 }
 
-// From here on: the link by which phones subscribe to the calendar (docs/decisions/0029).
+// The link by which phones subscribe to the family calendar (docs/decisions/0029).
 
-/** The feed contains the retreats from this many days back. It contains all of the family's own events. */
+/** How many days back the feed contains retreats. It contains all of the family's own events. */
 const DAYS_BACK = 366
 const DAYS_AHEAD = 3 * 366
 
@@ -166,7 +165,7 @@ function feedHandlers(services: Services): Bound[] {
     }),
 
     bind(contract.readFeed, async ({ query: { token } }) => {
-      // A wrong link and an ended link get the same reply, so that nobody learns that a link once existed.
+      // A wrong link gets the same reply as an ended one, so that nobody can find out which links existed.
       if (!isUuid(token) || !(await store.isOpenToken(db, token))) return fail('not_found')
       const today = ranchDay(now())
       const retreats = await store.listRetreats(db, {

@@ -2,7 +2,7 @@
 import { contrast } from '#shared/contrast.ts'
 import { addDays, type Day, daysBetween, isDay } from '#shared/days.ts'
 
-/** Number of days after its end when an event is no longer in the table (R13.3). */
+/** The table hides an event this many days after the event's end (R13.3). */
 const OLDER_DAYS = 90
 
 /** Number of days to return if the query has only one bound. */

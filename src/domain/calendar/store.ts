@@ -43,7 +43,7 @@ export async function deleteCalendarRow(tx: Transaction, id: number): Promise<st
 }
 
 interface RetreatFilter {
-  /** The days to cover, inclusive. Undefined for no bound. */
+  /** The first and last day to cover. Undefined for no limit. */
   from?: Day | undefined
   to?: Day | undefined
   admin: boolean
@@ -83,7 +83,7 @@ export async function listRetreats(
   })
 }
 
-// From here on: subscription links for phones. Only one is open at a time. Ended links stay in the table.
+// Links by which phones subscribe to the calendar. Only one is open at a time. Ended links stay in the table.
 
 export type FeedRow = typeof calendarFeeds.$inferSelect
 

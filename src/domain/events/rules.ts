@@ -14,6 +14,7 @@ import {
 const REMAINDER_DAYS = 30
 
 interface Priced {
+  /** Cents per guest. 0 means free; below 0, the site shows no price. */
   cost: Cents
   startDateDate: Day
 }
@@ -46,6 +47,7 @@ export const signUpDayForPlan = (startDateDate: Day, { whole }: { whole: boolean
 export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): PaymentSchedule {
   if (cost <= 0) return { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
   const half = halfRoundedUp(cost)
+  // If the remainder would be too small for a card, the deposit is the full price (R41.4).
   const deposit = cost - half < LEAST_CHARGE ? cost : half
   const remainder = cost - deposit
   const dueDay = remainderDay(startDateDate)

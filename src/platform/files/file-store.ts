@@ -17,6 +17,7 @@ import type { ProblemKey } from '../integration-problems.ts'
 import type { Settings } from '../settings.ts'
 
 export interface StoredFile {
+  /** The size of the file in bytes. */
   size: number
   /** Opens the file's content. The caller must read the stream to its end or cancel it. */
   stream(): Promise<ReadableStream<Uint8Array>>

@@ -57,6 +57,7 @@ export interface HttpEnv {
 export type HttpContext = Context<HttpEnv>
 
 export interface CookieOptions {
+  /** Lifetime in seconds. If missing, the cookie lasts until the browser is closed; 0 deletes it. */
   maxAgeSeconds?: number
   /** If false, scripts in the browser can read the cookie. */
   httpOnly?: boolean

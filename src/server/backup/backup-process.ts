@@ -29,13 +29,14 @@ export interface BackupTask {
 
 const LOWEST = 19
 
-// This process ends when the site ends: nobody would get its result, and the next start of the site begins again.
+// Nobody would get this process's result once the site has ended. The next start of the site makes the backup
+// again.
 process.on('disconnect', () => process.exit(1))
 process.on('message', (task: BackupTask) => {
   try {
     setPriority(LOWEST)
   } catch {
-    // The system does not allow a lower priority, so the present one stays.
+    // If the system does not allow a lower priority, the process keeps its own.
   }
   void doBackupTask(task).then((report) => process.send?.(report, () => process.exit(0)))
 })
@@ -88,8 +89,8 @@ async function openSource(
 }
 
 /**
- * Restores the backup into a temporary embedded database, even if it came from PostgreSQL. That needs neither rights
- * nor space on a server.
+ * Restores the backup on trial into a temporary embedded database, even if it came from PostgreSQL. So the
+ * trial needs no rights and no space on a server.
  */
 async function prove({ settings, path }: BackupTask, folder: string): Promise<string[]> {
   try {

@@ -27,7 +27,7 @@ test('answers two simultaneous requests for a backup one after the other, each w
   let most = 0
   const stop = answerRequests(dataDir, async (path) => {
     most = Math.max(most, (under += 1))
-    // Longer than a command waits for a site that does not answer.
+    // A command stops waiting earlier than this if no site answers.
     await sleep(4000)
     under -= 1
     return report(Number(path))
@@ -46,7 +46,7 @@ test('stops waiting and leaves no file if the site ends during the request', asy
   const asking = askSite(dataDir, 'anywhere', 2000)
   await expect.poll(() => readdir(dataDir)).toEqual([expect.stringMatching(/^backup-request-[^.]+\.json$/)])
   const [name = ''] = await readdir(dataDir)
-  // Simulates a site that has accepted the request and was then killed.
+  // Leaves the file of a site that accepted the request and was then killed.
   await rename(join(dataDir, name), join(dataDir, name.replace('request', 'taken')))
   expect(await asking).toBe('silent')
   expect(await readdir(dataDir)).toEqual([])

@@ -12,8 +12,8 @@ import type { BackupReport } from '#domain/desk/backup/jobs.ts'
 
 const LOOK_EVERY_MS = 1000
 /**
- * Milliseconds without a sign of life after which a site counts as not running. A site looks for requests every
- * second, or a little later while it starts or is busy.
+ * If a site gives no sign of life for this many milliseconds, it is not running. A running site looks for
+ * requests every second, or a little later if it is busy.
  */
 const SILENT_AFTER_MS = 20_000
 
@@ -44,7 +44,7 @@ export async function askSite(
       await rm(replyPath(dataDir, id), { force: true })
       return reply as BackupReport
     }
-    // Waits longer if the site is still answering another request.
+    // The site is still answering another request, so this waits longer.
     heardAt = Math.max(heardAt, await aliveAt(dataDir))
     if (Date.now() - heardAt > silentAfterMs) {
       for (const pathOf of [requestPath, takenPath]) await rm(pathOf(dataDir, id), { force: true })
@@ -69,7 +69,7 @@ export function answerRequests(dataDir: string, make: (path: string) => Promise<
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    // If a request cannot be read or answered, its command stops waiting after its own time limit.
+    // If a request cannot be read or answered, the command that sent it stops waiting on its own.
     void look()
       .catch(() => {})
       .finally(() => (busy = false))

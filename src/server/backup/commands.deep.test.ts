@@ -74,7 +74,7 @@ async function newMachine(): Promise<string> {
   return folder
 }
 
-/** Returns numbers that must match each other, such as the shares of a party and the amounts of its invoices. */
+/** Returns numbers that must be consistent, such as the shares of a party and its invoices. */
 async function countsOf(db: Database): Promise<unknown> {
   const found = await db.execute(sql`select (select count(*)::int from calendar_events) as days,
     (select count(*)::int from reservations) as guests, (select coalesce(sum(share), 0)::int from reservations where party_id is not null) as shares,
@@ -157,7 +157,7 @@ test('makes a running site create the backup on request, while it goes on servin
     expect(await countsIn(target)).toEqual(ALL)
     expect((await readdir(dataDir)).filter((name) => name.startsWith('backup-'))).toEqual([])
 
-    // A backup must not be restored while the site is running.
+    // A backup must not be restored while a site is running.
     const over = await run('restore', [path, '--replace'])
     expect(over).toMatchObject({
       status: 1,
@@ -203,7 +203,7 @@ describe('commands that are killed at any moment', () => {
     for (const ms of await moments(() => run('backup', [join(folder, 'whole.tar.gz')]))) {
       const before = await backups()
       const died = await killedAfter(ms, give('backup', [folder]))
-      // A backup that is killed after its very last step is complete.
+      // If the command was killed after its last step, its backup is complete and does not count as killed.
       if (died && (await backups()) === before) killed += 1
       for (const name of (await readdir(folder)).filter((each) => madeAtOf(each)))
         expect(await checkArchive(join(folder, name))).toMatchObject({ ok: true })
@@ -222,7 +222,7 @@ describe('commands that are killed at any moment', () => {
       if ((counts as typeof ALL).days > 0) continue
       killed += 1
       if (killed > 1) continue
-      // After an interrupted restore, the command can simply be run again.
+      // After an interrupted restore, running the command again completes it.
       expect(await run('restore', [backup], { DATA_DIR: target })).toMatchObject({ status: 0 })
       expect(await countsIn(target)).toEqual(ALL)
     }
@@ -232,7 +232,7 @@ describe('commands that are killed at any moment', () => {
 
 test('leaves no file and says why when the disk is full', async () => {
   const folder = await newFolder()
-  // With a limit on the size of files, writing fails as it does on a full disk.
+  // With this limit on the size of files, writing fails as on a full disk.
   const node = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url))
   const target = join(folder, 'cut.tar.gz')
   const child = spawn(

@@ -79,7 +79,7 @@ test('finds payments made after the backup: refunds the one without a reservatio
   const path = join(folder, 'site.tar.gz')
   expect(await old.command('backup', [path])).toMatchObject({ status: 0, stderr: '' })
 
-  // Two things that are not in the backup: an earlier hold is paid, and another guest signs up and pays.
+  // Two changes after the backup: an earlier hold is paid, and another guest signs up and pays.
   expect(await before.pay(holder.clientSecret)).toBe('succeeded')
   const late = await before.hold(event.id, { email: 'late@example.test' })
   expect(await before.pay(late.clientSecret)).toBe('succeeded')
@@ -91,7 +91,7 @@ test('finds payments made after the backup: refunds the one without a reservatio
   expect(await place.command('restore', [path])).toMatchObject({ status: 0, stderr: '' })
   const orders = await openOrders()
   const begin = () => place.start(orders.start.env, orders.start.program)
-  // At first the payment may belong to a guest who is still signing up, so nothing is refunded yet.
+  // The payment may belong to a guest who is still signing up. So the site refunds nothing yet.
   site = await begin()
   const after = guestOf(site, company)
   await expect.poll(async () => (await after.look(holder.uuid)).status, SOON).toBe('confirmed')
@@ -109,7 +109,7 @@ test('finds payments made after the backup: refunds the one without a reservatio
     })
   expect(await site.request(`/api/reservation?uuid=${late.uuid}`)).toMatchObject({ status: 404 })
 
-  // However often the site checks, it refunds the payment only once.
+  // After another start, the site finds the payment again and must not refund it a second time.
   await site.stop()
   await orders.give({ aheadMinutes: 200 })
   site = await begin()

@@ -82,7 +82,7 @@ async function copies(): Promise<string[]> {
 
 const locals = async () => (await readdir(folder)).toSorted()
 
-/** Returns what admins see of the backup. */
+/** Returns what the System page says about the backup. */
 async function told() {
   const admin = await app.signIn({ admin: true })
   const [today, system] = [await admin.call(getToday), await admin.call(lookAtSystem)]
@@ -158,7 +158,7 @@ test('reports a bucket that cannot be reached but still backs up the database, a
   await there.put(`backups/${first}`, 'a copy')
   expect(await place.command('restore', [path, '--replace'])).toMatchObject({ status: 0, stderr: '' })
   await expectRestored()
-  // A backup with pictures replaces all pictures, but not the copies of backups in the same bucket.
+  // Restoring a backup with pictures replaces all pictures, but not the backups in the same bucket.
   await there.put('uploads/other-480.webp', 'no hat')
   const whole = await place.command('restore', [join(folder, first), '--replace'])
   expect(whole).toMatchObject({ status: 0, stderr: '' })

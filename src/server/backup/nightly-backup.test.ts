@@ -17,7 +17,7 @@ if (!read.ok) throw new Error(read.problems.join())
 const settings = { ...read.settings, dataKeys: `1:${Buffer.alloc(32, 7).toString('base64')}` }
 
 test('keeps the copy of the database and the trial restore private to this user, and deletes both on failure', async () => {
-  // A disk for backups may be readable for other users.
+  // A folder for backups may be readable for other users.
   await chmod(folder, 0o755)
   const modes: [string, number][] = []
   const { make } = createBackupMaker({

@@ -56,7 +56,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
     const working = copyTo && workingPath(dirname(order.path), 'copy')
     const copy = working && join(working, 'database')
     try {
-      // The database's files can be read by everyone, so the folder around them must be private.
+      // Everyone can read the database's files, so the folder around them must be private.
       for (const path of [working, order.proof]) if (path) await mkdir(path, { mode: 0o700 })
       if (copy) await copyTo?.(copy)
       return await doElsewhere({ ...order, settings, copy }, stopping)
@@ -68,7 +68,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
   }
 
   async function make(madeAt: Date, stopping?: AbortSignal): Promise<BackupResult> {
-    // If a configured folder does not exist, probably a disk is not mounted.
+    // A configured folder that does not exist probably means that a disk is not mounted.
     if (given && !(await stat(folder).catch(() => null))?.isDirectory())
       return { outcome: 'failed', why: `BACKUP_DIR: there is no folder ${folder}.` }
     const file = backupName(madeAt)
@@ -130,14 +130,14 @@ async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<En
   }
 }
 
-// From here on: deletes expired backups, even in a process that makes none. Each machine has its own folder, but only
-// one process does the nightly work. And copies in the bucket must be deleted even after `BACKUPS` was switched off.
+// Deletes expired backups, even in a process that makes none. Each machine has its own folder, but only one
+// process does the nightly work. Copies in the bucket must be deleted even after `BACKUPS` is switched off.
 
 const EVERY_MS = 6 * 60 * 60_000
 
 /**
- * Deletes expired backups now and then every six hours, until the returned function is called. Logs a failure and
- * tries again the next time.
+ * Deletes expired backups immediately and then every six hours, until the returned function is called. If it
+ * fails, logs that and tries again after six hours.
  */
 export async function startRetention({
   settings,
@@ -155,7 +155,7 @@ export async function startRetention({
     if (copies) await sweepCopies(copies, now())
   }
   await sweepFolder()
-  // A bucket that does not answer must not delay the start of the site.
+  // The site must start even while the bucket does not answer.
   void sweepBucket().catch(complain)
   const timer = setInterval(() => {
     void sweepFolder()

@@ -90,7 +90,7 @@ const IN_THE_CLEAR = new Set(['qzxcomerfailure', 'qzxcomerlesson'])
 
 /** Returns the guests' words that are in any file below a folder. */
 function wordsIn(below: string): string[] {
-  // With PostgreSQL and given keys, nothing is ever written to this folder.
+  // With PostgreSQL and given keys, the site never writes to this folder.
   if (!existsSync(below)) return []
   const files = readdirSync(below, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files
@@ -111,7 +111,7 @@ test('shows guests whose data had to be deleted nowhere after a restore, from th
 
   const orders = await openOrders()
   await orders.give({ aheadMinutes: Math.round((RESTORED.getTime() - Date.now()) / 60_000) })
-  // Jobs run often here, so that any data they might bring back would show.
+  // Jobs run often here. If a job brought deleted data back, this test would find it.
   const site = await place.launch({ ...orders.start.env, JOBS_EVERY_SECONDS: '1' }, orders.start.program)
   const uuids = stays.map(({ uuid }) => uuid)
   const first = uuids.flatMap((uuid) => [
@@ -156,7 +156,7 @@ test('shows guests whose data had to be deleted nowhere after a restore, from th
     const reply = await admin.fetch(address)
     const text = await reply.text()
     if (reply.status === 200) read += 1
-    // Search results repeat the searched text, so those addresses are not checked.
+    // A search reply repeats the searched word, so it does not count.
     if (!address.includes('q=') && text.match(MARK)) said.push(address)
     if (reply.status >= 500) said.push(`${reply.status} ${address}`)
   }
@@ -173,7 +173,7 @@ test('shows guests whose data had to be deleted nowhere after a restore, from th
       sql`select count(*)::int as whole from reservations where purged_at is null`,
     )
     expect(rows(kept)).toEqual([{ whole: 0 }])
-    // A restore sends no e-mail: the receipts were sent before the backup, or never.
+    // A restore must send no e-mail. The receipts were sent before the backup, or never.
     const mails = await after.db.execute(
       sql`select count(*)::int as mails from emails where email_type = 'deletion-receipt'`,
     )

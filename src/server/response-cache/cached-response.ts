@@ -94,7 +94,7 @@ interface Asked {
 interface CachedReply {
   status: 200 | 304
   headers: string[]
-  /** Null if no body is sent. */
+  /** The body of the reply. Null if none is sent. */
   body: Buffer | null
 }
 

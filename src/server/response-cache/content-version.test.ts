@@ -154,7 +154,7 @@ test('has a trigger for the content version on each table that cached replies sh
   expect(names.filter((name) => words.has(name)).toSorted()).toEqual(raising.map(({ name }) => name))
 })
 
-// The order of commits needs several connections, so these tests need a PostgreSQL server.
+// The order of commits needs several connections, so these tests run only on PostgreSQL.
 
 /** Opens a connection that acts as another process which writes. */
 async function openWriter() {
@@ -264,7 +264,7 @@ describe.skipIf(testDatabaseKind() === 'embedded')(
       const writing = [one, two].map(async (writer) => {
         while (performance.now() < end) {
           await writer.begin()
-          // The lock makes the numbers commit in order.
+          // While the lock is held, the numbers must commit in order.
           await writer.lock()
           const mine = (count += 1)
           await writer.rename(String(mine))

@@ -183,7 +183,7 @@ test('serves the same cached page with other cookies, with capitals and with a s
     expect((await page(path, { cookie })).text).toBe(kept.text)
   expect((await page('/EVENT/other/')).text).toBe(first.text)
   expect(renders).toBe(0)
-  // In the name of an event in an address, capitals matter.
+  // Capitals matter in the URL name of an event.
   expect((await page('/event/OTHER')).text).toContain('not_found')
 })
 
@@ -446,8 +446,7 @@ test('refuses a cached call to the page of another site', async () => {
   expect(response.status).toBe(403)
 })
 
-// From here on: replies to page loaders. They are cached too, even for visitors whose pages are rendered for each
-// request.
+// Replies to page loaders are cached, too, even for visitors whose pages are rendered for each request.
 
 const GUEST = { cookie: 'session=abc' }
 const signedIn = async (admin: boolean) => {

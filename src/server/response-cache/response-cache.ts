@@ -38,7 +38,10 @@ const READ_AGAIN_MS = 500
  * process has committed, nobody gets an old page.
  */
 const VALID_MS = 900
-/** A database that takes longer than this to return one row is in trouble. Pages without data still work then. */
+/**
+ * A database that needs more than this many milliseconds for one row is in trouble. Pages without data still
+ * work.
+ */
 const VERSION_TIMEOUT_MS = 500
 
 /** The reply to a page loader's call. */
@@ -215,7 +218,7 @@ const nextMidnight = (now: Date): number => ranchInstant(addDays(ranchDay(now), 
 
 /** Creates a store of pages or replies by key. When it is full, it removes the least recently used ones. */
 export function createLruStore<Entry extends { size: number }>(limitBytes: number) {
-  // A map keeps its keys in the order in which they were added.
+  // A map keeps its keys in the order in which they were added, so the first key is the least recently used.
   const pages = new Map<string, Entry>()
   let bytes = 0
 

@@ -268,6 +268,7 @@ function stepsOfRooms(venue: SampleVenue, retreat: Retreat): Step[] {
     }
     await admin(suggestRooms, { body: { eventId } })
   }
-  // The last of these guests signed up the day before, and the next one signs up three days later.
+  // The last of these guests signed up one day before the admin assigns rooms. The next one signs up three
+  // days later.
   return [{ at: daysAgo(venue, 2 + 3 * (guests - housed + 1), 9), act }]
 }

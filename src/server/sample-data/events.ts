@@ -11,7 +11,7 @@ export type SampleCode = 'EARLY-BIRD' | 'LEATHER-FRIENDS' | 'COME-ANYWAY'
 /** A sample event. Days are counted from the first start day; guests are numbered from 0 in the order of sign-up. */
 export interface SampleEvent {
   event: Omit<EventInputSent, DatedFields>
-  /** Days until the event; negative if the event is over. */
+  /** Days until the event; negative if it has begun. */
   startsIn: number
   /** Number of days, including the first and the last. */
   days: number
@@ -21,7 +21,7 @@ export interface SampleEvent {
   /** Addresses of the pictures below the text. */
   photos: string[]
   guests: number
-  /** Number of guests who have a room. The others are left for "Suggest rooms". */
+  /** Number of guests who have a room. "Suggest rooms" can place the others. */
   housed?: number
   waiting?: number
   /** Number of people who joined the waitlist without confirming their address. */
@@ -58,7 +58,7 @@ const photos = (...names: string[]): string[] => names.map(picture)
 const paragraphs = (...texts: string[]): string => texts.join('\n\n')
 
 export const SAMPLE_EVENTS: readonly SampleEvent[] = [
-  // Over for a long time: the guests' data was purged, but payments are kept.
+  // An event that ended long ago: the guests' data was purged, and payments are kept.
   {
     startsIn: -66,
     days: 7,
@@ -84,7 +84,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     guests: 7,
     purged: true,
   },
-  // Just over: with guests, paid invoices and sent e-mails.
+  // An event that has just ended, with guests, paid invoices and sent e-mails.
   {
     startsIn: -8,
     days: 4,
@@ -111,7 +111,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     extra: { description: 'Leather apron', amount: 8_500 },
     guests: 9,
   },
-  // Starts within 30 days, has a price with odd cents, and shows "Only 1 Space Left".
+  // An event within 30 days, with a price in odd cents and the text "Only 1 Space Left".
   {
     startsIn: 20,
     days: 4,
@@ -139,7 +139,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     extra: { description: 'Leather lesson', amount: 12_000 },
     guests: 5,
   },
-  // Free: guests need no card.
+  // A free event, whose guests need no card.
   {
     startsIn: 30,
     days: 1,
@@ -165,7 +165,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     photos: photos('well', 'road', 'wildlife'),
     guests: 9,
   },
-  // Full, without a waitlist.
+  // A full event without a waitlist.
   {
     startsIn: 45,
     days: 3,
@@ -196,7 +196,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     linkForwarded: 7,
     cancels: 11,
   },
-  // Full, with people on the waitlist.
+  // A full event with people on the waitlist.
   {
     startsIn: 60,
     days: 6,
@@ -232,7 +232,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     unconfirmed: 1,
     bouncedReminder: 4,
   },
-  // Private: the page opens with a password.
+  // A private event, whose page opens with a password.
   {
     startsIn: 75,
     days: 4,
@@ -259,7 +259,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     photos: photos('table', 'night', 'fireside'),
     guests: 6,
   },
-  // A week of workshops that uses every field: amounts in addition to the price, a list of what is included, photos.
+  // A week of workshops that uses every field of an event.
   {
     startsIn: 90,
     days: 5,
@@ -298,7 +298,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     photos: photos('porch', 'table', 'room', 'dawn'),
     guests: 0,
   },
-  // Has lodging, so its price is shown as "from" the cheapest.
+  // An event with lodging, so that its price is shown as "from" the cheapest.
   {
     startsIn: 105,
     days: 4,
@@ -341,7 +341,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     photos: photos('pasture', 'noon'),
     guests: 0,
   },
-  // Eight of eleven spots are taken: "Only 3 Spaces Left".
+  // Eight of the event's eleven spots are taken: "Only 3 Spaces Left".
   {
     startsIn: 120,
     days: 7,
@@ -373,7 +373,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     friend: 6,
     coded: { guest: 7, code: 'EARLY-BIRD', off: 12_500 },
   },
-  // Has its own document, and no row about the cost, because the site shows no price for it.
+  // An event with its own document, and without a row about the cost, because it has no price.
   {
     startsIn: 150,
     days: 8,

@@ -20,7 +20,7 @@ import { type Retreat, stepsOfStays } from './stays.ts'
 export async function fillSampleData(services: Services, parts: SampleParts): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     if (!(await markFilled(tx, services.now()))) return false
-    // The same statements run hundreds of times, and planning them each time takes longer than running them.
+    // The same statements run hundreds of times. Planning them each time would take longer than running them.
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
     await runSteps(tx, services, { ...parts, steps: sampleSteps(services.now()) })
     return true

@@ -191,9 +191,12 @@ describe('settle (R2.1)', () => {
       ['record-payment', 'refund orphan:pi'],
     ]),
   ]
-  test.each(TABLE)('returns the changes for %s', (_name, facts, said, wanted) => {
-    expect(deeds(settle(booking(facts), said, NOW))).toEqual(wanted)
-  })
+  test.each(TABLE)(
+    'returns the changes to reservation, payment and refunds for %s',
+    (_name, facts, said, wanted) => {
+      expect(deeds(settle(booking(facts), said, NOW))).toEqual(wanted)
+    },
+  )
 
   describe('saving the card that paid a deposit', () => {
     const savedCard = { customer: 'cus_1', paymentMethod: 'pm_1', card: 'Visa 4242', expires: null }

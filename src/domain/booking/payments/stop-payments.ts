@@ -1,3 +1,4 @@
+/** Cancels every payment that is open for an intent, an invoice, a stay or an event before it changes (R4.4). */
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps, Cancelled } from '../deps.ts'
 import { isCharging } from '../store/kept-cards.ts'

@@ -9,7 +9,7 @@ interface FamilyEvent {
   id: number
   title: string
   start: Day
-  /** The last day, inclusive. */
+  /** The last day of the event. It is included. */
   end: Day
   /**
    * The version of the entry, which starts at 1 and grows with each change. By it, a phone keeps the newer copy (RFC
@@ -27,7 +27,7 @@ interface FamilyRetreat extends Omit<FamilyEvent, 'title'> {
 /** An entry in the feed. Its `uid` never changes, so that a phone recognizes it. */
 interface FamilyEntry extends Omit<FamilyEvent, 'id'> {
   uid: string
-  /** A page with more details. Null if some subscribers of the feed may not see that page. */
+  /** The address of a page with more details. Null if some subscribers of the feed may not see it. */
   url: string | null
 }
 
@@ -70,8 +70,8 @@ function familyEntry({ id, ...event }: FamilyEvent): FamilyEntry {
   return { ...event, uid: `family-${id}@${venueDomain}`, url: null }
 }
 
-// The uid is not the same as in the event's public calendar file. Otherwise a phone that has both would show only one
-// of them.
+// The uid differs from that in the event's public calendar file. Otherwise a phone with both would show only
+// one of them.
 function retreatEntry(
   { id, name, urlName, ...rest }: FamilyRetreat,
   pageOf: (urlName: string) => string,

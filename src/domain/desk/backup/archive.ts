@@ -16,7 +16,7 @@ import { partName, type ArchiveProblem } from './rules.ts'
 const EFFORT = 1
 
 export interface ArchiveWriter {
-  /** Adds a member from these pieces. Throws if they are not `size` bytes together. */
+  /** Adds a file to the archive. Throws if the pieces are not `size` bytes together. */
   add(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<Member>
   /** Closes the file, syncs it to disk and renames it to its final name. Returns its size in bytes. */
   finish(): Promise<number>
@@ -36,7 +36,7 @@ export function createArchive(path: string, at: Date): ArchiveWriter {
   let isOurs = false
   file.once('open', () => (isOurs = true))
   const written = pipeline(members, createGzip({ level: EFFORT }), file)
-  // The next call throws this error. Here it must only not be reported as unhandled.
+  // The next call throws this error. This line only keeps Node from reporting it as unhandled.
   written.catch(() => {})
 
   return {
@@ -75,7 +75,7 @@ export interface OpenMember {
   name: string
   /** The size of the member in bytes. */
   size: number
-  /** The member's bytes. Read all of them, or none, which skips the member. */
+  /** The file's bytes. The caller must read all of them, or none, which skips the file. */
   bytes: AsyncIterable<Buffer>
 }
 
@@ -124,7 +124,9 @@ const table = z.object({
   /** The table's name with its schema, such as `public.events`. */
   name: z.string(),
   rows: z.int(),
-  /** A checksum over all rows, in any order. Two tables with the same content have the same checksum. */
+  /**
+   * A checksum over all rows of the table, in any order. Tables with the same content have the same checksum.
+   */
   fingerprint: z.string(),
   parts: z.array(member),
 })
@@ -148,13 +150,14 @@ const manifest = z.object({
   /** Ids of the `DATA_KEYS` that are needed to read sealed values. */
   keyIds: z.array(z.string()),
   /**
-   * A word that is sealed with the first key. A restore finds out with it whether a key with the same id is another
-   * key.
+   * A word that is sealed with the first key. It shows a restore whether the site's key with this id is
+   * really the same key.
    */
   probe: z.string(),
   files: z.array(member),
   /**
-   * True if the pictures could not be read when the backup was made. Then a restore keeps the pictures that exist.
+   * True if the backup has no pictures, because they could not be read. A restore then keeps the pictures
+   * that exist.
    */
   picturesLeftOut: z.boolean().default(false),
 })
@@ -162,7 +165,7 @@ export type Manifest = z.output<typeof manifest>
 
 export const rowsIn = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
-// From here on: checks a backup file completely before anything is done with it.
+// Checks a whole backup file before anything is done with it.
 
 type Checked = { ok: true; manifest: Manifest } | { ok: false; problem: ArchiveProblem }
 

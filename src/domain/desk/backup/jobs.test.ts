@@ -36,7 +36,7 @@ interface BackupJobsSite {
   next: BackupResult
   start: Job
   make: Job
-  /** Runs the recurring job and the jobs that it enqueued. */
+  /** Runs the recurring job, and then the jobs that it enqueued. */
   look(): Promise<void>
 }
 
@@ -99,7 +99,7 @@ test('waits half an hour after the site has started', async () => {
   expect(await proofs()).toEqual([])
   site.clock.advance({ minutes: 1 })
   await site.look()
-  // Before 03:00, the missing backup is that of the night before.
+  // It is before 03:00, so the missing backup is the one of the night before.
   expect(await proofs()).toMatchObject([{ day: '2027-05-05' }])
 })
 

@@ -14,9 +14,12 @@ import type { MadeBackup } from './make-backup.ts'
 import { backupNight, isLeftover, isTooOld, madeAtOf, MAKE_BACKUP, REQUESTED_KEY } from './rules.ts'
 import * as store from './store/backup-proofs.ts'
 
-/** A site that just started may only be tried out, or must first serve its guests. */
+/**
+ * A backup starts only this long after the site. A site that has just started may only be tried out, or has
+ * guests to serve first.
+ */
 const SETTLED_MS = 30 * 60_000
-/** How long to wait before making a backup again that exists but has problems. Making one is a lot of work. */
+/** How long to wait before a backup with problems is made again, because making one is a lot of work. */
 const PATIENCE_MS = 60 * 60_000
 
 interface Made {
@@ -26,7 +29,7 @@ interface Made {
   files: number
   /** Problems that a trial restore found. Empty if the backup is proved. */
   problems: string[]
-  /** True if another try is worthwhile, because some problems are the bucket's and may pass. */
+  /** True if another try may help, because some of the problems are the bucket's and may pass. */
   again: boolean
 }
 
@@ -83,7 +86,7 @@ async function makeNightly(
 ): Promise<JobResult> {
   const { db, now, log, maker } = deps
   const known = await store.findBackupProof(db, day)
-  // After the next night has begun, that night makes its own backup.
+  // Once the next night has begun, only that night's backup is made.
   if (day !== backupNight(now()) || known?.outcome === 'proved') return 'done'
   const { made, ...when } = await makeOne(deps, now(), stopping)
   const { ranAt } = when

@@ -43,9 +43,9 @@ export interface MadeBackup {
 export class PicturesUnread extends Error {}
 
 /**
- * Writes the backup to `path`, completely or not at all. The folder must exist. On failure (disk full, database gone)
- * it throws and leaves nothing; `PicturesUnread` is thrown for pictures. Needs a few megabytes of memory plus the
- * names of the uploaded files.
+ * Writes the backup to `path`, completely or not at all. The folder must exist. If it fails, for example
+ * because the disk is full, throws and leaves no file. Throws `PicturesUnread` if the pictures cannot be
+ * read. Needs a few megabytes of memory plus the names of the uploaded files.
  */
 export async function makeBackup(source: BackupSource, path: string, madeAt: Date): Promise<MadeBackup> {
   const archive = createArchive(path, madeAt)
@@ -53,8 +53,7 @@ export async function makeBackup(source: BackupSource, path: string, madeAt: Dat
     await addText(archive, HEAD_NAME, JSON.stringify({ format: FORMAT }))
     const keyIds = new Set<string>()
     const tables = await store.inSnapshot(source.db, (tx) => addTables(archive, tx, keyIds))
-    // Reads the pictures after the tables. So a picture that is uploaded in between may be too many in the backup,
-    // but none is missing.
+    // Reads the pictures after the tables. So the backup may have a picture too many, but never lacks one.
     const files = source.files ? await addFiles(archive, source.files) : []
     const manifest: Manifest = {
       format: FORMAT,
@@ -123,7 +122,7 @@ async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Membe
   const members: Member[] = []
   for await (const name of asPicturesUnread(files.list())) {
     const found = await files.find(name).catch(throwPicturesUnread)
-    // The picture was deleted after its name was listed.
+    // The picture was deleted after the site listed its name.
     if (!found) continue
     const bytes = asPicturesUnread(await found.stream().catch(throwPicturesUnread))
     members.push(await archive.add(`files/${name}`, found.size, bytes))
@@ -136,8 +135,8 @@ function throwPicturesUnread(error: unknown): never {
 }
 
 /**
- * Throws failures of the pictures' store as `PicturesUnread`, because failures of the backup's own file are handled
- * in another way.
+ * Throws `PicturesUnread` if the store of the pictures fails. An error of the backup's own file is handled in
+ * another way.
  */
 async function* asPicturesUnread<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
   try {

@@ -119,7 +119,7 @@ test('restores only into an empty database, unless the operator allows deleting 
 
 test('migrates the backup of an older version, and refuses one of a newer version', async () => {
   const levels = migrationLevels()
-  // The site as it was one migration ago, empty except for facts about the site.
+  // A site as it was one migration ago. It is empty except for facts about the site.
   const { db } = empty
   await db.transaction(async (tx) => {
     await dropEverything(tx)

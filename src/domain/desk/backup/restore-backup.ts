@@ -29,8 +29,8 @@ export interface RestoreOptions {
   /** Number of ids to skip after the last id of each sequence. */
   gap: number
   /**
-   * The present time if a site continues from this backup and loses newer data. Null if nothing is lost, or if the
-   * restore is only a trial.
+   * The present time if a site loses newer data by the restore. Null if it loses nothing, or if the restore
+   * is only a trial.
    */
   continuesAt: Date | null
 }
@@ -88,7 +88,8 @@ function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string
   try {
     if (sealer.open(probePlace(madeAt), probe as Sealed) === PROBE) return null
   } catch {
-    // This key does not open the sealed word, so it is another key with the same id. The message below says so.
+    // This key does not open the sealed word. So it is another key with the same id, and the message below
+    // says so.
   }
   return `DATA_KEYS has another key under the name "${id}" than this backup is sealed with. Set the one of then, or put DATA_DIR/secrets back.`
 }

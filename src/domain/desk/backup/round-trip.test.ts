@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /**
- * Returns whether a dumped line is of a table that backups contain. The migrations are compared by a single number
+ * Returns true if a dumped line is of a table that backups contain. Migrations are compared by their number
  * instead.
  */
 const isTaken = (line: string) => {
@@ -60,7 +60,8 @@ async function within<T>(open: Promise<EmptyTarget>, work: (empty: EmptyTarget) 
 
 const kinds = {
   'another database of its kind': () => openEmptyTarget(site),
-  // The opposite direction is tested when the tests run on PostgreSQL, because then the source is there.
+  // When the tests run on PostgreSQL, the source is there, so they also restore from PostgreSQL into the
+  // embedded database.
   ...(testDatabaseKind() === 'postgres' && {
     'the embedded one': () => openEmptyTarget(site, cloneMemoryTemplate),
   }),
@@ -85,7 +86,7 @@ describe.each(Object.entries(kinds))('a backup that is restored into %s', (_kind
         values ('n', 'n', '1', 'a@b', 's', '2027-06-01', 'e', '2027-06-02') returning id`)
       const last = Number(made.manifest.sequences['public.events_id_seq'])
       expect(rows<{ id: number }>(next)[0]?.id).toBe(last + 101)
-      // Foreign keys and triggers must be there again after the restore.
+      // The restore must bring back foreign keys and triggers, too.
       const orphan = sql`insert into event_photos (event_id, url) values (999999, 'x')`
       await expect(empty.db.execute(orphan)).rejects.toThrow()
       const triggers = await empty.db.execute(

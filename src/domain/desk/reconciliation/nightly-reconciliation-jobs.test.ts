@@ -44,7 +44,7 @@ test('reconciles soon after the first start of the site, and then once a night f
   await tick()
   await tick()
   expect(counts.asked).toBe(2)
-  // The site was down for two nights. At the next start, only the present night is made up for.
+  // The site was down for two nights. At the next start, only the present night is checked.
   reconciliation.app.clock.set(new Date('2027-05-10T05:00:00Z'))
   await tick()
   expect((await proofs()).map(([day]) => day)).toEqual(['2027-05-06', '2027-05-07', '2027-05-09'])
@@ -59,7 +59,7 @@ test('reconciles once when two processes run the job at the same time', async ()
   expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
 })
 
-test('tries to reconcile again after longer and longer times while Stripe is down, until Stripe answers', async () => {
+test('tries to reconcile again after growing pauses while Stripe is down, until Stripe answers', async () => {
   await reconciliation.takePaidSpot()
   reconciliation.app.clock.advance({ days: 1 })
   let away = true

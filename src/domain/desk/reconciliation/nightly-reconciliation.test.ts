@@ -165,7 +165,7 @@ describe('a difference that the reconciliation cannot explain', () => {
   })
 })
 
-test('reports a payment that is missing in our database only once it is an hour old', async () => {
+test('reports a payment that our database lacks only after the payment is an hour old', async () => {
   const { guest, app } = reconciliation
   const { id } = await makeEvent(db())
   await guest.pay((await guest.open(id)).clientSecret)

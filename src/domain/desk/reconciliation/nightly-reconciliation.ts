@@ -40,7 +40,7 @@ export function reconcilePaymentsJob(deps: BookingDeps): Job {
   const { db, now, log } = deps
   return job(RECONCILE_PAYMENTS, async ({ day }, { attempt, stopping }) => {
     const known = await store.findReconciliation(db, day)
-    // After the next night has begun, that night's own job compares everything.
+    // Once the next night has begun, that night's own job compares everything.
     if (day !== reconciliationNight(now()) || (known && known.outcome !== 'unanswered')) return 'done'
     const compared = await compareWithProvider(deps, stopping)
     const ranAt = now()
@@ -62,8 +62,8 @@ const ACTOR = 'job:books'
 const BATCH = 1_000
 
 /**
- * `unanswered`: Stripe did not return everything. `stopped`: the process is ending. In both cases, no conclusion is
- * possible.
+ * `unanswered`: Stripe did not return everything. `stopped`: the process is ending. The comparison then has
+ * no result.
  */
 type Compared = Tally | 'unanswered' | 'stopped'
 
@@ -149,7 +149,7 @@ async function settle(deps: BookingDeps, { intentId }: BothSides): Promise<Settl
   try {
     if ((await applyPaymentIntent(deps, intentId, ACTOR)) === 'unanswered') return 'unanswered'
   } catch (err) {
-    // Finding such errors is what the comparison is for. So it is logged, and the difference is reported.
+    // The comparison must find such errors. So the error is logged, and the difference is reported.
     deps.log.error({ err, intentId }, 'the state of a payment could not be applied')
   }
   const reply = await deps.provider.retrieveIntent(intentId)

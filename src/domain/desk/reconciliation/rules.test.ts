@@ -75,7 +75,7 @@ describe('a payment in our database and the same at Stripe', () => {
     [money(), money()],
     [money({ refunded: 5, withdrawn: 7 }), money({ refunded: 5, withdrawn: 7 })],
     [null, money({ received: 0 })],
-  ])("have no difference: ours is %o, Stripe's is %o", (ours, theirs) => {
+  ])("have no difference if ours is %o and Stripe's is %o", (ours, theirs) => {
     expect(differencesOf(sides(ours, theirs))).toEqual([])
   })
 
@@ -95,7 +95,7 @@ describe('a payment in our database and the same at Stripe', () => {
         ['disputed', null, 45_000],
       ],
     ],
-  ])("have these differences: ours is %o, Stripe's is %o", (ours, theirs, expected) => {
+  ])("have these differences if ours is %o and Stripe's is %o", (ours, theirs, expected) => {
     const found = differencesOf(sides(ours, theirs))
     expect(found.map((one) => [one.what, one.ours, one.theirs])).toEqual(expected)
     expect(found.every((one) => one.intentId === 'pi_1' && one.reservationId === 7)).toBe(true)

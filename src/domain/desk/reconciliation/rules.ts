@@ -11,7 +11,10 @@ import type { ListedMoney, ProviderIntent } from '#domain/money/card-provider/po
 const FROM_HOUR = 2
 /** A payment younger than this may not be in our database yet. */
 const IN_FLIGHT_MS = 60 * 60_000
-/** The largest number of differences to keep. If there are more, something general is wrong, not single payments. */
+/**
+ * The largest number of differences to store. If there are more, the cause is general and not a single
+ * payment.
+ */
 export const MAX_DIFFERENCES = 200
 
 /**

@@ -51,7 +51,6 @@ const foundInvoice = z.object({
   label: z.string(),
   amount: cents(),
   reservationId: z.int(),
-  /** The guest's name. Empty if the guest was purged. */
   customerName: z.string(),
   event: foundEvent,
 })
@@ -63,9 +62,9 @@ const found = z.object({
   waitlist: z.array(foundEntry),
   events: z.array(foundEvent),
   invoices: z.array(foundInvoice),
-  /** To be passed as `before` to get the next page of guests. Null if all guests were searched. */
+  /** The value of `before` for the next page of guests. Null if all guests were searched. */
   next: z.int().nullable(),
-  /** To be passed as `beforeEntry` to get the next page of waitlist entries. Null if all entries were searched. */
+  /** The value of `beforeEntry` for the next page of waitlist entries. Null if all entries were searched. */
   nextEntry: z.int().nullable(),
 })
 export type Found = z.output<typeof found>

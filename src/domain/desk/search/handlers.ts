@@ -11,7 +11,7 @@ import * as store from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer'>
 
-/** Number of rows to decrypt between two queries. In between, other requests get their turn. */
+/** Number of rows to decrypt at a time. After that, other requests get their turn. */
 const BATCH = 250
 /** The most rows that one search decrypts: about a tenth of a second of work, or some years of guests. */
 const MOST_OPENED = 5_000
@@ -46,7 +46,7 @@ export function searchHandlers(deps: Deps): Bound[] {
           invoices: [],
           ...next,
         }
-      // Guests who match a complete e-mail address or a number come first, however old their stay is.
+      // Guests who match a complete e-mail address or a number are first, even if their stay was long ago.
       const which = { number: search.number, emailHashes: deps.sealer.lookups(q) }
       const meant = (await store.listGuestsOf(deps.db, which, MOST_FOUND)).map((row) => openGuest(deps, row))
       const waiting = (await store.listEntriesOf(deps.db, which.emailHashes, MOST_FOUND)).map((row) =>

@@ -19,10 +19,10 @@ test.each([
   ['555 0143', false],
   ['5055550142', true],
   ['505.555', true],
-  // So few digits would match many phone numbers.
+  // Three digits would match many phone numbers, so they find none.
   ['505', false],
   ['zoe smith', false],
-  // Wildcards of SQL are ordinary characters here, and a text of punctuation alone finds nothing.
+  // SQL's wildcards are ordinary characters here, and punctuation alone finds nothing.
   ['%_', false],
   ["'; --", false],
   ['\u0301\u0301', false],

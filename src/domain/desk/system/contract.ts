@@ -16,7 +16,6 @@ const work = z.object({
   /** When a job of this kind last finished. Null if none is recorded. */
   lastDoneAt: instantText().nullable(),
   waiting: z.int(),
-  /** Number of waiting jobs that have already failed at least once. */
   retrying: z.int(),
   /** Number of jobs of this kind that failed permanently in the last 30 days. */
   dead: z.int(),
@@ -58,7 +57,10 @@ const system = z.object({
     oldestDue: instantText().nullable(),
   }),
   work: z.array(work),
-  /** The same facts as on the Today page, and the size. `bytes` is null if no backup could be made. */
+  /**
+   * What the Today page says about the newest backup, and its size. `bytes` is null if no backup could be
+   * made.
+   */
   backup: backupFacts.extend({
     proof: backupProof.extend({ bytes: z.int().nullable(), files: z.int(), seconds: z.int() }).nullable(),
   }),
@@ -66,10 +68,7 @@ const system = z.object({
   backupByHand: z.object({
     /** True while a backup is being made or about to start. */
     underWay: z.boolean(),
-    /**
-     * When and why the last requested backup failed. Null if it did not fail, or if there has been a newer backup
-     * since.
-     */
+    /** When and why the last requested backup failed. Null if it succeeded, or if a newer backup exists. */
     failed: z.object({ at: instantText(), why: z.string() }).nullable(),
   }),
   books: booksFacts,

@@ -31,7 +31,7 @@ async function look() {
 }
 
 type Row = Partial<typeof outbox.$inferInsert>
-/** Inserts jobs. Unless the row says otherwise, they send e-mails. */
+/** Inserts jobs, by default jobs that send e-mails. */
 async function promise(...all: Row[]): Promise<void> {
   for (const [index, row] of all.entries()) {
     const mail = { kind: 'send-email', payload: {}, dedupeKey: `cause-${index}`, runAt: NOW }
@@ -171,7 +171,7 @@ describe('a backup that an admin requests (R20.16)', () => {
     await own.close()
   })
 
-  test('can fail: then the last good backup stays, the reason is shown, and an admin can request another', async () => {
+  test('can fail: the last good backup stays, the reason is shown, and an admin can request another one', async () => {
     const { own, by, made, removed, shown } = await siteThatMakes()
     const bad = { ...good, file: 'bad.tar.gz', problems: ['public.events came out with 1 of 2 rows.'] }
     const tries: [Made, string][] = [
@@ -229,7 +229,7 @@ test('shows no secret and no personal data on the System page', async () => {
   if (!read.ok) throw new Error(read.problems.join())
   const { adminEmails: _, files: __, ...outside } = read.settings
   const { sessionSecret, dataKeys } = testSettings()
-  // Starts another site with the same database and other settings.
+  // Starts a second site with the same database and other settings.
   const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }
   const settings = { ...outside, sessionSecret, dataKeys }
   const own = await buildTestApp({ now: NOW, settings, database })
@@ -245,7 +245,7 @@ test('shows no secret and no personal data on the System page', async () => {
       lastError: 'refused by hush20@example.org',
       deadAt: NOW,
     })
-    // Uses a bearer token, because a session would be checked with the other site's provider.
+    // Uses a bearer token. A session would be checked with the other site's identity provider.
     const token = await own.bearer({ admin: true })
     const reply = await own.request('/api/auth/system', { headers: { authorization: `Bearer ${token}` } })
     const text = await reply.text()
@@ -272,7 +272,7 @@ describe('a problem with an outside service', () => {
     for (const again of [missing, missing, missing]) await problems.report(again)
     own.clock.advance({ minutes: 6 })
     await problems.report(missing)
-    // Another request fails because of the same missing permission.
+    // A second request fails because of the same missing permission.
     await problems.report({ ...missing, about: 'findRefund' })
     const told = [{ ...missing, since: NOW.toISOString() }]
     expect((await look()).outside).toEqual(told)

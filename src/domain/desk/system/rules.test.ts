@@ -13,7 +13,7 @@ const SETTINGS = {
   family: { answer: 'Rex', name: 'Jo' },
 }
 
-describe('warnings about settings', () => {
+describe('the warnings about settings', () => {
   test.each([
     ['does not warn about complete settings', {}, []],
     [

@@ -94,7 +94,7 @@ export function settingWarnings(settings: WarningFacts): WarningCode[] {
 const HOUR = 3_600_000
 /** A backup older than this causes a warning: a missed nightly backup does, a slow one does not. */
 const BACKUP_MS = 36 * HOUR
-/** A job that has been due for this long counts as late. All delays and schedules are shorter. */
+/** A job that has been due for this long counts as late. No delay or schedule of a job is longer. */
 const LATE_MS = HOUR / 6
 
 export interface StateFacts {

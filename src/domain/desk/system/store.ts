@@ -63,8 +63,8 @@ export async function listWork(db: Database, since: Date): Promise<WorkRow[]> {
   return [...found.values()]
 }
 
-// Goes through the index from one kind to the next, and reads only the newest row of each. So it reads about as many
-// rows as there are kinds.
+// Jumps in the index from one kind to the next and reads its newest row. So it reads about as many rows as
+// there are kinds.
 async function listLastDone(db: Database) {
   const found = await db.execute(sql`
     with recursive kinds as (

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { day, instantText } from '#shared/fields.ts'
 import { integrationProblem } from '#shared/integration-problems.ts'
 
-/** A total in cents. It has no limit like a single payment has, and is negative if refunds are larger. */
+/** A total in cents, which may be larger than a single payment. Negative if refunds exceed the payments. */
 const sum = () => z.int().meta({ title: 'Cents' })
 
 const todayEvent = z.object({
@@ -32,23 +32,27 @@ const about = z.object({
   event: z.object({ name: z.string(), urlName: z.string() }),
 })
 
-/** An arriving guest, and what is missing: the final details, money, or that they have opened the directions. */
+/**
+ * An arriving guest, and what this guest has not done yet: fill in the final details, pay, open the
+ * directions.
+ */
 const arrivingGuest = z.object({
   reservationId: z.int(),
   guest: z.string().nullable(),
   missing: z.array(z.enum(['details', 'money', 'directions'])),
-  /** Cents that are still unpaid of the whole stay. */
   owes: sum(),
 })
 export type ArrivingGuest = z.output<typeof arrivingGuest>
 export type Missing = ArrivingGuest['missing'][number]
 
-/** A guest who should be at the ranch by now and has not arrived. The one who is overdue longest comes first. */
+/**
+ * A guest who should have arrived by now and has not. The list begins with the guest who is overdue longest.
+ */
 const overdueGuest = about.extend({
   phone: z.string().nullable(),
   /**
-   * Whether the expected time is the one that the guest gave (`told`), or follows from the button "Leaving the
-   * pavement".
+   * `told`: the guest entered an arrival time. `pavement`: the time follows from the guest's button "Leaving
+   * the pavement".
    */
   from: z.enum(['told', 'pavement']),
   expectedAt: instantText(),
@@ -57,10 +61,13 @@ export type OverdueGuest = z.output<typeof overdueGuest>
 
 const arrival = z.object({
   event: todayEvent,
-  /** Numbers of confirmed guests for whom each thing is missing. `any` counts guests for whom at least one is. */
+  /**
+   * Numbers of confirmed guests who still have to do each of these. `any` counts guests who have to do at
+   * least one.
+   */
   lacking: z.object({ any: z.int(), details: z.int(), money: z.int(), directions: z.int() }),
   /**
-   * The arriving guests: those for whom most is missing first, then by name. `more` is the number of guests who are
+   * Arriving guests: those with most left to do first, then by name. `more` is the number of guests who are
    * not listed.
    */
   guests: z.array(arrivingGuest),
@@ -79,7 +86,9 @@ const unpaidInvoice = about.extend({
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>
 
 const dueInvoice = unpaidInvoice.extend({
-  /** The total of all invoices of the event that are due on that day, including those that are not listed. */
+  /**
+   * All invoices of the event that are due on that day: their number and total, even if not all are listed.
+   */
   ofDay: z.object({ count: z.int(), cents: sum() }),
 })
 export type DueInvoice = z.output<typeof dueInvoice>
@@ -115,7 +124,7 @@ const deadJob = z.object({
 /** A refund that cannot be decided yet, because Stripe has not reported its fee for hours. */
 const missingFee = z.object({
   about,
-  /** The most that the Terms can refund, in cents. */
+  /** The largest refund by the Terms, in cents, if Stripe's fee is 0. */
   most: sum(),
   cancelledAt: instantText(),
 })
@@ -156,8 +165,8 @@ const automaticRefund = z.object({
   event: z.object({ name: z.string(), urlName: z.string() }).nullable(),
   paidAt: instantText(),
   /**
-   * `lost`: the reservation was lost when an older backup was restored. `unused`: nobody signed up with the payment,
-   * or its reservation was deleted.
+   * `lost`: a restore of an older backup has lost the reservation. `unused`: nobody signed up with the
+   * payment, or the reservation was deleted.
    */
   why: z.enum(['lost', 'unused']),
   status: z.enum(['requested', 'succeeded', 'failed']),
@@ -174,8 +183,8 @@ export type AutoRefunds = z.output<typeof autoRefunds>
 const movedSums = z.object({ received: sum(), refunded: sum() })
 
 /**
- * One payment that is not the same in our database and at Stripe. An amount is null if that side does not know the
- * payment.
+ * A payment whose amount in our database differs from Stripe's. An amount is null if that side does not know
+ * the payment.
  */
 const difference = z.object({
   intentId: z.string(),
@@ -204,7 +213,7 @@ export const booksFacts = z.object({
    * The night whose reconciliation should have run by now. It is named by the day, at the ranch, on which it began.
    */
   night: day(),
-  /** The newest result, of this night or an earlier one. Null before the first. */
+  /** The newest result, perhaps of an earlier night. Null before the first. */
   proof: booksProof.nullable(),
 })
 export type BooksFacts = z.output<typeof booksFacts>
@@ -228,7 +237,7 @@ export const backupFacts = z.object({
   nightly: z.boolean(),
   /** The night whose backup should have been made by now. It is named by the day, at the ranch, on which it began. */
   night: day(),
-  /** The newest result of testing a backup, of this night or an earlier one. Null before the first. */
+  /** The newest result of testing a backup, perhaps of an earlier night. Null before the first. */
   proof: backupProof.nullable(),
 })
 export type BackupFacts = z.output<typeof backupFacts>
@@ -285,7 +294,7 @@ const today = z.object({
    * guests, not holds.
    */
   occupancy: z.array(z.object({ month, spots: z.int(), taken: z.int() })),
-  /** The last 11 months and this one: payments by the day on which they were made, minus their refunds. */
+  /** The income of this month and the 11 before it, by the day of payment, minus refunds. */
   income: z.array(z.object({ month, cents: sum() })),
 })
 export type Today = z.output<typeof today>
@@ -294,7 +303,7 @@ export const getToday = endpoint({
   name: 'today.get',
   route: 'GET auth/today',
   summary:
-    'Returns everything that an admin should see today: arriving and overdue guests, taken spots, unpaid invoices, refunds to make, failures, holds, data that will be deleted soon, the results of last night’s reconciliation and backup, and occupancy and income by month',
+    'Returns everything that an admin should see today: guests who arrive or should have arrived already, free and booked spots, unpaid invoices, refunds to make, failures, holds, data that will be deleted soon, the results of last night’s reconciliation and backup, and occupancy and income by month',
   access: 'admin',
   reply: today,
 })

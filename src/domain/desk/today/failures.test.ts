@@ -17,8 +17,8 @@ test('lists automatic refunds with their event, and says for which of them a res
   const { id: eventId } = await event('2027-05-20', { name: 'Cooking' })
   const [madeAt, at] = [new Date('2027-05-06T09:00:00.700Z'), new Date('2027-05-06T20:00:00Z')]
   await site.rows.paidForNothing('pi_before', { at: new Date('2027-05-05T09:00:00Z'), eventId })
-  // These two payments were made in the same second as the backup and right after it. Stripe reports only whole
-  // seconds.
+  // The bank took these two payments in the second of the backup and right after it. Stripe reports whole
+  // seconds only.
   await site.rows.paidForNothing('pi_at_once', { at: new Date('2027-05-06T09:00:00Z'), eventId })
   await site.rows.paidForNothing('pi_lost', { at: new Date('2027-05-06T12:00:00Z'), eventId })
   await site.rows.paidForNothing('pi_after', { at: new Date('2027-05-06T21:00:00Z'), eventId: null })
@@ -70,7 +70,7 @@ describe('the failures on the Today page', () => {
     expect(jobs.count).toBe(0)
   })
 
-  test('are refunds that have waited for a fee for hours, unless an admin has refunded something since', async () => {
+  test("are refunds that have waited for Stripe's fee for hours, unless an admin has refunded something since the cancellation", async () => {
     const { id } = await event('2027-05-20')
     const cancelledAt = async (name: string, at: string) => {
       const reservationId = await site.rows.guest(id, { name, status: 'cancelled' })
@@ -99,7 +99,7 @@ describe('the failures on the Today page', () => {
     })
   })
 
-  test('do not include a refused refund that was made by hand or requested again, or whose money is gone', async () => {
+  test('do not include a refused refund that was paid by hand or requested again, or whose money the venue no longer has', async () => {
     const { id } = await event('2027-05-20')
     const guest = await site.rows.guest(id)
     const paid = () => site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -118,7 +118,7 @@ describe('the failures on the Today page', () => {
     expect((await today()).failures.refunds.count).toBe(0)
   })
 
-  test('include a refused refund while less than its amount was refunded since, or only for another refund', async () => {
+  test('include a refused refund if less than its amount was refunded later, or only for another refund', async () => {
     const { id } = await event('2027-05-20')
     const guest = await site.rows.guest(id)
     const paid = () => site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })

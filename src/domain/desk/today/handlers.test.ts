@@ -70,7 +70,8 @@ describe('coming events and guests on the Today page', () => {
     await site.rows.refund(payment, 30_000, 'succeeded')
     await site.rows.refund(payment, 10_000, 'requested')
     const nell = await site.rows.guest(id, { name: 'New Nell' })
-    // A second payment by mistake, which will be refunded. So it pays for nothing, here as on every other page.
+    // The guest paid a second time by mistake. That payment will be refunded, so it counts for nothing on any
+    // page.
     await site.rows.payment(nell, { amount: 45_000, at })
     const gone = await site.rows.guest(id, { status: 'cancelled' })
     expect(gone).toBeGreaterThan(0)
@@ -124,8 +125,7 @@ test('omits a canceled event, its guests and its spots', async () => {
   const cancelledAt = new Date('2027-05-01T12:00:00Z')
   const { id } = await event('2027-05-10', { cancelledAt })
   await event('2027-05-05', { endDateDate: '2027-05-08', cancelledAt })
-  // After its event is canceled, a reservation can stay confirmed for a while, until a bank has decided about its
-  // payment.
+  // While a bank decides about its payment, a stay of a canceled event can stay confirmed.
   await site.rows.guest(id)
   const { here, arrivals, coming, occupancy } = await today()
   expect({ here, arrivals, coming }).toEqual({ here: [], arrivals: [], coming: { count: 0, events: [] } })
@@ -249,7 +249,7 @@ test('lists active holds, the next to expire first', async () => {
     ['Ann Lee', '2027-05-07T05:30:00.000Z', false, true],
     ['Pat Doe', '2027-05-08T05:00:00.000Z', true, false],
   ])
-  // Guests with a hold are not confirmed, so they must not be among arrivals or amounts owed.
+  // A guest with a hold is not confirmed. So the guest must be neither among arrivals nor among amounts owed.
   expect(arrivals).toEqual([])
   expect(coming.events.map(({ taken, held }) => [taken, held])).toEqual([
     [0, 3],

@@ -61,7 +61,10 @@ const MAX_INVOICES = 50
 /** The remainder is due 30 days before the start (R3.4), so this includes all payments of the next month. */
 const DUE_DAYS = 30
 const MONTHS = 12
-/** Stripe normally reports its fee within an hour. If a refund has waited longer than this, an admin must look. */
+/**
+ * Hours after which an admin must look at a refund that waits for Stripe's fee. Stripe usually reports the
+ * fee within one hour.
+ */
 const FEE_HOURS = 2
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
@@ -71,7 +74,7 @@ export function todayHandlers(deps: Deps): Bound[] {
     bind(getToday, async () => {
       const { db, sealer, settings } = deps
       const day = ranchDay(deps.now())
-      // Runs the queries at the same time, so that on PostgreSQL the page waits only for the slowest one.
+      // Runs the queries at the same time. On PostgreSQL, the page then waits only for the slowest one.
       const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue] =
         await Promise.all([
           readEvents(deps, day),

@@ -15,7 +15,7 @@ export interface GuestFacts {
 
 type Lack = 'details' | 'money' | 'directions'
 
-/** Returns what a guest must still do before arriving, and the cents that the guest owes. */
+/** Returns what a guest must still do before arriving, and how many cents the guest owes. */
 export function whatIsMissing(guest: GuestFacts): { missing: Lack[]; owes: Cents } {
   const owes = guest.stillToPay
   const missing: Lack[] = []

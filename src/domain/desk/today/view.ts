@@ -23,7 +23,6 @@ import type {
 
 type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 
-/** The taken, held and wanted spots of each event. */
 export interface Counts {
   spots: ReadonlyMap<number, { taken: number; held: number }>
   waiting: ReadonlyMap<number, { waiting: number; spotsWanted: number }>
@@ -67,7 +66,8 @@ function toMaybeSubject(sealer: Sealer, row: MaybeSubject) {
   return toSubject(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
 }
 
-// A reservation that was created between the two queries has no totals yet. The next request shows them.
+// A reservation that was created between the two queries has no totals yet. The next view of the page shows
+// them.
 const stillToPayOf = (sums: MoneySums | undefined) => (sums ? moneyOf(sums).stillToPay : 0)
 
 /**
@@ -133,7 +133,7 @@ export function toRefundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>) 
 export function toAutoRefunds(rows: Rows<typeof listAutomaticRefunds>) {
   const list = rows.flatMap(({ status, eventName: name, eventUrlName: urlName, ...row }) => {
     const event = name === null || urlName === null ? null : { name, urlName }
-    // The refund of a card payment never has the status `owed`. This check is only for the compiler.
+    // No card refund has the status `owed`. This check is only for the compiler.
     return status === 'owed' ? [] : [{ ...row, status, event, why: refundReason(row) }]
   })
   return { count: rows[0]?.all ?? 0, lost: rows[0]?.allLost ?? 0, list }

@@ -113,7 +113,7 @@ export const makeHostLink = endpoint({
   name: 'hosts.makeLink',
   route: 'POST auth/hostLink',
   summary:
-    'Creates a link with which the host of an event can open its kitchen sheet, until the day after the event. With `withMedical`, the sheet includes medical conditions. Fails if the event is over',
+    'Creates a link with which the host of an event can open its kitchen sheet (who comes, and their food needs), until the day after the event. With `withMedical`, the sheet includes medical conditions. Fails if the event is over',
   access: 'admin',
   body: z.object({ eventId: id(), withMedical: z.boolean().default(false) }),
   reply: z.object({ hostLink }),

@@ -186,7 +186,7 @@ export const eraseReservation = endpoint({
   name: 'privacy.eraseReservation',
   route: 'POST reservation/erase',
   summary:
-    'Starts deleting a guest’s personal data early, at the guest’s request by the private link. First a receipt is e-mailed; minutes later the data is deleted. Fails if the guest is still coming, or if a payment or refund is not finished',
+    'Deletes a guest’s personal data at the guest’s request by the private link, before the usual day some weeks after the event. First e-mails the guest a confirmation of the deletion; deletes the data minutes later. Fails if the guest is still coming, or if a payment or refund is not finished',
   access: 'link',
   body: z.object({ uuid: z.string().max(100), confirm: z.literal(true) }),
   failures: {

@@ -1,5 +1,5 @@
 /**
- * Saves, charges and removes cards through the adapter and Stripe's own SDK. The sandbox answers instead of Stripe.
+ * Saves, charges and deletes cards through the adapter and Stripe's SDK. The sandbox takes Stripe's place.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSandbox, SECRET_KEY, stripeError, type TestSandbox } from '#test/support/stripe/harness.ts'
@@ -146,7 +146,7 @@ describe('charging a saved card without the guest', () => {
       }
       expect(declined).toEqual(told)
       await world.sandbox.control.reset()
-      // Sending the same idempotency key again returns the same reply. Only a new key tries again.
+      // The same idempotency key returns the same reply. Only another key makes another attempt.
       expect(await charge(kept, key)).toEqual(declined)
       expect(await charge(kept)).toMatchObject({ outcome: 'ok' })
       const id = declined.outcome === 'declined' ? (declined.intentId ?? '') : ''
@@ -187,11 +187,12 @@ describe('charging a saved card without the guest', () => {
     await world.sandbox.control.reset()
     expect(await charge(kept, 'lost')).toMatchObject({ intent: { state: { status: 'succeeded' } } })
     expect(await chargesOf('lost')).toBe(1)
-    // A different charge with the same key reveals nothing about the first one, not even that it was refused.
+    // A different charge with a used key reveals nothing about the first charge, not even that it was
+    // refused.
     expect(await charge(kept, 'lost', 91_000)).toMatchObject({ outcome: 'unavailable' })
   })
 
-  test("finds the charge of an attempt after the provider keeps returning its own error for the attempt's key", async () => {
+  test('finds the charge even if the provider keeps returning its own error for that idempotency key', async () => {
     const kept = await keep()
     await world.sandbox.control.set({ provider: 'save-errors' })
     expect(await charge(kept, 'fault')).toMatchObject({ outcome: 'unavailable' })

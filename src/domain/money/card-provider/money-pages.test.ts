@@ -46,7 +46,7 @@ const makeMany = (count: number) =>
 
 test('lists every payment once over all pages, with refunded and disputed amounts', async () => {
   const refunded = await pay(10_000)
-  // Makes twelve refunds. That is more than Stripe includes in a charge, so the adapter must list them separately.
+  // Makes twelve refunds. Stripe includes fewer in a charge, so the adapter must list them separately.
   for (let nth = 0; nth < 12; nth += 1)
     await world.stripe.refunds.create({ payment_intent: refunded.id, amount: 100 })
   const disputed = await pay(20_000)

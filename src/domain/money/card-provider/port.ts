@@ -19,16 +19,16 @@ export interface ProviderRefund {
 }
 
 export type IntentState =
-  /** Waits for a card, for another card after a decline, or for the guest to authenticate. */
+  /** The intent waits for a card, for another card after a decline, or for the guest to authenticate. */
   | { status: 'open' }
   | { status: 'processing' }
   | { status: 'canceled' }
   | {
       status: 'succeeded'
       received: Cents
-      /** Null until the provider has assigned a charge. */
+      /** The id of the charge. Null until the card provider has assigned one. */
       chargeId: string | null
-      /** The charge's own fee. Null until the provider knows it. */
+      /** The card provider's fee for this charge. Null until it is known. */
       fee: Cents | null
       /**
        * How it was paid, in words: `Visa 4242` or `Apple Pay (Visa 4242)`. Null until the provider has reported it.
@@ -36,10 +36,11 @@ export type IntentState =
       card: string | null
       /** When the payment was made. While the charge is unknown, the time at which the intent was created. */
       paidAt: Date
-      /** Cents that disputes withhold now: the amount that banks withdrew, minus what they returned. */
+      /** Cents that banks have withdrawn for disputes, minus what they returned. */
       withdrawn: Cents
       /**
-       * True if the cardholder ever disputed the payment, or their bank ever inquired about it, whatever came of it.
+       * True if the cardholder has ever disputed the payment, or their bank has inquired about it, even if
+       * nothing followed.
        */
       disputed: boolean
       refunds: ProviderRefund[]
@@ -67,7 +68,7 @@ export type IntentMetadata = { site: string } & (
   | { purpose: 'amount' }
   | ChargeMetadata
 )
-/** Metadata of a charge of a saved card: the invoice and the attempt. */
+/** Metadata of a saved card's charge: the invoice and the number of the attempt. */
 type ChargeMetadata = { purpose: 'charge'; invoice: string; attempt: string }
 
 export interface ProviderIntent {
@@ -115,12 +116,12 @@ export type Failed =
 type Reply<Fields = unknown> = ({ outcome: 'ok' } & Fields) | Failed
 
 export type IntentReply = Reply<{ intent: ProviderIntent }>
-/** The result of a charge without the guest: paid, processing, or declined by the bank. */
+/** The result of charging a saved card: paid, still processing, or declined by the bank. */
 export type ChargeReply =
   | { outcome: 'ok'; intent: ProviderIntent }
   | {
       outcome: 'declined'
-      /** The intent of the declined charge. It is still open and could be paid. */
+      /** The intent of the declined charge. It is still open, so somebody could pay it. */
       intentId: string | null
       /**
        * The provider's codes, such as `card_declined` and `insufficient_funds`, and its advice, such as
@@ -142,9 +143,9 @@ export interface ListedMoney {
   metadata: Record<string, string>
   paidAt: Date
   received: Cents
-  /** Includes refunds that are still pending. Only the intent itself has the single refunds. */
+  /** Cents of all refunds, even pending ones. Only the intent has the single refunds. */
   refunded: Cents
-  /** Cents that disputes withhold now. */
+  /** Cents that banks have withdrawn for disputes, minus what they returned. */
   withdrawn: Cents
 }
 /** A page of paid intents, newest first. `next` is the cursor of the next page, or null. */
@@ -172,16 +173,16 @@ export type PayoutsReply = Reply<{ payouts: ProviderPayout[] }>
 /** A transaction in the provider's balance. */
 export interface ProviderBalanceTransaction {
   id: string
-  /** The provider's names for the kind of transaction. Only the category shows that it is a dispute. */
+  /** The card provider's names for the kind of transaction. Only `category` shows that it is a dispute. */
   type: string
   category: string
-  /** Negative if money left the balance. */
+  /** Cents; negative if money left the balance. */
   amount: Cents
-  /** The provider's fee, in addition to the amount. */
+  /** The card provider's fee in cents. `amount` does not include it. */
   fee: Cents
   createdAt: Date
   availableAt: Date
-  /** The charge, refund, dispute or payout that caused it. */
+  /** The charge, refund, dispute or payout that caused the transaction. */
   sourceId: string | null
   /** The intent of the transaction, whether this site created that intent or not. */
   intentId: string | null
@@ -262,8 +263,8 @@ export interface PaymentProvider {
   readWebhook(rawBody: string, signature: string | null): WebhookNotice | 'thin' | null
 }
 
-// The events that Stripe's webhook endpoint must send. The site never trusts an event's content; it reads the payment
-// again.
+// The events that Stripe's webhook endpoint must send. The site trusts no event's content, so it reads the
+// payment again.
 
 export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',

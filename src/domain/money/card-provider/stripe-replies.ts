@@ -250,7 +250,7 @@ function forbiddenBy(error: StripeError): Pick<Forbidden, 'because' | 'permissio
   return { because: 'permission', permission: /\brak_[a-z_]+\b/.exec(error.message)?.[0] ?? null }
 }
 
-// Rate limits and lost connections say nothing about the request itself, so it can be sent again.
+// Rate limits and lost connections say nothing about the request, so it can be sent again.
 const isRefusal = (error: StripeError): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError ||
   error instanceof Stripe.errors.StripeIdempotencyError ||

@@ -110,8 +110,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async deleteCustomer(id) {
       const reply = await outcomeOf(async () => {
-        // Detaches the cards explicitly. Stripe does not document that deleting a customer does so, and others saw
-        // cards remain (docs/developers/stripe.md).
+        // Stripe does not promise that deleting a customer detaches its cards, and some saw cards remain
+        // (docs/developers/stripe.md). So this detaches them first.
         const kept = await stripe.customers.listPaymentMethods(id, { limit: PAGE })
         for (const method of kept.data) await stripe.paymentMethods.detach(method.id)
         await stripe.customers.del(id)
@@ -130,8 +130,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           confirm: true,
           off_session: true,
           currency: 'usd',
-          // Sends the same methods with or without wallets. Otherwise the same key would come with a different
-          // request, which Stripe refuses.
+          // A retry may send the methods with or without wallets. Stripe would refuse a different request
+          // with the same key, so this field is always the same.
           allowed_payment_method_types: [...paymentMethodTypes(true)],
           ...EXPAND,
         } satisfies Stripe.PaymentIntentCreateParams
@@ -143,8 +143,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           return { outcome: 'ok', intent: await readIntentFully(intent) }
         } catch (error) {
           if (error instanceof Stripe.errors.StripeCardError) return asDecline(error)
-          // The key was already used for a different request, perhaps by an older version of the site. The result of
-          // that request is unknown.
+          // The key was used for a different request, perhaps by an older version of the site. Nobody knows
+          // how that request ended.
           if (error instanceof Stripe.errors.StripeIdempotencyError)
             return { outcome: 'unavailable', reason: error.type }
           throw error
@@ -170,7 +170,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async cancelIntent(id) {
       const reply = await outcomeOf(async () => await toReply(await stripe.paymentIntents.cancel(id, EXPAND)))
-      // Stripe refused because the intent was paid or canceled in the meantime. Returns its present state.
+      // Stripe refuses if the intent was paid or canceled in the meantime. Then this returns its present
+      // status.
       return reply.outcome === 'rejected' ? await retrieveIntent(id) : reply
     },
 

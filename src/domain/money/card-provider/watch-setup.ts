@@ -7,11 +7,11 @@ import type { Services } from '#platform/services.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { Forbidden, PaymentProvider, WalletDomainReply } from './port.ts'
 
-// From here on: watches the API key. Does not repeat calls that the key does not permit.
+// Watches the API key, so that calls which the key does not permit are not repeated.
 
 /**
- * For this many milliseconds, a refused call returns the stored refusal. It is short, because somebody may be fixing
- * the key.
+ * After a refused call, the site returns the stored refusal for this many milliseconds. The time is short,
+ * because somebody may be fixing the key.
  */
 const KEY_REFUSED_MS = 60_000
 const PERMISSION_MISSING_MS = 5 * 60_000
@@ -82,7 +82,7 @@ const isForbidden = (reply: { outcome: string }): reply is Forbidden => reply.ou
 
 const HIDDEN = { code: 'stripe_wallets_hidden' } as const
 
-/** Milliseconds until the next check: long if all is well, short while somebody may be fixing the problem. */
+/** Milliseconds until the next check: long if wallets work, short while somebody may be fixing a problem. */
 const WELL_MS = 60 * 60_000
 const WRONG_MS = 10 * 60_000
 

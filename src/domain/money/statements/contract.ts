@@ -9,19 +9,19 @@ import { TRANSACTION_KINDS } from './domain/balance.ts'
 const month = () => z.string().refine(isMonth, 'Please enter a month as yyyy-mm')
 const sum = () => z.int().meta({ title: 'Cents' })
 
-/** A transaction in the provider's balance, in cents. Positive amounts came in, negative ones went out. */
+/** A transaction in the card provider's balance, in cents. Positive amounts came in, negative ones left. */
 const line = z.object({
   id: z.string(),
   day: day(),
   kind: z.enum(TRANSACTION_KINDS),
-  /** The provider's own name for the type of the transaction. */
+  /** The card provider's name for the type of the transaction. */
   type: z.string(),
   amount: sum(),
   fee: sum(),
   net: sum(),
   /** False if it is not a payment of this site. The account may be used for another business too. */
   ours: z.boolean(),
-  /** Null if there is none or it was deleted. */
+  /** The reservation of the payment. Null if there is none or it was deleted. */
   reservationId: z.int().nullable(),
   eventName: z.string().nullable(),
   /** The card that paid, in words. Null if it is unknown or was deleted. */
@@ -61,7 +61,10 @@ export const statement = z.object({
   month: month(),
   /** The time until which the provider's balance has been read. Null if the first reading is not complete yet. */
   readUntil: instantText().nullable(),
-  /** The balance at the start of the month: money that is with the provider, or on its way to the bank. */
+  /**
+   * The balance at the start of the month: money that the card provider has, or that is on its way to the
+   * bank.
+   */
   opening: sum(),
   charges: sum(),
   refunds: sum(),
@@ -88,7 +91,7 @@ export const statement = z.object({
         amount: sum(),
       }),
     ),
-    /** Refunds that were decided by the end of the month, but not made by then. */
+    /** Refunds that were decided, but not made, by the end of the month. */
     refunds: sum(),
     total: sum(),
     before: sum(),
@@ -98,7 +101,7 @@ export const statement = z.object({
    * total.
    */
   discounts: sum(),
-  /** Card payments of this site that should be in the provider's balance, but are not. */
+  /** Card payments of this site that are missing in the card provider's balance. */
   untold: z.object({ count: z.int(), amount: sum() }),
   accounts,
 })

@@ -32,7 +32,7 @@ export async function syncStatements(
   let left = MAX_REQUESTS
   const mayAsk = () => left-- > 0 && !stopping?.aborted
 
-  // The provider no longer knows the stored position, so the list is read from its start.
+  // The card provider no longer knows where the last reading stopped. So the list is read from its start.
   const startAgain = () => db.transaction((tx) => store.writeSync(tx, { until, underWay: null }))
   for (let more = sync.after !== ALL_READ; more;) {
     if (!mayAsk()) return 'later'
@@ -71,5 +71,5 @@ export async function syncStatements(
   return 'done'
 }
 
-/** Stored instead of a transaction's id once all transactions are read and payouts are next. */
+/** Stored instead of a transaction's id once all transactions are read. Payouts follow. */
 const ALL_READ = ''

@@ -173,7 +173,8 @@ test.each(seedsFor('statements'))(
       const is = await statementOf(month)
       expect([is.opening, is.owed.before], told).toEqual([opening, before])
       expect(is.net, told).toBe(is.paidOut + is.closing - is.opening)
-      // The balance at the end must equal its open lines, and each payout must equal its own lines.
+      // The balance at the end must equal its open transactions, and each payout must equal the transactions
+      // in it.
       expect(
         sumOf(is.open, ({ net }) => net),
         told,
@@ -182,7 +183,7 @@ test.each(seedsFor('statements'))(
         expect(payout.addsUp, told).toBe(true)
         expect(payout.day.slice(0, 7), told).toBe(month)
       }
-      // A payout that the bank returned may have left in one month and come back in a later one.
+      // A payout that the bank returned may leave in one month and come back in a later one.
       expect(is.paidOut, told).toBe(
         sumOf(is.payouts, ({ amount }) => amount) - sumOf(await sentBackIn(month), ({ amount }) => amount),
       )
@@ -247,14 +248,15 @@ test('continues a reading that any process stopped in, and gets the same result 
   while (rounds < 9 && (await read(provider)) === 'later') rounds += 1
   expect(rounds).toBeLessThan(9)
   expect(await kept()).toEqual(whole)
-  // No page of the list of all transactions was requested twice. Only the list of a payout starts over.
+  // No page of the list of all transactions is requested twice. Only the list of one payout is read from its
+  // start again.
   expect(asking.filter((page) => page.startsWith('all'))).toEqual(['all 0', 'all 1'])
   expect(await findSync(db())).toMatchObject({ until: site.app.services.now(), underWay: null })
   expect(await read()).toBe('done')
   expect(await kept()).toEqual(whole)
 })
 
-test('reads a payout immediately after the webhook about it, and records it if the payout fails later', async () => {
+test('reads a payout immediately after the webhook about it, and also records a later failure of that payout', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   const [sent] = await db().select().from(payouts)
@@ -408,7 +410,7 @@ test("keeps the discounts by codes in a past month's statement, whatever happens
   expect((await statementOf('2027-05')).discounts).toBe(20_000)
   await site.guest.pay(second.clientSecret)
   await lookAt(second.reservationId, second.uuid)
-  // A hold that is not paid does not count.
+  // A hold that nobody pays has no discount in the statement.
   const third = await site.guest.hold(id, coded)
   await cancel({ id: third.reservationId, uuid: third.uuid })
   const admin = await signIn()

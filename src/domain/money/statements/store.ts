@@ -211,8 +211,8 @@ export const listPayoutTransactions = async (db: Database, ids: string[]): Promi
   ids.length === 0 ? [] : selectTransactions(db, inArray(balanceTransactions.payoutId, ids))
 
 /**
- * Returns the transactions that add up to the balance at the end of the month: those that are in no payout counted by
- * then.
+ * Returns the transactions that add up to the balance at the end of the month: all that no payout has paid
+ * out by then.
  */
 export async function listOpenTransactions(
   db: Database,

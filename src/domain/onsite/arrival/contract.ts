@@ -31,7 +31,7 @@ export const arrivalShown = z.object({
   leftPavementAt: instantText().nullable(),
   hereAt: instantText().nullable(),
   hereBy: z.enum(TICKED_BY).nullable(),
-  /** When the host gets an alarm if the guest has not arrived. Null if nobody is waiting for the guest. */
+  /** When the host is notified if the guest has not arrived. Null if nobody expects the guest. */
   overdueAt: instantText().nullable(),
 })
 export type ArrivalShown = z.output<typeof arrivalShown>
@@ -50,7 +50,7 @@ const NOT_EXPECTED = 'This stay is not confirmed, or its event is not taking pla
 const OF_GUEST = { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED } as const
 const ABSURD = 'That time cannot be right, so nothing was saved. Is the clock of this device right?'
 
-/** When the guest pressed the button. The phone may have had no signal, so the request can come later. */
+/** When the guest pressed the button. Without a signal, the phone sends the press later. */
 const pressedAt = () => instantInput()
 
 export const getArrival = endpoint({

@@ -272,7 +272,7 @@ describe('the alarm about an overdue guest', () => {
         'arrival-overdue sent',
         'arrival-overdue-host sent',
       ])
-      // Taking back "Here" a second time changes nothing.
+      // Undoing "Here" a second time changes nothing.
       expect(await tick(false)).toMatchObject({ ok: true })
       await watch()
       expect(await mailsOf(late)).toHaveLength(4)

@@ -116,7 +116,7 @@ async function saveAction(
 ) {
   const seen = now()
   if (isImpossibleTime(press.at, stay, seen)) return 'absurd_time'
-  // The phone's clock may be slightly fast, so a future time is stored as the present time.
+  // A phone's clock may be fast, so a time in the future is stored as the present time.
   const at = press.at < seen ? press.at : seen
   return db.transaction(async (tx) => {
     const facts = await lockExpected(tx, stay, seen)
@@ -124,8 +124,8 @@ async function saveAction(
     const changes = applyAction(facts, { ...press, at })
     if (!changes) return facts
     await writeFacts(tx, stay.id, { ...changes, updatedAt: seen })
-    // After a mistaken "Here", everyone had stopped looking for the guest. Deleting the dedupe keys of the e-mails
-    // lets the alarm be sent again.
+    // A guest pressed "Here" by mistake, so everyone stopped looking. Deleting the dedupe keys lets the alarm
+    // be sent again.
     const watch = facts.hereAt === null ? null : watchOf({ ...facts, ...changes }, stay)
     if (watch) await retractEmails(tx, overdueKeys(stay.id, watch))
     const details = { press: press.press, at: at.toISOString() }

@@ -45,7 +45,7 @@ async function raiseAlarm({ db, sealer, now }: Deps, guest: Overdue): Promise<vo
     const watch = overdueWatch(await lockFacts(tx, reservationId, at), guest, at)
     if (!watch) return
     const email = { reservationId, now: at }
-    // Enqueues each e-mail separately, because one may have been dropped while the other was sent.
+    // Each e-mail is enqueued on its own, because one may have been dropped while the other was sent.
     const types = [
       'arrival-overdue',
       ...(hostEmail === null ? [] : (['arrival-overdue-host'] as const)),

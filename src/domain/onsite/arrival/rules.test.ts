@@ -192,7 +192,7 @@ test('shows how far the guest has come, including presses that the phone has not
   expect(afterPresses(arrived, [here, undo])).toEqual(onTheRoad)
 })
 
-test('sorts guests by arrival time, those without one last', () => {
+test('sorts guests by arrival time, and those without an arrival time last', () => {
   const guests = [
     { name: 'Ana', facts: NO_ARRIVAL },
     { name: 'Bo', facts: { ...AT_THREE, time: '18:00' } },

@@ -16,13 +16,14 @@ export const ROAD_MINUTES = 45
  */
 const OVERDUE_MINUTES = 90
 /**
- * The alarm ends this long after a guest became overdue: either they arrived unnoticed, or everybody knows by now.
+ * The alarm ends this long after a guest became overdue. By then the guest has arrived unnoticed, or
+ * everybody knows.
  */
 const WATCH_ENDS_MS = 24 * 60 * MINUTE_MS
 /** How far ahead of the real time a phone's clock may be. */
 const SKEW_MS = 5 * MINUTE_MS
 
-/** An arrival as stored. `time` is `hh:mm` in ranch time. */
+/** A guest's arrival as the database stores it. `time` is `hh:mm` at the ranch. */
 export type ArrivalFacts = Pick<
   typeof arrivals.$inferSelect,
   'day' | 'time' | 'by' | 'leftPavementAt' | 'hereAt' | 'hereBy'
@@ -53,7 +54,7 @@ export const givenArrival = ({ day, time, by }: ArrivalFacts, event: EventDays) 
   day !== null && time !== null && by !== null && isEventDay(day, event) ? { day, time, by } : null
 
 export interface OverdueWatch {
-  /** When the guest should be at the ranch. */
+  /** When the guest should arrive at the ranch. */
   expectedAt: Date
   /** The time from which the guest is overdue. */
   overdueAt: Date

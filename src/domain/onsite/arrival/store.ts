@@ -79,7 +79,6 @@ export async function listArrivals(
   return new Map(found.map(({ id, facts }) => [id, facts]))
 }
 
-/** Deletes the arrival of a reservation. */
 export async function deleteArrival(tx: Transaction, reservationId: number): Promise<void> {
   await tx.delete(arrivals).where(eq(arrivals.reservationId, reservationId))
 }

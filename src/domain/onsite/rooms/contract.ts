@@ -18,7 +18,7 @@ export const room = z.object({
   id: z.int(),
   name: z.string(),
   floor: z.string().nullable(),
-  /** Their order is fixed, because places refer to beds by index. */
+  /** The beds in fixed order, because assignments refer to them by their number in this list. */
   beds: z.array(z.enum(BED_KINDS)),
   accessible: z.boolean(),
   notes: z.string().nullable(),
@@ -28,26 +28,29 @@ export const room = z.object({
 export type Room = z.output<typeof room>
 
 /**
- * A place in a bed. `bed` is the index of the bed in its room, `side` the index of the place in the bed. In a
- * bunk, side 0 is the lower place.
+ * Where a guest sleeps. `bed` is the number of the bed in its room, and `side` the side of the bed, both from
+ * 0. In a bunk, side 0 is below.
  */
 const place = z.object({ roomId: id(), bed: z.int().min(0).max(11), side: z.int().min(0).max(1) })
 
 export const boardGuest = z.object({
   reservationId: z.int(),
   name: z.string(),
-  /** The guest's place. Null if they have none yet. If `byHand`, no suggestion moves the guest. */
+  /**
+   * The guest's bed. Null if none is assigned. With `byHand`, an admin chose it, so no suggestion moves the
+   * guest.
+   */
   place: place.extend({ byHand: z.boolean() }).nullable(),
   /**
-   * Reservation ids of the guests who belong together with this guest, because they have the same postal or e-mail
-   * address or are in the same party.
+   * Reservation ids of this guest's companions: guests of the same party, or with the same postal or e-mail
+   * address.
    */
   together: z.array(z.int()),
   /** The lodging that the guest chose, and how many guests may share a room in it. */
   lodging: z.object({ name: z.string(), perRoom: z.int().nullable() }).nullable(),
   /**
-   * Words in the guest's details that may matter for the choice of a bed, found by a text search. The admin decides
-   * what they mean.
+   * Words in the guest's details that may matter for the bed, found by a text search. The admin decides what
+   * they mean.
    */
   words: z.array(z.string()),
 })
@@ -68,11 +71,11 @@ export const board = z.object({
   }),
   rooms: z.array(room),
   guests: z.array(boardGuest),
-  /** Number of guests whose details were deleted. They need a bed, but have no name to show. */
+  /** Number of guests whose personal data was deleted. They need a bed, but have no name to show. */
   nameless: z.int(),
   /**
-   * Number of guests beyond those that are listed. They have no place, because the ranch does not have that many
-   * beds.
+   * Number of guests beyond those that are listed. They have no bed, because the ranch does not have that
+   * many.
    */
   unshown: z.int(),
   conflicts: z.array(
@@ -149,7 +152,7 @@ export const getBoard = endpoint({
   name: 'rooms.board',
   route: 'GET auth/event/rooms',
   summary:
-    'Returns the rooms board of an event: the rooms with their beds, the confirmed guests with their places and what matters for their bed, and conflicts between them',
+    'Returns the rooms board of an event: the rooms with their beds, the bed of each confirmed guest, the wishes and limits that affect it (such as a lower bunk), and the beds that do not fit these',
   access: 'admin',
   query: z.object({ id: id().optional(), eventUrlName: z.string().max(200).optional() }),
   reply: board,

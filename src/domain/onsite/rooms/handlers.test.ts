@@ -125,7 +125,7 @@ describe('the rooms of the ranch', () => {
 })
 
 describe('a place in a bed', () => {
-  test('is given, changed or removed only if the guest is still where the admin saw them (R38.2)', async () => {
+  test("gives, changes or frees a guest's bed only if the guest still sleeps where the admin saw it (R38.2)", async () => {
     const room = await makeRoom('Juniper', ['queen', 'bunk'])
     const guest = await makeGuest('Ana Ortiz')
     expect(await assign(guest, at(room), { from: null })).toMatchObject({
@@ -146,7 +146,7 @@ describe('a place in a bed', () => {
     ])
   })
 
-  test('goes to one of two guests who are assigned at the same time, and the other reply names that guest', async () => {
+  test('gives a bed to one of two guests who are assigned at the same time, and names that guest in the other reply', async () => {
     const room = await makeRoom('Juniper', ['single'])
     const guests = await Promise.all([makeGuest('Ana Ortiz'), makeGuest('Ben Roe')])
     const answers = await Promise.all(guests.map((guest) => assign(guest, at(room), { from: null })))
@@ -186,7 +186,7 @@ describe('a place in a bed', () => {
 })
 
 describe('the rooms board', () => {
-  test('shows companions, lodging, wishes, and rooms that others use (R38.4)', async () => {
+  test('shows companions, lodging, wishes, and the rooms that other events or the family use (R38.4)', async () => {
     const { db } = app.services
     const [juniper, mesa] = [
       await makeRoom('Juniper', ['queen']),
@@ -229,7 +229,7 @@ describe('the rooms board', () => {
     await db.delete(calendarEvents)
   })
 
-  test('shows at most 500 guests, including everyone who has a place', async () => {
+  test('shows at most 500 guests, with all who have a bed', async () => {
     const juniper = await makeRoom('Juniper', ['queen'])
     const { id: _, ...first } = await makeGuest('Ann First')
     const gone = { purgedAt: app.clock.now(), customerName: null, email: null, emailHash: null }

@@ -71,7 +71,7 @@ function roomListHandlers(deps: Deps): Bound[] {
       const done = await changeRooms(deps, caller, async (tx, rooms) => {
         const room = rooms.find((one) => one.id === id)
         if (!room) return 'not_found'
-        // An admin who assigns a place in this room holds a lock on its row, so the deletion waits for that admin.
+        // An admin who assigns a bed in this room locks its row. So the deletion waits for that admin.
         await store.lockRoom(tx, id, 'update')
         if (await store.isRoomInUse(tx, id, ranchDay(now()))) return 'room_in_use'
         await store.removeRoom(tx, id)
@@ -111,8 +111,8 @@ const changeRooms = async <Done extends string | { room: store.RoomRow; entry?: 
   })
 
 /**
- * Returns the wanted room. If its beds are the same as now, reuses the present array, so that comparing the two sees
- * no change.
+ * Returns the wanted room. If its beds do not change, keeps the stored array, so that a comparison finds no
+ * change.
  */
 const sameBeds = (current: store.RoomRow, wanted: store.RoomValues): store.RoomValues =>
   current.beds.join() === wanted.beds.join() ? { ...wanted, beds: current.beds } : wanted
@@ -191,7 +191,7 @@ async function assignPlace(
     const guest = { id: reservationId, eventId }
     if (!(await lockEvent(tx, eventId)) || !(await store.lockGuestToPlace(tx, guest))) return 'not_found'
     const current = (await store.findPlace(tx, reservationId)) ?? null
-    // The client sends a request again after a lost reply, so the guest is already there.
+    // The guest already sleeps there, because the client repeats a request after a lost reply.
     if (samePlace(current, to) && (to === null || current?.byHand)) return 'done'
     if (from !== undefined && !samePlace(current, from)) return 'stale'
     if (to === null) {
@@ -238,7 +238,7 @@ async function placeSuggested(
   return db.transaction(async (tx) => {
     const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
     if (!event) return undefined
-    // Locks the rooms, so that no room or bed is deleted while places are assigned.
+    // Locks the rooms, so that nobody deletes a room or bed while guests are assigned.
     await store.lockRooms(tx)
     const facts = await readFacts({ ...deps, db: tx }, event)
     const { placed, explanations } = suggestPlaces(facts, { again })
@@ -266,7 +266,7 @@ interface ReadFacts extends BoardFacts {
   rooms: store.RoomRow[]
   guests: (GuestFacts & { lodging: contract.Board['guests'][number]['lodging'] })[]
   nameless: number
-  /** Number of guests who come but are not read here. They have no place. */
+  /** Number of confirmed guests who are not read here. They have no bed. */
   unshown: number
 }
 
@@ -282,7 +282,7 @@ const MOST_GUESTS = 500
  */
 async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: EventRow): Promise<ReadFacts> {
   const rooms = await store.listRooms(db)
-  // Sorts by sign-up again, so that a guest does not move on the board when they get a place.
+  // Sorts by the time of sign-up, so that a guest does not move on the board when they get a bed.
   const rows = (await store.listGuestsToPlace(db, event.id, MOST_GUESTS)).toSorted(
     (one, other) => one.id - other.id,
   )

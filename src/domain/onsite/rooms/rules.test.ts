@@ -186,7 +186,7 @@ describe('suggesting rooms', () => {
     expect(roomOf(board, 1)).not.toBe(roomOf(board, 2))
   })
 
-  test('puts a companion who comes later into the room of the others', () => {
+  test('puts a companion who comes later into the room of the other companions', () => {
     const placed = guest(1, { together: 'a', place: { roomId: 3, bed: 1, side: 0, byHand: true } })
     expect(roomOf(facts([JUNIPER, MESA, BUNKS], [placed, guest(2, { together: 'a' })]), 2)).toBe(3)
   })
@@ -235,14 +235,14 @@ describe('suggesting rooms', () => {
     ])
   })
 
-  test('uses no room that others use in these nights, and says so', () => {
+  test('suggests no room that other events or the family use in these nights, and says so', () => {
     const elsewhere = [{ roomId: 1, why: '“Cooking” is in it in one of these nights' }]
     const { placed, explanations } = suggestPlaces(facts([JUNIPER, MESA], [guest(1)], { elsewhere }))
     expect(placed.map(({ place }) => place.roomId)).toEqual([2])
     expect(explanations).toEqual(['Juniper was left out: “Cooking” is in it in one of these nights.'])
   })
 
-  test('suggests again only for guests whose place was suggested before', () => {
+  test('suggests other beds only for guests whose bed was suggested before', () => {
     const byHand = guest(1, { place: { roomId: 2, bed: 0, side: 0, byHand: true } })
     const suggested = guest(2, { place: { roomId: 2, bed: 1, side: 0, byHand: false } })
     expect(suggestPlaces(facts([JUNIPER, MESA], [byHand, suggested])).placed).toEqual([])

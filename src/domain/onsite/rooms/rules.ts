@@ -24,9 +24,9 @@ export const isShared = (bed: BedKind): boolean => bed !== 'single' && bed !== '
 
 export interface Place {
   roomId: number
-  /** The index of the bed in the room. */
+  /** The number of the bed in its room, from 0. */
   bed: number
-  /** The index of the place in the bed. In a bunk, 0 is the lower place. */
+  /** The side of the bed, from 0. In a bunk, 0 is below. */
   side: number
 }
 
@@ -37,7 +37,7 @@ export interface Wishes {
   /** Cannot climb stairs and needs an accessible room. */
   noStairs: boolean
   noBunk: boolean
-  /** Wants no upper bunk, but a lower one is fine. */
+  /** True if the guest wants no upper bunk. A lower one is fine. */
   lowBunk: boolean
   snores: boolean
   lightSleeper: boolean
@@ -48,11 +48,11 @@ export interface Wishes {
 export interface GuestFacts {
   reservationId: number
   name: string
-  /** The group of guests who belong together. Null if the guest is in none. */
+  /** The guest's group of companions, who want to stay together. Null if the guest has none. */
   together: string | null
-  /** The group in which this guest may share a bed for two. Null if the guest may share with nobody. */
+  /** The companions with whom this guest may share a bed for two. Null if the guest may share with nobody. */
   bedWith: string | null
-  /** The most guests in their room that the chosen lodging allows. */
+  /** The largest number of guests per room that the guest's lodging allows. */
   perRoom: number | null
   wishes: Wishes
   place: (Place & { byHand: boolean }) | null
@@ -66,7 +66,6 @@ export const samePlace = (one: Place | null, other: Place | null): boolean =>
     one.bed === other.bed &&
     one.side === other.side)
 
-/** Returns the places of a room, bed by bed. */
 export const placesOf = ({ id, beds }: Pick<RoomFacts, 'id' | 'beds'>): Place[] =>
   beds.flatMap((kind, bed) =>
     Array.from({ length: sleepersIn(kind) }, (_, side) => ({ roomId: id, bed, side })),
@@ -192,7 +191,7 @@ const SHOWN_DAYS_BEFORE = 7
 
 export const shownFrom = (startDateDate: Day): Day => addDays(startDateDate, -SHOWN_DAYS_BEFORE)
 
-/** Another event or a family visit that uses a room during the nights of this event. */
+/** A room that another event or the family uses in a night of this event. */
 interface RoomTakenElsewhere {
   roomId: number
   /** The reason in words, such as `"“Desert Cooking” has it too"`. */
@@ -224,15 +223,18 @@ interface Conflict {
 export interface BoardFacts {
   rooms: readonly RoomFacts[]
   guests: readonly GuestFacts[]
-  /** Number of other guests about whom nothing is known. Default 0. */
+  /** Number of guests about whom nothing is known. 0 if missing. */
   others?: number
-  /** Rooms that others use in these nights. */
+  /** Rooms that other events or the family use in the nights of this event. */
   elsewhere: readonly RoomTakenElsewhere[]
-  /** Titles of family calendar entries in these nights that name no room, but say that family members stay. */
+  /**
+   * Titles of entries in the family calendar that name no room, but say that family members stay in a night
+   * of this event.
+   */
   familyStays: readonly string[]
 }
 
-/** Returns the conflicts of a board, the worst first. */
+/** Returns what is wrong with the assigned beds, the worst first. */
 export function conflictsOf({ rooms, guests, others = 0, elsewhere, familyStays }: BoardFacts): Conflict[] {
   const found: Conflict[] = []
   const report = (

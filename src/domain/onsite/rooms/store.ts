@@ -53,8 +53,8 @@ export async function orderRooms(tx: Transaction, ids: number[]): Promise<void> 
 }
 
 /**
- * SQL condition for places that still count: the guest is confirmed for the event of the assignment. A reservation
- * that was canceled or moved leaves a row that no longer counts.
+ * SQL condition for assignments that still count: the guest is confirmed for the event of the assignment. A
+ * canceled or moved stay leaves a row that no longer counts.
  */
 const isCurrentPlace = and(
   eq(reservations.status, 'confirmed'),
@@ -210,7 +210,7 @@ export async function writePlace(
   tx: Transaction,
   { place, ...given }: Omit<typeof roomAssignments.$inferInsert, keyof Place> & { place: Place },
 ): Promise<void> {
-  // A reservation that was canceled or moved may have left a row at this place. Deletes it.
+  // A stay that was canceled or moved may have left a row for this bed.
   await tx.delete(roomAssignments).where(
     and(
       atPlace(given.eventId, place),

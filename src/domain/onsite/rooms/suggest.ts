@@ -20,7 +20,7 @@ import {
 interface Suggestion {
   /** The new places of guests. All other guests stay where they are. */
   placed: { reservationId: number; place: Place }[]
-  /** Wishes that could not be fulfilled, and assumptions that an admin should check. */
+  /** Wishes that the plan does not fulfill, and assumptions that an admin should check. */
   explanations: string[]
 }
 
@@ -78,7 +78,7 @@ function unitsOf(open: readonly GuestFacts[], alreadyPlaced: readonly GuestFacts
   const byId = open.toSorted((one, other) => one.reservationId - other.reservationId)
   const units = [...Map.groupBy(byId, ({ together, reservationId }) => together ?? reservationId).values()]
   const rankOf = (unit: GuestFacts[]): number[] => [
-    // Groups whose companions already have a place come first, so that they get into the same room.
+    // Groups with companions who already have beds come first, so that they get into the same room.
     unit.some((guest) => alreadyPlaced.some((other) => belongTogether(guest, other))) ? 0 : 1,
     unit.some(({ wishes }) => wishes.noStairs) ? 0 : 1,
     Math.min(...unit.map(({ perRoom }) => perRoom ?? Number.MAX_SAFE_INTEGER)),
@@ -156,7 +156,7 @@ class RoomPlan {
     const strangers = here.filter((other) => !unit.some((guest) => belongTogether(guest, other)))
     const noise = unit.some((guest) => strangers.some((other) => disturbs(guest, other)))
     return [
-      // Companions who are already in the room matter most.
+      // Prefers rooms in which companions already sleep.
       here.length > strangers.length ? 0 : 1,
       noise ? 1 : 0,
       strangers.length > 0 && apart.length > 0 ? strangers.length : 0,

@@ -4,17 +4,15 @@ import { endpoint } from '#shared/endpoint.ts'
 import { id, instantText } from '#shared/fields.ts'
 
 /**
- * One entry of the history. It names the changed fields, never their values. Of a guest it has only the name, until
- * the guest's data is deleted.
+ * An audit entry as the history shows it. It names the changed fields, never their values, and the guest
+ * until the guest's data is deleted.
  */
 export const auditEntry = z.object({
   id: z.int(),
   at: instantText(),
-  /** Who acted: `guest`, `host`, `admin:<subject>`, `job:<name>` or `provider`. */
   actor: z.string(),
   /** An admin's e-mail address. Null for other actors, and if the identity provider gives none. */
   actorEmail: z.string().nullable(),
-  /** The action, such as `event.updated` or `reservation.confirmed`. */
   action: z.string(),
   /** The kind of the changed thing, such as `event`, `photo` or `reservation`. `entityId` is its id. */
   entity: z.string(),

@@ -55,7 +55,7 @@ test('shows who edited an event, when, and the names of the changed fields, but 
     expect(stored).not.toContain(secret)
 })
 
-test('has one entry for each photo that an admin described, moved or deleted, even if the request was sent twice', async () => {
+test('writes one audit entry for each photo that an admin describes, moves or deletes, even if the request is sent twice', async () => {
   const { id } = await makeByCall(admin)
   const { db } = app.services
   const add = (url: string) => db.transaction((tx) => addPhoto(tx, { eventId: id, url, at: app.clock.now() }))
@@ -99,7 +99,8 @@ test("shows what a guest did in the event's history, with only the guest's name"
     'Sign-up of Vera Quandong started',
     'Event created',
   ])
-  // Audit entries have no copy of a guest's name. So deleting the guest's data deletes the name from the history too.
+  // An audit entry has no copy of a guest's name. So deleting the guest's data removes the name from the
+  // history, too.
   const stored = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, id))
   const details = stored.map((row) => JSON.stringify(openDetails(app.services.sealer, row)))
   expect(details.join()).not.toContain('Quandong')
@@ -128,7 +129,7 @@ test('still shows the names of an event and a calendar event after they were del
   ])
 })
 
-test('returns the history of the whole site in pages, newest first, each entry once', async () => {
+test('returns the history of the whole site in pages, newest first, with each audit entry on one page only', async () => {
   const { id } = await makeByCall(admin)
   for (let spots = 20; spots < 120; spots += 1) await update(admin, { id, spots })
   const seen: number[] = []
@@ -169,7 +170,7 @@ test("names no guest after the guest or the guest's data was deleted", async () 
   app.clock.set(new Date('2027-08-20T18:00:00Z'))
   await app.runJobs()
   await app.runJobs()
-  // The admin's session has expired by now, so the admin signs in again.
+  // The admin's session expired in the days that the test skipped.
   admin = await app.signIn({ admin: true })
   const after = await read({ eventId: id })
   expect(JSON.stringify(after)).not.toContain('Quandong')

@@ -19,7 +19,7 @@ describe('the rule who is an admin (R14.2)', () => {
   test('an address with a Unicode letter is not listed, even if its lower case is a listed address', () => {
     const rule = { ...noRule, adminEmails: ['kim@example.test'] }
     expect(isAdminIdentity({ ...nobody, email: 'KIM@example.test' }, rule)).toBe(true)
-    // U+212A is the kelvin sign. Its lower case is the letter k.
+    // The kelvin sign (U+212A) has the letter k as its lower case, but it is another character.
     expect(isAdminIdentity({ ...nobody, email: '\u212aim@example.test' }, rule)).toBe(false)
   })
 

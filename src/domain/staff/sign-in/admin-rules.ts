@@ -82,7 +82,7 @@ function grantsRole(found: unknown, role: string): boolean {
   if (role === '') return false
   if (typeof found === 'string') return found === role || listedNames(found).includes(role)
   if (Array.isArray(found)) return found.includes(role)
-  // `{ admin: false }` denies the role. Any other value of the key grants the role.
+  // `{ admin: false }` denies the role `admin`. Any other value grants it.
   return isCollection(found) && Object.entries(found).some(([key, value]) => key === role && !isNo(value))
 }
 

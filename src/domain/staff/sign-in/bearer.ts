@@ -22,7 +22,7 @@ interface BearerOptions {
 /** Allows public-key algorithms only. With a shared secret, anyone who can check a token could also forge one. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 
-/** How far the provider's clock may differ from ours: 60 seconds (R14.3). */
+/** The provider's clock may differ from ours by this many seconds (R14.3). */
 const LEEWAY_SECONDS = 60
 /** The HTTP timeout is 10 seconds (R14.3). */
 const TIMEOUT_MS = 10_000
@@ -56,7 +56,7 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 
 export interface BearerSource {
   issuer: string
-  /** The audience for which a token must be issued. Null refuses every token. */
+  /** The audience that a token must name. Null refuses every token. */
   audience: string | null
   /** A replacement for `fetch` that calls the embedded provider in this process, without a socket. */
   fetch?: Fetch | undefined

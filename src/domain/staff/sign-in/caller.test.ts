@@ -17,8 +17,7 @@ describe('a session with the embedded identity provider', () => {
     const browser = await signInFor(app)
     for (let hour = 0; hour < 3; hour += 1) {
       app.clock.advance({ minutes: 61 })
-      // The embedded provider issues a new refresh token each time, and revokes all of them if an old one is used
-      // again.
+      // The embedded provider revokes all refresh tokens if an old one is used again.
       const answers = await Promise.all([1, 2, 3, 4].map(() => browser.call(isAdmin)))
       expect(answers.map((answer) => answer.ok && answer.data)).toEqual([true, true, true, true])
     }

@@ -52,8 +52,8 @@ export function createCallerResolver(
   }
 }
 
-// From here on: the server checks each session again with the identity provider, by the refresh token. Only one
-// request at a time does so (R14.8), and the browser takes no part.
+// The server renews sessions with the identity provider by refresh tokens. One request renews a session while
+// others wait (R14.8).
 
 /**
  * How long a request may take to renew a session before another request tries. It must be longer than the provider
@@ -64,8 +64,8 @@ const LEASE_MS = 45_000
 const WAIT_MS = 5000
 const POLL_MS = 50
 /**
- * How long the site does not ask a provider that did not answer. Otherwise every visitor would have to wait for a
- * timeout.
+ * For this many milliseconds, the site does not call a provider that did not answer. Otherwise every visitor
+ * would wait for a timeout.
  */
 const BACK_OFF_MS = 60_000
 /**
@@ -82,7 +82,7 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
 
   return async (cookie) => {
     const session = await findSession(services, cookie, now())
-    // The session comes from another identity provider, where the same subject may be another person.
+    // Another identity provider created the session. The same subject may be another person there.
     if (!session || session.issuer !== provider.issuer) return null
     return needsRenewal(session, now())
       ? renewUnderLease(session, cookie)
@@ -143,8 +143,8 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
 }
 
 /**
- * Returns whether another request may be renewing the session. A row that was read before the lease was taken shows
- * no lease yet, so no lease means yes.
+ * Returns whether another request may be renewing the session. Also true if the row was read without a lease,
+ * because the lease may be newer than the row.
  */
 const mayBeRenewing = ({ lease }: Session): boolean => lease?.token !== BACKING_OFF
 

@@ -13,7 +13,7 @@ interface Setup {
 function gate({ answer = 'Blue', secret = 'a secret', publicUrl = 'http://localhost:3000' }: Setup = {}) {
   const clock = createClock(NOW)
   const family = answer === null ? null : { answer, name: 'Sam' }
-  // The code under test reads only these two settings.
+  // `hasFamilyPass` reads only these two settings.
   const settings = { family, publicUrl } as Parameters<typeof hasFamilyPass>[0]['settings']
   return { settings, sessionSecret: secret, now: clock.now, clock }
 }

@@ -44,8 +44,8 @@ const familyHandlers = (services: Services): Bound[] => [
   })),
 ]
 
-// From here on: sign-in and sign-out (R14.1). The browser goes to the identity provider, returns with a code, and
-// later signs out there too.
+// Sign-in and sign-out (R14.1). The browser goes to the identity provider, returns with a code, and later
+// signs out there, too.
 
 /** The provider sends the browser back to `/callback` (R14.5). */
 const DEFAULT_RETURN_URL = '/admin'
@@ -114,7 +114,8 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
         const address = await provider.logoutUrl(tokens.idToken, `${origin}/`)
         return { logoutUrl: address ? atOrigin(address, origin, settings.publicUrl) : '/' }
       } catch (error) {
-        // The session of this site is already deleted, so the sign-out succeeds even if the provider fails.
+        // The site's own session is already deleted. So the sign-out succeeds even if the identity provider
+        // fails.
         log.warn({ err: error, requestId: context.requestId }, 'sign-out at the identity provider failed')
         return { logoutUrl: '/' }
       }

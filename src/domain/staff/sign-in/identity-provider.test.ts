@@ -19,7 +19,10 @@ let issuer: string
 /** Ways of sending the client secret that the provider of this test accepts, and the secret that it expects. */
 let methods: string[]
 let secret: string
-/** False if the provider compares Basic credentials without decoding them, as Glewlwyd and LemonLDAP::NG do. */
+/**
+ * False if the provider does not decode Basic credentials before it compares them, like Glewlwyd and
+ * LemonLDAP::NG.
+ */
 let decodes: boolean
 /** If set, writes this reply at the token endpoint, instead of checking the client. */
 let instead: ((response: ServerResponse) => void) | null
@@ -111,7 +114,8 @@ const word = (error: string, status: number, headers?: object) => (response: Ser
 const CHALLENGE = { 'www-authenticate': 'Basic realm="site"' }
 
 describe("an identity provider's refusals and outages", () => {
-  // When the site starts to listen, its server replaces the global `Response` class with its own.
+  // The site replaces the global `Response` class when it starts to listen. These tests must pass with the
+  // replaced class.
   beforeEach(() => {
     for (const name of ['Request', 'Response'] as const) vi.stubGlobal(name, globalThis[name])
     getRequestListener(() => new Response())

@@ -134,7 +134,7 @@ async function discover({ issuer, clientId, clientSecret, fetch }: ProviderOptio
     clientAuth(clientId, clientSecret),
     {
       timeout: TIMEOUT_SECONDS,
-      // Also checks the signature of each ID token, instead of trusting only the TLS connection over which it came.
+      // Checks the signature of each ID token, too, instead of trusting only the TLS connection.
       execute: [
         oidc.enableNonRepudiationChecks,
         ...(address.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
@@ -242,12 +242,12 @@ const NO_ANSWER_CODES = new Set([
  */
 async function endsSession(error: unknown): Promise<boolean> {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
-  // With an HTTP challenge, the provider refuses either the token, or the site itself because of a wrong secret. Only
-  // the body says which.
+  // The provider refuses either the token or, because of a wrong secret, the site. Only the body of the reply
+  // says which.
   if (error instanceof oidc.WWWAuthenticateChallengeError)
     return error.status === 401 && (await errorIn(error.response)) !== 'invalid_client'
-  // Some providers refuse by the status alone. `instanceof Response` does not work here, because the site's server
-  // has replaced that global class.
+  // Some providers refuse by the status alone. `instanceof Response` would fail, because the server has
+  // replaced that class.
   if (error instanceof oidc.ClientError && error.cause instanceof Object && 'status' in error.cause)
     return error.cause.status === 400 || error.cause.status === 401
   return error instanceof SubjectChanged

@@ -58,7 +58,7 @@ describe('a sign-in with the embedded provider', () => {
     const browser = await signInFor(app)
     browser.cookies.delete('session')
     const body = await answerAgain(browser, '/events')
-    // The client may omit the issuer, because the endpoint requires only the code and the state.
+    // The endpoint requires only the code and the state, so the client may leave out the issuer.
     const answer = await browser.call(createSession, { body: { code: body.code, state: body.state } })
     expect(answer).toMatchObject({ ok: true, data: { returnUrl: '/events' } })
   })

@@ -105,7 +105,7 @@ describe('admins at an identity provider outside of this site', () => {
   })
 
   test('can use a bearer token that is issued for this API, and no other (R14.4)', async () => {
-    // The outside provider uses the real clock, but the test's clock may be ahead of it.
+    // The outside provider uses the real time, but the test's clock may be ahead of it.
     const exp = Math.floor(app.clock.now().getTime() / 1000) + 300
     inToken = { realm_access: { roles: ['ranch'] }, sub: 'script', aud: 'the-api', exp }
     const build = (claims: object) =>

@@ -62,8 +62,8 @@ export interface Lease {
 }
 
 /**
- * Takes the lease for renewing a session. Returns false if another request has the lease, or has renewed the session
- * since `checkedAt`.
+ * Takes the lease for renewing a session. Returns false if another request has the lease or has already
+ * renewed the session.
  */
 export async function takeLease(
   db: Database,

@@ -40,8 +40,8 @@ export async function normalizeSession(tx: Transaction): Promise<void> {
 }
 
 /**
- * Returns the tables of the site and its sandboxes as `schema.table`, in alphabetical order. Includes unlogged
- * tables, which contain nothing that must be kept, only with `unlogged`.
+ * Returns the tables of the site and its sandboxes as `schema.table`, in alphabetical order. With `unlogged`,
+ * includes unlogged tables, which contain nothing that must be kept.
  */
 export async function listTables(db: Database, { unlogged = false } = {}): Promise<string[]> {
   const found = await db.execute(sql`
@@ -151,8 +151,8 @@ interface SealedRow {
 }
 
 /**
- * Returns random rows of a table with sealed columns, other rows each night. Returns none if the table does not
- * exist.
+ * Returns random rows of a table with sealed columns, so that each night checks other rows. Returns none if
+ * the table does not exist.
  */
 export async function listSomeSealed(
   db: Database,

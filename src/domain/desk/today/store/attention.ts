@@ -35,8 +35,8 @@ const confirmedGuests = sql<number>`(select count(*) from ${reservations}
 export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: Day }) => {
   const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
     when ${invoices.due} <= ${until}::date then 'due' else 'later' end`
-  // With a subquery per unpaid invoice, PostgreSQL reads only the reservations of those. With a join, it would read
-  // all reservations.
+  // The subquery makes PostgreSQL read only the reservations of unpaid invoices. A join would read all
+  // reservations.
   const status = sql`(select ${reservations.status} from ${reservations}
     where ${reservations.id} = ${invoices.reservationId})`
   return db
@@ -57,7 +57,7 @@ export const listUnpaidInvoices = (
       ...SUBJECT_COLUMNS,
       invoiceId: invoices.id,
       ...columns(invoices, 'purpose', 'description', 'extra', 'amount', 'due'),
-      // The total of all invoices of the event that are due on that day, including those beyond `limit`.
+      // All invoices of the event that are due on that day, including those beyond `limit`.
       ofDay: {
         count: sql<number>`(count(*) over (partition by ${invoices.due}, ${reservations.eventId}))::int`,
         cents: sql<string>`(sum(${invoices.amount}) over (partition by ${invoices.due}, ${reservations.eventId}))::text`,
@@ -105,7 +105,7 @@ export const listAutomaticRefunds = (
   { since, restored }: { since: Date; restored: LostPeriod | null },
   limit: number,
 ) => {
-  // If nothing was restored, no time is between these two bounds.
+  // Without a restore, no time is between these two bounds.
   const madeAt = restored?.madeAt.toISOString() ?? 'infinity'
   const restoredAt = restored?.at.toISOString() ?? '-infinity'
   // Stripe reports only whole seconds, so a payment right after the backup may look as if it came before.
@@ -142,7 +142,7 @@ export const sumSpots = (db: Database, today: Day, before: Day) => {
     .select({
       month,
       spots: sql<number>`sum(${events.spots})::int`,
-      // With a subquery per event, PostgreSQL reads only the guests of these events. With a join, it would read all
+      // The subquery makes PostgreSQL read only the guests of these events. A join would read all
       // reservations.
       taken: sql<number>`sum(${confirmedGuests})::int`,
     })

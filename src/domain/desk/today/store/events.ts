@@ -147,7 +147,7 @@ export const listHolds = (db: Database, limit: number) => {
     .limit(limit)
 }
 
-/** The columns that name the reservation and event of a row. The guest's name is null if the guest was purged. */
+/** The columns that name a row's reservation and event. The guest's name is null if the guest was purged. */
 export const SUBJECT_COLUMNS = {
   reservationId: reservations.id,
   ...columns(reservations, 'uuid', 'customerName'),

@@ -92,11 +92,13 @@ interface Totals {
   disputes: Cents
   fees: Cents
   other: Cents
-  /** The part of charges, refunds and disputes that does not belong to this site. The totals above include it. */
+  /**
+   * How much of the charges, refunds and disputes belongs to other sites. The totals include these amounts.
+   */
   notOurs: Cents
-  /** The net of all these: charges + refunds + disputes + other − fees. */
+  /** Charges plus refunds, disputes and other transactions, minus fees. */
   net: Cents
-  /** In cents, what was paid out to the bank. */
+  /** Cents that the card provider paid out to the bank. */
   paidOut: Cents
 }
 
@@ -144,7 +146,10 @@ export function withLines(payout: Payout, transactions: readonly BalanceTransact
 }
 
 const HOUR_MS = 3_600_000
-/** Stripe lists a balance transaction within an hour. If one is missing after a day, somebody must look into it. */
+/**
+ * Stripe lists a balance transaction within an hour. If one is still missing after this time, somebody must
+ * look.
+ */
 const COMPLETE_AFTER_MS = 24 * HOUR_MS
 
 /** Returns the time up to which all payments of this site must be in the balance that was read. */

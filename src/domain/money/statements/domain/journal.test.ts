@@ -92,7 +92,7 @@ describe('random balance transactions of a month', () => {
         expect(accounts.bank ?? 0).toBe(sums.paidOut)
         expect(accounts.fees ?? 0).toBe(sums.fees)
         expect(accounts.outside ?? 0).toBe(facts.outside)
-        // Owed money is a credit, which is negative, so the sign is reversed.
+        // What the venue owes is a credit, which is negative. So the sign is changed.
         expect(0 - (accounts.owed ?? 0)).toBe(facts.owedAfter - facts.owedBefore)
         expect(new Set(entries.map(({ number }) => number)).size).toBe(entries.length)
       }),
@@ -192,7 +192,8 @@ test('reads the balance once an hour, after a webhook about a payout, and until 
   const underWay = { began: until, since: null, after: 'txn_9' }
   expect(isSyncDue({ until, underWay }, null, until)).toBe(true)
   expect(nextSync({ until, underWay }, at('2027-05-11T12:00:00Z'))).toBe(underWay)
-  // Reads a short time of known transactions again, and payouts for as long as they may change or lack lines.
+  // Some days of known transactions are read again, and so are payouts that may still change or lack
+  // transactions.
   const next = nextSync(reading, at('2027-05-10T13:00:00Z'))
   expect(next).toEqual({ began: at('2027-05-10T13:00:00Z'), since: at('2027-05-08T12:00:00Z'), after: null })
   expect(payoutsSince(next.since, null)).toEqual(at('2027-04-24T12:00:00Z'))

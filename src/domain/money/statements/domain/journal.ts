@@ -55,7 +55,7 @@ export function journalOf(facts: JournalFacts): JournalEntry[] {
   const of = (kinds: string[]) =>
     total(moves.flatMap((move) => (move.ours && kinds.includes(kindOf(move)) ? [move.amount] : [])))
   const card = of(['charge', 'refund', 'dispute'])
-  // Income is the money that came in, minus the increase of what is owed to guests.
+  // What came in counts as income, except the increase of what the venue owes to guests.
   const earned = card + outside - (facts.owedAfter - facts.owedBefore)
   const entries: Omit<JournalEntry, 'number'>[] = [
     {
