@@ -1,6 +1,6 @@
 /**
- * Checks that pages, e-mails and error messages use one word for one thing. It searches the strings that users
- * see for words that are no longer used. The list has a replacement for each word.
+ * Checks that pages, e-mails and error messages use one word for one thing. It looks for words that are no
+ * longer used. The list has a replacement for each.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -45,8 +45,8 @@ interface SyntaxNode {
 }
 
 /**
- * Attributes and properties that only programs read. `route` and `summary` are for readers of the API page, who are
- * programmers.
+ * Attributes and properties that only programs read, and `route` and `summary`, which only programmers read
+ * on the API page.
  */
 const FOR_PROGRAMS: ReadonlySet<string> = new Set([
   'className',
@@ -59,7 +59,7 @@ const FOR_PROGRAMS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the strings of a file that users may see: JSX text, and strings with a space or a capital first
+ * Returns the texts of a file that users may see: JSX text, and strings with a space or a capital first
  * letter. Leaves out log messages.
  */
 function shownStrings(file: string): string[] {

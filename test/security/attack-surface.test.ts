@@ -1,6 +1,6 @@
 /**
- * Tests that attackers reach nothing that a site with real services does not need: no sandboxes, no unusual
- * methods or paths, and no files outside the site.
+ * Attackers reach nothing that a site with real services does not need: no sandbox, no unusual method or
+ * path, no file outside the site.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ const SANDBOX = [
 ]
 
 test.each(SANDBOX)(
-  'serves %s while the sandbox is on, which shows that the next test works',
+  'serves %s while the sandbox is on, which proves that the next test can fail',
   async (path) => {
     expect((await shoot({ path })).status).not.toBe(404)
   },
@@ -99,7 +99,7 @@ const REAL = {
   DATA_KEYS: `1:${Buffer.alloc(32).toString('base64')}`,
 }
 
-describe('settings for production', () => {
+describe('D starting the site in production', () => {
   test('lets the site start in production if all services are real', () => {
     expect(readSettings(REAL)).toMatchObject({
       ok: true,
@@ -121,7 +121,7 @@ describe('settings for production', () => {
     ['DATA_KEYS', { DATA_KEYS: '1:c2hvcnQ=' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'off' }],
     ['ALLOW_SANDBOX', { SMTP_URL: '', ALLOW_SANDBOX: 'yes' }],
-  ])('refuses to start in production because of the setting %s: %j', (name, changes) => {
+  ])('refuses to start in production with the setting %s: %j', (name, changes) => {
     const read = readSettings({ ...REAL, ...changes })
     expect(read.ok ? [] : read.problems).toContainEqual(expect.stringMatching(new RegExp(`^${name}: `)))
     if (!read.ok) for (const problem of read.problems) expect(problem).not.toMatch(/\n|sk_live_x|c2hvcnQ=/)
@@ -147,7 +147,7 @@ test.each([
   '/%ff',
   '/__proto__',
   '/constructor',
-])('finds no file at the path %s', async (path) => {
+])('serves no file at the hostile path %s', async (path) => {
   const answer = await shoot({ path })
   expectRefusal(answer, 404, 'not_found')
 })
@@ -180,7 +180,7 @@ test.each<Record<string, string>>([
   { 'x-original-url': '/api/auth/event/checkUrlValid' },
   { 'x-rewrite-url': '/dev/mail' },
   { 'x-forwarded-host': 'elsewhere.example', host: 'elsewhere.example' },
-])('ignores headers by which other servers choose another method, path or host: %j', async (headers) => {
+])('ignores headers that other servers would take as the method, path or host: %j', async (headers) => {
   const answer = await shoot({ path: '/api/auth/is-admin', headers })
   expect(answer).toMatchObject({ status: 200, text: 'false' })
   expect(JSON.stringify([...answer.headers])).not.toContain('elsewhere')

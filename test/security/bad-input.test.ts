@@ -1,6 +1,6 @@
 /**
- * Sends bad input to every public API call. Each call must return a failure with the right status and change no
- * database row.
+ * Sends bad input to every public API call. Each call must fail with the right status and change no row of
+ * the database.
  */
 import { describe, expect, test } from 'vitest'
 import { DETAILS } from '#test/support/booking/guest.ts'
@@ -273,6 +273,6 @@ describe.each([
   })
 })
 
-test('changes no database row because of any bad input', async () => {
+test('changes no row of the database by any bad input', async () => {
   expect(await stateOf(app.services.db)).toEqual(before)
 })

@@ -79,7 +79,7 @@ describe('cache poisoning', () => {
     }
   })
 
-  test('does not change a cached page because of a request with a body or another method', async () => {
+  test('does not change a cached page after a request with a body or another method', async () => {
     const before = (await shoot({ path: '/events' })).text
     for (const method of ['PUT', 'PATCH', 'DELETE'])
       await shoot({ path: '/events', method, body: 'elsewhere' })
@@ -108,14 +108,14 @@ describe('caching of a guest’s page', () => {
     '.data',
     '/',
   ]
-  test.each(DRESSED)("never caches a guest's page when its address ends with …%s", async (end) => {
+  test.each(DRESSED)("never caches a guest's page if its address ends with …%s", async (end) => {
     const { headers, text, status } = await shoot({ path: `/complete-reservation/${uuid}${end}` })
     expect(status).toBeLessThan(500)
     if (text.includes('Robin')) expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('cache-control') ?? 'no-store').not.toMatch(/public|max-age=[1-9]/)
   })
 
-  test("never caches a guest's page, whatever kind of request asks for it", async () => {
+  test("never caches a guest's page, whatever the request looks like", async () => {
     for (const [name, value] of [
       ['accept', 'text/css'],
       ['sec-fetch-dest', 'image'],
@@ -224,7 +224,7 @@ describe('a cookie that an attacker has planted', () => {
     `session=${'x'.repeat(8_000)}`,
     'session=%ff%fe; =; ;;; a',
     '__proto__=x; constructor=y',
-  ])('does not accept the planted cookie %s, and does not send it back', async (cookie) => {
+  ])('refuses the planted cookie %s, and does not send it back', async (cookie) => {
     const { status, headers, text } = await shoot({ path: '/api/auth/is-admin', headers: { cookie } })
     expect([status, text]).toEqual([200, 'false'])
     for (const line of headers.getSetCookie()) expect(line).not.toMatch(/planted|__proto__|family|^session/)
@@ -237,14 +237,14 @@ test.each([
   ['a query', '/events?before=%3Cscript%3Ehacked()%3C/script%3E'],
   ['a link', '/complete-reservation/%3Cscript%3Ehacked()%3C%2Fscript%3E'],
   ['a call', '/api/%3Cscript%3Ehacked()%3C%2Fscript%3E'],
-])('does not run markup that an attacker puts into the address of %s', async (_what, path) => {
+])('runs no markup that an attacker puts into the address of %s', async (_what, path) => {
   const answer = await shoot({ path, headers: { accept: 'text/html' } })
   expect(answer.text).not.toMatch(/<script>hacked|<img src=x/)
   expect(answer.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*'unsafe-inline'/)
   expectNoInternals({ ...answer, text: answer.text.replaceAll(/<script[\s\S]*?<\/script>|"\/[^"]*"/g, '') })
 })
 
-test('never sends a request to an address that an event names (R19.6)', async () => {
+test("never requests an address that an event's form contains (R19.6)", async () => {
   let asked = 0
   const trap = createServer((socket) => {
     asked += 1

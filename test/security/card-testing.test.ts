@@ -1,5 +1,5 @@
 /**
- * Thieves test stolen cards on sites that do not count declined cards. This site counts them
+ * Thieves try stolen cards on sites that do not count declined cards. This site counts them
  * (docs/decisions/0038).
  */
 import type { HttpBindings } from '@hono/node-server'
@@ -24,7 +24,7 @@ const app = await openTestApp({
 beforeEach(() => app.clock.advance({ hours: 3 }))
 
 let callers = 0
-/** Creates a caller at a new address, unless one is given. */
+/** Creates a caller at an address of its own, unless the test gives one. */
 function newCaller(address = `198.51.100.${(callers += 1)}`) {
   const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
   const send = (request: Request) => app.http.fetch(request, { incoming })
@@ -33,9 +33,7 @@ function newCaller(address = `198.51.100.${(callers += 1)}`) {
 type Caller = ReturnType<typeof newCaller>
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
-/**
- * Requests a payment and returns the reply. If the site refuses, the reply includes the header `Retry-After`.
- */
+/** Requests a payment intent and returns the reply. A refusal includes the header `Retry-After`. */
 async function ask({ browser }: Caller, body: object) {
   await browser.fetch('/api/auth/is-admin')
   const response = await browser.fetch('/api/createPaymentIntent', {
@@ -49,7 +47,8 @@ async function ask({ browser }: Caller, body: object) {
 const openAt = (caller: Caller, eventId: number) => ask(caller, { amount: 45_000, eventId })
 
 /**
- * Tries cards that are declined until the site refuses the payment itself. Returns how many cards were tried.
+ * Tries cards that the bank declines until the site refuses another attempt. Returns how many cards were
+ * tried.
  */
 async function tryCards({ pay }: Caller, clientSecret: string, most: number): Promise<number> {
   for (let tried = 0; tried < most; tried += 1) {
@@ -64,7 +63,7 @@ const SLOWED = {
   message: expect.stringMatching(/declined.+nothing was charged.+wait.+another card.+write to/is) as string,
 }
 
-test('accepts five declined cards for a payment and then cancels it at the provider (R4.13)', async () => {
+test('accepts five declined cards for a payment, and then cancels the payment at Stripe (R4.13)', async () => {
   const { id } = await event()
   const tester = newCaller()
   const { paymentIntent, clientSecret } = await tester.open(id)
@@ -73,7 +72,7 @@ test('accepts five declined cards for a payment and then cancels it at the provi
   expect(await tester.pay(clientSecret)).toBe('payment_intent_unexpected_state')
 })
 
-test('counts cards that fail authentication by the bank too, but counts a repeated webhook only once', async () => {
+test("counts cards that fail the bank's authentication too, and counts a repeated webhook once", async () => {
   const { id } = await event()
   const guest = newCaller()
   await app.sandbox?.control.set({ copies: 4, order: 'random' })
@@ -101,7 +100,7 @@ test('counts declined cards even if no webhook arrives', async () => {
   await app.sandbox?.control.reset()
 })
 
-test('makes one address wait longer before each new payment, until an hour passes, and does not affect other addresses (R4.13)', async () => {
+test('makes one address wait longer before each new payment until an hour has passed, and no other address (R4.13)', async () => {
   const { id } = await event()
   const address = '198.51.101.1'
   const tester = newCaller(address)
@@ -125,7 +124,7 @@ test('makes one address wait longer before each new payment, until an hour passe
   expect((await openAt(newCaller(address), id)).status).toBe(200)
 })
 
-test('accepts one more card for each payment that was opened before card testing became evident', async () => {
+test('accepts one more card for each payment that was opened before the card testing was noticed', async () => {
   const { id } = await event()
   const tester = newCaller()
   const secrets: string[] = []
@@ -135,7 +134,7 @@ test('accepts one more card for each payment that was opened before card testing
   expect(declined).toBe(15 + 27)
 })
 
-test('counts all IPv6 addresses of one customer as one address', async () => {
+test('counts all IPv6 addresses of one internet customer as one address', async () => {
   const { id } = await event()
   const tester = newCaller('2001:db8:77:1::1')
   const { clientSecret } = await tester.open(id)
@@ -154,7 +153,7 @@ test('does not slow a guest who mistypes the card three times, opens the form ag
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('still holds the spot after five declined cards, and lets the same form pay a minute later', async () => {
+test('keeps the spot held after five declined cards, and lets the same form pay a minute later', async () => {
   const { id } = await event({ spots: 1 })
   const guest = newCaller()
   const attempt = randomUUID()
@@ -185,7 +184,7 @@ test('counts all payments of one invoice together, whatever addresses they come 
   expect(declined).toBe(5)
 })
 
-test('slows callers who come back to an event under distributed card testing, but not new callers', async () => {
+test('delays callers who return to an event during a distributed card test, but not new callers', async () => {
   const [tested, other] = [await event(), await event()]
   const known = newCaller()
   const paid = await known.hold(tested.id)
@@ -201,7 +200,7 @@ test('slows callers who come back to an event under distributed card testing, bu
   expect(again).toMatchObject({ ...SLOWED, message: expect.stringMatching(/declined.+wait/is) as string })
   expect(again.wait).toBeLessThanOrEqual(120)
   expect((await openAt(guest, other.id)).status).toBe(200)
-  // A guest who has paid on this site does not count as a card tester.
+  // This guest has paid on the site, and so does not count as a card tester.
   for (let times = 0; times < 3; times += 1) expect((await openAt(known, tested.id)).status).toBe(200)
   app.clock.advance({ seconds: again.wait })
   expect((await openAt(guest, tested.id)).status).toBe(200)
@@ -242,7 +241,7 @@ test('accepts an amount without an event only if a bookable event costs that muc
   })
 })
 
-test('stores callers only as a keyed hash, and only for as long as they count', async () => {
+test("stores a caller's address only as a keyed hash, and only while it counts", async () => {
   const { db } = app.services
   const { id } = await event()
   await newCaller('198.51.101.77').open(id)

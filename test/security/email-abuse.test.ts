@@ -1,6 +1,6 @@
 /**
- * Tests that nobody can misuse actions that cost nothing to e-mail other people. The site sends few such
- * e-mails, and none with a text that the sender typed.
+ * Nobody can use free actions of the site to flood another person with e-mails. The site sends few of them,
+ * and none with a text that the sender typed.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
@@ -27,7 +27,7 @@ const app = await openTestApp({
 })
 
 let callers = 0
-/** Creates a caller at a new address, unless one is given. */
+/** Creates a caller at an address of its own, unless the test gives one. */
 function newCaller(address = `198.51.100.${(callers += 1)}`) {
   const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
   const send = (request: Request) => app.http.fetch(request, { incoming })
@@ -88,7 +88,7 @@ test('sends a mailbox at most three e-mails of each kind a day for repeated sign
   expect(await skippedOf((await stayOf(last)).id)).toEqual([['invoice-success'], ['cancellation']])
 })
 
-test("still counts a mailbox after its guest's data was deleted, and sends it at most three deletion receipts", async () => {
+test("still counts the e-mails to an address after its guest's data was deleted, and sends it at most three deletion receipts", async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   const stays: number[] = []
@@ -111,7 +111,7 @@ test("still counts a mailbox after its guest's data was deleted, and sends it at
   expect(sent.filter((type) => type === 'deletion-receipt')).toHaveLength(3)
 })
 
-test('counts one mailbox together for all callers, events and spellings of the address', async () => {
+test('counts the e-mails to one address together for all callers, events and spellings', async () => {
   const email = newVictim()
   for (const spelling of [email, email.toUpperCase(), ` ${email} `, email, email]) {
     const { id } = await freeEvent({ cost: -1 })
@@ -127,7 +127,7 @@ test('sends one mailbox only three e-mails for simultaneous sign-ups at many eve
   expect(await subjectsTo(email)).toHaveLength(3)
 })
 
-test('e-mails a mailbox again after a day, and deletes the count', async () => {
+test('e-mails an address again after a day, and deletes the count', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   const names = ['Ada Doe', 'Bea Doe', 'Cas Doe', 'Dan Doe', 'Eva Doe']
@@ -184,7 +184,7 @@ test('signs up the same name and mailbox only once for a free event, always repl
   expect(await subjectsTo(email)).toHaveLength(2)
   expect(await standingOf(id)).toBe(1)
 
-  // Another person may share the mailbox and still gets a separate spot.
+  // Another person may share the e-mail address and still gets a spot.
   const other = await signUp(guest, id, { email, customerName: 'Charles Babbage' })
   expect(await guest.look(other.uuid)).toMatchObject({ status: 'confirmed', customerName: 'Charles Babbage' })
   expect(await standingOf(id)).toBe(2)
@@ -316,7 +316,7 @@ test('holds only one unconfirmed party per event for one internet connection (R2
   expect(await caller.order({ eventId, amount: 0, email: newVictim(), companions })).toMatchObject({
     code: 'too_many_holds',
   })
-  // The refused party does not count: the same caller can sign up more parties at other events.
+  // The refused party does not count, so the caller can sign up more parties at other events.
   for (let times = 0; times < 4; times += 1) {
     const other = await freeEvent()
     expect(
@@ -369,6 +369,6 @@ test('writes a name that a stranger typed neither into the headers nor into the 
   const source = await (await app.request(`/dev/mail/${mail?.id}/source`)).text()
   expect(/^To: (.+)$/m.exec(source)?.[1]?.trim()).toBe(email)
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/prize|505 555|won/i)
-  // The page of the stay shows the name as it was typed.
+  // The page of the stay shows the name as the guest typed it.
   expect(await caller.look(uuid)).toMatchObject({ customerName: bait })
 })

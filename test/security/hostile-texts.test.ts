@@ -54,7 +54,7 @@ function expectNoMarkup(html: string): void {
 }
 
 describe.each(Object.entries(HOSTILE))('hostile text with %s', (_what, text) => {
-  test('returns a hostile text from the API as JSON with the header nosniff, without invisible characters (R19.7)', async () => {
+  test('returns a hostile text as JSON with the header nosniff, without invisible characters (R19.7)', async () => {
     const { seen } = await signUp(text)
     expect(seen).toMatchObject({ nickname: visibleLine(text).trim(), eventName: visibleText(text) })
     const list = await app.request('/api/auth/event/list')

@@ -1,6 +1,6 @@
 /**
- * Tests a page that prints an attacker's markup by mistake. The content policy of the page does not allow the
- * markup, so it has no effect.
+ * A page that prints an attacker's markup by mistake. The page's content security policy keeps the markup
+ * from having an effect.
  */
 import { createHash } from 'node:crypto'
 import { createElement } from 'react'
@@ -19,7 +19,7 @@ const INJECTED = `<script>${STEAL}</script><script type="module" async="">${STEA
 <script nonce="" >${STEAL}//</script><style>body{display:none}</style>
 <iframe src="https://evil.example/a.pdf"></iframe><embed src="https://evil.example/b.pdf"><object data="https://evil.example/c"></object>`
 
-/** A page with a bug: it prints an event's text unescaped. */
+/** A page with a bug: it prints an event's text without escaping it. */
 const careless = {
   handle: { cacheBy: [] },
   async loader({ context, params }: { context: RouterContextProvider; params: { urlName: string } }) {
@@ -68,7 +68,7 @@ async function load(path: string) {
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 describe('markup that an attacker has injected', () => {
-  test('allows none of the injected scripts, styles and frames, whether the page is fresh or cached', async () => {
+  test('runs and loads none of the injected scripts, styles and frames, on a fresh or a cached page', async () => {
     for (const isKept of [false, true]) {
       const { html, policy, sourcesOf, kept } = await load('/careless/bad')
       expect(kept || !isKept).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * Tests that no attacker can lock other people out. Attackers use the browsers of other people, send wrong
- * guesses from a shared address, or use many networks.
+ * No attacker can lock other people out: not through other people's browsers, by wrong guesses at a shared
+ * address, or from many networks.
  */
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
@@ -47,10 +47,8 @@ await makeEvent(db, { urlName: 'private', password: 'Saguaro' })
 beforeEach(() => app.clock.advance({ hours: 3 }))
 
 let callers = 0
-/** Returns an address in a network that nobody has called from. */
 const newAddress = () => `198.${(callers += 1)}.100.7`
 
-/** Creates a browser at an address, with its own cookies and tokens. */
 function browserAt(address: string): TestBrowser {
   const incoming = {
     socket: { remoteAddress: address },
@@ -90,7 +88,7 @@ async function times(count: number, ask: (nth: number) => Promise<unknown>): Pro
   for (let nth = 0; nth < count; nth += 1) await ask(nth)
 }
 
-/** Signs up and pays the deposit with a browser at this address. */
+/** Signs up a guest at this address, who pays the deposit. */
 async function guestAt(address: string) {
   const guest = createGuest({ ...app, browser: () => browserAt(address) })
   const held = await guest.hold(priced.id)
@@ -102,7 +100,7 @@ async function guestAt(address: string) {
 }
 type PaidGuest = Awaited<ReturnType<typeof guestAt>>
 
-/** Expects that everything works for which a guest's link is used: API call, page, receipt and details. */
+/** Expects that a guest's private link still works: API call, page, receipt and details. */
 async function expectOpen({ browser, uuid, invoiceId }: PaidGuest): Promise<void> {
   const details = { updateReservationData: { uuid, ...DETAILS } }
   const answers = [
@@ -154,7 +152,7 @@ describe("another site that uses the visitor's browser", () => {
         `/nowhere/${nth}`,
       ]) {
         const { status, text } = await shoot({ path, address, headers })
-        // The page for an unknown address may be cached for everyone, so it may come with 404.
+        // The page of an unknown address may be cached for everyone, so it may be a 404.
         expect(path.startsWith('/nowhere') ? [403, 404] : [403]).toContain(status)
         expect(text).not.toContain('Rob')
       }
@@ -267,7 +265,7 @@ describe('an attacker who guesses from an address that others share', () => {
       expect((await admin.fetch('/event/priced')).status).toBe(200)
       expect((await admin.fetch('/api/auth/today')).status).toBe(200)
       expect((await admin.fetch('/api/calendarCreateEvent', json(admin, 'POST', {}))).status).toBe(201)
-      // The server reads this upload, because it is within the limit of its admin.
+      // The server reads this upload, because this admin is still within the limit.
       const form = new FormData()
       form.set('file', new Blob(['no picture']), 'a.jpg')
       const headers = { 'x-xsrf-token': admin.cookies.get('XSRF-TOKEN') ?? '' }
@@ -344,8 +342,7 @@ test('lets twenty visitors at one address sign up together without waiting', asy
     for (const visitor of visitors) {
       const { ask, order, clientSecret } = visitor
       const { uuid, code } = await (await ask('/api/createReservation', order)).json()
-      // One address can hold only a few unpaid spots. So further guests at this address wait until others there
-      // have paid.
+      // One address can hold only a few unpaid spots, so the other guests at it wait until some have paid.
       if (code === 'too_many_holds') waiting.push(visitor)
       else inside.add(uuid)
       if (uuid && inside.size % 4 === 0) await app.runJobs()
@@ -359,7 +356,6 @@ test('lets twenty visitors at one address sign up together without waiting', asy
   expect(inside.size).toBe(20)
 })
 
-/** Returns how many of these requests were not refused by a limit. */
 async function heard(shots: AttackRequest[]): Promise<number> {
   let count = 0
   for (const shot of shots) if ((await shoot(shot)).status !== 429) count += 1
@@ -371,7 +367,7 @@ const many = (count: number, shot: (nth: number) => AttackRequest) =>
 const guesses = (at: (nth: number) => string) =>
   many(640, (nth) => ({ ...nameDog(`Rex${nth}`), address: at(nth) }))
 
-/** Creates a guest in one of the many networks that belong to the same person. */
+/** Creates a guest in one of the many networks of the same attacker. */
 const guestIn = (nth: number) =>
   createGuest({ ...app, browser: () => browserAt(`2001:db8:d:${hex(nth)}00::1`) })
 
@@ -384,7 +380,7 @@ describe('a person who has whole IPv6 networks', () => {
   const form: AttackRequest = { method: 'PUT', path: '/api/viewedDirections', body: {} }
 
   test("accepts forty guesses of the dog's name from a /56 network, and from a /48 as many as the shared limit allows", async () => {
-    // The shared limit for all guesses of the dog's name applies too; see the tests below.
+    // The limit for all guesses of the dog's name together applies too, as tests below show.
     expect(await heard(guesses((nth) => `2001:db8:a:1${hex(nth % 64)}::1`))).toBe(40)
     app.clock.advance({ hours: 3 })
     const from48 = await heard(guesses((nth) => `2001:db8:b:${hex(nth % 256)}00::1`))

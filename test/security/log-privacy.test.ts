@@ -1,6 +1,6 @@
 /**
- * Simulates a day with valid requests, invalid requests and failures. The log must not contain a person's data,
- * a secret or a link.
+ * Plays a day of valid requests, invalid requests and failures. The log must contain no personal data, secret
+ * or link.
  */
 import { expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
@@ -21,7 +21,7 @@ const admin = await createSignedIn(app, await app.signIn({ admin: true }))
 
 const TYPED = ['typed-by-eve@example.test', 'Zanzibar', 'Saguaro?', '4242424242424242', 'typed words of Eve']
 
-/** Returns the log lines since the last call. */
+/** Returns the log lines since the last call of this function. */
 function told(): string {
   const log = lines.join('')
   lines.length = 0

@@ -1,6 +1,6 @@
 /**
- * Tests the links of a party (R39.4). Each link opens only the data of its own guest. Nobody can pay, cancel or
- * read for another guest.
+ * The private links of a party (R39.4): each opens only its own guest's data. Nobody can pay, cancel or read
+ * for another guest.
  */
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
 const shoot = await createAttacker(app)
 
-/** Details that only one guest of the party entered. */
+/** Details that only one guest of the party has given. */
 const TOLD = { payer: 'Sesame of the payer', friend: 'Mustard of the friend' }
 
 async function paidParty() {
@@ -53,7 +53,7 @@ test("shows by one guest's link neither the details that others entered nor thei
     const theirs = (await shoot(ask(endpoint, sam.uuid))).text
     for (const secret of [TOLD.payer, uuid, kim.uuid, '_secret_'])
       expect(theirs, endpoint.path).not.toContain(secret)
-    // A forwarded link must not show the payer details that someone else entered through it.
+    // A forwarded link must not show the payer what another person entered through it.
     expect((await shoot(ask(endpoint, kim.uuid))).text, endpoint.path).not.toContain(TOLD.friend)
   }
   expect(READING.length).toBeGreaterThan(2)
@@ -76,7 +76,8 @@ test('refuses when a companion wants to pay, cancel or change the payer for othe
     .from(reservations)
     .where(eq(reservations.partyId, reservationId))
   expect(rows.map(({ status }) => status)).toEqual(['confirmed', 'confirmed', 'confirmed'])
-  // The payer cannot choose as next payer a guest outside of the party, or a guest who has canceled.
+  // The next payer must be an active guest of the party, so two choices are refused: a stranger and a guest
+  // who has canceled.
   const other = await paidParty()
   for (const newPayer of [other.sam.id, other.reservationId, 999_999])
     expect(await cancel(uuid, { newPayer })).toMatchObject({ ok: false })

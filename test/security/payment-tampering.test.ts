@@ -1,5 +1,5 @@
 /**
- * Attacks money and spots. The client must decide neither the amount of a payment, nor to whom it belongs, nor
+ * Attacks on payments and spots. The browser must decide neither a payment's amount, nor whose it is, nor
  * whether it arrived.
  */
 import { describe, expect, test } from 'vitest'
@@ -99,7 +99,7 @@ describe('a changed request', () => {
     ],
     ['no payment', () => reserve({ paymentIntent: '' }), 409, 'payment_intent_expired'],
   ])(
-    'refuses a tampered request about money and changes nothing: %s',
+    'refuses a tampered request about a payment and changes nothing: %s',
     async (_what, attack, status, code) => {
       const before = await stateOf(app.services.db)
       expectRefusal(await attack(), status, code)
@@ -154,14 +154,14 @@ test('ignores fields of a sign-up that the contract does not declare (R15.1)', a
   })
 })
 
-test('confirms a payment only if the provider says so, even if the browser says "succeeded" (R19.1, R4.1)', async () => {
+test('confirms a payment only if Stripe says so, even if the browser says "succeeded" (R19.1, R4.1)', async () => {
   const made = await reserve({ paymentIntent: await intent({ amount: 45_000, eventId }), paid: true })
   await post('stripe/webhook', { type: 'payment_intent.succeeded' })
   await app.runJobs()
   expect(await guest.look(String(made.json?.['uuid']))).toMatchObject({ status: 'pending', totalPaid: 0 })
 })
 
-test('creates one hold and one charge if the same attempt arrives ten times at once', async () => {
+test('creates one hold and one charge if the same attempt arrives ten times at the same time', async () => {
   const paymentIntent = await intent({ amount: 45_000, eventId })
   const once = { paymentIntent, attempt: 'one and the same attempt' }
   const answers = await Promise.all(Array.from({ length: 10 }, () => reserve(once)))
@@ -169,7 +169,7 @@ test('creates one hold and one charge if the same attempt arrives ten times at o
   expect(answers[0]?.status).toBe(201)
 })
 
-test('holds only one spot if ten people send the same payment at the same time', async () => {
+test('holds one spot if ten people send the same payment at the same time', async () => {
   const paymentIntent = await intent({ amount: 45_000, eventId })
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, person) => reserve({ paymentIntent, email: `eve${person}@example.test` })),
@@ -177,7 +177,7 @@ test('holds only one spot if ten people send the same payment at the same time',
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(409)])
 })
 
-test("has records of payments that still equal the provider's after all attacks", async () => {
+test("has records of payments that equal Stripe's after all attacks", async () => {
   await app.runJobs()
   await expectBooksToAgree(app)
   expect(await guest.look(theirs.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })

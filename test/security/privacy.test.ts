@@ -112,7 +112,7 @@ describe("a guest's page", () => {
     ['a search pattern', () => `/api/reservation?uuid=${uuid.slice(0, 8)}%25`],
     ['the reservation id in another parameter', () => '/api/reservation?id=1'],
     ['an unknown link, then theirs in another parameter', () => `/api/reservation?uuid=x&Uuid=${uuid}`],
-  ])("does not open a guest's page by %s", async (_what, path) => {
+  ])("refuses to open a guest's page by %s", async (_what, path) => {
     const answer = await shoot({ path: path() })
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expectSilence(answer, PERSONAL)

@@ -12,7 +12,6 @@ const neighbors = await makeNeighbors(app)
 const shoot = await createAttacker(app)
 const before = await stateOf(app.services.db)
 
-/** Returns the kind of link that a call accepts. */
 function kindOf(endpoint: Endpoint): LinkKind {
   if (opensAStay(endpoint)) return 'stay'
   if (endpoint.path.startsWith('host/')) return 'host'
@@ -46,7 +45,7 @@ test('changes no database row because of links of the wrong kind', async () => {
 })
 
 test.each(KINDS)(
-  'accepts a link of the kind "%s" for the right call, which shows that the other tests work',
+  'accepts a link of the kind "%s" for the right call, which proves that the other tests can fail',
   async (kind) => {
     if (kind === 'attendee') {
       const answer = await shoot({
@@ -63,7 +62,7 @@ test.each(KINDS)(
   },
 )
 
-test('reveals nothing about a guest through the link that this guest shares with others', async () => {
+test('reveals nothing about a guest by the link that the guest gives to others', async () => {
   const { text } = await shoot({ path: `/api/takeOver?token=${neighbors.tokens['take-over']}` })
   for (const secret of neighbors.secrets.filter((each) => each !== neighbors.tokens['take-over']))
     expect(text).not.toContain(secret)

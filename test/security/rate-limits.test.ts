@@ -1,6 +1,6 @@
 /**
- * Tests floods and guesses. The site limits them by the caller's real address, says when to try again, and does
- * not lock other callers out.
+ * Floods and guesses: the site limits them by the caller's real address, says when to try again, and does not
+ * lock out other callers.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { expect, test } from 'vitest'
@@ -53,10 +53,9 @@ const lost = (email: string): AttackRequest => ({ method: 'POST', path: '/api/lo
 const look = (link: string): AttackRequest => ({ path: `/api/reservation?uuid=${link}` })
 
 let callers = 0
-/** Returns an address that nobody has called from yet. */
 const newAddress = () => `198.51.100.${(callers += 1)}`
 
-/** Sends requests until the limit refuses one. Returns how many were accepted before, and the refused reply. */
+/** Sends requests until the limit refuses one. Returns how many it accepted, and the refusal. */
 async function until429(shot: (nth: number) => AttackRequest): Promise<{ before: number; last: Answer }> {
   for (let before = 0; before < 200; before += 1) {
     const last = await shoot(shot(before))
@@ -90,7 +89,7 @@ test.each<[string, number, (nth: number) => AttackRequest]>([
   const seconds = Number(last.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
 
-  // The limit does not lock out other addresses, and it ends for this address.
+  // The limit does not lock out other addresses, and it ends for this address after some time.
   expect((await shoot({ ...shot(0), address: newAddress() })).status).not.toBe(429)
   app.clock.advance({ seconds })
   expect((await shoot({ ...shot(0), address })).status).not.toBe(429)
@@ -123,7 +122,7 @@ test('ignores addresses that the caller wrote into the header before the trusted
   expect((await shoot(other)).status).toBe(200)
 })
 
-test('gives one customer one limit, however many IPv6 addresses the customer uses', async () => {
+test('gives one internet customer one limit, however many IPv6 addresses the customer uses', async () => {
   const { before } = await until429((nth) => ({ ...pay, address: `2001:db8:1:2::${(nth + 1).toString(16)}` }))
   expect(before).toBe(30)
   expect((await shoot({ ...pay, address: '2001:db8:1:3::1' })).status).toBe(200)
@@ -184,7 +183,7 @@ test('counts a page as a read if the server renders it, even with a forged sessi
   for (let times = 0; times < 700; times += 1) expect((await shoot(asked(`x=${times}`))).status).toBe(200)
   for (let times = 0; times < 590; times += 1) await shoot({ path: '/api/familyGate', address })
   const { before, last } = await until429(() => asked('session=made-up'))
-  // The server also rendered the page for the first request above, so that one counts too.
+  // The server rendered the page for the first request too, so that request counts.
   expect(before).toBe(9)
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(last.text).toContain('Too many tries')

@@ -56,7 +56,7 @@ const LAST = 'Connection: close'
 const statuses = (reply: string) =>
   [...reply.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
 
-test('answers two valid requests on one connection, which shows that the other tests work', async () => {
+test('answers two valid requests on one connection, which proves that the other tests can fail', async () => {
   const reply = await say('GET /healthz HTTP/1.1', HOST, '', 'GET /healthz HTTP/1.1', HOST, LAST, '', '')
   expect(statuses(reply)).toEqual([200, 200])
 })
@@ -189,7 +189,7 @@ describe('a site in production', () => {
     '[2001:db8::1]',
     'x',
   ])("refuses in production the host %s, and names the site's own address", async (host) => {
-    // This request puts the page into the cache. The cache must not answer other hosts either.
+    // Puts the page into the cache first, because the cache must not answer other hosts either.
     await ask('/', 'ranch.example')
     for (const path of PATHS) {
       const { status, reply } = await ask(path, host)

@@ -1,6 +1,6 @@
 /**
- * Tests invented people on a waitlist. They get no position and no spot, and cannot fill the database table or
- * a mailbox.
+ * A stranger adds invented people to a waitlist. They get no position and no spot, and cannot fill the
+ * database table or a mailbox.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -69,7 +69,7 @@ test('still gives spots to the next guest who pays, after one address made 3 unp
   expect(stays.filter(({ status }) => status === 'pending')).toEqual([])
   expect(await db.select().from(waitlistOffers)).toEqual([])
 
-  // The entries are stored, but none of them has a position.
+  // The entries are stored, but none has a position.
   expect(new Set((await entriesOf(id)).map(({ state }) => state))).toEqual(new Set(['unconfirmed']))
 
   const payer = createGuest(app)
@@ -115,7 +115,7 @@ test('keeps at most 500 unconfirmed entries from all networks, and replaces the 
   const busy = await join(id, 'ana@example.test', newAddress())
   expectRefusal(busy, 409, 'waitlist_busy')
   expect(busy.json?.['message']).toMatch(/in an hour, or write to .*@/)
-  // The reply is the same for an address that is already on the waitlist.
+  // The reply is the same as for an address that is already on the waitlist.
   expectRefusal(await join(id, 'made-up-3@example.test', newAddress()), 409, 'waitlist_busy')
 
   app.clock.advance({ minutes: 61 })
@@ -136,7 +136,7 @@ test('replies alike for an address that is on the waitlist and for one that is n
   ]
   for (const other of [first, twice]) expect([other.status, other.text]).toEqual([again.status, again.text])
   expect(JSON.parse(again.text)).toEqual({ success: true })
-  // An attacker who types a guest's address does not change the guest's position.
+  // A stranger who types a guest's address does not change the guest's position.
   const line = await entriesOf(id)
   expect(line.map(({ state, position }) => [state, position])).toEqual([
     ['waiting', 1],
