@@ -133,7 +133,7 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
 })
 
 describe('a worker', () => {
-  test('queries the database once when nothing is due, and fills all lanes when much is', async () => {
+  test('queries the database once when no job is due, and runs jobs in all lanes when many are', async () => {
     const asked = vi.spyOn(database.db, 'transaction')
     expect(await worker(async () => 'done').runDue()).toBe(0)
     expect(asked).toHaveBeenCalledTimes(1)

@@ -11,7 +11,7 @@ import { type JobInput, outbox } from './database/schema/outbox.ts'
 export interface JobKind<Input extends JobInput> {
   /** A verb and its object, for example `send-refund`. Rows of the outbox keep it. */
   kind: string
-  /** Only ids, never personal data. */
+  /** The job's input: only ids, never personal data. */
   input: z.ZodType<Input>
 }
 

@@ -52,7 +52,7 @@ test('limits the testing of cards more strictly than forms', () => {
   expect(payment.tries / payment.seconds).toBeLessThan(write.tries / write.seconds)
 })
 
-test('a caller who reaches the limit does not lock other callers out', async () => {
+test('still serves other callers when one caller has reached the limit', async () => {
   const limits = newLimits()
   await exhaust(limits, 'guess', 'a')
   await exhaust(limits, 'guess', 'a', 'event:7')
@@ -64,7 +64,7 @@ test('allows fewer attempts at one target than at all targets together', async (
   expect(await exhaust(newLimits(), 'guess', 'a', 'event:7')).toBeLessThan(BUDGETS.guess.tries)
 })
 
-test('does not count an attempt that was given back', async () => {
+test('does not count an attempt whose token was returned', async () => {
   const limits = newLimits()
   for (let count = 0; count < 100; count += 1) {
     const taken = await limits.take('guess', from('a'))

@@ -86,7 +86,6 @@ interface LimitOptions {
   secret: string
 }
 
-/** A counter to which an attempt adds. */
 interface Counted {
   key: string
   budget: Budget
@@ -127,7 +126,7 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
       const limiter = limiterOf(budget, inMemory)
       const key = inMemory ? plain : sign(secret, 'rate limits', plain)
       try {
-        // The library also counts a refused attempt, so that is given back too.
+        // The library counts a refused attempt, too, so its tokens are returned as well.
         added.push(() => limiter.reward(key, tokens))
         await limiter.consume(key, tokens)
       } catch (reason) {

@@ -8,7 +8,6 @@ import { deleteDoneJobs } from './outbox-worker.ts'
 const KEPT_MS = 24 * 60 * 60_000
 
 interface TimeSlot {
-  /** The kinds of periodic jobs. */
   kinds: string[]
   now: Date
   everySeconds: number
@@ -23,7 +22,7 @@ export async function enqueuePeriodicJobs(
   { kinds, now, everySeconds }: TimeSlot,
 ): Promise<void> {
   const slot = Math.floor(now.getTime() / 1000 / everySeconds)
-  // All processes compute the same slot start, so the dedupe key is the same.
+  // All processes compute the same start of the slot, so they use the same dedupe key.
   const runAt = new Date(slot * everySeconds * 1000)
   await db.transaction(async (tx) => {
     const waiting = await tx

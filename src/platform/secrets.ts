@@ -9,9 +9,9 @@ import { makeDataFolder, syncToDisk } from './data-folder.ts'
 import type { Settings } from './settings.ts'
 
 export interface Secrets {
-  /** The secret for signing cookies. */
+  /** The secret with which the site signs cookies. */
   sessionSecret: string
-  /** As `id:base64,…`: the keys for personal data. If they are lost, so is the data. */
+  /** The keys for personal data, as `id:base64,…`. Without them, nobody can read the data. */
   dataKeys: string
   /** The password of `admin@example.test` and `guest@example.test` at the embedded identity provider. */
   devAdminPassword: string

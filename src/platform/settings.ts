@@ -52,7 +52,7 @@ function settingsFrom(reader: Reader) {
     files: readFiles(reader),
     payments,
     identity,
-    /** In lower case. */
+    /** The admins' e-mail addresses, in lower case. */
     adminEmails: reader.emails('ADMIN_EMAILS') ?? (identity.kind === 'sandbox' ? [DEFAULT_ADMIN] : []),
     adminSubjects: reader.list('ADMIN_SUBJECTS') ?? [],
     adminClaim: reader.text('OIDC_ADMIN_CLAIM'),
@@ -62,7 +62,7 @@ function settingsFrom(reader: Reader) {
      * `dataKeys` and `devAdminPassword`.
      */
     sessionSecret,
-    /** As `id:base64,…`; the first key encrypts. */
+    /** The keys for personal data as `id:base64,…`. The first key encrypts. */
     dataKeys,
     /** True if both secrets above were set. Stays false after created ones replace them. */
     keysGiven: sessionSecret !== null && dataKeys !== null,

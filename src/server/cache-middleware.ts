@@ -32,7 +32,6 @@ interface CacheMiddlewareOptions {
   app: App
   endpoints: readonly Bound[]
   services: Services
-  /** Null without pages. */
   loadBuild: (() => Promise<PageBuild>) | null
   development: boolean
 }

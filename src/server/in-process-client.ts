@@ -20,7 +20,6 @@ interface InProcessOptions {
   address: string
   requestId: string
   elsewhere: boolean
-  /** The caller who requests the page. */
   visitor: Caller | null
   fetch: InProcessFetch
   /** Cache for replies that are the same for all visitors of one kind. Null for no cache. */

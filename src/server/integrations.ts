@@ -107,7 +107,6 @@ export const MAIL_PATH = '/dev/mail'
 
 interface Mail {
   transport: MailTransport
-  /** Null with a mail server. */
   mailbox: Mailbox | null
 }
 

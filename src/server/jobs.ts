@@ -44,7 +44,6 @@ import { deleteExpiredSessionsJob } from '#domain/staff/sign-in/sessions.ts'
 import type { Job } from '#platform/job.ts'
 
 interface JobDeps extends BookingDeps, EmailDeps, PurgeDeps, UploadJobDeps {
-  /** Null if nightly backups are off. */
   maker: BackupMaker | null
 }
 

@@ -6,7 +6,6 @@ import { createLog, logConsole } from '#platform/log.ts'
 import { readSettings, type Settings } from '#platform/settings.ts'
 import type { RunningSite, StartOptions } from './start.ts'
 
-// Exported for tests.
 export { loadBuild } from './build.ts'
 
 /** Milliseconds after SIGTERM by which the process must have ended; the limit is 10 s (R20.5). */

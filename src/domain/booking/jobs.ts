@@ -1,4 +1,3 @@
-/** The background jobs of booking. */
 import { type Job, job, periodicJob, retryUntilDone } from '#platform/job.ts'
 import type { BookingDeps } from './deps.ts'
 import { applyPaymentIntent, settleHold } from './payments/apply-intent.ts'

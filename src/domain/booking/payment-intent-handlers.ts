@@ -136,7 +136,7 @@ const leavesRest = ({ wholeNow, remainder }: PaymentSchedule) => !wholeNow && re
 
 interface Wanted extends Omit<Asked, 'madeFrom' | 'keepCard'> {
   keepCard?: boolean
-  /** The stay whose spot is taken over. */
+  /** The reservation whose spot this payment takes over. */
   replaced: number | null
 }
 

@@ -4,7 +4,7 @@ import { create } from 'fontkit'
 import Pdf from 'pdfkit'
 import { hasLetter } from '#shared/text.ts'
 
-/** In points, the unit of PDF. */
+/** The margin of a page in points, the unit of PDF. */
 export const MARGIN = 72
 export const WIDTH = 612 - 2 * MARGIN
 
@@ -134,7 +134,6 @@ export function decoration(sheet: Sheet, draw: () => void): void {
 type Face = 'heading' | 'text' | 'strong'
 
 interface Letters {
-  /** The font's name in the PDF. */
   name: string
   bytes: Buffer
   has(letter: string): boolean

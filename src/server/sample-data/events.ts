@@ -34,7 +34,6 @@ export interface SampleEvent {
   party?: readonly number[]
   /** The companion whose link the payer passes on. */
   linkForwarded?: number
-  /** The companion who cancels. */
   cancels?: number
   /** The guest who signed up for another event and was moved to this one. */
   moved?: { guest: number; from: string }

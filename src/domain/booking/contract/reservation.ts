@@ -90,7 +90,6 @@ export const moneyShown = z.object({
    */
   notInvoiced: total(),
   overInvoiced: total(),
-  /** Cents paid beyond the total. */
   credit: total(),
   /** Cents of `totalPaid` that banks have withdrawn because the guest disputes a payment. */
   withdrawn: total(),

@@ -52,10 +52,8 @@ export const REPLACEMENT_OVER = 'This spot is not being passed on any more. Noth
 export const REPLACEMENT_TAKEN =
   'Somebody else is booking this spot at this moment. If they do not pay in time, it is free to take again.'
 
-/** Option ids. */
 export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
 
-/** A companion of the payer. */
 export const companionInput = z.object({
   customerName: personName(),
   /** Empty or null if the companion has no address. The payer then gets their link and passes it on. */

@@ -91,7 +91,6 @@ export function moveProblem(facts: {
   status: ReservationStatus
   from: Retreat
   to: Retreat & SpotFacts
-  /** Number of guests who move. */
   wanted: number
   /** True if the guest has an open link to pass on the spot, or somebody is taking it over. */
   passingOn: boolean
@@ -120,7 +119,7 @@ interface AskedInvoice extends Pick<MovedInvoice, 'purpose' | 'amount' | 'due'> 
 }
 
 export interface MovePlan {
-  /** Ids of unpaid invoices to delete. */
+  /** Ids of unpaid invoices that the move deletes. */
   gone: number[]
   asked: AskedInvoice[]
   /** The stay's totals after the move to the other event. */

@@ -51,7 +51,6 @@ export interface Plan {
   most: Cents
   refundToCards: Cents
   refundByHand: Cents
-  /** The newest payment comes first. */
   lines: PlanLine[]
 }
 

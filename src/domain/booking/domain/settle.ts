@@ -21,7 +21,6 @@ const ORPHAN_AFTER_MS = 15 * MINUTE
 const HOLD_GRACE_MS = 60 * MINUTE
 
 export interface Booking {
-  /** Null if the hold has no intent. */
   intent: {
     id: string
     status: 'open' | 'succeeded' | 'canceled'

@@ -190,7 +190,7 @@ interface StartMoved {
   eventId: number
   from: Day
   to: Day
-  /** The day of the edit, at the ranch. */
+  /** The day at the ranch on which an admin moved the event. */
   today: Day
 }
 

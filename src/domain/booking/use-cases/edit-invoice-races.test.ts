@@ -77,7 +77,7 @@ test('cancels a payment that the guest opens while an admin edits the invoice', 
   await expectBooksToAgree(app)
 })
 
-test('records one of several concurrent partial payments that have the same version', async () => {
+test('records only one of several partial payments that admins send at the same time with the same version', async () => {
   const { id, uuid, invoiceId } = await stay()
   const part = { id: invoiceId, paid: true, paidAmount: 30_000 }
   const replies = await Promise.all([

@@ -56,7 +56,6 @@ export async function moveStay(deps: BookingDeps, order: MoveOrder): Promise<'do
 
 interface Asked {
   row: ReservationRow
-  /** The stay's current event. */
   event: LockedEvent
   to: EventRow
   order: MoveOrder
@@ -197,7 +196,6 @@ async function moveTo(
 }
 interface Moving extends Changing {
   reservation: ReservationRow
-  /** The new event's id. */
   to: number
   price: Cents
   /** For a guest of a party: the price of this guest's own stay at the new event. Otherwise null. */

@@ -149,7 +149,6 @@ async function mustAnswer(
 
 interface Held {
   event: Pick<LockedEvent, 'id' | 'cost' | 'spots' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>
-  /** The payer's row. */
   row: ReservationRow
   earlier: Pick<EarlierSignUp, 'whole' | 'amount'>
 }

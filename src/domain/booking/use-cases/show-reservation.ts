@@ -39,7 +39,6 @@ interface Around {
   /** Returns whether a spot with this status in this guest's party waits for confirmation by e-mail. */
   waitsForMailbox: (status: ReservationRow['status']) => boolean
   choices: Choice[]
-  /** Null if the guest is in no party. */
   party: PartyRows | null
   /** Names of the discount codes that the guest and their party used. */
   codes: ReadonlyMap<number, string>

@@ -39,7 +39,7 @@ test('makes one reservation per attempt key with the newest details, even if the
   })
 })
 
-test('confirms the hold and cancels its payment when the guest sends the form again without the paid options', async () => {
+test('cancels the payment and confirms the hold when the guest sends the form again without the paid options', async () => {
   const { id } = await event({ cost: 0 })
   const kit = { eventId: id, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
   const [option] = await app.services.db.insert(eventOptions).values(kit).returning()

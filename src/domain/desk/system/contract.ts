@@ -64,7 +64,6 @@ const system = z.object({
   backup: backupFacts.extend({
     proof: backupProof.extend({ bytes: z.int().nullable(), files: z.int(), seconds: z.int() }).nullable(),
   }),
-  /** Backups that an admin requests. */
   backupByHand: z.object({
     /** True while a backup is being made or about to start. */
     underWay: z.boolean(),

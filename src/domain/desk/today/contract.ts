@@ -203,7 +203,6 @@ const booksProof = z.object({
   payments: z.int(),
   ours: movedSums,
   theirs: movedSums,
-  /** Number of all differences. */
   count: z.int(),
 })
 
@@ -227,7 +226,6 @@ export const backupProof = z.object({
   ranAt: instantText(),
   outcome: z.enum(['proved', 'broken', 'failed']),
   rows: z.int(),
-  /** One sentence per problem. */
   problems: z.array(z.string()),
 })
 
@@ -266,7 +264,6 @@ const hold = about.extend({ endsAt: instantText(), offered: z.boolean(), waitsFo
 const month = z.string().regex(/^\d{4}-\d{2}$/)
 
 const today = z.object({
-  /** Today's day at the ranch. */
   day: day(),
   overdue: z.array(overdueGuest),
   /** Events that have begun and are not over. */

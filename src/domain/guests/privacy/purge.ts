@@ -22,7 +22,6 @@ import * as store from './store/due.ts'
 export interface Copies {
   /** Returns the Message-IDs of all captured e-mails. */
   capturedMails(): Promise<string[]>
-  /** Deletes captured e-mails. */
   forgetMails(messageIds: string[]): Promise<void>
 }
 

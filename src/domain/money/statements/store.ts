@@ -87,7 +87,7 @@ export async function markComplete(tx: Transaction, payoutId: string): Promise<v
 
 const unread = and(not(payouts.complete), not(payouts.manual))
 
-/** Returns the time at which the oldest payout was created whose lines are not complete. */
+/** Returns when the oldest payout was created of which the site has not read all transactions. */
 export async function findOldestUnread(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: payouts.createdAt })

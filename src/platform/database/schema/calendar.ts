@@ -28,7 +28,7 @@ export const calendarFeeds = pgTable(
   'calendar_feeds',
   {
     id: serial('id').primaryKey(),
-    /** The secret in the link. */
+    /** The secret in the link by which phones subscribe to the calendar. */
     token: uuid('token').notNull().unique(),
     /** The admin who created the link, as `admin:<id at the identity provider>`. */
     madeBy: text('made_by').notNull(),

@@ -45,7 +45,6 @@ export const waitlistEntries = pgTable(
     phone: sealed('phone'),
     /** Number of spots that the person wants, including their own (R39.7). */
     size: integer('size').notNull().default(1),
-    /** True if an admin added the entry. */
     byHand: boolean('by_hand').notNull().default(false),
     state: text('state').$type<EntryState>().notNull().default('unconfirmed'),
     /** The entry's position on the waitlist. Entries with the same number are ordered by id. */

@@ -16,7 +16,6 @@ export const findCode = (db: Database, code: string): Promise<CodeRow | undefine
 export const findCodeById = (db: Database, id: number): Promise<CodeRow | undefined> =>
   firstRow(db.select().from(codes).where(eq(codes.id, id)))
 
-/** Returns the names of codes by id. */
 export async function listCodeNames(
   db: Database,
   ids: readonly (number | null)[],

@@ -40,7 +40,6 @@ export const waitlistEntry = z.object({
   phone: z.string().nullable(),
   /** The number of spots that the entry waits for. */
   size: z.int(),
-  /** True if an admin added the entry. */
   byHand: z.boolean(),
   createdAt: instantText(),
   /**

@@ -144,7 +144,6 @@ export async function listUploads(db: Database): Promise<string[]> {
 }
 
 interface SealedRow {
-  /** The row's identifier in the seal. */
   row: string
   /** The values, by the column's name in SQL. */
   values: Record<string, string | null>
@@ -172,8 +171,6 @@ export async function listSomeSealed(
     values,
   }))
 }
-
-// From here on: fills a database.
 
 /** Tables that the site fills by itself, before anyone has used it. */
 const FILLED_AUTOMATICALLY = new Set([

@@ -42,7 +42,6 @@ function factsOf(source: ReservationSource) {
   return {
     ...guestFacts(source),
     companions: companionFacts(source),
-    /** The refunds, oldest first. */
     refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
     back: refundTotals(refunds),
     /** The guest who gets the refund, if another guest pays for the party now. Null for the guest's own money. */
