@@ -49,7 +49,7 @@ describe.each([
   ['UTC', 0],
   ['America/Denver', 420],
   ['Asia/Tokyo', -540],
-])("D in the process's time zone %s", (zone, offset) => {
+])("in the process's time zone %s", (zone, offset) => {
   beforeAll(() => {
     process.env['TZ'] = zone
   })

@@ -47,7 +47,7 @@ const overpaidSums = (standing: boolean) =>
 /** Computes the totals of a $900 stay with one payment of this many cents. */
 const paidOf = (cents: number) => moneyWith(90_000, [invoice(cents, { refunds: [] })])
 
-describe('D the totals of a stay', () => {
+describe('the totals of a stay', () => {
   test('counts the remainder as owed only from its due day on', () => {
     const invoices = [invoice(45_000, { refunds: [] }), invoice(45_000, { due: '2027-06-01' })]
     expect(moneyWith(90_000, invoices)).toMatchObject({

@@ -125,7 +125,7 @@ test.describe('shows the family calendar without JavaScript', () => {
 })
 
 for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
-  test.describe(`D ranch days in a browser in ${timezoneId}`, () => {
+  test.describe(`ranch days in a browser in ${timezoneId}`, () => {
     test.use({ timezoneId })
     test(
       "shows the family calendar in ranch days, whatever the browser's time zone is",

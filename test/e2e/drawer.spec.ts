@@ -13,7 +13,7 @@ import {
 import { startReact } from './start-react.ts'
 
 for (const width of [390, 767]) {
-  test.describe(`D opening the menu as a drawer at ${width} px`, () => {
+  test.describe(`opening the menu as a drawer at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
     test('covers 70 percent of the screen with the drawer, and slides the page aside by the same width (R16.1, R16.2)', async ({

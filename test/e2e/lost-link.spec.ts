@@ -52,7 +52,7 @@ test(
   },
 )
 
-test.describe('D e-mailing lost links without JavaScript', () => {
+test.describe('e-mailing lost links without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test(
     'returns without JavaScript the same reply for unknown and known addresses',

@@ -132,7 +132,7 @@ const HISTORIES: [string, Step[], string[]][] = [
   ],
 ]
 
-describe('D refunding an overpayment before the total rises again', () => {
+describe('refunding an overpayment before the total rises again', () => {
   test.each(HISTORIES)(
     'does not change the part of a refund that returned an overpayment when the total rises again: %s',
     { timeout: 120_000 },

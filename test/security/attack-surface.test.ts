@@ -99,7 +99,7 @@ const REAL = {
   DATA_KEYS: `1:${Buffer.alloc(32).toString('base64')}`,
 }
 
-describe('D starting the site in production', () => {
+describe('starting the site in production', () => {
   test('lets the site start in production if all services are real', () => {
     expect(readSettings(REAL)).toMatchObject({
       ok: true,

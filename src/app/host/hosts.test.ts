@@ -83,7 +83,7 @@ function expectPrivate({ headers }: Response) {
   expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
 }
 
-describe.each(['', '.data'])(`D the host’s kitchen sheet, requested with the ending "%s"`, (form) => {
+describe.each(['', '.data'])(`the host’s kitchen sheet, requested with the ending "%s"`, (form) => {
   test('shows a host who comes and what each guest needs, and nothing more about guests (R10.13)', async () => {
     const { token } = await makeLink()
     const { response, told } = await read(`/host/${token}${form}`)

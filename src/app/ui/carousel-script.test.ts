@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nearest, restingPlaces, stepFrom, isTurning } from './carousel-script.ts'
 
-describe('D moving between slides, and finding the slide in view', () => {
+describe('moving between slides, and finding the slide in view', () => {
   test.each([
     ['advances while nobody points at it', 'auto', {}, true],
     ['waits while hovered or focused', 'auto', { attended: true }, false],

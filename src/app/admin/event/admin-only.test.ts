@@ -60,7 +60,7 @@ describe.each([
   '/event/secret.data',
   '/events',
   '/events.data',
-])('D the address %s', (path) => {
+])('the address %s', (path) => {
   test('shows no admin data to a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
     // The admin requests the page first. If the site cached that page, the visitors would get the admin's
     // copy.

@@ -4,7 +4,7 @@ import { cancelButton, refundState, describeTier, describeWays } from './money-l
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
-describe('D a refund tier in words (R5.1)', () => {
+describe('a refund tier in words (R5.1)', () => {
   test.each<[Partial<Tier>, string]>([
     [{ daysBefore: 92, percent: 100 }, '92 days before the start: a full refund, less the card’s fees'],
     [{ daysBefore: 30, percent: 75 }, '30 days before the start: a 75% refund, less the card’s fees'],

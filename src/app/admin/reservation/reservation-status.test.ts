@@ -121,7 +121,7 @@ test('says that a free stay has nothing to pay', () => {
   expect(describePaid({ ...free, totalDue: 0, money })).toBe('Nothing to pay')
 })
 
-describe('D the list of what a guest still has to do', () => {
+describe('the list of what a guest still has to do', () => {
   test('lists nothing if the guest has given all details, paid, and viewed the directions', () => {
     expect(missing({})).toEqual([])
   })

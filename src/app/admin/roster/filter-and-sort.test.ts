@@ -44,7 +44,7 @@ const namesOf = (view: Partial<View>) =>
 
 const ascending = (by: Sorting['by']): Sorting => ({ by, direction: 'ascending' })
 
-describe('D filtering the roster', () => {
+describe('filtering the roster', () => {
   test.each([
     ['coming', ['Ana', 'ben']],
     ['held', ['Cy']],

@@ -24,7 +24,7 @@ const proof = (changes: Partial<Proof> = {}): Proof => ({
 const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
   booksLine({ night, proof: proof(changes) })
 
-describe("D the comparison of our payments with the card provider's", () => {
+describe("the comparison of our payments with the card provider's", () => {
   test("says with totals that our payments match the card provider's", () => {
     expect(bookLine({})).toEqual({
       words:

@@ -16,7 +16,7 @@ test.each([
   [4, 'Only 4 Spaces Left', 'few'],
   [3, 'Only 3 Spaces Left', 'few'],
   [1, 'Only 1 Space Left', 'few'],
-])('shows "%s" with %i spots left (R10.4)', (spotsLeft, words, tone) => {
+])('with %i spots left, shows the text "%s" (R10.4)', (spotsLeft, words, tone) => {
   expect(availability({ ...event, spotsLeft })).toEqual({ words, tone })
 })
 

@@ -51,7 +51,7 @@ test('matches the diagram in docs/developers/sign-up-states.md', async () => {
   await expect(signUpPage()).toMatchFileSnapshot('../../../../docs/developers/sign-up-states.md')
 })
 
-describe('D opening a payment together with the form', () => {
+describe('opening a payment together with the form', () => {
   test('opens one payment of the amount due when the guest opens the form', () => {
     expect(asked(after(arrived, opened))).toEqual(['keep', 'open_payment'])
     expect(asked(after(arrived, opened, { type: 'left' }, opened))).toEqual([])
@@ -75,7 +75,7 @@ describe('D opening a payment together with the form', () => {
   })
 })
 
-describe('D continuing the sign-up after a reload', () => {
+describe('continuing the sign-up after a reload', () => {
   test('restores the draft after a reload and opens its payment', () => {
     const { state, effects } = after({ ...arrived, kept: withIntent })
     expect(state).toMatchObject({ at: 'typing', draft: withIntent })
@@ -115,7 +115,7 @@ describe('D continuing the sign-up after a reload', () => {
   })
 })
 
-describe('D charging a guest once per press of the sign-up button', () => {
+describe('charging a guest once per press of the sign-up button', () => {
   test('waits after a press for a payment that is still being opened, so that only one payment exists', () => {
     const waiting = after(arrived, opened, press)
     expect(asked(waiting)).toEqual([])
