@@ -36,7 +36,7 @@ describe('a new payment of which Stripe has already refunded a part', () => {
       inState('cancelled'),
       ['refund late:pi', 'mail late-refund:pi', 'mail late-refund-admin:pi'],
     ],
-  ])('records the payment, then its refund, then confirms or refunds the rest: %s', (_name, facts, then) => {
+  ])('records the payment, then its refund, before anything else: %s', (_name, facts, then) => {
     const changes = settle(booking(facts), succeeded({ refunds: [elsewhere] }), NOW)
     expect(deeds(changes)).toEqual(['record-payment', 'book-refund provider:re_1', ...then])
     expect(changes[1]).toEqual({ do: 'book-refund', key: 'provider:re_1', refund: elsewhere })

@@ -100,7 +100,7 @@ describe('refused backup files', () => {
     expect(await problemOf(path)).toBe(DAMAGED)
   })
 
-  test('refuses a file with a member that the manifest does not list, or without one that it lists', async () => {
+  test('refuses a file that lacks a file of its manifest, or has one that the manifest does not list', async () => {
     expect(await problemOf(await write({ manifest: (members) => whole(members.slice(0, 1)) }))).toBe(DAMAGED)
     const more = { name: 'files/gone.webp', bytes: 1, sha256: 'x' }
     expect(await problemOf(await write({ manifest: (members) => whole([...members, more]) }))).toBe(DAMAGED)
@@ -160,7 +160,7 @@ describe('a backup file that is not finished', () => {
     await lost.abandon()
   })
 
-  test('throws if a member is shorter or longer than announced', async () => {
+  test('throws if a file in the archive is shorter or longer than announced', async () => {
     const archive = createArchive(newPath(), AT)
     await expect(archive.add('a', 2, [Buffer.from('a')])).rejects.toThrow('a has 1 bytes, not 2')
     await archive.abandon()

@@ -73,7 +73,7 @@ export function createArchive(path: string, at: Date): ArchiveWriter {
 
 export interface OpenMember {
   name: string
-  /** The size of the member in bytes. */
+  /** The size in bytes of a file in the archive. */
   size: number
   /** The file's bytes. The caller must read all of them, or none, which skips the file. */
   bytes: AsyncIterable<Buffer>
@@ -99,19 +99,19 @@ export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
   }
 }
 
-/** Returns a member's bytes as text. Use it only for members that are always small. */
+/** Returns the bytes of a file in the archive as text. Use it only for files that are always small. */
 export async function textOf({ bytes }: OpenMember): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-// From here on: the manifest of a backup. It is the last member, so a file without it was never finished.
+// The manifest of a backup. It is written last, so an archive without it was never finished.
 
 /** Version of the format. Increase it if older versions of the site can no longer read the file. */
 export const FORMAT = 1
 
-/** The first member of every backup. It shows immediately whether a file is a backup of this site. */
+/** The first file in every backup. It shows immediately whether an archive is a backup of this site. */
 export const HEAD_NAME = 'twelve-mile-backup.json'
 export const MANIFEST_NAME = 'manifest.json'
 
@@ -211,8 +211,8 @@ async function summed(member: OpenMember): Promise<Member> {
 }
 
 /**
- * Returns what is wrong with the file. `begun` means that its first member is that of a backup. Throws errors of the
- * system again, because those say nothing about the file.
+ * Returns what is wrong with the archive. `begun` means that its first file is that of a backup. Throws
+ * errors of the system again, because those say nothing about the archive.
  */
 function problemOf(error: unknown, begun: boolean): ArchiveProblem {
   const { code, message } = error as { code?: string; message?: string }

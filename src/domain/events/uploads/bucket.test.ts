@@ -38,7 +38,7 @@ test('stores a picture in the bucket, serves it from there, and adds its AVIF fi
   expect(missing.status).toBe(404)
 })
 
-test('stores nothing of an upload that fails because the bucket is down, and reports pictures as unavailable meanwhile', async () => {
+test('stores nothing of an upload if the bucket is down, and replies that pictures are unavailable', async () => {
   const elsewhere = { ...bucket.settings, endpoint: 'http://127.0.0.1:9' }
   const lost = await buildTestApp({ settings: { files: elsewhere } })
   const admin = await lost.signIn({ admin: true })

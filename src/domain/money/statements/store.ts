@@ -98,7 +98,7 @@ export async function findOldestUnread(db: Database): Promise<Date | null> {
   return row?.createdAt ?? null
 }
 
-/** Returns those of these payouts whose lines are not complete. */
+/** Returns the payouts in this list of which the site has not read all transactions. */
 export async function listUnread(db: Database, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const found = await db

@@ -67,7 +67,7 @@ const MESA = room(2, 'Mesa', ['single', 'single'])
 const BUNKS = room(3, 'Bunkhouse', ['bunk', 'bunk'])
 
 describe('beds and their places', () => {
-  test('counts the places of each kind of bed, and names each place', () => {
+  test('counts the sides of each kind of bed, and names each side', () => {
     expect(capacityOf([JUNIPER, MESA, BUNKS])).toBe(8)
     expect(placesOf(BUNKS).map((place) => bedWords(BUNKS, place))).toEqual([
       'Bunk bed 1, below',
