@@ -35,8 +35,8 @@ export async function startBucket(folder: string, wanted = 0): Promise<TestBucke
 
 /**
  * Keeps the slash after a bucket's name. The SDK signs this slash, but the server removes it before checking
- * the signature, unless the host name contains the bucket. So this middleware moves the bucket's name into
- * the host.
+ * the signature, unless the host name contains the bucket. So this middleware marks such a request
+ * as one whose host name contains the bucket.
  */
 async function keepSlash(context: S3rverContext, next: () => Promise<void>): Promise<void> {
   if (/^\/[^/]+\/$/.test(context.path)) {

@@ -43,8 +43,7 @@ beforeEach(() => {
     offersChoices: false,
     options: [],
     spots: 4,
-    // No spot is reserved for the waitlist. The event has four spots but lodging for three guests, so the
-    // fourth spot cannot be booked.
+    // No spot is taken yet, but there is lodging for only three guests. So only three of the four spots are left.
     reservedSpots: 0,
     spotsLeft: 3,
     showWaitlist: true,
