@@ -2,7 +2,7 @@
 
 /** Labels of the types of e-mails about a reservation. */
 const LABELS = {
-  'invoice-success': 'Sign-up or payment in full',
+  'invoice-success': 'Payment received',
   'signup-success-simple': 'Sign-up confirmation',
   'welcome-info': 'Welcome',
   'info-remind': 'Info reminder',
@@ -22,7 +22,7 @@ const LABELS = {
   'stay-reinstated': 'Cancellation undone',
   'choices-changed': 'Choices changed',
   'companion-invited': 'Signed up by the payer',
-  'confirm-spots': 'Button to confirm a free sign-up',
+  'confirm-spots': 'Confirm a free sign-up',
   'companion-cancelled': 'Companion canceled (to the payer)',
   'pays-now': 'Now pays for the party',
   'card-charge-soon': 'Saved card: charged soon',
@@ -37,7 +37,7 @@ export const RESERVATION_EMAIL_TYPES = Object.keys(LABELS) as (keyof typeof LABE
 export const EMAIL_TYPE_LABELS: Record<string, string> = {
   ...LABELS,
   'waitlist-confirm': 'Waitlist confirmation',
-  news: 'News (to us)',
+  news: 'Notifications (to us)',
 }
 
 export const emailLabel = (type: string): string => EMAIL_TYPE_LABELS[type] ?? type

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { instantText } from './fields.ts'
 
-const BY_ASKING = 'Until then payments are found by asking Stripe, up to some minutes late.'
-const NO_PICTURES = 'Until then no picture can be uploaded, and uploaded ones may not show.'
+const BY_ASKING = 'Until then, the site asks Stripe for payments, so they can appear some minutes late.'
+const NO_PICTURES = 'Until then, nobody can upload pictures, and uploaded ones may not show.'
 
 type Words = Record<'title' | 'next', string>
 interface Told {
@@ -15,46 +15,46 @@ interface Told {
 const WORDS = {
   stripe_key_refused: {
     title: 'Stripe refuses the site’s secret key.',
-    next: 'It was revoked, has expired or is mistyped. Set a valid one as STRIPE_SECRET_KEY and start again. Until then no card is charged and nothing is refunded.',
+    next: 'The key was revoked, has expired or is mistyped. Set a valid one as STRIPE_SECRET_KEY and restart the site. Until then, we can charge no card and refund nothing.',
   },
   stripe_right_missing: ({ about, detail }) => ({
     title: `The Stripe key may not ${DOES[about] ?? 'do what the site needs'}.`,
-    next: `In Stripe’s dashboard, under API keys, give the restricted key ${rightWords(detail)}; docs/operators/stripe.md lists all that it needs. It is retried automatically within five minutes.`,
+    next: `In the Stripe dashboard, under API keys, give the restricted key ${rightWords(detail)}. docs/operators/stripe.md lists all rights that it needs. The site retries within five minutes.`,
   }),
   stripe_webhook_thin: {
     title: 'Stripe sends thin events, which the site does not read.',
-    next: `In Stripe’s dashboard create the webhook endpoint again and choose the snapshot payload, with the events that docs/operators/stripe.md lists; set its secret as STRIPE_WEBHOOK_SECRET and start again. ${BY_ASKING}`,
+    next: `In the Stripe dashboard, create the webhook endpoint again with the snapshot payload and the events in docs/operators/stripe.md. Set its secret as STRIPE_WEBHOOK_SECRET and restart the site. ${BY_ASKING}`,
   },
   stripe_webhook_signature: {
     title: 'The signature of Stripe’s webhooks is wrong.',
-    next: `Set the signing secret of the endpoint for PUBLIC_URL/api/stripe/webhook, whsec_…, as STRIPE_WEBHOOK_SECRET and start again. If Stripe’s dashboard shows no failed deliveries, somebody else sends them, in vain. ${BY_ASKING}`,
+    next: `Set the signing secret (whsec_…) of the endpoint PUBLIC_URL/api/stripe/webhook as STRIPE_WEBHOOK_SECRET and restart the site. If the Stripe dashboard shows no failed deliveries, somebody else sends these webhooks. The site ignores them. ${BY_ASKING}`,
   },
   stripe_webhook_silent: {
     title: 'Payments come in, but Stripe’s webhooks do not arrive.',
-    next: `In Stripe’s dashboard add an endpoint for PUBLIC_URL/api/stripe/webhook as docs/operators/stripe.md describes, or look there why its deliveries fail. ${BY_ASKING}`,
+    next: `In the Stripe dashboard, add an endpoint for PUBLIC_URL/api/stripe/webhook as docs/operators/stripe.md describes. If it exists, look there for failed deliveries. ${BY_ASKING}`,
   },
   stripe_wallets_hidden: ({ detail }) => ({
     title:
       detail === null
         ? 'Apple Pay, Google Pay and Link do not show: the site’s domain is not registered at Stripe.'
         : `${detail} does not show on the site’s domain.`,
-    next: 'In Stripe’s dashboard, under Settings → Payments → Payment method domains, add the host of PUBLIC_URL, or open it there and do what Stripe says. Until then guests pay by the card fields. It is looked at again within ten minutes. Without wallets: WALLETS=off.',
+    next: 'In the Stripe dashboard, under Settings → Payments → Payment method domains, add the host of PUBLIC_URL. If it is there, open it and follow Stripe’s steps. Until then, guests type their card number. The site checks again within ten minutes. If you want no wallets, set WALLETS=off.',
   }),
   files_bucket_missing: {
-    title: 'The bucket of the uploads does not exist.',
-    next: `Make it, or correct S3_BUCKET and S3_ENDPOINT and start again. ${NO_PICTURES}`,
+    title: 'The S3 bucket for uploads does not exist.',
+    next: `Create it, or correct S3_BUCKET and S3_ENDPOINT and restart the site. ${NO_PICTURES}`,
   },
   files_key_refused: ({ detail }) => ({
-    title: `The store of the uploads refuses the site’s key${detail === null ? '' : ` (${detail})`}.`,
-    next: `Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY and start again, or let that key get, put, list and delete below uploads/. ${NO_PICTURES}`,
+    title: `The storage for uploads refuses the site’s key${detail === null ? '' : ` (${detail})`}.`,
+    next: `Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY and restart the site. Or allow that key to get, put, list and delete under uploads/. ${NO_PICTURES}`,
   }),
   files_region_wrong: {
-    title: 'The bucket of the uploads is in another region.',
-    next: `Set AWS_REGION to the bucket’s own and start again. ${NO_PICTURES}`,
+    title: 'The S3 bucket for uploads is in another region.',
+    next: `Set AWS_REGION to the region of the bucket and restart the site. ${NO_PICTURES}`,
   },
   files_unreachable: ({ detail }) => ({
-    title: `The store of the uploads does not answer${detail === null ? '' : ` (${detail})`}.`,
-    next: `See whether it runs, and whether S3_ENDPOINT is right. It is retried automatically. ${NO_PICTURES}`,
+    title: `The storage for uploads does not answer${detail === null ? '' : ` (${detail})`}.`,
+    next: `Check that it is running and that S3_ENDPOINT is right. The site retries automatically. ${NO_PICTURES}`,
   }),
 } satisfies Record<string, Words | ((problem: Told) => Words)>
 
@@ -76,9 +76,9 @@ export function integrationProblemText(problem: Omit<IntegrationProblem, 'since'
 
 /** What each Stripe request does, by the name of the call. */
 const DOES: Partial<Record<string, string>> = {
-  createIntent: 'open payments',
-  createCustomer: 'keep cards',
-  deleteCustomer: 'forget saved cards',
+  createIntent: 'start payments',
+  createCustomer: 'save cards',
+  deleteCustomer: 'delete saved cards',
   chargeKept: 'charge saved cards',
   walletDomain: 'see where wallets may show',
   retrieveIntent: 'read payments',
@@ -110,6 +110,6 @@ export const STRIPE_RIGHTS: Record<string, string> = {
 }
 
 function rightWords(right: string | null): string {
-  if (right === null) return 'the right that its log there names'
+  if (right === null) return 'the right that Stripe’s log names'
   return STRIPE_RIGHTS[right] ? `the right “${STRIPE_RIGHTS[right]}” (${right})` : `the right ${right}`
 }

@@ -79,7 +79,7 @@ test('lets an admin give a guest a new private link (R44.8)', ANY_WIDTH, async (
   const asking = page.getByRole('alertdialog', { name: 'New private link' })
   await expect(asking).toContainText(`We email the new link to ${email}`)
   await expectAccessible(page)
-  await asking.getByRole('button', { name: 'Make a new link' }).click()
+  await asking.getByRole('button', { name: 'Create a new link' }).click()
   await expect(asking).toBeHidden()
   await expect(link).not.toHaveAttribute('href', linkOf(uuid))
   const href = (await link.getAttribute('href')) ?? ''

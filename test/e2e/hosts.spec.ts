@@ -38,9 +38,9 @@ test('creates a host link, shows and prints the kitchen sheet for the host, and 
   const event = await fullEvent(page)
   await page.goto(event.path)
   const part = page.getByRole('region', { name: 'Kitchen sheet & roster' })
-  await part.getByRole('button', { name: 'Make a link for the host' }).click()
+  await part.getByRole('button', { name: 'Create a link for the host' }).click()
   const line = part.getByRole('listitem').filter({ hasText: 'Without medical conditions' })
-  await expect(line).toContainText('opens through Fri, Jun 6, 2031')
+  await expect(line).toContainText('works through Fri, Jun 6, 2031')
   // Catches the copied link, because reading the clipboard would need a permission.
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => void (document.body.dataset['copied'] = text)

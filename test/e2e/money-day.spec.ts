@@ -130,7 +130,9 @@ test(
     await button(page, 'Cancel reservation…').click()
     await expect(dialog(page)).toContainText('no refund, unless somebody takes over the spot')
     await expect(button(page, 'Cancel without a refund')).toBeVisible()
-    await dialog(page).getByLabel('Somebody else has paid for the same stay and choices').check()
+    await dialog(page)
+      .getByLabel('Somebody else takes this spot, and has paid for the same stay and choices')
+      .check()
     await expect(button(page, 'Cancel and refund $810.00')).toBeEnabled()
     await expect(dialog(page).getByLabel('Why')).toBeVisible()
     await dialog(page).getByLabel('Who cancels').selectOption('The retreat')
@@ -210,7 +212,7 @@ test(
     await expect(rowOf(page, 'Emails', 'Sign-up confirmation')).toContainText('Sent ', SOON)
     await rowOf(page, 'Emails', 'Sign-up confirmation').getByRole('button').click()
     await expect(dialog(page).frameLocator('iframe').getByText('Howdy Ana')).toBeVisible()
-    await button(page, 'Show it as text').click()
+    await button(page, 'Show as plain text').click()
     await expect(dialog(page).getByText('Howdy Ana')).toBeVisible()
     await button(page, 'Send again').click()
     await expect(rowOf(page, 'Emails', 'Sign-up confirmation')).toHaveCount(2)
@@ -227,8 +229,12 @@ test(
     await takeCash(page, await invoiceOf(page, id, 45_000))
     await page.goto(event.path)
     await button(page, 'Cancel this retreat…').click()
-    await expect(dialog(page)).toContainText('2 guests are told by email that their stay is canceled.')
-    await expect(dialog(page)).toContainText('$450.00 is refunded, fees included: $450.00 by hand, by you.')
+    await expect(dialog(page)).toContainText(
+      '2 guests lose their spots. We email those whose address we have.',
+    )
+    await expect(dialog(page)).toContainText(
+      'Refunds total $450.00, fees included: $450.00 to refund by hand.',
+    )
     await dialog(page).getByRole('textbox').fill('Another one')
     await page.keyboard.press('Enter')
     await expect(dialog(page).getByText('That is not the name of the event.')).toBeVisible()
@@ -238,7 +244,7 @@ test(
     await expect(page.getByRole('heading', { name: 'The retreat is canceled' })).toBeFocused()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'The retreat is canceled' })).toBeVisible()
-    await expect(page.getByText('$450.00 is due, by hand')).toBeVisible()
+    await expect(page.getByText('Please refund $450.00 by hand.')).toBeVisible()
     await expect(button(page, 'Cancel this retreat…')).toHaveCount(0)
   },
 )

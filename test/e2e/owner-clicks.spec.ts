@@ -84,7 +84,7 @@ test('signs up a guest who calls with two clicks, without leaving the page', LON
   await form.getByLabel('Full name').fill(name)
   await form.getByLabel(/^Email/).fill(`${unique()}@example.test`)
   await form.getByLabel(/^Phone/).fill('505-555-0142')
-  await form.getByText('More that they tell you now').click()
+  await form.getByText('More details, if you have them').click()
   await form.getByLabel('Food allergies').fill('Peanuts')
   await form.getByLabel('Price in dollars').fill('800')
   await form.getByLabel('Deposit in dollars').fill('300')

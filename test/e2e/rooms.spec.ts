@@ -29,7 +29,7 @@ test(
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     await page.getByRole('link', { name: 'Door cards' }).click()
     await expect(room(page, 'Yucca')).toContainText(name)
-    await page.getByRole('link', { name: 'The house’s rooms' }).click()
+    await page.getByRole('link', { name: 'All rooms' }).click()
     await expect(page.getByRole('heading', { name: 'Rooms', level: 1 })).toBeVisible()
     await expectAccessible(page)
   },
@@ -50,7 +50,7 @@ test(
     await plain.goto(BOARD)
     const name = (await room(plain, 'Sage').getByRole('button').first().textContent()) ?? ''
     await plain.getByLabel('Guest', { exact: true }).selectOption({ label: `${name} (Sage, queen bed)` })
-    await plain.getByLabel('Goes to').selectOption({ label: 'No room' })
+    await plain.getByLabel('New place').selectOption({ label: 'No room' })
     await plain.getByRole('button', { name: 'Move', exact: true }).click()
     await expect(open(plain).getByRole('button', { name })).toBeVisible()
     await context.close()

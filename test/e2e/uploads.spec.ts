@@ -208,7 +208,7 @@ test.describe('lets an admin manage the photos of an event', () => {
     await expect(queue.getByText(/dawn\.jpg: The picture did not upload/)).toBeVisible()
     await queue.getByRole('button', { name: 'Try again with dawn.jpg' }).click()
     await expect(cards(page)).toHaveCount(2, { timeout: 20_000 })
-    await queue.getByRole('button', { name: 'Leave out page.png' }).click()
+    await queue.getByRole('button', { name: 'Remove page.png' }).click()
     await expect(queue).toBeHidden()
   })
 

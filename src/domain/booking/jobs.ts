@@ -15,7 +15,7 @@ import { CANCEL_EVENT, cancelReservationsOf } from './use-cases/cancel-event.ts'
 import { decideWaitingRefund } from './use-cases/cancel-stay.ts'
 import { removeLeaverFromInvoices } from './use-cases/edit-party.ts'
 
-const UNANSWERED = 'The payment provider did not answer'
+const UNANSWERED = 'Stripe did not answer'
 
 export const applyPaymentIntentJob = (deps: BookingDeps): Job =>
   job(APPLY_PAYMENT_INTENT, async ({ intentId }, facts) => {
@@ -28,14 +28,14 @@ export const sendRefundJob = (deps: BookingDeps): Job =>
   job(SEND_REFUND, async ({ refundId }, facts) => {
     const refunded = await makeRefund(deps, refundId)
     if (refunded === 'unanswered') return retryUntilDone(facts, deps.now(), UNANSWERED)
-    return refunded === 'failed' ? { giveUp: 'The payment provider refused the refund' } : 'done'
+    return refunded === 'failed' ? { giveUp: 'Stripe refused the refund' } : 'done'
   })
 
 export const decideWaitingRefundJob = (deps: BookingDeps): Job =>
   job(DECIDE_WAITING_REFUND, async ({ reservationId }, facts) => {
     const decided = await decideWaitingRefund(deps, reservationId)
     if (decided !== 'waits') return 'done'
-    return retryUntilDone(facts, deps.now(), 'The payment provider has not told its fee')
+    return retryUntilDone(facts, deps.now(), 'Stripe has not reported its fee yet')
   })
 
 export const cancelEventJob = (deps: BookingDeps): Job =>
@@ -50,14 +50,14 @@ export const removeLeaverJob = (deps: BookingDeps): Job =>
     const paymentIds = paid.split(',').map(Number)
     const removed = await removeLeaverFromInvoices(deps, { reservationId, paid: paymentIds })
     if (removed !== 'waits') return 'done'
-    return retryUntilDone(facts, deps.now(), 'A payment of the party is under way')
+    return retryUntilDone(facts, deps.now(), 'A payment for the party is in progress')
   })
 
 export const forgetCustomerJob = (deps: BookingDeps): Job =>
   job(FORGET_CUSTOMER, async ({ customer }, facts) => {
     const forgotten = await forgetCustomer(deps, customer)
     if (forgotten === 'done') return 'done'
-    const reason = forgotten === 'waits' ? 'A payment with this customer is open' : UNANSWERED
+    const reason = forgotten === 'waits' ? 'A payment with this saved card is in progress' : UNANSWERED
     return retryUntilDone(facts, deps.now(), reason)
   })
 

@@ -126,7 +126,7 @@ test('backs up a stopped site, and restores it on a machine that has only its ke
   await writeFile(cut, bytes.subarray(0, bytes.length - 1))
   expect(await run('restore', [cut, '--replace'], { DATA_DIR: target })).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('Nothing was restored. This backup is not whole') as string,
+    stderr: expect.stringContaining('Nothing was restored. This backup is incomplete') as string,
   })
   expect(await countsIn(target)).toEqual(ALL)
 

@@ -54,7 +54,7 @@ export function Codes({ seed, events }: CodesProps) {
         columns={codeColumns(edit)}
         rows={codes}
         rowKey={({ id }) => id}
-        empty="No codes yet. Add one for friends, for early birds, or for whoever could not come otherwise."
+        empty="No codes yet. Add one for friends, for early birds, or for guests who could not come otherwise."
       />
       <EditDialog
         rows={codes}
@@ -72,11 +72,11 @@ export function Codes({ seed, events }: CodesProps) {
 function codeColumns(onEdit: (code: Code) => void): Column<Code>[] {
   return [
     { name: 'code', head: 'Code', names: true, cell: ({ code }) => <Verbatim>{code}</Verbatim> },
-    { name: 'gives', head: 'Gives', width: 'minmax(0, 1.4fr)', cell: (code) => codeWords(code) },
+    { name: 'gives', head: 'Discount', width: 'minmax(0, 1.4fr)', cell: (code) => codeWords(code) },
     { name: 'event', head: 'For', cell: ({ event }) => event?.name ?? 'All retreats' },
     { name: 'days', head: 'When', cell: describeDays },
     { name: 'used', head: 'Used', width: '5.5rem', cell: (code) => <UsedCell code={code} /> },
-    { name: 'given', head: 'Given', width: '6rem', cell: ({ given }) => <Money cents={given} /> },
+    { name: 'given', head: 'Total given', width: '6rem', cell: ({ given }) => <Money cents={given} /> },
     { name: 'note', head: 'Note', cell: ({ note }) => note },
     {
       name: 'actions',
@@ -120,7 +120,7 @@ function UsedCell({ code: { id, code, used, uses, everUsed } }: { code: Code }) 
 }
 
 function UsesList({ uses }: { uses: readonly CodeUse[] }) {
-  if (uses.length === 0) return <p>Nobody who used it is still coming.</p>
+  if (uses.length === 0) return <p>None of the guests who used this code is still coming.</p>
   return (
     <ul>
       {uses.map(({ reservationId, customerName, event, discount, people, signedUpAt, ...hold }) => (
@@ -133,7 +133,7 @@ function UsesList({ uses }: { uses: readonly CodeUse[] }) {
           </Text>{' '}
           <Money cents={discount} />{' '}
           <Text>
-            less, {formatDay(ranchDay(new Date(signedUpAt)))}
+            off, {formatDay(ranchDay(new Date(signedUpAt)))}
             {statusWords(hold) !== null && ` (${statusWords(hold)?.toLowerCase()})`}
           </Text>
         </li>
@@ -151,16 +151,16 @@ function CodeButtons({ code, onEdit }: { code: Code; onEdit: () => void }) {
     <>
       <IconButton label={`Edit ${name}`} icon="edit" onClick={onEdit} />
       <ConfirmButton
-        label={ends ? 'End' : 'Use again'}
-        aria-label={ends ? `End ${name}` : `Use ${name} again`}
-        title={ends ? `End ${name}` : `Use ${name} again`}
-        does={ends ? 'End it' : 'Use it again'}
+        label={ends ? 'End' : 'Reopen'}
+        aria-label={ends ? `End ${name}` : `Reopen ${name}`}
+        title={ends ? `End ${name}` : `Reopen ${name}`}
+        does={ends ? 'End the code' : 'Reopen the code'}
         onConfirm={() => end.send({ body: { id, ended: ends } })}
       >
         <p>
           {ends
-            ? 'Nobody can sign up with it any more. Whoever already has keeps the price.'
-            : 'Guests can sign up with it again, on its days and while uses are left.'}
+            ? 'Nobody can sign up with it anymore. Guests who already used it keep their price.'
+            : 'Guests can sign up with it again, from its first day to its last and while uses are left.'}
         </p>
       </ConfirmButton>
       {!everUsed && <ConfirmDelete what={name} onDelete={() => remove.send({ query: { id } })} />}
@@ -170,7 +170,7 @@ function CodeButtons({ code, onEdit }: { code: Code; onEdit: () => void }) {
 
 const KINDS: Record<CodeKind, string> = {
   percent: 'A percentage off each stay',
-  amount: 'An amount off the sign-up',
+  amount: 'A dollar amount off the sign-up',
   open: 'Guests name the price',
 }
 
@@ -227,15 +227,15 @@ const wholeOf = (typed: string) => (/^\d{1,6}$/.test(typed.trim()) ? Number(type
 
 const LABELS = {
   code: 'Code',
-  kind: 'What it gives',
+  kind: 'Discount',
   percent: 'Percent off',
   amount: 'Dollars off',
-  least: 'Least price of a stay, in dollars',
+  least: 'Lowest price of a stay, in dollars',
   suggestion: 'Suggested price of a stay, in dollars',
   event: 'For',
   validFrom: 'First day',
   validUntil: 'Last day',
-  uses: 'How many sign-ups',
+  uses: 'Maximum number of sign-ups',
   note: 'Note for yourself',
 }
 
@@ -310,13 +310,15 @@ function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | 
   return (
     <>
       <ApiForm form={form} label="Code" does={code ? 'Save' : 'Add'}>
-        {code?.everUsed && <p className="note">Whoever has signed up with it keeps the price.</p>}
+        {code?.everUsed && <p className="note">Guests who already signed up with it keep their price.</p>}
         <TextField
           {...field('code')}
           required
           readOnly={code?.everUsed}
           hint={
-            code?.everUsed ? 'It was used, so it keeps its name.' : 'As guests type it: letters and digits.'
+            code?.everUsed
+              ? 'Guests have used this code, so its name cannot change.'
+              : 'What guests type: letters and digits.'
           }
           autoComplete="off"
           autoCapitalize="characters"
@@ -325,21 +327,27 @@ function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | 
         {kind === 'percent' && (
           <TextField {...field('percent')} inputMode="numeric" required autoComplete="off" />
         )}
-        {kind === 'amount' && <DollarsField {...field('amount')} required hint="Once, however many come." />}
+        {kind === 'amount' && (
+          <DollarsField
+            {...field('amount')}
+            required
+            hint="Taken off once per sign-up, for any number of guests."
+          />
+        )}
         {kind === 'open' && (
           <>
-            <DollarsField {...field('least')} hint="Left empty: nothing." />
+            <DollarsField {...field('least')} hint="If empty: no lowest price." />
             <DollarsField
               {...field('suggestion')}
-              hint="What the form shows first. Left empty: the full price."
+              hint="The sign-up form starts with this price. If empty: the full price."
             />
           </>
         )}
         <SelectField {...field('event')} options={retreats} required />
         <DayField {...field('validFrom')} chosen={validFrom} />
         <DayField {...field('validUntil')} chosen={validUntil} />
-        <TextField {...field('uses')} inputMode="numeric" hint="Left empty: any number." autoComplete="off" />
-        <TextArea {...field('note')} hint="Such as whom it is for. Guests never see it." />
+        <TextField {...field('uses')} inputMode="numeric" hint="If empty: no limit." autoComplete="off" />
+        <TextArea {...field('note')} hint="For example, who the code is for. Guests never see it." />
       </ApiForm>
       {conflict.dialog}
     </>

@@ -19,10 +19,7 @@ export const meta: Route.MetaFunction = () => unlistedMeta('Codes')
 export default function CodesPage({ loaderData: { codes, events } }: Route.ComponentProps) {
   return (
     <>
-      <AdminHead
-        title="Codes"
-        note="Whoever signs up with a code pays less for the stay. What is chosen beside it costs what it costs."
-      />
+      <AdminHead title="Codes" note="Codes discount the stay. Lodging and extras are always full price." />
       <Panel labelledBy="codes-title" title="All codes">
         <Codes seed={codes} events={events} />
       </Panel>

@@ -77,7 +77,7 @@ function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
   const resend = async () => {
     const sent = await send({ body: { id, attempt } })
     if (sent === null) return
-    if (sent.ok) return onSent('The email is sent again in a moment')
+    if (sent.ok) return onSent('The email will be sent again in a moment')
     if (isOutdated(sent)) onOutdated()
   }
   if (data === null)
@@ -96,7 +96,7 @@ function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
       {mail ? (
         <EmailPreview mail={mail} address={mailDocumentPath({ id })} />
       ) : (
-        <p>{status === 'sent' ? 'Its text was not kept.' : 'It cannot be shown.'}</p>
+        <p>{status === 'sent' ? 'The site kept no copy of its text.' : 'This email cannot be shown.'}</p>
       )}
       <FailureAlert failed={unsent} title="Not sent" />
       <div className="button-row">
@@ -128,7 +128,7 @@ export const SEND_BUTTONS = [
   {
     type: 'signup-success-simple',
     does: 'Confirms the spot, with the private link.',
-    warning: 'This email is normally sent automatically, when somebody is signed up.',
+    warning: 'The site normally sends this email automatically when a guest signs up.',
   },
 ] as const satisfies { type: AdminType; does: string; warning: string | null }[]
 
@@ -152,7 +152,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
     if (sent === null) return
     if (sent.ok) {
       close?.()
-      return onSent(`“${emailLabel(mail.type)}” is sent in a moment`)
+      return onSent(`“${emailLabel(mail.type)}” will be sent in a moment`)
     }
     if (isOutdated(sent)) onOutdated()
   }
@@ -239,7 +239,7 @@ export function EmailPreview({ mail: { to, subject, text, html }, address }: Ema
         ]}
       />
       <TextButton onClick={() => setAsText(!asText)}>
-        {asText ? 'Show it as it looks' : 'Show it as text'}
+        {asText ? 'Show as the guest sees it' : 'Show as plain text'}
       </TextButton>
       {asText ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it

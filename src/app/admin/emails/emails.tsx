@@ -48,7 +48,7 @@ export default function Emails({ loaderData: { query, found } }: Route.Component
           quiet
           choices={[
             { name: 'type', label: 'Type', chosen: query.type ?? '', options: TYPES },
-            { name: 'state', label: 'State', chosen: query.state ?? '', options: STATES },
+            { name: 'state', label: 'Status', chosen: query.state ?? '', options: STATES },
           ]}
         />
         {list.emails.length === 0 ? <p>No emails here.</p> : null}
@@ -79,4 +79,4 @@ export default function Emails({ loaderData: { query, found } }: Route.Component
 
 const TYPES = Object.entries({ '': 'All types', ...EMAIL_TYPE_LABELS })
 
-const STATES = Object.entries({ '': 'All states', queued: 'Waiting', sent: 'Sent', failed: 'Failed' })
+const STATES = Object.entries({ '': 'Every status', queued: 'Waiting', sent: 'Sent', failed: 'Failed' })

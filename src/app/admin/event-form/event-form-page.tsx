@@ -45,7 +45,7 @@ export default function EventFormPage({ loaderData: { saved, original } }: Route
   return (
     <Page
       title="Create an Event"
-      lead="Everything guests see before they sign up. Nothing is public before you save."
+      lead="Guests see all of this before they sign up. Nothing is public until you save."
     >
       <EventForm key="new" draft="new" making={{ kind: 'new' }} start={NEW_EVENT} saved={null} />
     </Page>
@@ -56,8 +56,7 @@ function EditEvent({ event }: { event: EventForAdmin }) {
   const lead = (
     <>
       <Text>Guests see it at</Text> <Link to={paths.event(event.urlName)}>{paths.event(event.urlName)}</Link>
-      <Text>. For the same again on other days,</Text>{' '}
-      <Link to={paths.copyEvent(event.urlName)}>copy it</Link>
+      <Text>. To offer it again on other days,</Text> <Link to={paths.copyEvent(event.urlName)}>copy it</Link>
       <Text>.</Text>
     </>
   )
@@ -78,7 +77,7 @@ function CopyEvent({ original }: { original: EventForAdmin }) {
   return (
     <Page
       title="Create an Event"
-      lead={`A copy of ${original.name}. Choose new dates; its photos come along, its guests do not.`}
+      lead={`A copy of ${original.name}. Choose new dates. The photos are copied, the guests are not.`}
     >
       <EventForm
         key={original.id}

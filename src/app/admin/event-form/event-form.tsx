@@ -122,8 +122,9 @@ function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFor
     <Alert tone="good" title="What you typed is still here.">
       <p>
         <Text>
-          Passwords are not kept: if you changed it, type it again.{' '}
-          {changed && 'Somebody else has saved this event since; saving shows you the differences. '}
+          The password was not kept. If you changed it, type it again.{' '}
+          {changed &&
+            'Somebody else has saved this event since then. When you save, you see the differences. '}
         </Text>
         <TextButton onClick={startOver}>Start over instead</TextButton>
       </p>
@@ -193,7 +194,7 @@ function EventPreview({ values, saved, onClose }: EventPreviewProps) {
             {pressed ? 'Nobody can sign up in a preview.' : 'Preview: as guests will see it.'}
             {event.pdfLink &&
               !framed &&
-              ' The PDF replaces the text below; the preview cannot show a PDF from another site.'}
+              ' Guests see the PDF instead of the text below. The preview cannot show a PDF from another site.'}
           </Text>
         </output>
         <Button onClick={onClose}>Back to the form</Button>

@@ -36,9 +36,7 @@ export function OptionsSection({ state }: Pick<SectionProps, 'state'>) {
   return (
     <fieldset className="form-section" id={sectionId} tabIndex={-1}>
       <legend className="form-section-title">Choices</legend>
-      <p className="form-section-lead">
-        Lodging and extras. Where there is any lodging, each guest chooses one.
-      </p>
+      <p className="form-section-lead">Lodging and extras. If you offer lodging, each guest chooses one.</p>
       <div className="form-options" ref={end}>
         {options.map((option, index) => (
           <OptionFields
@@ -105,19 +103,19 @@ function OptionFields({ option, index, count, booked, onChange, onMove, onDelete
           options={{ lodging: 'Lodging', extra: 'Extra' }}
           onChange={(event) => onChange({ kind: event.target.value as TypedOption['kind'] })}
         />
-        <DollarsField {...text('price')} label="Price in dollars" required hint="On top of the cost." />
+        <DollarsField {...text('price')} label="Price in dollars" required hint="Added to the cost." />
         <TextField
           {...text('stock')}
           label="How many guests can have it"
           inputMode="numeric"
-          hint="Empty: as many as come."
+          hint="If empty: no limit."
         />
         {option.kind === 'lodging' && (
           <TextField
             {...text('perRoom')}
             label="Guests in one room"
             inputMode="numeric"
-            hint="Empty: as many as it has beds."
+            hint="If empty: as many as it has beds."
           />
         )}
         <TextField {...text('description')} label="In a few words" maxLength={300} />
@@ -127,7 +125,7 @@ function OptionFields({ option, index, count, booked, onChange, onMove, onDelete
         checked={option.closed}
         onChange={(event) => onChange({ closed: event.target.checked })}
       >
-        Closed: whoever has it keeps it, and nobody else can choose it
+        Closed: guests who chose it keep it, and nobody else can choose it
       </CheckField>
       <p className="form-cost">
         {index > 0 && (
@@ -154,6 +152,6 @@ function describeBooked(booked: OptionFieldsProps['booked']): string {
   if (!booked?.everBooked) return 'As guests read it.'
   const { booked: count } = booked
   return count === 0
-    ? 'Chosen before: it can be closed, not deleted.'
-    : `Booked ${count === 1 ? 'once' : `${count} times`}: it can be closed, not deleted.`
+    ? 'Guests have chosen it before. You can close it, but not delete it.'
+    : `Booked ${count === 1 ? 'once' : `${count} times`}. You can close it, but not delete it.`
 }

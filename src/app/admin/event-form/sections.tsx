@@ -45,7 +45,7 @@ export function WhatSection({ state }: SectionProps) {
       <TextField
         {...state.field('hostEmail')}
         type="email"
-        hint="Told when a guest is overdue. Not on the page."
+        hint="Gets an email when a guest is overdue. Not on the page."
       />
     </Section>
   )
@@ -96,7 +96,7 @@ export function DatesSection({ state }: SectionProps) {
   return (
     <Section
       title="Dates"
-      lead="The dates sort the event and set when payments are due. The text beside them is what guests read, and may name hours."
+      lead="The dates set the event’s place in the list and when payments are due. Guests read the words next to them, which may name hours."
     >
       <DayField {...state.followed('startDateDate')} required chosen={startDateDate} />
       <DayField
@@ -185,11 +185,11 @@ function describeSpots(taken: number): string {
 
 export function DescriptionSection({ state }: SectionProps) {
   return (
-    <Section title="Description" lead="For somebody who has never heard of it.">
+    <Section title="Description" lead="For readers who have never heard of it.">
       <TextArea
         {...state.field('shortDescription')}
         rows={2}
-        hint="One sentence: on the list and in links."
+        hint="One sentence, shown in the list and when somebody shares the link."
       />
       <TextArea {...state.field('longDescription')} rows={6} hint="A blank line starts a new paragraph." />
       <TextArea {...state.field('includes')} rows={2} hint="A semicolon starts a new line." />
@@ -234,10 +234,10 @@ export function PicturesSection(props: SectionProps) {
         {...props}
         kind="picture"
         name="mainImage"
-        hint="On the list, and behind the name."
+        hint="Shown in the list, and behind the name."
         required
       />
-      <UploadField {...props} kind="picture" name="secondImage" hint="Below the words." required />
+      <UploadField {...props} kind="picture" name="secondImage" hint="Shown below the text." required />
       <ColorField state={props.state} />
     </Section>
   )
@@ -267,7 +267,7 @@ function ColorField({ state }: { state: EventFormState }) {
           {...state.field('color')}
           required
           type="color"
-          hint="Should be light: text is shown on it."
+          hint="Choose a light color, because text is shown on it."
         />
         <fieldset className="form-swatches" aria-label="Suggested colors">
           {SWATCHES.map(([swatch, name]) => (
@@ -308,13 +308,13 @@ export function PrivateSection(props: SectionProps) {
       <TextField
         {...props.state.field('password')}
         spellCheck={false}
-        hint="Hides the event from everybody without it."
+        hint="Only guests who enter it can see the event."
       />
       <UploadField
         {...props}
         kind="PDF"
         name="pdfLink"
-        hint="Replaces the first page with this PDF. Some other sites refuse to be shown inside a page. If the preview stays empty, upload the file here instead; guests always have “Open PDF”."
+        hint="Guests see this PDF instead of the description, what is included, lodging and extras. Some other sites do not allow their PDFs to be shown here. If the preview stays empty, upload the file instead. Guests always have “Open PDF”."
       />
     </Section>
   )

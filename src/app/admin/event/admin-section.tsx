@@ -199,7 +199,7 @@ export function WaitlistSection({ event, admin, onChanged }: AdminSectionProps) 
             <AddEntry
               eventId={event.id}
               onAdded={(name) => {
-                announce(`${name} is in line`)
+                announce(`${name} is on the waitlist`)
                 onChanged()
               }}
             />
@@ -220,8 +220,8 @@ function ForHost({ event }: { event: EventDetails }) {
   return (
     <Panel labelledBy={KITCHEN} className="for-host" title="Kitchen sheet &amp; roster">
       <p>
-        Allergies, arrivals and emergency contacts, without any money: to print, or for the host through a
-        link that needs no sign-in and opens until the day after the event.
+        Allergies, arrivals and emergency contacts, but no payments. Print it, or send the host a link. The
+        link needs no sign-in and works until the day after the event.
       </p>
       <p className="button-row">
         <LinkButton to={paths.eventSheet(event.urlName)}>Open the kitchen sheet</LinkButton>

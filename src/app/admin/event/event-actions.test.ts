@@ -10,7 +10,7 @@ test.each([
   ],
   [
     { done: 1, left: 0, refundsLeft: 0, owed: 45_000 },
-    '1 of 1 reservation is canceled. $450.00 is due, by hand.',
+    '1 of 1 reservation is canceled. Please refund $450.00 by hand.',
   ],
   [{ done: 5, left: 0, refundsLeft: 0, owed: 0 }, '5 of 5 reservations are canceled. Nothing is left to do.'],
   [{ done: 0, left: 0, refundsLeft: 0, owed: 0 }, 'Nobody had signed up. Nothing is left to do.'],
@@ -31,20 +31,20 @@ test('names the days, the guests and the refunds before an admin cancels an even
     disputed: 0,
   }
   expect(describePlan(plan)).toEqual([
-    'The retreat of Thu, Jul 1 – Mon, Jul 5, 2027 does not take place.',
-    '9 guests are told by email that their stay is canceled.',
+    'The retreat on Thu, Jul 1 – Mon, Jul 5, 2027 will not take place.',
+    '9 guests lose their spots. We email those whose address we have.',
     '1 held spot is released.',
-    '3 on the waitlist: nothing is offered any more, and no email goes out.',
-    '$4,950.00 is refunded, fees included: $4,500.00 to cards, $450.00 by hand, by you.',
+    '3 on the waitlist: they get no more offers, and no email.',
+    'Refunds total $4,950.00, fees included: $4,500.00 to cards, $450.00 to refund by hand.',
   ])
   expect(describePlan({ ...plan, spotsWanted: 5 })).toContain(
-    '3 on the waitlist, for 5 spots: nothing is offered any more, and no email goes out.',
+    '3 on the waitlist, for 5 spots: they get no more offers, and no email.',
   )
   const empty = { ...plan, guests: 0, holds: 0, waiting: 0, refundToCards: 0, refundByHand: 0, disputed: 500 }
   expect(describePlan(empty).slice(1)).toEqual([
     'Nobody has signed up.',
     'No refunds are due.',
-    '$5.00 is disputed: the bank has it, so it is not refunded.',
+    '$5.00 is disputed: the bank holds it, so it is not refunded.',
   ])
 })
 

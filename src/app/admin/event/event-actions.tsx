@@ -68,8 +68,8 @@ export function EventActions({ event, onChanged }: EventActionsProps) {
         Download Data (CSV)
       </LinkButton>
       <details className="note">
-        <summary>For scripts</summary>
-        Field names and cents:{' '}
+        <summary>Raw data (CSV)</summary>
+        With field names and amounts in cents, for programs:{' '}
         <a href={paths.exportEvent(event.id, 'fields')} download>
           guests (CSV)
         </a>
@@ -104,7 +104,7 @@ function DeleteEvent({ event }: { event: EventDetails }) {
       label="Delete Event"
       onDone={() => void navigate(paths.events)}
       overridable="has_paid_reservations"
-      anyway={`Deleting ${event.name} anyway refunds nothing: the payments stay on record, without names.`}
+      anyway={`If you delete ${event.name} anyway, nothing is refunded. The payments stay on record without names.`}
       onDelete={(force) => send({ query: { id: event.id, ...(force ? { force: 'true' } : {}) } })}
     >
       <p>
@@ -113,8 +113,8 @@ function DeleteEvent({ event }: { event: EventDetails }) {
         </strong>
       </p>
       <p>
-        Its page, its reservations with their invoices and its waitlist go with it. This is a permanent
-        deletion.
+        This also deletes its page, its waitlist, and its reservations with their invoices. You cannot undo
+        this.
       </p>
     </DeleteButton>
   )
@@ -185,7 +185,7 @@ function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProp
     >
       <Lines of={describePlan(plan)} />
       <p>
-        Nobody can sign up or pay any more. <strong>This cannot be undone.</strong>
+        Nobody can sign up or pay anymore. <strong>This cannot be undone.</strong>
       </p>
       <TextField {...form.field('name')} required />
     </ApiForm>
@@ -227,11 +227,11 @@ export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: (
         />
       )}
       <output>
-        <Text>{progress ? describeProgress(progress).join(' ') : reading.pending && 'Looking…'}</Text>
+        <Text>{progress ? describeProgress(progress).join(' ') : reading.pending && 'Loading…'}</Text>
       </output>
       {progress && progress.owed > 0 && (
         <p>
-          <Link to={`${paths.admin}#refunds-due`}>See whose</Link>
+          <Link to={`${paths.admin}#refunds-due`}>See these refunds</Link>
         </p>
       )}
       <FailureAlert failed={reading.failed} onRetry={reading.refetch} />
@@ -245,20 +245,20 @@ export function describePlan(plan: EventCancellationPlan): string[] {
   const wanted = wantedInAll(plan)
   const back = [
     refundToCards > 0 && `${formatMoney(refundToCards)} to cards`,
-    refundByHand > 0 && `${formatMoney(refundByHand)} by hand, by you`,
+    refundByHand > 0 && `${formatMoney(refundByHand)} to refund by hand`,
   ].filter(Boolean)
   return [
-    `The retreat of ${formatDayRange(startDateDate, endDateDate)} does not take place.`,
+    `The retreat on ${formatDayRange(startDateDate, endDateDate)} will not take place.`,
     guests === 0
       ? 'Nobody has signed up.'
-      : `${plural(guests, 'guest is', 'guests are')} told by email that their stay is canceled.`,
+      : `${plural(guests, 'guest loses their spot', 'guests lose their spots')}. We email those whose address we have.`,
     holds > 0 && `${plural(holds, 'held spot is', 'held spots are')} released.`,
     waiting > 0 &&
-      `${waiting} on the waitlist${wanted && `, ${wanted}`}: nothing is offered any more, and no email goes out.`,
+      `${waiting} on the waitlist${wanted && `, ${wanted}`}: they get no more offers, and no email.`,
     back.length === 0
       ? 'No refunds are due.'
-      : `${formatMoney(refundToCards + refundByHand)} is refunded, fees included: ${back.join(', ')}.`,
-    disputed > 0 && `${formatMoney(disputed)} is disputed: the bank has it, so it is not refunded.`,
+      : `Refunds total ${formatMoney(refundToCards + refundByHand)}, fees included: ${back.join(', ')}.`,
+    disputed > 0 && `${formatMoney(disputed)} is disputed: the bank holds it, so it is not refunded.`,
   ].filter((words) => words !== false)
 }
 
@@ -270,7 +270,7 @@ export function describeProgress({ done, left, refundsLeft, owed }: CancelProgre
       ? 'Nobody had signed up.'
       : `${done} of ${plural(all, 'reservation is', 'reservations are')} canceled.`,
     refundsLeft > 0 && `${plural(refundsLeft, 'refund is', 'refunds are')} still on the way.`,
-    owed > 0 && `${formatMoney(owed)} is due, by hand.`,
+    owed > 0 && `Please refund ${formatMoney(owed)} by hand.`,
     left === 0 && refundsLeft === 0 && owed === 0 && 'Nothing is left to do.',
   ].filter((words) => words !== false)
 }

@@ -38,13 +38,13 @@ function LinkLine({ link }: { link: HostLink }) {
   const { send } = useApiMutation(revokeHostLink, { invalidates: [listHostLinks] })
   const { token, withMedical, madeAt, lastDay, revoked } = link
   const made = formatDayOf(madeAt)
-  const stands = token ? `opens through ${formatDay(lastDay)}` : revoked ? 'revoked' : 'over'
+  const stands = token ? `works through ${formatDay(lastDay)}` : revoked ? 'revoked' : 'over'
   return (
     <li className={token ? undefined : 'host-link-over'}>
       <p id={id}>
         <b>{withMedical ? 'With medical conditions' : 'Without medical conditions'}</b>
         <Text>
-          , made {made}, {stands}
+          , created {made}, {stands}
         </Text>
       </p>
       {token && (
@@ -59,7 +59,7 @@ function LinkLine({ link }: { link: HostLink }) {
             onConfirm={() => send({ query: { id: link.id } })}
             onDone={() => announce('Revoked the link')}
           >
-            <p>This link stops working at once. You can make another one.</p>
+            <p>This link stops working immediately. You can create another one.</p>
           </ConfirmButton>
         </div>
       )}
@@ -75,7 +75,7 @@ function MakeLink({ eventId }: { eventId: number }) {
     const made = await send({ body: { eventId, withMedical } })
     if (!made?.ok) return
     setWithMedical(false)
-    announce('Made a link for the host')
+    announce('Created a link for the host')
   }
   return (
     <PlainForm onSend={() => void make()}>
@@ -89,7 +89,7 @@ function MakeLink({ eventId }: { eventId: number }) {
       </CheckField>
       <FailureAlert failed={failed} />
       <Button type="submit" look="plain" busy={busy} disabled={!started}>
-        Make a link for the host
+        Create a link for the host
       </Button>
     </PlainForm>
   )

@@ -39,7 +39,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Stylesheet href={sheet} />
-      <AdminHead title="History" note="What was changed, never the old or new text." />
+      <AdminHead title="History" note="What changed and when, without the old and new values." />
       <Panel className="history">
         <FilterForm
           action={paths.history}
@@ -64,7 +64,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
 }
 
 function nothing(newest: boolean, eventId: number | null): string {
-  if (!newest) return 'That is all.'
+  if (!newest) return 'You have reached the beginning.'
   return eventId ? 'No changes here yet.' : 'No changes yet.'
 }
 

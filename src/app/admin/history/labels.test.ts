@@ -31,7 +31,7 @@ test.each<[Partial<AuditEntryShown>, string]>([
   [{}, 'admin@example.test'],
   [{ actorEmail: null }, 'An admin'],
   [{ actor: 'guest', actorEmail: null }, 'A guest'],
-  [{ actor: 'provider', actorEmail: null }, 'The payment provider'],
+  [{ actor: 'provider', actorEmail: null }, 'Stripe'],
   [{ actor: 'job:holds', actorEmail: null }, 'The site'],
 ])('names the person or the part of the site that made the change in row %#: %s', (given, label) => {
   expect(actorLabel({ ...entry, ...given })).toBe(label)

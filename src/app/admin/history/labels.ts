@@ -53,7 +53,7 @@ const SENTENCES: Record<string, string> = {
   'reservation.confirmed': 'Reservation{ of guest}{ for event} confirmed',
   'reservation.changed': 'Reservation{ of guest}{ for event} changed{: fields}',
   'reservation.linkRenewed': 'New private link{ of guest}{ for event}',
-  'reservation.details-given': 'Details{ of guest}{ for event} given{: fields}',
+  'reservation.details-given': 'Details{ of guest}{ for event} filled in{: fields}',
   'reservation.details-changed': 'Reservation{ of guest}{ for event} changed{: fields}',
   'reservation.expired': 'Sign-up{ of guest}{ for event} expired unpaid',
   'reservation.refunded': 'Reservation{ of guest}{ for event} refunded: it was paid too late',
@@ -68,8 +68,8 @@ const SENTENCES: Record<string, string> = {
   'reservation.deleted': 'Reservation{ of guest}{ for event} deleted',
   'reservation.erasureAsked': 'Deletion of the data{ of guest}{ for event} requested',
   'arrival.told': 'Arrival time{ of guest}{ for event} given',
-  'arrival.pressed': 'Arrival{ of guest}{ for event} noted',
-  'arrival.overdue': 'Host and admin told that a guest{ of event} is overdue',
+  'arrival.pressed': 'Arrival{ of guest}{ for event} recorded',
+  'arrival.overdue': 'Host and admin notified that a guest{ of event} is overdue',
   'room.assigned': 'Room{ “label”} set{ for guest}{ at event}',
   'room.freed': 'Room{ “label”} freed{ of guest}{ at event}',
   'code.created': 'Code{ “label”} added',
@@ -82,9 +82,9 @@ const SENTENCES: Record<string, string> = {
   'room.deleted': 'Room{ “label”} deleted',
   'rooms.ordered': 'Rooms reordered',
   'statement.exported': 'Bank statement downloaded{: fields}',
-  'statement.accounts_named': 'Accounts of the bank statement named',
-  'rooms.shown': 'Guests{ of event} see their rooms',
-  'rooms.hidden': 'Guests{ of event} no longer see their rooms',
+  'statement.accounts_named': 'Accounts of the bank statement changed',
+  'rooms.shown': 'Rooms{ of event} shown to guests',
+  'rooms.hidden': 'Rooms{ of event} hidden from guests',
   'reservation.purged': 'Data of a guest{ of event} deleted',
 
   'invoice.created': 'Invoice{ “label”}{ of sum}{ for guest}{, event} added',
@@ -96,19 +96,18 @@ const SENTENCES: Record<string, string> = {
   'invoice.deleted': 'Invoice{ “label”}{ of sum}{ for guest}{, event} deleted',
 
   'payment.recorded': 'Payment{ of sum}{ from guest}{ for event}{ (label)}',
-  'payment.updated': 'Payment{ of sum}{ from guest}{ for event}{ (label)} updated by the payment provider',
+  'payment.updated': 'Payment{ of sum}{ from guest}{ for event}{ (label)} updated by Stripe',
   'refund.requested': 'Refund{ of sum}{ to guest}{ for event}{ (label)} requested{: reason}',
   'refund.owed': 'Refund{ of sum}{ to guest}{ for event}{ (label)} due by hand{: reason}',
   'refund.succeeded': 'Refund{ of sum}{ to guest}{ for event}{ (label)}{: reason}',
-  'refund.refused':
-    'Refund{ of sum}{ to guest}{ for event}{ (label)} refused by the payment provider{: reason}',
+  'refund.refused': 'Refund{ of sum}{ to guest}{ for event}{ (label)} refused by Stripe{: reason}',
   'refund.failed': 'Refund{ of sum}{ to guest}{ for event}{ (label)} failed{: reason}',
   'refund.givenByHand': 'Refund{ of sum}{ to guest}{ for event}{ (label)} made by hand{: reason}',
 
-  'card.kept': 'Card{ of guest}{ for event} kept for the rest',
-  'card.withdrawn': 'Saved card{ of guest}{ for event} withdrawn',
-  'card.dropped': 'Saved card{ of guest}{ for event} forgotten: nothing is left that it could pay',
-  'card.disputed': 'Saved card{ of guest}{ for event} forgotten: a payment is disputed',
+  'card.kept': 'Card{ of guest}{ for event} saved for the remainder',
+  'card.withdrawn': 'Saved card{ of guest}{ for event} removed',
+  'card.dropped': 'Saved card{ of guest}{ for event} deleted: nothing is left to charge',
+  'card.disputed': 'Saved card{ of guest}{ for event} deleted: a payment is disputed',
   'card.charge_announced': 'Charge{ of sum}{ to guest}{ for event} announced',
   'card.declined': 'Charge{ of sum}{ to guest}{ for event} declined',
 
@@ -136,7 +135,7 @@ const SENTENCES: Record<string, string> = {
   'mail.requested': 'Email{ “email”}{ to guest}{ for event} sent by hand',
   'mail.failed': 'Email{ “email”}{ to guest}{ for event} could not be sent',
   'mail.skipped':
-    'Email{ “email”}{ to guest}{ for event} not sent: three of this kind had gone there that day',
+    'Email{ “email”}{ to guest}{ for event} not sent: the address had got three of this kind that day',
 
   'message.sent': 'Message{ to guest}{ for event} sent',
 
@@ -154,7 +153,7 @@ export function actorLabel({ actor, actorEmail }: Pick<AuditEntryShown, 'actor' 
   if (actor.startsWith('admin:')) return 'An admin'
   if (actor === 'guest') return 'A guest'
   if (actor === 'host') return 'The host'
-  return actor === 'provider' ? 'The payment provider' : 'The site'
+  return actor === 'provider' ? 'Stripe' : 'The site'
 }
 
 /**

@@ -45,7 +45,7 @@ export function Messages({ eventId, id }: { eventId: number; id: string }) {
     <div className="messages">
       <Stylesheet href={sheet} />
       <h2 id={id}>Messages</h2>
-      {data?.messages.length === 0 && <p>Nothing written yet.</p>}
+      {data?.messages.length === 0 && <p>No messages yet.</p>}
       {data?.messages.map((message) => (
         <SentMessage key={message.id} message={message} onChanged={refetch} />
       ))}
@@ -232,7 +232,7 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
             {...form.field('body')}
             required
             rows={10}
-            hint="Plain text. An empty line starts a new paragraph; web addresses become links. The greeting and the link to the guest’s page are added."
+            hint="Plain text. A blank line starts a new paragraph, and web addresses become links. We add the greeting and the link to the guest’s page."
           />
           <FailureAlert failed={looking.failed} title="No preview" />
           <Button

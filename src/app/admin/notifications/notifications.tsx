@@ -66,7 +66,7 @@ export function NotificationList({ news }: { news: ReplyOf<typeof listNews> }) {
 }
 
 const PACE_LABELS = {
-  now: 'At once',
+  now: 'Immediately',
   daily: 'Once a day, at 8 in the morning',
   never: 'Never',
 } satisfies Record<Settings['pace'], string>
@@ -74,8 +74,8 @@ const PACE_LABELS = {
 export function NotificationSettings({ id }: { id: string }) {
   const { data, failed, refetch } = useApiQuery(getNewsSettings, {})
   return (
-    <Section id={id} title="News by email">
-      <p>Goes to the admin email of the event. Today lists the news in any case.</p>
+    <Section id={id} title="Email notifications">
+      <p>Sent to the event’s admin email. Today lists what happened in any case.</p>
       <FailureAlert failed={failed} onRetry={refetch} />
       {data && <SettingsForm key={JSON.stringify(data)} settings={data} />}
     </Section>
@@ -95,10 +95,10 @@ function SettingsForm({ settings }: { settings: Settings }) {
     onDone: () => toast('Saved.'),
   })
   return (
-    <ApiForm form={form} label="News by email" does="Save">
+    <ApiForm form={form} label="Email notifications" does="Save">
       <SelectField {...form.field('pace')} required options={PACE_LABELS} />
       <fieldset>
-        <legend className="field-label">What</legend>
+        <legend className="field-label">What to email about</legend>
         {NEWS_KINDS.map((kind) => (
           <CheckField
             key={kind}

@@ -51,7 +51,7 @@ test('preselects every late payer who got no reminder today, and e-mails only th
 })
 
 test('lists the skipped guests, each with the reason, until the admin closes the dialog', async () => {
-  const why = 'Nothing is overdue any more.'
+  const why = 'Nothing is overdue anymore.'
   const { onClose } = await open(() =>
     ok({ reminded: [2], emailIds: [9], skipped: [{ reservationId: 1, why }] }),
   )

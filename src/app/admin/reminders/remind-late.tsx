@@ -76,7 +76,7 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
     return (
       <>
         {done.emailIds.length > 0 && <EmailsUnderWay ids={done.emailIds} onProgress={onSent} />}
-        {done.skipped.length > 0 && <p>These were skipped:</p>}
+        {done.skipped.length > 0 && <p>These guests were skipped:</p>}
         <Lines of={done.skipped} />
         <div className="button-row">
           <Button onClick={onClose}>Done</Button>
@@ -85,9 +85,9 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
     )
   return (
     <>
-      <p>Each gets one email about what is overdue, with the link to pay it.</p>
+      <p>Each guest gets one email about the overdue invoice, with a link to pay it.</p>
       <fieldset className="remind-list">
-        <legend className="visually-hidden">Whom to remind</legend>
+        <legend className="visually-hidden">Guests to remind</legend>
         {shown.map(({ reservationId, name, event, owes, remindedToday }) => (
           <CheckField
             key={reservationId}

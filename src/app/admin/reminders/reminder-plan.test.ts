@@ -16,8 +16,8 @@ const row: PlannedMail = {
 test.each([
   [{}, 'Nobody right now'],
   [{ over: true }, 'Nobody'],
-  [{ wanted: 3 }, '3 still to go'],
-  [{ sent: 3, failed: 1, wanted: 2, queued: 1 }, '3 sent, 1 waiting, 1 failed, 2 still to go'],
+  [{ wanted: 3 }, '3 still to send'],
+  [{ sent: 3, failed: 1, wanted: 2, queued: 1 }, '3 sent, 1 waiting, 1 failed, 2 still to send'],
 ])('describes the counts of a scheduled e-mail (row %#) as %s', (changes, words) => {
   expect(describePlan({ ...row, ...changes })).toBe(words)
 })

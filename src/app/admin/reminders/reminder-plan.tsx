@@ -18,7 +18,7 @@ export function describePlan({ wanted, sent, queued, failed, over }: PlannedMail
     [sent, 'sent'],
     [queued, 'waiting'],
     [failed, 'failed'],
-    [wanted, 'still to go'],
+    [wanted, 'still to send'],
   ] as const
   const words = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
   if (words.length > 0) return words.join(', ')
@@ -62,7 +62,7 @@ export function ReminderPlan({ eventId, id }: { eventId: number; id: string }) {
         busy={pending || (plan !== null && stale && failed === null)}
         onClick={() => (wanted ? refetch() : setWanted(true))}
       >
-        {plan === null ? 'Show the plan' : 'Look again'}
+        {plan === null ? 'Show the plan' : 'Refresh the plan'}
       </Button>
     </div>
   )

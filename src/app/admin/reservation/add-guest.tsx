@@ -49,7 +49,7 @@ const LABELS = {
   ...GUEST_LABELS,
   event: 'Event',
   foodAllergies: 'Food allergies and diet',
-  otherInformation: 'What else they told you',
+  otherInformation: 'Anything else they told you',
   notes: 'Notes for admins',
   totalDue: 'Price in dollars',
   amount: 'Deposit in dollars',
@@ -128,7 +128,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
         <TextField
           {...field('email')}
           type="email"
-          hint="Left empty: no emails are sent. You find the private link on the guest’s page."
+          hint="If empty: no emails are sent. You find the private link on the guest’s page."
         />
         <TextField {...field('foodAllergies')} />
       </div>
@@ -136,7 +136,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
         className="add-guest-more"
         open={COLLAPSED_FIELDS.some((name) => field(name).error) || undefined}
       >
-        <summary>More that they tell you now</summary>
+        <summary>More details, if you have them</summary>
         <div className="add-guest-pair">
           <DetailFields names={COLLAPSED_FIELDS} field={field} />
         </div>
@@ -147,7 +147,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
         onPick={(options, priceOfThem) => choose({ eventId: event.id, options, price: priceOfThem })}
       />
       <TextArea {...field('notes')} rows={2} />
-      <CheckField {...form.check('free')}>Free of charge, for staff or a guest of the house</CheckField>
+      <CheckField {...form.check('free')}>Free of charge, for staff or a guest of the ranch</CheckField>
       {!free && (
         <div className="add-guest-pair">
           <DollarsField {...field('totalDue')} hint={hints.price} />
@@ -173,7 +173,7 @@ function moneyHints(event: Bookable, typedPrice: string): { price: string; depos
       ? ''
       : `, the rest by ${formatDay(schedule.remainderDue)}`
   return {
-    price: `Left empty: ${formatMoney(Math.max(0, event.cost))}.`,
-    deposit: `Left empty: ${formatMoney(schedule.dueNow)}${rest}.`,
+    price: `If empty: ${formatMoney(Math.max(0, event.cost))}.`,
+    deposit: `If empty: ${formatMoney(schedule.dueNow)}${rest}.`,
   }
 }

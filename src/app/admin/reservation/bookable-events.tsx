@@ -38,7 +38,7 @@ export function BookableEvents({ except, children }: BookableEventsProps) {
       endpoint={listEvents}
       input={{ query: { when: 'current', limit: EVENTS } }}
       loading="Loading events"
-      failed="The events could not be read"
+      failed="The events could not be loaded"
     >
       {({ events }) => {
         const [first, ...others] = events.filter((event) => takesGuests(event) && event.id !== except)
@@ -73,7 +73,7 @@ const describeEvent = ({ name, startDateDate, endDateDate }: Bookable) =>
 /** Says why the event is full: no spot is left, or no lodging (R37.4). */
 export const describeFull = ({ spots, reservedSpots, isFull }: Bookable): string =>
   isFull && reservedSpots < spots
-    ? 'All lodging is taken, or kept for guests who have yet to choose.'
+    ? 'All lodging is taken, or held for guests who have not chosen yet.'
     : `${reservedSpots} of ${spots} spots are taken.`
 
 /**

@@ -64,7 +64,7 @@ export function Cancelling() {
                 checked={replaced}
                 onChange={({ target }) => setReplaced(target.checked)}
               >
-                Somebody else has paid for the same stay and choices
+                Somebody else takes this spot, and has paid for the same stay and choices
               </CheckField>
             )}
             <CancelForm {...{ plan, members, choice, closed }} onOutdated={refetch} />
@@ -118,7 +118,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
         <SelectField
           {...form.field('newPayer')}
           required
-          hint="They get all invoices of the party, paid ones too. A refund still goes to the card that paid."
+          hint="All invoices of the party move to this guest, paid ones too. Refunds still go to the card that paid."
           options={
             new Map([
               ['', 'Please choose'],
@@ -159,9 +159,9 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
       <CheckField {...form.check('sendEmail')}>{all ? 'Email the guests' : 'Email the guest'}</CheckField>
       <p className="note">
         <Text>
-          {paidBy(reservation.party) && 'The refund goes to whoever paid. '}
-          {all ? 'Their spots are' : 'Their spot is'} free at once, and nothing more can be paid for{' '}
-          {all ? 'them' : 'it'}.
+          {paidBy(reservation.party) && 'The refund goes to the guest who paid. '}
+          {all ? 'Their spots are' : 'Their spot is'} free immediately, and nobody can pay for{' '}
+          {all ? 'them' : 'it'} anymore.
         </Text>
       </p>
     </ApiForm>
@@ -199,8 +199,8 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
       />
       {!feesKnown && (
         <p className="note">
-          The card company has not named its fee yet; it usually does within an hour. You can cancel now and
-          the refund follows by itself, or refund another amount below.
+          Stripe has not reported its fee yet. It usually does within an hour. You can cancel now, and the
+          refund follows automatically. Or refund another amount below.
         </p>
       )}
       {lines.length > 0 && (
@@ -224,7 +224,7 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
 
 function describeLine({ refund, refunded, withdrawn, method }: RefundPlan['lines'][number]): string {
   const before = refunded > 0 ? `, ${formatMoney(refunded)} before` : ''
-  const taken = withdrawn > 0 ? `, the bank has ${formatMoney(withdrawn)} of it in dispute` : ''
+  const taken = withdrawn > 0 ? `, ${formatMoney(withdrawn)} held by a dispute` : ''
   if (refund === 0) return `nothing${before}${taken}`
   return `${formatMoney(refund)} back ${method === 'card' ? 'to the card' : 'by hand'}${before}${taken}`
 }

@@ -24,7 +24,7 @@ export function ChoicesSection(part: PartProps) {
   if (options.length === 0 && !event.offersChoices) return null
   return (
     <ReservationSection {...part} id="choices-of-guest" heading="Lodging and extras">
-      {options.length === 0 && <p>Nothing is chosen yet.</p>}
+      {options.length === 0 && <p>No choices yet.</p>}
       <Lines of={options.map((option) => `${option.name}, ${priceOfOption(option)}`)} />
       {canChange(part.reservation) && (
         <DialogOpener label="Change the choices…" className="book-apart">
@@ -74,7 +74,7 @@ function ChangeChoices() {
     <ConfirmAction
       title="Lodging and extras"
       does="Change"
-      keeps="Leave them"
+      keeps="Keep the choices"
       send={(version) =>
         call(changeOptionsByAdmin, {
           body: { id, version, options: picked, sendEmail: tells && email !== '', allowOverbooking: over },
@@ -84,11 +84,11 @@ function ChangeChoices() {
     >
       <OfferedChoices event={event} picked={picked} onPick={setPicked} />
       <p className="note">
-        The price changes with them. Unpaid invoices follow; what is beyond them becomes an invoice due today.
-        A refund is made apart.
+        The price changes with the choices. We adjust the unpaid invoices. If they cannot cover a higher
+        price, the rest becomes an invoice due today. If the guest has paid too much, refund it separately.
       </p>
       <CheckField id="choices-over" checked={over} onChange={({ target }) => setOver(target.checked)}>
-        Include what is sold out
+        Include sold-out choices
       </CheckField>
       {email !== '' && (
         <CheckField id="choices-email" checked={tells} onChange={({ target }) => setTells(target.checked)}>

@@ -106,7 +106,7 @@ test("records a payment in full after the API refused it because the invoice's a
   await showPart(<HandPaymentDialog invoice={invoice} onClose={nothing} onDone={nothing} />, { call })
   const record = page.getByRole('button', { name: /^Record \$/ })
   await record.click()
-  await expect.element(page.getByText(/The invoice asks for \$480\.00/)).toBeVisible()
+  await expect.element(page.getByText(/The invoice is for \$480\.00/)).toBeVisible()
   await page.getByRole('textbox', { name: /Amount in dollars/ }).fill('480')
   await record.click()
   await expect
@@ -158,7 +158,7 @@ test("shows in the payment dialog that the invoice's amount went up, and then re
   await page.getByRole('button', { name: 'Record a payment, invoice 5' }).click()
   const record = page.getByRole('button', { name: /^Record \$/ })
   await record.click()
-  await expect.element(page.getByText(/The invoice asks for \$480\.00/)).toBeVisible()
+  await expect.element(page.getByText(/The invoice is for \$480\.00/)).toBeVisible()
   await page.getByRole('textbox', { name: /Amount in dollars/ }).fill('480')
   await record.click()
   await expect
@@ -359,7 +359,7 @@ test('says that the event has no lodging left before an admin overbooks it (R37.
   await page.getByRole('button', { name: 'Add' }).click()
   await expect.poll(() => sent).toHaveLength(1)
   const question =
-    'All lodging is taken, or kept for guests who have yet to choose. Add one more guest anyway?'
+    'All lodging is taken, or held for guests who have not chosen yet. Add one more guest anyway?'
   await expect.element(page.getByText(question)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Overbook' })).toBeInViewport({ ratio: 0.9 })
 })
@@ -368,7 +368,7 @@ test('opens the section of further details at a slow press, although an error ap
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />)
   await page.getByRole('textbox', { name: 'Full name' }).click()
   // Presses for 200 ms, as a person does. During that time the name field loses the focus.
-  await page.getByText('More that they tell you now').click({ delay: 200 })
+  await page.getByText('More details, if you have them').click({ delay: 200 })
   await expect.element(page.getByRole('textbox', { name: /Emergency contact/ })).toBeVisible()
 })
 
@@ -376,7 +376,7 @@ test('signs up a guest without an e-mail address who pays nothing, with the deta
   const { call, sent } = fakeSite(() => ok({ reservationId: 7, uuid: '' }))
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />, { call })
   await page.getByRole('textbox', { name: 'Full name' }).fill('Ana Lopez')
-  await page.getByText('More that they tell you now').click()
+  await page.getByText('More details, if you have them').click()
   await page.getByRole('textbox', { name: /Emergency contact/ }).fill('Bo Lopez')
   await page.getByRole('checkbox', { name: /Free of charge/ }).click()
   await expect.element(page.getByRole('textbox', { name: /Price/ })).not.toBeInTheDocument()
@@ -444,7 +444,9 @@ test('shows what a move does to the amounts, and asks before it moves a guest in
   await page.getByRole('button', { name: /Move to another retreat/ }).click()
   await expect.element(page.getByRole('definition').getByText('$550.00', { exact: true })).toBeVisible()
   await page.getByRole('textbox', { name: /Price/ }).fill('400')
-  await expect.element(page.getByText('To return it, refund a paid invoice', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByText('To refund the overpaid amount, refund a paid invoice', { exact: false }))
+    .toBeVisible()
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByRole('button', { name: 'Overbook' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
@@ -517,6 +519,6 @@ test("moves a payer together with the party, moves a companion alone, and keeps 
   await expect.element(page.getByText(/The whole party comes along/)).toBeVisible()
   await page.getByRole('button', { name: /Move to another retreat/ }).click()
   await expect
-    .element(page.getByText('Left empty: $1,800.00 for 2 guests, with $200.00 off by their code.'))
+    .element(page.getByText('If empty: $1,800.00 for 2 guests, with $200.00 off by their code.'))
     .toBeVisible()
 })

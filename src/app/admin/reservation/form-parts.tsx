@@ -155,14 +155,15 @@ export const ACTIONS_COLUMN = {
 
 /** By failure code, what the admin can do next. `withNextStep` adds this sentence to the server's message. */
 const NEXT_STEPS: Record<string, string> = {
-  stale: 'The page shows it now, and what you typed is still here. Check it, then press again.',
-  payment_arrived: 'The page shows it now.',
-  changed_meanwhile: 'The page shows the current state now.',
-  paid_by_card: '“Refund” does that.',
-  not_paid: 'The page shows the current state now.',
-  not_found: 'The page shows what is there now.',
-  not_cancellable: 'The page shows the current state now.',
-  not_owed: 'The page shows what is there now.',
+  stale:
+    'The page now shows the change, and what you typed is still here. Check it, then press the button again.',
+  payment_arrived: 'The page now shows the payment.',
+  changed_meanwhile: 'The page now shows the current status.',
+  paid_by_card: 'Use “Refund” for that.',
+  not_paid: 'The page now shows the current status.',
+  not_found: 'The page is now up to date.',
+  not_cancellable: 'The page now shows the current status.',
+  not_owed: 'The page is now up to date.',
 }
 
 /** Adds to a failure's message what the admin can do next. */

@@ -98,5 +98,5 @@ test('accepts a partial payment unless it leaves an amount that is too small for
   })
   expect(paid('450').success).toBe(true)
   expect(paid('449.51').error?.issues[0]?.message).toContain('That leaves $0.49')
-  expect(paid('500').error?.issues[0]?.message).toContain('The invoice asks for $450.00')
+  expect(paid('500').error?.issues[0]?.message).toContain('The invoice is for $450.00')
 })

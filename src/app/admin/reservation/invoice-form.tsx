@@ -174,13 +174,13 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
       does={sum > 0 ? `Record ${formatMoney(sum)} ${describeMethod(method)}` : 'Record the payment'}
     >
       <p>
-        <strong>{invoiceLabel(invoice)}</strong>, paid outside the website. A card payment that the guest has
-        begun is ended first, so nobody pays twice.
+        <strong>{invoiceLabel(invoice)}</strong>, paid outside the website. If the guest has started a card
+        payment, we cancel it first, so nobody pays twice.
       </p>
       <DollarsField
         {...form.field('amount')}
         required
-        hint={`The invoice asks for ${formatMoney(invoice.amount)}. A part is fine: the rest stays open.`}
+        hint={`The invoice is for ${formatMoney(invoice.amount)}. You can record a part of it. The rest stays open.`}
       />
       <PaidFields day={{ ...form.field('paidOn'), chosen }} method={form.field('method')} />
       <output className="note">
@@ -244,7 +244,7 @@ function HandPaymentQuery({ reservationId, invoiceId, onDone }: HandPaymentQuery
       endpoint={getReservationByAdmin}
       input={{ query: { id: reservationId } }}
       loading="Loading the invoice"
-      failed="The invoice could not be read"
+      failed="The invoice could not be loaded"
     >
       {(reservation, { refetch }) => {
         const invoice = reservation.invoices.find(({ id }) => id === invoiceId)

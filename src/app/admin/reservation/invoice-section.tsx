@@ -45,7 +45,7 @@ export function InvoiceSection(part: PartProps) {
           <Link to={adminReservationPath(payer.id)}>
             <Verbatim>{payer.customerName || 'Somebody else'}</Verbatim>
           </Link>{' '}
-          pays for this stay. All invoices of the party stand there.
+          pays for this stay. All invoices of the party are on their page.
         </p>
       </ReservationSection>
     )
@@ -93,7 +93,7 @@ const columnsOf = ({ today, party, stands }: Shared): Column<Invoice>[] => [
   },
   {
     name: 'state',
-    head: 'State',
+    head: 'Status',
     width: COLUMN_WIDTHS.state,
     cell: (invoice) => <StateMark {...invoiceState(invoice, { today, stands })} />,
   },
@@ -190,8 +190,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
           </p>
           {byHand && (
             <p>
-              The <Money cents={amount} />{' '}
-              <Text>paid {describeMethod(paymentMethod)} is removed with it.</Text>
+              The <Money cents={amount} /> <Text>paid {describeMethod(paymentMethod)} is deleted too.</Text>
             </p>
           )}
         </ConfirmDelete>
@@ -218,7 +217,7 @@ function NotPaid({ invoice }: { invoice: Invoice }) {
           <Money cents={amount} /> <Text>{describeMethod(paymentMethod)} never came?</Text>
         </strong>
       </p>
-      <p>The payment is removed, and the invoice is open again.</p>
+      <p>This deletes the payment. The invoice is open again.</p>
     </ConfirmAction>
   )
 }

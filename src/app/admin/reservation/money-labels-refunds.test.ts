@@ -65,7 +65,7 @@ test.each<[Partial<RefundShown>, string]>([
   [{ status: 'succeeded', byHand: true }, 'Refunded: By hand on Mon, Mar 1, 2027.'],
   [
     { overpayment: 6_000 },
-    'On its way: To the card, since Mon, Mar 1, 2027. Returns $60.00 paid beyond the total.',
+    'On its way: To the card, since Mon, Mar 1, 2027. Includes $60.00 paid beyond the total.',
   ],
   [{ overpayment: 6_000, status: 'failed' }, 'Failed: The card refused it on Mon, Mar 1, 2027.'],
 ])('shows the status and the notes of the refund %j', (given, words) => {

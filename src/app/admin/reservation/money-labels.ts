@@ -115,7 +115,7 @@ export function refundState(refund: RefundShown): MoneyState {
   if (refund.overpayment === 0 || refund.status === 'failed') return state
   return {
     ...state,
-    notes: [...state.notes, `Returns ${formatMoney(refund.overpayment)} paid beyond the total.`],
+    notes: [...state.notes, `Includes ${formatMoney(refund.overpayment)} paid beyond the total.`],
   }
 }
 
@@ -147,7 +147,7 @@ const REASONS: Record<string, string> = {
   late: 'Paid too late',
   duplicate: 'Paid twice',
   orphan: 'Paid without an invoice',
-  provider: 'Refunded in the provider’s dashboard',
+  provider: 'Refunded in the Stripe dashboard',
   cancelled: 'Canceled',
   'retreat-cancelled': 'The retreat canceled',
   admin: 'Refund by an admin',

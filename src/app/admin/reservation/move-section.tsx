@@ -37,7 +37,7 @@ import { Text } from '#app/ui/text.tsx'
 const MAY_UNDO = 'The stay can be brought back while a spot is free and nothing was refunded.'
 const GUEST_MOVES = 'The guest keeps their link, and what they paid counts for the other retreat.'
 const PARTY_MOVES =
-  'The whole party comes along. All keep their links, and what was paid counts for the other retreat.'
+  'The whole party moves. All keep their links, and what was paid counts for the other retreat.'
 
 export function MoveSection(part: PartProps) {
   const { status, purgedAt, event, party, customerName } = part.reservation
@@ -107,8 +107,8 @@ function Undo() {
       announcement={`The stay of ${customerName} is confirmed again`}
     >
       <p>
-        The stay of <strong translate="no">{customerName}</strong> is confirmed again, and the invoices are as
-        they were.
+        The stay of <strong translate="no">{customerName}</strong> is confirmed again, with the same invoices
+        as before.
       </p>
       {email !== '' && (
         <CheckField id="undo-email" checked={tells} onChange={({ target }) => setTells(target.checked)}>
@@ -161,11 +161,11 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
       <SelectField {...form.field('event')} options={eventOptions(events)} required />
       <DollarsField
         {...form.field('price')}
-        hint={`Left empty: ${formatMoney(usual)}${people > 1 ? ` for ${people} guests` : ''}${off > 0 ? `, with ${formatMoney(off)} off by their code` : ''}${hasLeft ? ', and what was kept of those who left' : ''}.`}
+        hint={`If empty: ${formatMoney(usual)}${people > 1 ? ` for ${people} guests` : ''}${off > 0 ? `, with ${formatMoney(off)} off by their code` : ''}${hasLeft ? ', plus what we keep for guests who canceled' : ''}.`}
       />
       <Outcome plan={planOf(reservation, { price, startDateDate: event.startDateDate })} />
       {(reservation.options.length > 0 || event.offersChoices) && (
-        <p className="note">The choices made here do not move along. Choose again once the stay has moved.</p>
+        <p className="note">Lodging and extras do not move. Choose them again after the move.</p>
       )}
       {hasEmail && <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>}
     </OverbookableForm>
@@ -217,8 +217,8 @@ function Outcome({ plan: { asked, money } }: { plan: MovePlan }) {
         sums={[
           ['Price of the stay', money.price],
           money.extras > 0 && ['Extra charges', money.extras],
-          ['Paid, which stays with it', money.totalPaid],
-          money.credit > 0 && ['More than is due', money.credit],
+          ['Paid, and moved along', money.totalPaid],
+          money.credit > 0 && ['Overpaid', money.credit],
           ['Still to pay', money.stillToPay, 'book-line-strong'],
         ]}
       />
@@ -227,7 +227,7 @@ function Outcome({ plan: { asked, money } }: { plan: MovePlan }) {
         aria-label="Invoices"
         of={asked.map(({ amount, due }) => formatMoney(amount) + (due ? `, due ${formatDay(due)}` : ''))}
       />
-      {money.credit > 0 && <p className="note">To return it, refund a paid invoice.</p>}
+      {money.credit > 0 && <p className="note">To refund the overpaid amount, refund a paid invoice.</p>}
     </div>
   )
 }

@@ -117,11 +117,11 @@ function AddForm() {
       <TextField
         {...form.field('email')}
         type="email"
-        hint="Left empty: the payer finds the private link on their page and hands it on."
+        hint="If empty: the payer finds the private link on their own page and passes it on."
       />
       <OfferedChoices event={reservation.event} picked={options} onPick={setOptions} />
       <p className="note">
-        What the stay costs is added to what is still to be paid; if nothing is, it becomes an invoice due
+        The price of the stay is added to an unpaid invoice. If there is none, it becomes a new invoice due
         today.
       </p>
       {email !== '' && (
@@ -143,11 +143,13 @@ function PayForAll({ payer }: { payer: string }) {
       announcement={`${customerName} pays for all from now on`}
     >
       <p>
-        <strong translate="no">{customerName}</strong> pays for all from now on. The invoices of{' '}
-        <Verbatim>{payer}</Verbatim>, paid ones too, stand with <Verbatim>{customerName}</Verbatim>
+        <strong translate="no">{customerName}</strong> pays for all from now on. All invoices of{' '}
+        <Verbatim>{payer}</Verbatim>, paid ones too, move to <Verbatim>{customerName}</Verbatim>
         <Text>
-          . A refund still goes to the card that paid.{' '}
-          {email === '' ? 'There is no email address for them, so nobody is told.' : 'We tell them by email.'}
+          . Refunds still go to the card that paid.{' '}
+          {email === ''
+            ? 'We have no email address for them, so please tell them yourself.'
+            : 'We email them.'}
         </Text>
       </p>
     </ConfirmAction>
@@ -166,9 +168,8 @@ function SplitOff({ payer }: { payer: string }) {
       announcement={`${customerName} pays alone from now on`}
     >
       <p>
-        <strong translate="no">{customerName}</strong> pays for their own stay from now on: what was not paid
-        for them yet becomes invoices of their own. What <Verbatim>{payer}</Verbatim> paid for them stays
-        paid.
+        <strong translate="no">{customerName}</strong> pays for their own stay from now on. Any unpaid part of
+        it becomes their own invoices. What <Verbatim>{payer}</Verbatim> has paid for them still counts.
       </p>
     </ConfirmAction>
   )

@@ -81,7 +81,7 @@ test('makes a companion the payer, or splits off a companion, after a confirmati
   )
   await showPart(<Changing part={PartySection} from={companion} />, { call })
   await page.getByRole('button', { name: 'Let this guest pay for all…' }).click()
-  await expect.element(page.getByText(/We tell them by email/)).toBeVisible()
+  await expect.element(page.getByText(/We email them/)).toBeVisible()
   await page.getByRole('button', { name: 'Let them pay for all' }).click()
   await expect.element(page.getByText('Refused: payment_processing.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -262,7 +262,7 @@ test("lets an admin change a guest's choices, even to sold-out options, and show
   const change = page.getByRole('button', { name: 'Change', exact: true })
   await change.click()
   await expect.element(page.getByText('Refused: option_sold_out.')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Include what is sold out' }).click()
+  await page.getByRole('checkbox', { name: 'Include sold-out choices' }).click()
   await change.click()
   await expect.element(page.getByText('A cabin, +$300.00')).toBeVisible()
   const body = { id: 7, version: 3, options: [22], sendEmail: true }

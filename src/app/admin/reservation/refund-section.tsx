@@ -69,7 +69,9 @@ export function RefundSection(part: PartProps) {
     >
       <ReplacementNote reservation={reservation} />
       {stands && event.hasEnded && (
-        <p>The retreat is over: this stay can no longer be canceled. Its paid invoices can be refunded.</p>
+        <p>
+          The retreat is over, so you can no longer cancel this stay. You can still refund its paid invoices.
+        </p>
       )}
       {pending && <output>Loading…</output>}
       <FailureAlert failed={failed} onRetry={refetch} />
@@ -126,7 +128,7 @@ const COLUMNS: Column<RefundShown>[] = [
   { name: 'reason', head: 'Why', width: COLUMN_WIDTHS.reason, cell: ({ reason }) => describeReason(reason) },
   {
     name: 'state',
-    head: 'State',
+    head: 'Status',
     width: COLUMN_WIDTHS.state,
     cell: (refund) => <StateMark {...refundState(refund)} />,
   },
@@ -158,7 +160,7 @@ function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
     >
       <p>
         Was <strong translate="no">{reservation.customerName}</strong> refunded <Money cents={amount} /> in
-        cash, by check or by bank transfer? This records it.
+        cash, by check or by bank transfer? Then record it here.
       </p>
     </ConfirmAction>
   )
@@ -196,8 +198,8 @@ function CancelledNote({ how }: { how: Cancellation }) {
       </p>
       {!feesKnown && (
         <p>
-          The card company has not named its fee yet. The refund, at most <Money cents={refundByTerms} />,
-          follows by itself. To decide it now, refund the invoice: that amount counts.
+          Stripe has not reported its fee yet. The refund of at most <Money cents={refundByTerms} /> follows
+          automatically. To refund another amount now, refund the invoice.
         </p>
       )}
       <p>
@@ -207,7 +209,7 @@ function CancelledNote({ how }: { how: Cancellation }) {
             <Text>, of which</Text> <Money cents={fees} /> <Text>were fees</Text>
           </>
         )}
-        <Text>. Decided: {describeWays(how)}</Text>
+        <Text>. The refund: {describeWays(how)}</Text>
         {feesKnown && decided !== refundByTerms && (
           <>
             {' '}
@@ -292,7 +294,7 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
     labels: { amount: 'Amount in dollars', reason: 'Why' },
     toInput: (values) => ({ body: { invoiceId: invoice.id, attempt, ...values } }),
     announcement: ({ amount }) =>
-      `${formatMoney(amount)} ${byCard ? 'is on its way to the card' : 'is due, by hand'}`,
+      `${formatMoney(amount)} ${byCard ? 'is on its way to the card' : 'is due: please refund it by hand'}`,
   })
   const typed = centsOfDollars(form.form.watch('amount'))
   const { status, money } = useReservation().reservation
@@ -307,9 +309,9 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
       <p>
         <Text>
           {byCard
-            ? 'The money is refunded to the card that paid. Banks take up to ten days to show it.'
-            : 'It was paid outside the website, so the refund is due until you make it by hand.'}{' '}
-          The reservation stays as it is.
+            ? 'The refund goes to the card that paid. Banks take up to ten days to show it.'
+            : 'The guest paid outside the website. Refund the money by hand, then press “Refunded by hand” on this page.'}{' '}
+          The reservation does not change.
         </Text>
       </p>
       <DollarsField

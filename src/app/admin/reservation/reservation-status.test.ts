@@ -105,7 +105,7 @@ test.each([
   [
     stayOf([90_000], { refund: 8_001 }),
     '$819.99 of $819.99 paid',
-    ['good: Paid in full', 'soft: Total lowered by $80.01 of refunds'],
+    ['good: Paid in full', 'soft: Total lowered by $80.01 in goodwill refunds'],
   ],
   [stayOf([90_000], { withdrawn: 90_000 }), '$900.00 of $900.00 paid', ['bad: $900.00 held by a dispute']],
   [stayOf([11_250], { status: 'cancelled' }), '$112.50 kept', []],

@@ -66,7 +66,7 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
       <Alert
         tone="warn"
         title="This guest’s data is deleted."
-        text={`It was deleted ${formatDayOf(purgedAt)}, as promised. Amounts and dates stay on record. Nothing can be changed any more, but a refund still due can be marked as made by hand.`}
+        text={`It was deleted ${formatDayOf(purgedAt)}, as promised. Amounts and dates stay on record and cannot be changed anymore. If a refund is still due, you can record it as made by hand.`}
       />
     </div>
   )
@@ -192,7 +192,8 @@ export function paidMore({ totalDue, status, money }: Money) {
   if (stillToPay > 0) more.push({ tone: 'warn', words: `${formatMoney(stillToPay)} still to pay${beyond}` })
   if (credit > 0) more.push({ tone: 'warn', words: `${formatMoney(credit)} paid beyond the total` })
   if (money.paidUp && credit === 0 && totalDue > 0) more.push({ tone: 'good', words: 'Paid in full' })
-  if (goodwill > 0) more.push({ tone: 'soft', words: `Total lowered by ${formatMoney(goodwill)} of refunds` })
+  if (goodwill > 0)
+    more.push({ tone: 'soft', words: `Total lowered by ${formatMoney(goodwill)} in goodwill refunds` })
   return more
 }
 

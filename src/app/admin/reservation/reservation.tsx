@@ -247,7 +247,7 @@ function RenewLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed: () 
     <ConfirmButton
       label="New private link"
       title="New private link"
-      does="Make a new link"
+      does="Create a new link"
       onConfirm={async () => {
         const renewed = await call(renewLinks, { body: { id, version } })
         // Refetches even if the API refused, because another admin may have changed the reservation.
@@ -258,8 +258,8 @@ function RenewLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed: () 
     >
       <p>
         <Text>
-          Do this if the guest’s link reached somebody else. Every link that the guest has today stops
-          working. If the address is wrong, correct it instead: that makes a new link too.
+          Do this if somebody else has the guest’s link. Every link that the guest has now stops working. If
+          the email address is wrong, correct it instead. That creates a new link too.
         </Text>
       </p>
       <p>

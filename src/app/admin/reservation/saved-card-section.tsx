@@ -22,7 +22,7 @@ export function SavedCardSection(part: PartProps) {
       <p>
         <Text>
           {describeSavedCard(keptCard)}
-          {cardForgotten && ' The guest pays the rest themselves.'}
+          {cardForgotten && ' The guest will pay the rest themselves.'}
         </Text>
       </p>
       <Lines aria-label="Charges" of={cardCharges.map(describeCharge)} />
@@ -46,17 +46,17 @@ function RemoveCard() {
       announcement="Removed the card"
     >
       <p>
-        For a guest who calls. The card company forgets the card, and nothing is charged to it from now on.
-        What is still due stays due.
+        Do this when a guest asks you to. Stripe deletes the card, and we charge nothing to it from now on.
+        The guest still owes what is due.
       </p>
     </ConfirmAction>
   )
 }
 
 function describeSavedCard(kept: AdminReservation['keptCard']): string {
-  if (!kept) return 'No card is saved any more.'
+  if (!kept) return 'No card is saved anymore.'
   const card = kept.card ?? 'A card'
-  if (kept.charge === null) return `${card} is saved. Nothing is to be charged to it now.`
+  if (kept.charge === null) return `${card} is saved. No charge is planned.`
   return `${card} is saved. ${formatMoney(kept.charge.amount)} will be charged on ${formatDay(kept.charge.on)} from 9:00 in the morning.`
 }
 
@@ -67,7 +67,7 @@ const STATES: Record<Charge['status'], string> = {
   charging: 'being charged',
   succeeded: 'charged',
   declined: 'declined by the bank',
-  needs_guest: 'the bank wants the guest to confirm; they pay by the link',
+  needs_guest: 'the bank wants the guest to confirm, so they pay on their own page',
   stopped: 'not charged',
 }
 

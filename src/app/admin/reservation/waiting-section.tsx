@@ -67,9 +67,9 @@ function ConfirmForGuest() {
       announcement={`Confirmed for ${customerName}`}
     >
       <p>
-        Do this only if the guest has asked you to, for example on the phone. It does the same as the button
-        in their email: the guests get their confirmations, and if they take over another guest’s spot, that
-        guest’s stay ends.
+        Do this only if the guest has asked you to, for example on the phone. It works like the button in
+        their email: the guests get their confirmations. If they take over another guest’s spot, that guest’s
+        stay ends.
       </p>
     </ConfirmAction>
   )
@@ -85,11 +85,11 @@ function SendAgain({ mailId }: { mailId: number }) {
       title="Send the email again"
       does="Send it again"
       send={() => call(resendMail, { body: { id: mailId, attempt } })}
-      announcement="The email is sent again in a moment"
+      announcement="The email will be sent again in a moment"
     >
       <p>
         <Text>It goes to</Text> <Verbatim>{email}</Verbatim>
-        <Text>. The spots are not held any longer by this.</Text>
+        <Text>. This does not hold the spots any longer.</Text>
       </p>
     </ConfirmAction>
   )

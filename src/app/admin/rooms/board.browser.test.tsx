@@ -120,7 +120,7 @@ test("assigns a guest's bed by select fields, and shows conflicts and wishes tha
   )
   await show(9, site)
   await page.getByRole('combobox', { name: 'Guest' }).selectOptions('Ben Roe (Mesa, bunk bed, below)')
-  await page.getByRole('combobox', { name: 'Goes to' }).selectOptions('No room')
+  await page.getByRole('combobox', { name: 'New place' }).selectOptions('No room')
   await button('Move').click()
   await button('Suggest rooms').click()
   await expect.element(page.getByText('Yucca was left out.')).toBeVisible()

@@ -127,7 +127,7 @@ function Tools({ board: { event, guests }, busy, send }: BoardState) {
           <input type="hidden" name="do" value="suggest" />
           <input type="hidden" name="again" value="on" />
           <Button type="submit" look="plain" busy={busy}>
-            Suggest again from scratch
+            Replace the suggestions
           </Button>
         </BoardForm>
       )}
@@ -175,7 +175,7 @@ function BoardMessages({ board: { conflicts, nameless, guests, unshown }, sugges
       {unshown > 0 && (
         <p className="note">
           <Text>
-            Only {guests.length + nameless} of {guests.length + nameless + unshown} guests are shown: nobody
+            Only {guests.length + nameless} of {guests.length + nameless + unshown} guests are shown. Nobody
             else has a room.
           </Text>
         </p>
@@ -203,7 +203,7 @@ function MoveForm({ board: { guests, rooms }, busy, send }: BoardState) {
   })
   return (
     <BoardForm send={send} className="rooms-move">
-      <h2>Or choose from lists</h2>
+      <h2>Or move a guest here</h2>
       <input type="hidden" name="do" value="move" />
       <SelectField
         id="move-guest"
@@ -217,7 +217,7 @@ function MoveForm({ board: { guests, rooms }, busy, send }: BoardState) {
       <SelectField
         id="move-to"
         name="to"
-        label="Goes to"
+        label="New place"
         options={{ ...Object.fromEntries(free), '': 'No room' }}
         required
       />

@@ -54,7 +54,7 @@ export function DragGuests({ board, send }: DragGuestsProps) {
     setHeld(lifts ? reservationId : null)
     announce(
       lifts
-        ? `${name} picked up. Arrow keys lead to the free places, Enter puts them there, Escape leaves them where they are.`
+        ? `${name} picked up. Use the arrow keys to choose a free place, Enter to put them there, or Escape to cancel.`
         : `${name} stays.`,
     )
   }
@@ -105,7 +105,7 @@ export function DragGuests({ board, send }: DragGuestsProps) {
         {board.rooms.map((room) => (
           <RoomCard key={room.id} room={room} board={board} carry={carry} />
         ))}
-        {board.rooms.length === 0 && <p>The house has no rooms yet.</p>}
+        {board.rooms.length === 0 && <p>The ranch has no rooms yet.</p>}
       </div>
       {drag.at && guest && (
         <div

@@ -58,7 +58,7 @@ export default function EventRooms({ loaderData: { board, doors }, actionData }:
             The event’s page
           </LinkButton>
           <LinkButton to={paths.rooms} look="plain">
-            The house’s rooms
+            All rooms
           </LinkButton>
         </p>
       </AdminHead>

@@ -49,7 +49,7 @@ export function RoomList({ seed }: { seed: Room[] }) {
       <p className="note">
         <Text>
           {plural(rooms.length, 'room')}, {plural(capacityOf(rooms), 'place')} to sleep. Suggestions and lists
-          keep this order.
+          use this order.
         </Text>
       </p>
       <p className="button-row">
@@ -57,7 +57,7 @@ export function RoomList({ seed }: { seed: Room[] }) {
       </p>
       <FailureAlert failed={order.failed} title="Not moved" />
       <DataTable
-        caption="Rooms of the house"
+        caption="Rooms of the ranch"
         columns={roomColumns({ rooms, onMove: (room, by) => void move(room, by), onEdit: edit })}
         rows={rooms}
         rowKey={({ id }) => id}
@@ -226,7 +226,7 @@ function RoomForm({ room }: { room: Room | null }) {
     <>
       <ApiForm form={form} label="Room" does={room ? 'Save' : 'Add'}>
         <TextField {...form.field('name')} required />
-        <TextField {...form.field('floor')} hint="As you call it: ground floor, upstairs." />
+        <TextField {...form.field('floor')} hint="In your own words, such as “upstairs”." />
         <fieldset className="room-beds">
           <legend>Beds</legend>
           {BEDS.map((name) => (

@@ -15,8 +15,11 @@ export const meta: Route.MetaFunction = () => unlistedMeta('Rooms')
 export default function Rooms({ loaderData: { rooms } }: Route.ComponentProps) {
   return (
     <>
-      <AdminHead title="Rooms" note="Who sleeps where is decided for each event, on a page of its own." />
-      <Panel labelledBy="house-rooms" title="The house">
+      <AdminHead
+        title="Rooms"
+        note="To give guests their beds, open “Who sleeps where” on the page of an event."
+      />
+      <Panel labelledBy="house-rooms" title="The ranch">
         <RoomList seed={rooms} />
       </Panel>
     </>

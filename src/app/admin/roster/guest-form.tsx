@@ -77,9 +77,9 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
       >
         <div className="guest-fields">
           <TextField {...field('customerName')} required />
-          <TextField {...field('email')} type="email" hint="Left empty: no emails are sent." />
+          <TextField {...field('email')} type="email" hint="If empty: no emails are sent." />
           {paidBy(opened.party) === null && (
-            <DollarsField {...field('totalDue')} required hint="Invoices stay as they are." />
+            <DollarsField {...field('totalDue')} required hint="Invoices do not change." />
           )}
           <DetailFields names={GUEST_DETAILS} field={field} />
           {!notesApart && <TextArea {...field('notes')} rows={2} hint="Guests never see these." />}
@@ -100,7 +100,7 @@ export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'i
   const { send } = useApiMutation(deleteReservation)
   return {
     overridable: 'has_paid_invoices',
-    anyway: `Deleting the reservation of ${customerName} anyway refunds nothing: the payment stays on record, without a name.`,
+    anyway: `If you delete the reservation of ${customerName} anyway, nothing is refunded. The payment stays on record without a name.`,
     onDelete: (force: boolean) => send({ query: { id, ...(force ? { force: 'true' as const } : {}) } }),
     children: (
       <>

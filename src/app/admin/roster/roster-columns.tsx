@@ -168,7 +168,7 @@ function PaidMore({ guest: { totalDue, money } }: { guest: Guest }) {
   if (credit > 0)
     return (
       <span key="credit" className="roster-more">
-        <Money cents={credit} /> too much
+        <Money cents={credit} /> overpaid
       </span>
     )
   if (!paidUp) return null

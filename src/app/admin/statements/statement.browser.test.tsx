@@ -36,7 +36,7 @@ test('prints the table of deposits as a table and not as cards', async () => {
   await media('print')
   try {
     await showPart(<StatementView statement={statement} />)
-    const table = page.getByRole('table', { name: 'Still owed as stays' })
+    const table = page.getByRole('table', { name: 'Deposits for upcoming stays' })
     // The browser loads the table's stylesheet separately, so this waits for it.
     await expect.poll(() => getComputedStyle(table.element()).display).toBe('block')
     const topOf = (name: string) =>

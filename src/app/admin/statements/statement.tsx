@@ -27,7 +27,7 @@ export function StatementView({ statement }: { statement: Statement }) {
         <MonthSums statement={statement} />
         {statement.discounts > 0 && (
           <p className="note">
-            Codes took <Money cents={statement.discounts} /> off stays that were booked this month.
+            Discount codes took <Money cents={statement.discounts} /> off stays booked this month.
           </p>
         )}
       </Panel>
@@ -43,7 +43,7 @@ export function StatementView({ statement }: { statement: Statement }) {
           columns={LINES}
           rows={open}
           rowKey={keyOf}
-          empty="Everything had arrived."
+          empty="Everything had arrived at the bank."
         />
       </Panel>
       <Panel labelledBy="statement-outside" title="Received outside of Stripe">
@@ -55,12 +55,12 @@ export function StatementView({ statement }: { statement: Statement }) {
           empty="No cash, checks or transfers."
         />
       </Panel>
-      <Panel labelledBy="statement-owed" title="Still owed as stays">
+      <Panel labelledBy="statement-owed" title="Deposits for upcoming stays">
         <p className="note">
-          Received by the month’s end, in any way, for retreats that had not begun by then.
+          Money received by the end of the month, by any method, for retreats that had not begun by then.
         </p>
         <DataTable
-          caption="Still owed as stays"
+          caption="Deposits for upcoming stays"
           columns={OWED}
           rows={owed.stays}
           rowKey={({ eventId }) => eventId}
@@ -69,7 +69,7 @@ export function StatementView({ statement }: { statement: Statement }) {
         <Amounts
           className="sums statement-sums"
           sums={[
-            owed.refunds !== 0 && ['Refunds promised, not made yet', owed.refunds],
+            owed.refunds !== 0 && ['Refunds due, not made yet', owed.refunds],
             ['Total owed', owed.total, 'statement-total'],
             ['A month earlier', owed.before],
           ]}
@@ -139,7 +139,7 @@ const STATUS_WORDS: Record<string, string> = {
 function PayoutPart({ payout }: { payout: StatementPayout }) {
   const { id, day, amount, status, traceId, manual, lines, addsUp } = payout
   const doubt = manual
-    ? 'Requested by hand: Stripe does not say what is in it.'
+    ? 'Somebody requested this payout by hand, so Stripe does not say what is in it.'
     : addsUp
       ? null
       : 'Stripe has not said yet what is in it.'

@@ -49,7 +49,7 @@ export default function Statements({ loaderData: { statement, months }, actionDa
       <Stylesheet href={sheet} />
       <AdminHead
         title="Bank statement"
-        note="What the card company sent to the bank, and what it was made of."
+        note="The payouts from Stripe to your bank, and the payments in each."
       />
       <Panel>
         <FilterForm
@@ -81,7 +81,7 @@ export default function Statements({ loaderData: { statement, months }, actionDa
       <StatementView statement={statement} />
       <Panel className="screen-only" labelledBy="statement-accounts" title="Your accounts">
         <p className="note">
-          The names that QuickBooks knows, and for Xero their codes. Please add the accounts there first.
+          The account names in QuickBooks, or the account codes in Xero. Please add the accounts there first.
         </p>
         {actionData?.refused && (
           <Alert tone="bad">

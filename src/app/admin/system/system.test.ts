@@ -44,16 +44,18 @@ test('accepts files on disk if one process runs the site, and warns about them i
 test('describes the job queue, and each kind of job', () => {
   const queue = { due: 2, waiting: 1, dead: 0, oldestDue: '2027-03-01T18:40:00.000Z' }
   expect(queueLine({ queue, at: AT })).toBe(
-    '2 due now (the oldest for 20 minutes), 1 for later, 0 given up in the last 30 days',
+    '2 due now (the oldest for 20 minutes), 1 for later, 0 failed in the last 30 days',
   )
   const work = { kind: 'email', round: false, lastDoneAt: null }
   expect(workState({ ...work, waiting: 0, retrying: 0, dead: 0 })).toBe('–')
   expect(workState({ ...work, waiting: 3, retrying: 1, dead: 1 })).toBe(
-    '3 are waiting, 1 being tried again, 1 given up',
+    '3 are waiting, 1 being retried, 1 failed',
   )
 })
 
 test('says why a backup that an admin started has failed', () => {
   const failed = { at: '2027-03-01T18:05:00.000Z', why: 'The disk is full.' }
-  expect(failedBackupLine(failed, AT)).toBe('The backup by hand did not work (11:05 AM). The disk is full.')
+  expect(failedBackupLine(failed, AT)).toBe(
+    'The backup that an admin started has failed (11:05 AM). The disk is full.',
+  )
 })

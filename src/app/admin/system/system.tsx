@@ -44,7 +44,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Stylesheet href={sheet} />
-      <AdminHead title="System" note="The state of the site itself, without any guest data." />
+      <AdminHead title="System" note="How the site is running. This page shows no guest data." />
       <Panel className="system">
         <Warnings {...system} />
       </Panel>
@@ -138,7 +138,9 @@ function BackUpNow({ system, onAsked }: { system: SystemFacts; onAsked: () => vo
         Back up now
       </Button>
       <p className="note">
-        <output>{underWay && 'A backup is being made and tested. You can leave this page meanwhile.'}</output>
+        <output>
+          {underWay && 'The site is making and testing a backup. You can leave this page in the meantime.'}
+        </output>
       </p>
     </div>
   )
@@ -247,15 +249,14 @@ function versionFacts({ site, database, process, at }: SystemFacts): Fact[] {
 }
 
 /** The text in place of the backup button if the site makes no backups. */
-const BACKUPS_OFF =
-  'The site makes no backups itself here (BACKUPS=off). npm run backup makes one all the same.'
+const BACKUPS_OFF = 'The site makes no backups of its own (BACKUPS=off). To make one, run npm run backup.'
 
 /** Says that a backup which an admin started has failed, and why. */
 export function failedBackupLine(
   { at, why }: NonNullable<SystemFacts['backupByHand']['failed']>,
   now: string,
 ): string {
-  return `The backup by hand did not work (${describeWhen(at, now)}). ${why}`.trim()
+  return `The backup that an admin started has failed (${describeWhen(at, now)}). ${why}`.trim()
 }
 
 function backupFacts({ bytes, rows, files, seconds }: NonNullable<SystemFacts['backup']['proof']>): Fact[] {
@@ -271,16 +272,14 @@ function backupFacts({ bytes, rows, files, seconds }: NonNullable<SystemFacts['b
 export function queueLine({ queue, at }: Pick<SystemFacts, 'queue' | 'at'>): string {
   const { due, waiting, dead, oldestDue } = queue
   const oldest = oldestDue === null ? '' : ` (the oldest for ${since(oldestDue, at)})`
-  return [`${due} due now${oldest}`, `${waiting} for later`, `${dead} given up in the last 30 days`].join(
-    ', ',
-  )
+  return [`${due} due now${oldest}`, `${waiting} for later`, `${dead} failed in the last 30 days`].join(', ')
 }
 
 export function workState({ waiting, retrying, dead }: Work): string {
   const parts = [
     waiting > 0 && `${waiting} ${waiting === 1 ? 'is' : 'are'} waiting`,
-    retrying > 0 && `${retrying} being tried again`,
-    dead > 0 && `${dead} given up`,
+    retrying > 0 && `${retrying} being retried`,
+    dead > 0 && `${dead} failed`,
   ].filter((words) => words !== false)
   return parts.length > 0 ? parts.join(', ') : '–'
 }

@@ -72,7 +72,7 @@ function failureAnswer({ failures, books, backup, autoRefunds }: Today): Said {
   const whatItWas = proofs[0]?.words ?? `${firstFault(failures)}.`
   const [first, ...others] = [...proofs.map(({ what }) => what), ...describeFaults(failures)]
   const { retrying } = failures
-  const again = retrying > 0 ? `${plural(retrying, 'email')} being tried again.` : ''
+  const again = retrying > 0 ? `${plural(retrying, 'email')} being retried.` : ''
   if (!first)
     return {
       answer: 'All good.',

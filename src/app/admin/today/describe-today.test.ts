@@ -39,10 +39,10 @@ test("replaces a guest's deleted name by a placeholder", () => {
 test.each([
   [{ any: 0, details: 0, money: 0, directions: 0 }, 'all set'],
   [{ any: 1, details: 0, money: 1, directions: 0 }, '1 owes money'],
-  [{ any: 3, details: 0, money: 0, directions: 3 }, '3 yet to see the directions'],
+  [{ any: 3, details: 0, money: 0, directions: 3 }, '3 have not seen the directions'],
   [
     { any: 5, details: 2, money: 4, directions: 1 },
-    '2 without details, 4 owe money, 1 yet to see the directions',
+    '2 without details, 4 owe money, 1 has not seen the directions',
   ],
 ])("summarizes what an event's guests lack: %o", (lacking, words) =>
   expect(describeLacking(lacking)).toBe(words),

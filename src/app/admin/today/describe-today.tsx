@@ -49,7 +49,7 @@ export function describeLacking({ details, money, directions }: Arrival['lacking
   const parts = [
     details > 0 && `${details} without details`,
     money > 0 && (money === 1 ? '1 owes money' : `${money} owe money`),
-    directions > 0 && `${directions} yet to see the directions`,
+    directions > 0 && `${directions} ${directions === 1 ? 'has' : 'have'} not seen the directions`,
   ].filter((words) => words !== false)
   return parts.length > 0 ? parts.join(', ') : 'all set'
 }
@@ -85,15 +85,15 @@ export function describeSpots({ spots, taken, held, ...queue }: TodayEvent): str
 const JOBS: Record<string, string> = {
   'send-email': 'Sending an email',
   'send-refund': 'Asking for a refund',
-  'remove-leaver': 'Taking who left a party out of its invoices',
-  'decide-waiting-refund': 'Waiting for the fee that decides a refund',
+  'remove-leaver': 'Removing a guest who left a party from its invoices',
+  'decide-waiting-refund': 'Waiting for the card fee before a refund',
   'apply-payment-intent': 'Recording a payment',
   'cancel-event': 'Canceling an event',
   'expire-holds': 'Ending holds',
   'offer-spots': 'Offering free spots to the waitlist',
-  'withdraw-offer': 'Withdrawing an offer that is not needed any more',
+  'withdraw-offer': 'Withdrawing an offer that is no longer needed',
   'offer-free-spots': 'Looking for free spots to offer',
-  'enqueue-news': 'Looking for news to email',
+  'enqueue-news': 'Looking for notifications to email',
   'enqueue-reminders': 'Looking for reminders to send',
   'charge-saved-cards': 'Charging saved cards',
   'find-missed-payments': 'Looking for missed payments',
@@ -101,16 +101,16 @@ const JOBS: Record<string, string> = {
   'read-payouts': 'Reading payouts',
   'reconcile-payments': 'The nightly reconciliation',
   'pass-on-stay': 'Offering a spot that a guest passes on',
-  'email-lost-links': 'Emailing the private links asked for',
+  'email-lost-links': 'Emailing requested private links',
   'email-waitlist-confirmation': 'Asking to confirm a place on the waitlist',
-  'write-decoy-email': 'Answering for an unknown address',
+  'write-decoy-email': 'Handling a request with an unknown email address',
   'report-overdue-guests': 'Looking for guests who are overdue',
   'purge-guests': 'Deleting the data of guests who have left',
   'delete-expired-sessions': 'Ending old sign-ins',
   'find-unused-uploads': 'Looking for unused pictures and PDFs',
   'check-file-store': 'Checking the picture storage',
-  'check-wallet-domain': 'Checking where wallets show',
-  'forget-customer': 'Forgetting a saved card',
+  'check-wallet-domain': 'Checking Apple Pay, Google Pay and Link',
+  'forget-customer': 'Deleting a saved card',
   'delete-unused-uploads': 'Deleting unused pictures and PDFs',
   'make-avif': 'Making pictures smaller',
   'delete-leftover-picture': 'Cleaning up after a picture',
@@ -128,7 +128,7 @@ export function describeFaults({ outside, mails, refunds, fees, jobs }: Failures
     refunds.count > 0 && `${plural(refunds.count, 'refund')} failed`,
     fees.count > 0 && `${plural(fees.count, 'refund')} waiting for a fee`,
     mails.count > 0 && `${plural(mails.count, 'email')} failed`,
-    jobs.count > 0 && `${plural(jobs.count, 'job')} given up`,
+    jobs.count > 0 && `${plural(jobs.count, 'job')} failed`,
   ].filter((words) => words !== false)
 }
 

@@ -34,7 +34,7 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             at={finishedAt}
             title={`A refund of ${formatMoney(amount)} failed`}
           >
-            <About about={about} word="For" /> <Text>The money is still with us:</Text>{' '}
+            <About about={about} word="For" /> <Text>We still have the money. Please</Text>{' '}
             <WayToRefund about={about} />
           </Fault>
         ))}
@@ -43,10 +43,10 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             key={`fee-${about.reservationId}`}
             day={day}
             at={cancelledAt}
-            title="The card company has not named its fee"
+            title="Stripe has not reported its fee"
           >
-            <About about={about} word="For" /> <Text>A refund of at most</Text> <Money cents={most} /> waits
-            for it. Look up the fee in the provider’s dashboard, and{' '}
+            <About about={about} word="For" /> <Text>A refund of at most</Text> <Money cents={most} /> is
+            waiting for it. Look up the fee in the Stripe dashboard, then{' '}
             <Link to={paths.adminReservation(about.reservationId)}>refund the rest from the invoice</Link>.
           </Fault>
         ))}
@@ -57,12 +57,12 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             at={createdAt}
             title={`Email not sent: ${emailLabel(emailType)}`}
           >
-            <About about={about} word="To" /> {failure && <Text>The reason: {failure}.</Text>}
+            <About about={about} word="To" /> {failure && <Text>Reason: {failure}.</Text>}
           </Fault>
         ))}
         {jobs.list.map(({ id, kind, reason, deadAt }) => (
-          <Fault key={`job-${id}`} day={day} at={deadAt} title={`${describeJob(kind)} was given up`}>
-            {reason && <Text>The reason: {reason}.</Text>}
+          <Fault key={`job-${id}`} day={day} at={deadAt} title={`${describeJob(kind)} has failed`}>
+            {reason && <Text>Reason: {reason}.</Text>}
           </Fault>
         ))}
       </ul>
@@ -105,7 +105,7 @@ export function Fault({ title, at, day, children }: FaultProps) {
 
 // Links to the page with the refund button. If the reservation was deleted, that page does not exist.
 function WayToRefund({ about }: Pick<AboutProps, 'about'>) {
-  if (!about) return <Text>refund it in the provider’s dashboard.</Text>
+  if (!about) return <Text>refund it in the Stripe dashboard.</Text>
   return (
     <>
       <Link to={paths.adminReservation(about.reservationId)}>refund it by hand</Link>

@@ -27,32 +27,31 @@ const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
 describe("the comparison of our payments with the card provider's", () => {
   test("says with totals that our payments match the card provider's", () => {
     expect(bookLine({})).toEqual({
-      words:
-        'Last night’s records match the payment provider’s: $12,345.00 received, $450.00 refunded, 31 payments.',
+      words: 'Last night’s records match Stripe’s: $12,345.00 received, $450.00 refunded, 31 payments.',
       tone: 'good',
     })
     expect(bookLine({ payments: 0 }).words).toBe(
-      'Last night’s records match the payment provider’s: no card payment on either side.',
+      'Last night’s records match Stripe’s: no card payment on either side.',
     )
   })
 
   test("says in how many places our payments differ from the card provider's", () => {
     expect(bookLine({ outcome: 'different', count: 1 })).toEqual({
-      words: 'Last night’s records differ from the payment provider’s in 1 place.',
+      words: 'Last night’s records differ from Stripe’s in 1 place.',
       tone: 'bad',
     })
     expect(bookLine({ outcome: 'different', count: 2 }, '2027-05-08').words).toBe(
-      'Our records of the night to Fri, May 7, 2027 differ from the payment provider’s in 2 places. No reconciliation has run since.',
+      'Our records of the night to Fri, May 7, 2027 differ from Stripe’s in 2 places. No reconciliation has run since.',
     )
   })
 
   test('says why our payments were not compared: the card provider did not answer, the check did not run, or it has yet to run', () => {
     expect(bookLine({ outcome: 'unanswered' })).toEqual({
-      words: 'The payment provider did not answer last night, and is asked again.',
+      words: 'Stripe did not answer last night. We are trying again.',
       tone: 'open',
     })
     expect(bookLine({ outcome: 'unanswered' }, '2027-05-09').words).toBe(
-      'The payment provider did not answer in the night to Fri, May 7, 2027, and has not been asked since.',
+      'Stripe did not answer in the night to Fri, May 7, 2027. No reconciliation has run since.',
     )
     expect(bookLine({}, '2027-05-08')).toMatchObject({ tone: 'open' })
     expect(bookLine({}, '2027-05-08').words).toMatch(
@@ -63,10 +62,10 @@ describe("the comparison of our payments with the card provider's", () => {
 })
 
 test.each([
-  ['received', null, 45_000, 'Received: not in our records, $450.00 at the provider'],
-  ['received', 45_000, null, 'Received: $450.00 in our records, unknown to the provider'],
-  ['refunded', 0, 5_000, 'Refunded: $0.00 in our records, $50.00 at the provider'],
-  ['disputed', 0, 45_000, 'Disputed: $0.00 in our records, $450.00 at the provider'],
+  ['received', null, 45_000, 'Received: not in our records, $450.00 at Stripe'],
+  ['received', 45_000, null, 'Received: $450.00 in our records, unknown to Stripe'],
+  ['refunded', 0, 5_000, 'Refunded: $0.00 in our records, $50.00 at Stripe'],
+  ['disputed', 0, 45_000, 'Disputed: $0.00 in our records, $450.00 at Stripe'],
 ] as const)(
   "describes a difference (%s: ours %s, the provider's %s), in the words of the documents",
   (what, ours, theirs, words) => {
@@ -78,7 +77,7 @@ test.each([
 
 test("shows the total of the site's payments next to the card provider's total", () => {
   expect(bothSums(proof({ theirs: { received: 1_234_501, refunded: 0 } }))).toBe(
-    'Our records: $12,345.00 received, $450.00 refunded. The provider’s: $12,345.01 received, $0.00 refunded. 31 payments.',
+    'Our records: $12,345.00 received, $450.00 refunded. Stripe’s: $12,345.01 received, $0.00 refunded. 31 payments.',
   )
 })
 
@@ -94,14 +93,14 @@ test('shows when an admin started a backup during the day', () => {
   expect(asked('proved', '2027-05-08')).toMatch(
     /^The last good backup was made on Fri, May 7, 2027, 2:15 PM:/,
   )
-  expect(asked('broken')).toBe('Something is wrong with the backup made on Fri, May 7, 2027, 2:15 PM.')
+  expect(asked('broken')).toBe('The backup made on Fri, May 7, 2027, 2:15 PM failed its test.')
 })
 
 test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
   ['proved', '2027-05-07', 'good', /^Last night’s backup is good: 1,234 rows, tested by a restore\.$/],
   ['proved', '2027-05-08', 'open', /in the night to Fri, May 7, 2027: .* No backup has been made since\.$/],
   ['proved', '2027-05-09', 'bad', /No backup has been made since\.$/],
-  ['broken', '2027-05-07', 'bad', /^Something is wrong with the backup made last night\.$/],
+  ['broken', '2027-05-07', 'bad', /^The backup made last night failed its test\.$/],
   ['failed', '2027-05-07', 'bad', /^No backup could be made last night\.$/],
   ['failed', '2027-05-08', 'bad', /^No backup could be made in the night to Fri, May 7, 2027\.$/],
 ])('describes a backup with the result "%s" on %s as %s', (outcome, night, tone, words) => {
@@ -109,7 +108,7 @@ test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
 })
 
 test.each([
-  [bookLine({}).words, 'match the payment provider’s'],
+  [bookLine({}).words, 'match Stripe’s'],
   [bookLine({ outcome: 'unanswered' }).words, 'did not answer'],
   [bookLine({}, '2027-05-08').words, 'No reconciliation has run since'],
   [line('proved').words, 'is good'],

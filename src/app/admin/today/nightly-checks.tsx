@@ -85,26 +85,26 @@ export function booksLine({ night, proof }: BooksFacts): CheckLine {
   const late = proof.day !== night
   if (proof.outcome === 'unanswered') {
     const when = late ? `in the night to ${formatDay(proof.day)}` : 'last night'
-    const then = late ? 'and has not been asked since' : 'and is asked again'
-    return { words: `The payment provider did not answer ${when}, ${then}.`, tone: 'open' }
+    const then = late ? 'No reconciliation has run since.' : 'We are trying again.'
+    return { words: `Stripe did not answer ${when}. ${then}`, tone: 'open' }
   }
   const whose = late ? `Our records of the night to ${formatDay(proof.day)}` : 'Last night’s records'
   const since = late ? ' No reconciliation has run since.' : ''
   if (proof.outcome === 'different') {
-    const words = `${whose} differ from the payment provider’s in ${plural(proof.count, 'place')}.${since}`
+    const words = `${whose} differ from Stripe’s in ${plural(proof.count, 'place')}.${since}`
     return { words, tone: 'bad' }
   }
   const money =
     proof.payments === 0
       ? 'no card payment on either side.'
       : `${sumsText(proof.ours)}, ${plural(proof.payments, 'payment')}.`
-  const words = `${whose} match the payment provider’s: ${money}${since}`
+  const words = `${whose} match Stripe’s: ${money}${since}`
   return { words, tone: late ? 'open' : 'good' }
 }
 
 /** Returns the site's total and the card provider's total if they differ. */
 export function bothSums({ ours, theirs, payments }: Proof): string {
-  return `Our records: ${sumsText(ours)}. The provider’s: ${sumsText(theirs)}. ${plural(payments, 'payment')}.`
+  return `Our records: ${sumsText(ours)}. Stripe’s: ${sumsText(theirs)}. ${plural(payments, 'payment')}.`
 }
 
 const WHAT: Record<BookDifference['what'], string> = {
@@ -116,7 +116,7 @@ const WHAT: Record<BookDifference['what'], string> = {
 /** Describes a payment that differs, with the amount on each side. */
 export function describeDifference({ what, ours, theirs }: BookDifference): string {
   const mine = ours === null ? 'not in our records' : `${formatMoney(ours)} in our records`
-  const other = theirs === null ? 'unknown to the provider' : `${formatMoney(theirs)} at the provider`
+  const other = theirs === null ? 'unknown to Stripe' : `${formatMoney(theirs)} at Stripe`
   return `${WHAT[what]}: ${mine}, ${other}`
 }
 
@@ -152,7 +152,7 @@ const LATE_NIGHTS = 2
 const MORNING = 7
 
 export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
-  if (!nightly) return { words: 'This site makes no backups: they are made elsewhere.', tone: 'open' }
+  if (!nightly) return { words: 'This site makes no backups of its own.', tone: 'open' }
   if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
   const nights = daysBetween(proof.day, night)
   const at = new Date(proof.ranAt)
@@ -162,8 +162,7 @@ export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
   const atNight = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'
   const when = byDay ? `on ${time}` : atNight
   if (proof.outcome === 'failed') return { words: `No backup could be made ${when}.`, tone: 'bad' }
-  if (proof.outcome === 'broken')
-    return { words: `Something is wrong with the backup made ${when}.`, tone: 'bad' }
+  if (proof.outcome === 'broken') return { words: `The backup made ${when} failed its test.`, tone: 'bad' }
   const tested = `${proof.rows.toLocaleString('en-US')} rows, tested by a restore.`
   if (nights === 0)
     return {

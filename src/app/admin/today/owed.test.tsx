@@ -16,7 +16,7 @@ test('lists payments that were refunded because no invoice was left to pay, with
   const payment = { id: 1, amount: 45_000, intentId: 'pi_1', event, paidAt: '2027-05-06T18:00:00Z' }
   const words = shown({ count: 3, lost: 1, list: [{ ...payment, why: 'lost', status: 'succeeded' }] })
   expect(words).toMatch(
-    /\$450\.00, paid on Thu, May 6, 2027, refunded to the card.*For Cooking\. .*after the backup.*pi_1.*And 2 older/,
+    /\$450\.00, paid on Thu, May 6, 2027, refunded to the card.*For Cooking\. .*newer than the backup.*pi_1.*And 2 older/,
   )
   expect(shown({ count: 0, lost: 0, list: [] })).toBe('')
 })
@@ -26,11 +26,11 @@ test('shows the ranch day of a payment for which no invoice was left, and the st
   expect(describeState({ paidAt, status: 'succeeded' })).toBe(
     'paid on Thu, May 6, 2027, refunded to the card',
   )
-  expect(describeState({ paidAt, status: 'failed' })).toMatch(/refused by the card, and still with us$/)
+  expect(describeState({ paidAt, status: 'failed' })).toMatch(/refund refused, so we still have the money$/)
 })
 
 test('tells payments that are missing in a restored backup from abandoned sign-ups', () => {
-  expect(describeReason({ why: 'lost' })).toMatch(/after the backup .* write to them/)
+  expect(describeReason({ why: 'lost' })).toMatch(/newer than the backup .* write to them/)
   expect(describeReason({ why: 'unused' })).toMatch(/^It belongs to no reservation/)
   expect([1, 2].map(describeLostStays)).toEqual([
     '1 reservation lost with the old database',

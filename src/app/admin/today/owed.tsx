@@ -120,7 +120,7 @@ function OwedTotal({ title, owed: { count, cents, invoices }, late = false }: Su
       {count > invoices.length && (
         <small>
           <Text>
-            {plural(count, 'invoice')}, the first {invoices.length} here
+            {plural(count, 'invoice')}, the first {invoices.length} shown
           </Text>
         </small>
       )}
@@ -219,7 +219,7 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
         {list.map(({ id, about, amount, method }) => (
           <tr key={id}>
             <th scope="row">
-              {about ? <GuestLink of={about} /> : <Text>A deleted reservation</Text>}
+              {about ? <GuestLink of={about} /> : <Text>Deleted reservation</Text>}
               {about && (
                 <span className="owed-for">
                   <EventLink event={about.event} />
@@ -235,7 +235,7 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
       </OwedTable>
       {count > list.length && (
         <p className="note">
-          <Text>The oldest {list.length} are here.</Text>
+          <Text>These are the oldest {list.length}.</Text>
         </p>
       )}
     </Section>
@@ -277,11 +277,11 @@ export const describeLostStays = (count: number) =>
   `${plural(count, 'reservation')} lost with the old database`
 
 export const LOST_STAYS =
-  'They were paid after the backup that this site was restored from, and the money was refunded. Write to these guests.'
+  'Guests paid for them after the backup that this site was restored from. They were refunded. Please write to them.'
 
 const WHY: Record<PaidForNothing['why'], string> = {
-  lost: 'Its reservation was made after the backup that this site was restored from. The payment provider’s dashboard shows whose it is: write to them.',
-  unused: 'It belongs to no reservation: nobody signed up with it, or the reservation was deleted.',
+  lost: 'The reservation was newer than the backup that this site was restored from. The Stripe dashboard shows who paid. Please write to them.',
+  unused: 'It belongs to no reservation: either nobody signed up with it, or the reservation was deleted.',
 }
 
 /** Says why no invoice was left for a payment. */
@@ -289,8 +289,8 @@ export const describeReason = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
 
 const STATES: Record<PaidForNothing['status'], string> = {
   succeeded: 'refunded to the card',
-  requested: 'on its way back to the card',
-  failed: 'refused by the card, and still with us',
+  requested: 'refund on its way to the card',
+  failed: 'refund refused, so we still have the money',
 }
 
 /** Describes a payment and its refund: `"paid on Fri, May 7, 2027, refunded to the card"`. */

@@ -113,7 +113,7 @@ interface FileProgressProps {
 }
 
 /** Renders the progress of an upload. After the file has been sent, says that the server works on it. */
-export function FileProgress({ name, part, work = 'Making the sizes of' }: FileProgressProps) {
+export function FileProgress({ name, part, work = 'Preparing' }: FileProgressProps) {
   const sent = part >= 1
   return (
     <div className="file-progress">
@@ -130,7 +130,7 @@ export const isShown = (address: string): boolean => /^(https:\/\/|\/[^/])/.test
 export function Thumbnail({ address, alt }: { address: string; alt: string }) {
   const [missing, setMissing] = useState<string | null>(null)
   if (missing === address)
-    return <p className="thumbnail-missing">No picture can be shown from this address.</p>
+    return <p className="thumbnail-missing">We cannot show a picture from this address.</p>
   const own = askedPicture(address)
   const preview = own ? { '--preview': `url(${previewOf(own.name)})` } : {}
   const src = own ? uploadAddress(own.name, { width: own.widths[0] ?? 0, type: 'webp' }) : address

@@ -183,7 +183,7 @@ function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowProps) {
           </span>
         </Button>
       )}
-      <IconButton label={`${failed ? 'Leave out' : 'Cancel'} ${file.name}`} icon="close" onClick={onDrop} />
+      <IconButton label={`${failed ? 'Remove' : 'Cancel'} ${file.name}`} icon="close" onClick={onDrop} />
     </li>
   )
 }

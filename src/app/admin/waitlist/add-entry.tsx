@@ -39,16 +39,16 @@ export function AddEntry({ eventId, onAdded }: { eventId: number; onAdded: (name
   })
   return (
     <ApiForm form={form} label="Add to the waitlist" does="Add">
-      <p>They are in line at once, without an email to confirm the address.</p>
+      <p>They join the waitlist immediately and get no email to confirm their address.</p>
       <TextField {...form.field('customerName')} required />
       <TextField {...form.field('phone')} type="tel" />
       <TextField
         {...form.field('email')}
         type="email"
-        hint="Left empty: when a spot is offered to them, you find the link here and pass it on."
+        hint="If empty: when we offer them a spot, you find the link here and pass it on."
       />
       <SelectField {...form.field('size')} required options={SIZES} />
-      <TextField {...form.field('place')} inputMode="numeric" hint="Left empty: the end." />
+      <TextField {...form.field('place')} inputMode="numeric" hint="If empty: at the end." />
     </ApiForm>
   )
 }
@@ -68,7 +68,7 @@ export function ResizeEntry({ entry: { id, size }, onDone }: { entry: WaitlistEn
         {...form.field('size')}
         required
         options={SIZES}
-        hint="They are offered together, once that many are free. The place in line stays the same."
+        hint="We offer the spots together, once that many are free. The place in line stays the same."
       />
     </ApiForm>
   )

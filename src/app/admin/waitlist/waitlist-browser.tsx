@@ -99,7 +99,7 @@ export function OffersSwitch({ eventId, stopped, onChanged }: OffersSwitchProps)
       <p>
         {stopped
           ? 'Offers are off: a freed spot opens to the public.'
-          : 'A freed spot is offered to the first in line, for a day.'}
+          : 'We offer a freed spot to the first in line. The offer is open for a day.'}
       </p>
       <Button look="plain" busy={busy} onClick={() => void turn()}>
         {stopped ? 'Turn offers on' : 'Turn offers off'}

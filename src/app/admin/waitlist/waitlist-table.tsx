@@ -133,7 +133,7 @@ function EntryName({ customerName, email, phone, byHand, offerToken }: WaitlistE
       {byHand && <span className="note"> Added by hand</span>}
       {offerToken !== null && (
         <>
-          <span className="note"> Nobody was emailed: pass on the link to the offer.</span>
+          <span className="note"> We have no email address: please pass on the link to the offer.</span>
           <CopyLink path={offerPath(offerToken)} />
         </>
       )}
@@ -168,7 +168,7 @@ const columnsOf = (free: number): Column<WaitlistEntry>[] => [
 
 const CHANGE = {
   name: 'change',
-  head: 'Change',
+  head: 'Actions',
   label: '',
   wide: true,
   width: 'minmax(0, 2.6fr)',
@@ -238,7 +238,7 @@ function EntryButtons({ entry, isLast, spotsLeft, act, onChanged }: EntryButtons
       {(waits || state === 'offered') && button(['Skip', `Skip ${name}`], skipEntry, `${name} is skipped`)}
       {isOut &&
         button(
-          unconfirmed ? ['Put in line', `Put ${name} in line`] : ['Put back', `Put ${name} back`],
+          unconfirmed ? ['Add to the line', `Add ${name} to the line`] : ['Put back', `Put ${name} back`],
           putBackEntry,
           `${name} is in line`,
         )}
@@ -247,7 +247,7 @@ function EntryButtons({ entry, isLast, spotsLeft, act, onChanged }: EntryButtons
         what={`${name} from the waitlist`}
         onDelete={() => act(removeEntry, { query: body }, `${name} is removed`)}
       >
-        {state === 'offered' && <p>What is offered to them goes to the next in line.</p>}
+        {state === 'offered' && <p>The spots offered to them go to the next in line.</p>}
       </ConfirmDelete>
     </>
   )

@@ -101,7 +101,7 @@ function adminHandlers(deps: Deps): Bound[] {
   ]
 }
 
-const RENAMED = 'Guests have signed up with this code, so it keeps its name. End it and add another.'
+const RENAMED = 'Guests have used this code, so its name cannot change. End it and add another.'
 
 interface Changed {
   row: CodeRow

@@ -284,7 +284,7 @@ export const moveReservation = endpoint({
     same_event: 'The guest is at this retreat already.',
     stay_over: 'The retreat that the guest booked is over or canceled, so the stay cannot be moved.',
     passing_on:
-      'The guest is passing on this spot. First the link must be taken back, or the booking by it must end.',
+      'The guest is passing on this spot. Wait until the guest takes back the link, or until the sign-up through it has ended.',
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,
     event_full: EVENT_FULL,
@@ -302,9 +302,9 @@ export const deleteReservation = endpoint({
   failures: {
     not_found: RESERVATION_NOT_FOUND,
     pays_for_others:
-      'This guest pays for others who still come. Please let one of them pay first, or cancel for all of them.',
+      'This guest pays for others who are still coming. Please let one of them pay first, or cancel for all of them.',
     has_paid_invoices:
-      'This guest has paid by card and the money has not been refunded. Please refund it first.',
+      'This guest has paid by card, and you have not refunded the money. Please refund it first.',
     ...PAYMENT_FAILURES,
   },
 })

@@ -18,9 +18,9 @@ const whoGoes = { party: z.enum(CANCEL_SCOPES).default('one'), newPayer: id().nu
 
 export const PARTY_FAILURES = {
   pays_for_others:
-    'This guest pays for others who still come. Please say who pays from now on, or cancel for all of them.',
+    'This guest pays for others who are still coming. Please say who pays from now on, or cancel for all of them.',
   not_payer: 'Only the payer can cancel for the whole party.',
-  payer_unfit: 'That guest cannot pay for the others. Please choose another who still comes.',
+  payer_unfit: 'That guest cannot pay for the others. Please choose another guest who is still coming.',
 } as const
 
 export const cancelReservation = endpoint({
@@ -45,14 +45,14 @@ export const cancelReservation = endpoint({
     not_cancellable: 'This reservation is no longer active, so there is nothing to cancel.',
     ...PARTY_FAILURES,
     event_ended:
-      'The retreat is over, so this stay can no longer be canceled. To return money, refund an invoice.',
+      'The retreat is over, so you can no longer cancel this stay. To refund money, refund an invoice.',
     ...MONEY_MOVES,
   },
 })
 
 export const UNDO_REFUSED = {
   in_party: IN_PARTY,
-  not_undoable: 'There is no canceled stay here to bring back. Please add the guest again.',
+  not_undoable: 'This cancellation cannot be undone. Please add the guest again.',
   refunded:
     'A refund was made or is due since the cancellation, so it cannot be undone. Please add the guest again.',
   replaced: 'Somebody has taken over this spot, so the cancellation cannot be undone.',
@@ -114,7 +114,7 @@ const eventCancellationPlan = z.object({
 export type EventCancellationPlan = z.output<typeof eventCancellationPlan>
 
 const EVENT_OVER =
-  'This retreat is over, so it can no longer be canceled. To return money, refund single invoices.'
+  'This retreat is over, so you can no longer cancel it. To refund money, refund single invoices.'
 
 export const cancelEvent = endpoint({
   name: 'booking.cancelEvent',

@@ -71,6 +71,6 @@ export const changePayer = endpoint({
     ...FAILURES,
     not_companion: ALONE,
     passing_on:
-      'This guest is passing on their spot. First the link must be taken back, or the booking by it must end.',
+      'This guest is passing on their spot. Wait until the guest takes back the link, or until the sign-up through it has ended.',
   },
 })

@@ -163,7 +163,7 @@ export const refundInvoice = endpoint({
     not_found: [404, 'This invoice is gone.'],
     not_paid: 'This invoice is not paid.',
     attempt_used:
-      'A refund of another amount, or for another reason, was made with this key already. Please check the refunds of this payment, then open the form again.',
+      'This form has already made a refund of another amount or for another reason. Please check the refunds of this payment, then open the form again.',
     purged: PURGED,
   },
 })
@@ -176,5 +176,5 @@ export const recordRefundByHand = endpoint({
   access: 'admin',
   body: z.object({ refundId: id() }),
   reply: z.object({ reservation: adminReservation }),
-  failures: { not_found: [404, 'This refund is gone.'], not_owed: 'No refund is due here any more.' },
+  failures: { not_found: [404, 'This refund is gone.'], not_owed: 'No refund is due here anymore.' },
 })

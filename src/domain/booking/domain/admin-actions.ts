@@ -55,7 +55,7 @@ export function adminInvoicePlan(
   // Creates no invoice of zero, and none that is too small for a card.
   const asked = plan.filter((invoice) => invoice.amount > 0)
   return asked.some((invoice) => invoice.amount < LEAST_CHARGE)
-    ? { amount: 'Each part needs to be at least $0.50, or nothing' }
+    ? { amount: 'The deposit and the rest must each be $0, or at least $0.50' }
     : asked
 }
 

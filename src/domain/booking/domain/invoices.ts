@@ -69,7 +69,7 @@ const invalid = (fields: Record<string, string>) => ({ code: 'invalid', fields }
 function handPaymentProblem(wish: InvoiceWish, paid: boolean, now: Date): Refused<'invalid'> | null {
   const { datePaid, paymentMethod } = wish
   if (!paid && (datePaid || paymentMethod))
-    return invalid({ paid: 'Please say that it is paid, or leave out when and how' })
+    return invalid({ paid: 'Please mark it as paid, or leave out when and how' })
   if (!datePaid) return null
   const at = new Date(datePaid)
   if (at.getTime() > now.getTime() + CLOCK_MS)
@@ -199,7 +199,7 @@ function partPaidProblem(
   amount: Cents,
 ): Refused<'invalid' | 'paid_by_card'> | null {
   if (paidAmount === undefined || (paid && paidAmount === amount)) return null
-  if (!paid) return invalid({ paidAmount: 'Please say that it is paid, or leave out how much' })
+  if (!paid) return invalid({ paidAmount: 'Please mark it as paid, or leave out how much' })
   if (payment?.method === 'card') return { code: 'paid_by_card' }
   if (payment) return invalid({ paidAmount: `All of it is paid already: ${formatMoney(amount)}` })
   const problem = partProblem(amount, paidAmount)
@@ -213,7 +213,7 @@ function partPaidProblem(
 export function partProblem(amount: Cents, part: Cents): string | null {
   const rest = amount - part
   if (rest < 0)
-    return `The invoice asks for ${formatMoney(amount)}. Please record that, and add an invoice for the rest`
+    return `The invoice is for ${formatMoney(amount)}. Please record that, and add an invoice for the rest`
   if (rest === 0 || rest >= LEAST_CHARGE) return null
   const most = amount - LEAST_CHARGE
   const less = most < LEAST_CHARGE ? '' : `, or at most ${formatMoney(most)}`

@@ -152,7 +152,7 @@ describe('an admin signs a guest up who called by phone', () => {
     const { id } = await event()
     expect(await admin.order({ eventId: id, ...data })).toMatchObject({
       code: 'invalid',
-      fields: { amount: 'Please enter the sum that was paid' },
+      fields: { amount: 'Please enter the amount that was paid' },
     })
     expect(await countTaken(app.services.db, id)).toBe(0)
   })

@@ -55,7 +55,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
     if (!Array.isArray(plan)) return plan
     const first = plan.find(({ purpose }) => purpose !== 'remainder')
     const method = order.paymentMethod
-    if (method !== null && !first) return { amount: 'Please enter the sum that was paid' }
+    if (method !== null && !first) return { amount: 'Please enter the amount that was paid' }
     const reservationId = await addByAdmin(tx, deps, {
       uuid,
       eventId,

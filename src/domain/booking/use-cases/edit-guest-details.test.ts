@@ -228,7 +228,7 @@ test('refuses a total price below the extra charges, and says the minimum and wh
     status: 400,
     fields: {
       totalDue:
-        'The extra charges alone come to $95.00. Enter at least that, or change or delete one of them first.',
+        'The extra charges add up to $95.00. Enter at least that, or change or delete one of them first.',
     },
   })
   expect(await admin.look(id)).toMatchObject({ totalDue: 9_500, nickname: DETAILS.nickname })

@@ -79,10 +79,10 @@ const PAID_BY_OTHER =
   'Somebody else pays for this guest. Please change the total there, or split this guest off first.'
 
 const lessThanOthers = (others: Cents) =>
-  `The stays of the others alone come to ${formatMoney(others)}. Enter at least that, or split somebody off first.`
+  `The stays of the others cost ${formatMoney(others)}. Enter at least that, or split somebody off first.`
 
 const lessThanExtras = (extras: Cents) =>
-  `The extra charges alone come to ${formatMoney(extras)}. Enter at least that, or change or delete one of them first.`
+  `The extra charges add up to ${formatMoney(extras)}. Enter at least that, or change or delete one of them first.`
 
 /**
  * Returns the consent columns to write. Consent is evidence (R1.11): new consent stores the terms published

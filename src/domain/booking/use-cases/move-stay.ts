@@ -93,7 +93,7 @@ async function listComing(db: Database, row: ReservationRow): Promise<Reservatio
 }
 
 const leastText = (kept: Cents) =>
-  `Please enter ${formatMoney(kept)} at least: so much was kept of, or paid for, those who left the party`
+  `Please enter at least ${formatMoney(kept)}. That much was kept from, or paid for, guests who left the party`
 
 /**
  * Returns the price of all guests at the new event (`price`), the part of it that no active guest's stay

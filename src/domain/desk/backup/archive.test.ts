@@ -69,9 +69,9 @@ test('writes a complete backup file that only this user can read and that any ta
   expect(listed).toEqual([HEAD_NAME, 'tables/public.events/00001.jsonl', 'files/hat-480.webp', MANIFEST_NAME])
 })
 
-const UNFINISHED = 'This backup is not whole: its end is missing. Take another one.'
-const DAMAGED = 'This backup is damaged: it is not what was written. Take another one.'
-const FOREIGN = 'This is not a backup of this site’s kind.'
+const UNFINISHED = 'This backup is incomplete: its end is missing. Please use another one.'
+const DAMAGED = 'This backup is damaged. Please use another one.'
+const FOREIGN = 'This is not a backup of this site.'
 
 describe('refused backup files', () => {
   test('refuses a file that is cut off at any place', async () => {
@@ -115,7 +115,7 @@ describe('refused backup files', () => {
       Buffer.alloc(0),
     ]) {
       await writeFile(path, bytes)
-      expect(await problemOf(path)).toMatch(/^This (is not a backup|backup is not whole)/)
+      expect(await problemOf(path)).toMatch(/^This (is not a backup|backup is incomplete)/)
     }
     expect(await problemOf(await write({ head: null }))).toBe(FOREIGN)
     expect(await problemOf(join(folder, 'no.tar.gz'))).toBe('There is no such file.')

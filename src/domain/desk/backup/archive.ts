@@ -189,7 +189,7 @@ export async function checkArchive(path: string): Promise<Checked> {
   } catch (error) {
     return wrong(problemOf(error, seen.size > 0))
   }
-  if (closing === null) return wrong('This backup is not whole: its end is missing. Take another one.')
+  if (closing === null) return wrong('This backup is incomplete: its end is missing. Please use another one.')
   seen.delete(HEAD_NAME)
   return compared(closing, seen)
 }
@@ -197,7 +197,7 @@ export async function checkArchive(path: string): Promise<Checked> {
 const wrong = (problem: ArchiveProblem): Checked => ({ ok: false, problem })
 
 async function headProblem(first: OpenMember): Promise<ArchiveProblem | null> {
-  if (first.name !== HEAD_NAME) return 'This is not a backup of this site’s kind.'
+  if (first.name !== HEAD_NAME) return 'This is not a backup of this site.'
   const { format } = head.parse(JSON.parse(await textOf(first)))
   return format === FORMAT
     ? null
@@ -217,14 +217,14 @@ async function summed(member: OpenMember): Promise<Member> {
 function problemOf(error: unknown, begun: boolean): ArchiveProblem {
   const { code, message } = error as { code?: string; message?: string }
   if (code && !code.startsWith('Z_') && !code.startsWith('ERR_')) throw error
-  if (!begun) return 'This is not a backup of this site’s kind.'
+  if (!begun) return 'This is not a backup of this site.'
   if (code === 'Z_BUF_ERROR' || message === 'the file ends too early')
-    return 'This backup is not whole: its end is missing. Take another one.'
-  return 'This backup is damaged: it is not what was written. Take another one.'
+    return 'This backup is incomplete: its end is missing. Please use another one.'
+  return 'This backup is damaged. Please use another one.'
 }
 
 function compared(closing: string, seen: Map<string, Member>): Checked {
-  const damaged = wrong('This backup is damaged: it is not what was written. Take another one.')
+  const damaged = wrong('This backup is damaged. Please use another one.')
   const read = manifest.safeParse(parsed(closing))
   if (!read.success) return damaged
   const named = [...read.data.tables.flatMap(({ parts }) => parts), ...read.data.files]

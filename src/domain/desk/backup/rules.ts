@@ -97,10 +97,10 @@ export const isTooOld = (madeAt: Date, now: Date): boolean =>
 /** Why a file cannot be restored, as a message for the operator. */
 export type ArchiveProblem =
   | 'There is no such file.'
-  | 'This is not a backup of this site’s kind.'
+  | 'This is not a backup of this site.'
   | 'This backup was made by a newer version of the site. Update the site first.'
-  | 'This backup is damaged: it is not what was written. Take another one.'
-  | 'This backup is not whole: its end is missing. Take another one.'
+  | 'This backup is damaged. Please use another one.'
+  | 'This backup is incomplete: its end is missing. Please use another one.'
 
 /** Returns the content type of an uploaded file by its name. A bucket needs it. */
 export function fileTypeOf(name: string): string {

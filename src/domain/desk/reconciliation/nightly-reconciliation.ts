@@ -47,7 +47,7 @@ export function reconcilePaymentsJob(deps: BookingDeps): Job {
     if (compared === 'stopped') return { retryAt: ranAt, reason: 'The site was stopped' }
     if (compared === 'unanswered') {
       await store.writeReconciliation(db, { day, ranAt, outcome: 'unanswered', ...emptyTally() })
-      return { retryAt: nightlyRetry(attempt, ranAt), reason: 'The payment provider did not answer' }
+      return { retryAt: nightlyRetry(attempt, ranAt), reason: 'Stripe did not answer' }
     }
     const different = compared.differences.length
     if (different > 0) log.warn({ day, different }, 'our payments differ from the card provider')

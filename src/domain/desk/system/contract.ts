@@ -91,6 +91,6 @@ export const backUpNow = endpoint({
   access: 'admin',
   failures: {
     off: 'Backups are switched off on this site.',
-    under_way: 'A backup is being made already. This page shows when it is done.',
+    under_way: 'The site is already making a backup. This page shows when it is done.',
   },
 })

@@ -6,55 +6,55 @@ import type { Settings } from '#platform/settings.ts'
 export const WARNINGS = {
   public_url_missing: {
     title: 'The site does not know its own address.',
-    next: 'Set PUBLIC_URL to the origin that guests see, like https://ranch.example.org, and start again.',
+    next: 'Set PUBLIC_URL to the address that guests see, such as https://ranch.example.org, and restart the site.',
   },
   public_url_http: {
     title: 'The site’s address begins with http://, so others can read what guests send.',
-    next: 'Put TLS in front (docs/operators/install.md shows nginx and Caddy), set PUBLIC_URL to https://…, and start again.',
+    next: 'Put TLS in front (docs/operators/install.md shows nginx and Caddy). Then set PUBLIC_URL to https://… and restart the site.',
   },
   rate_limits_off: {
-    title: 'Guessing passwords is not limited.',
-    next: 'Unset RATE_LIMITS and start again. It is off for load tests only.',
+    title: 'Nothing limits how often somebody can guess a password.',
+    next: 'Unset RATE_LIMITS and restart the site. Turn it off for load tests only.',
   },
   keys_in_folder: {
-    title: 'The keys are in the data folder, beside the data that they protect.',
-    next: 'Copy them to SESSION_SECRET and DATA_KEYS, keep another copy elsewhere, then remove DATA_DIR/secrets. Lost keys are lost data.',
+    title: 'The keys are in the data folder, next to the data that they protect.',
+    next: 'Copy them to SESSION_SECRET and DATA_KEYS, and keep another copy elsewhere. Then remove DATA_DIR/secrets. Without the keys, nobody can read the data.',
   },
   nobody_admin: {
-    title: 'Nobody is an admin: everybody who signs in is turned away.',
-    next: 'Set ADMIN_EMAILS, ADMIN_SUBJECTS or OIDC_ADMIN_CLAIM (docs/operators/sign-in.md) and start again.',
+    title: 'Nobody is an admin, so nobody can sign in.',
+    next: 'Set ADMIN_EMAILS, ADMIN_SUBJECTS or OIDC_ADMIN_CLAIM (docs/operators/sign-in.md) and restart the site.',
   },
   family_gate_shut: {
     title: 'Only admins can open the family calendar.',
-    next: 'Set FAMILY_ANSWER and FAMILY_NAME and start again. Until then no answer is right.',
+    next: 'Set FAMILY_ANSWER and FAMILY_NAME and restart the site. Until then, no answer opens the calendar.',
   },
   no_backup: {
     title: 'There is no nightly backup yet.',
-    next: 'It is made and tested after 3 AM at the ranch while a process runs. “Back up now” below makes one at once.',
+    next: 'The site makes and tests one after 3 AM, ranch time, if it is running. “Back up now” below makes one immediately.',
   },
   backup_old: {
     title: 'The last nightly backup is older than 36 hours.',
-    next: 'The log says why there was none last night. Make one now, below.',
+    next: 'The log says why there was none last night. Press “Back up now” below.',
   },
   backup_failed: {
     title: 'The last nightly backup could not be made.',
-    next: 'The reason is below, most often a full disk or a folder without write access. It is retried automatically.',
+    next: 'The reason is below, most often a full disk or a folder without write access. The site retries automatically.',
   },
   backup_broken: {
     title: 'The last nightly backup failed its test.',
-    next: 'Make one now, below. Keep the older ones until a new one passes its test.',
+    next: 'Press “Back up now” below. Keep the older backups until a new one passes its test.',
   },
   dead_work: {
-    title: 'Background work was given up.',
+    title: 'Some background work has failed.',
     next: 'Today lists it under “Needs attention”, with the reason.',
   },
   late_work: {
     title: 'Background work is late.',
-    next: 'Look in the log for “failed to run outbox jobs”, and whether a process runs at all. Starting it again loses nothing.',
+    next: 'Check that the site is running, and look in the log for “failed to run outbox jobs”. You can restart the site without losing work.',
   },
   migrations_missing: {
     title: 'The database is older than the site.',
-    next: 'Start the site again: it brings the database up to date before it serves.',
+    next: 'Restart the site. It updates the database when it starts.',
   },
 } satisfies Record<string, { title: string; next: string }>
 

@@ -48,7 +48,7 @@ export function sendEmailJob(deps: EmailDeps): Job {
     if (!email || email.status !== 'queued') return 'done'
     const leave = byHand === undefined ? await mayLeave(deps, email) : 'send'
     if (leave !== 'send' && 'waitUntil' in leave)
-      return { retryAt: leave.waitUntil, reason: 'it waits for the day' }
+      return { retryAt: leave.waitUntil, reason: 'it waits for its day' }
     if (leave !== 'send') {
       await markEmail(db, email.id, { status: 'dropped', failure: leave.drop })
       return 'done'

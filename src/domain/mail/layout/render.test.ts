@@ -202,7 +202,7 @@ describe('the late-refund e-mail', () => {
     expect(subject).not.toContain('Ada')
     await expectBoth(
       { ...lateRefundAdmin, refund: 'failed' },
-      { says: ['refund it there by hand'], links: [] },
+      { says: ['Please refund it by hand'], links: [] },
     )
   })
 })

@@ -69,7 +69,7 @@ export const listRecipients = endpoint({
 const SENDING_FAILURES = {
   not_found: EVENT_NOT_FOUND,
   /** A guest signed up, paid or canceled after the admin saw the number of recipients. */
-  recipients_changed: 'The recipients have changed meanwhile. Please look at the number again.',
+  recipients_changed: 'The recipients have changed in the meantime. Please check the number again.',
   no_recipients: 'There is nobody to write to.',
 } as const
 
@@ -96,7 +96,7 @@ export const sendMessage = endpoint({
   failures: {
     ...SENDING_FAILURES,
     attempt_used:
-      'A message was sent with this key already, with other words or to other people. Please check what was sent, then open the message again.',
+      'This form has already sent another message. Please check what was sent, then open the form again.',
   },
 })
 

@@ -44,7 +44,7 @@ export const NEWS_ACTIONS = [
 export const KIND_LABELS: Record<NewsKind, string> = {
   'sign-up': 'Sign-up',
   offer: 'Waitlist offer accepted',
-  payment: 'Payment of the rest',
+  payment: 'Payment of the remainder',
   cancellation: 'Cancellation',
   dispute: 'Dispute',
   'failed-email': 'Email not sent',

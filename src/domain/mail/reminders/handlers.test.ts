@@ -195,7 +195,7 @@ describe('an admin reminds guests who pay late', () => {
       .set({ status: 'cancelled' })
       .where(eq(reservations.id, gone.id))
     const all = [late, paid, early, gone, free]
-    const nothing = 'Nothing is overdue any more.'
+    const nothing = 'Nothing is overdue anymore.'
     const standing = [
       { reservationId: paid.id, why: nothing },
       { reservationId: early.id, why: nothing },

@@ -265,7 +265,7 @@ test('selects from the database exactly the days for which a reminder may be sen
 
 describe('the overdue invoice of which an admin reminds a guest', () => {
   const today = '2027-06-20'
-  const NOTHING = { why: 'Nothing is overdue any more.' }
+  const NOTHING = { why: 'Nothing is overdue anymore.' }
 
   test('is the oldest one, and the one with the lowest id if two are due on the same day', () => {
     const invoices = [

@@ -236,7 +236,7 @@ export function overdueInvoice(
     .toSorted((a, b) => a.due.localeCompare(b.due) || a.id - b.id)
   if (!oldest) {
     const held = stay.notAsked.find(({ due }) => due < today)
-    return { why: held ? NOT_ASKED[held.why] : 'Nothing is overdue any more.' }
+    return { why: held ? NOT_ASKED[held.why] : 'Nothing is overdue anymore.' }
   }
   if (remindedToday(stay.mails, 'invoice-remind', today)) return { why: 'Already reminded today.' }
   return { invoiceId: oldest.id }

@@ -135,7 +135,7 @@ export const exportStatement = endpoint({
   query: query.extend({ form: z.enum(STATEMENT_FORMS).default('lines') }),
   reply: csvReply,
   failures: {
-    codes_missing: 'Xero wants a code for each account. Please enter them on the statement’s page.',
+    codes_missing: 'Xero needs a code for each account. Please enter the codes on the Bank statement page.',
   },
 })
 

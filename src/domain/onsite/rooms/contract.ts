@@ -135,7 +135,7 @@ export const deleteRoom = endpoint({
   query: z.object({ id: id() }),
   failures: {
     not_found: NO_ROOM,
-    room_in_use: 'Guests of a coming event sleep in this room: move them first.',
+    room_in_use: 'Guests of a coming event sleep in this room. Please move them first.',
   },
 })
 
@@ -185,9 +185,9 @@ export const assignRoom = endpoint({
   reply: z.object({ board }),
   failures: {
     not_found: [404, 'This guest is not coming to this event'],
-    no_such_place: 'This bed is gone: nothing was changed.',
-    place_taken: 'Somebody else has this place: nothing was changed.',
-    stale: 'Somebody else has moved this guest in the meantime: nothing was changed.',
+    no_such_place: 'This bed was deleted. Nothing was changed.',
+    place_taken: 'Another guest has this place now. Nothing was changed.',
+    stale: 'Somebody else has moved this guest in the meantime. Nothing was changed.',
   },
 })
 

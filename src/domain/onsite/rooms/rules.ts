@@ -275,21 +275,17 @@ function reportRoom(
       report('place_gone', `${guest.name}’s bed in ${room.name} is gone.`, { room, of: [guest] })
   const bounded = here.filter(({ perRoom }) => perRoom !== null && here.length > perRoom)
   if (bounded.length > 0) {
-    const text = `${listNames(bounded)} chose lodging with at most ${Math.min(...bounded.map(({ perRoom }) => perRoom ?? 0))} in a room, but ${here.length} are in ${room.name}.`
+    const text = `${listNames(bounded)} chose lodging with at most ${Math.min(...bounded.map(({ perRoom }) => perRoom ?? 0))} guests in a room, but ${here.length} are in ${room.name}.`
     report('per_room', text, { room, of: bounded })
   }
   for (const [bed, kind] of room.beds.entries()) {
     const inIt = here.filter(({ place }) => place?.bed === bed)
     const [one, other] = inIt
     if (one && other && isShared(kind) && !mayShareBed(one, other))
-      report(
-        'one_bed',
-        `${listNames(inIt)} share one bed in ${room.name}, and nothing says that they want to.`,
-        {
-          room,
-          of: inIt,
-        },
-      )
+      report('one_bed', `${listNames(inIt)} share one bed in ${room.name}, but have not asked to.`, {
+        room,
+        of: inIt,
+      })
   }
   for (const guest of here) {
     const problem = wishProblem(guest.wishes, room, guest.place)

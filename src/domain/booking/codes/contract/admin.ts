@@ -50,8 +50,11 @@ function codeProblems({ kind, value, suggestion, validFrom, validUntil }: CodeIn
   const problems: [string, string | false][] = [
     ['value', kind === 'percent' && (value < 1 || value > 100) && 'Please enter 1 to 100 percent'],
     ['value', kind === 'amount' && value < 1 && 'Please enter more than $0.00'],
-    ['suggestion', suggestion !== null && kind !== 'open' && 'Only where guests name the price'],
-    ['suggestion', suggestion !== null && suggestion < value && 'Please suggest the least price or more'],
+    [
+      'suggestion',
+      suggestion !== null && kind !== 'open' && 'Only codes with which guests name the price can have this',
+    ],
+    ['suggestion', suggestion !== null && suggestion < value && 'Please suggest at least the lowest price'],
     [
       'validUntil',
       validFrom !== null &&
@@ -164,6 +167,6 @@ export const deleteCode = endpoint({
   query: z.object({ id: id() }),
   failures: {
     not_found: NO_CODE,
-    code_used: 'Somebody has signed up with this code, so it stays in the records. End it instead.',
+    code_used: 'Somebody has signed up with this code, so it cannot be deleted. End it instead.',
   },
 })

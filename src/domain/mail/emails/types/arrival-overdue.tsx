@@ -34,7 +34,7 @@ const overdue = (to: 'adminEmail' | 'hostEmail') =>
     dropReason,
     facts: (source) => factsOf(source, to),
     subject: (facts) => ranchSubject(OPENING, facts),
-    preview: () => 'Nobody has seen them at the ranch yet. Please call.',
+    preview: () => 'Nobody has seen them at the ranch yet. Please call them.',
     Content: ArrivalOverdue,
     toEventAddress: to,
   })
@@ -91,7 +91,7 @@ function ArrivalOverdue(facts: Facts) {
           : `They were expected by ${expected}.`}
       </Paragraph>
       <FactList>
-        {told && <Fact label="Told us">{told}</Fact>}
+        {told && <Fact label="They told us">{told}</Fact>}
         {leftPavement && <Fact label="Left the pavement">{leftPavement}</Fact>}
         <PhoneFact label="Phone" phone={phone} />
         <Fact label="Emergency contact">{oneLine(emergencyContactName ?? 'Not given')}</Fact>
@@ -102,7 +102,7 @@ function ArrivalOverdue(facts: Facts) {
         {venue.dirtRoadMiles} miles of dirt road toward the pavement: there is no signal on it.
       </Paragraph>
       {link !== null && <MainButton href={link}>Open the reservation</MainButton>}
-      <Paragraph>Are they here? Tick them off on the kitchen sheet. You are told this only once.</Paragraph>
+      <Paragraph>Are they here? Tick them off on the kitchen sheet. We send this email only once.</Paragraph>
     </RanchLetter>
   )
 }

@@ -267,7 +267,7 @@ describe('the e-mails about a payment that came too late', () => {
     expect(problemOf({ ...about, type: 'late-refund', facts })).toBe('not_refunded')
     const { subject, text } = write({ ...about, type: 'late-refund-admin', facts })
     expect(subject).toBe('Paid too late, refund FAILED: Leather and… (reservation 17)')
-    expect(text).toContain('please refund it there by hand. The guest has not been told yet.')
+    expect(text).toContain('Please refund it by hand. We have not emailed the guest yet.')
   })
 })
 

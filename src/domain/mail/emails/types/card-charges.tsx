@@ -190,8 +190,8 @@ function CardChargeFailedAdmin(facts: ReturnType<typeof failedFacts>) {
     <RanchLetter event={event} kicker={FAILED}>
       <Paragraph>
         {why === 'declined'
-          ? `The card that the guest of reservation ${id} saved for the rest was declined, and the site will not try it again. The guest was told by email and can pay on their own page.`
-          : `The site asked the payment provider to charge the card that the guest of reservation ${id} saved, and could not find out how that ended. Please look at the provider’s dashboard before you ask the guest to pay.`}
+          ? `The card that the guest of reservation ${id} saved for the rest was declined. The site will not try it again. We emailed the guest, who can pay on their own page.`
+          : `The site asked Stripe to charge the saved card of reservation ${id}, and could not find out whether it was charged. Please check the Stripe dashboard before you ask the guest to pay.`}
       </Paragraph>
       <FactList>
         <ReservationFacts {...facts} />

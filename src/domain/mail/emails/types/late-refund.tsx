@@ -167,7 +167,7 @@ const TO_ADMIN: Record<LateStay, { short: string; when: string; note: string | n
   'hold-ended': {
     short: 'no spot was free',
     when: 'after its hold had ended, and no spot was free.',
-    note: 'If you can make room after all, write to the guest: the refund stands, and they would sign up again.',
+    note: 'If you can make room after all, write to the guest. The refund is final, so they would sign up again.',
   },
   'stay-cancelled': { short: 'the stay was canceled', when: 'after it had been canceled.', note: null },
   'event-cancelled': {
@@ -181,11 +181,11 @@ function refundWords({ refund, amount }: AdminFacts): string {
   const full = formatMoney(amount)
   if (refund === 'succeeded') return `The full ${full} has been refunded.`
   if (refund === 'requested') return `The full refund of ${full} is on its way.`
-  return `The full refund of ${full} has FAILED at the payment provider: please refund it there by hand.`
+  return `The full refund of ${full} has FAILED. Please refund it by hand.`
 }
 
 function notifiedWords({ refund, guestName }: AdminFacts): string {
   if (guestName === null)
-    return 'The guest’s details had been deleted by then, so the guest could not be told.'
-  return `The guest has ${refund === 'failed' ? 'not been told yet' : 'been told by email'}.`
+    return 'We had already deleted the guest’s details, so we could not email the guest.'
+  return `We have ${refund === 'failed' ? 'not emailed the guest yet' : 'emailed the guest'}.`
 }

@@ -35,14 +35,12 @@ function News(facts: NewsFacts) {
   const newest = items.at(-1)
   return (
     <Letter
-      kicker="News"
+      kicker="Notifications"
       title={subject(facts)}
       detail={newest ? formatDay(ranchDay(new Date(newest.at))) : ''}
       greeting="Hello,"
       footer={
-        <SmallPrint>
-          Which news is emailed, and how often, is set on the Email page of the admin bar.
-        </SmallPrint>
+        <SmallPrint>To choose what we email you, and how often, open Email in the admin bar.</SmallPrint>
       }
       toRanch
     >
