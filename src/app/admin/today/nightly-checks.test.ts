@@ -113,7 +113,7 @@ test.each([
   [bookLine({}, '2027-05-08').words, 'No reconciliation has run since'],
   [line('proved').words, 'is good'],
   [line('proved', '2027-05-09').words, 'No backup has been made since'],
-  [line('broken').words, 'Something is wrong with the backup'],
+  [line('broken').words, 'failed its test'],
   [line('failed').words, 'No backup could be made'],
 ])('uses on the page the text “%s”, which the documents explain under “%s”', (words, quoted) => {
   expect(words).toContain(quoted)
@@ -122,5 +122,5 @@ test.each([
 
 test('says that no backup exists yet, or that another program makes the backups', () => {
   expect(backupLine({ nightly: true, night: '2027-05-07', proof: null }).tone).toBe('open')
-  expect(line('proved', '2027-06-07', false).words).toContain('made elsewhere')
+  expect(line('proved', '2027-06-07', false).words).toContain('makes no backups')
 })
