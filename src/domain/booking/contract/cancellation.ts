@@ -18,9 +18,9 @@ const whoGoes = { party: z.enum(CANCEL_SCOPES).default('one'), newPayer: id().nu
 
 export const PARTY_FAILURES = {
   pays_for_others:
-    'This guest pays for others who are still coming. Please say who pays from now on, or cancel for all of them.',
+    'This guest pays for others who are still coming. Please choose who pays from now on, or cancel for all of them.',
   not_payer: 'Only the payer can cancel for the whole party.',
-  payer_unfit: 'That guest cannot pay for the others. Please choose another guest who is still coming.',
+  payer_unfit: 'That guest cannot pay for the others. Please choose someone who is still coming.',
 } as const
 
 export const cancelReservation = endpoint({

@@ -230,7 +230,7 @@ test('refuses to add a guest to an event that is over, even with overbooking', a
       ok: false,
       status: 409,
       code: 'event_ended',
-      message: 'This retreat is over: nobody can be added to it any more.',
+      message: 'This retreat is over, so you can no longer add guests.',
     })
   expect(await countTaken(app.services.db, id)).toBe(0)
 })

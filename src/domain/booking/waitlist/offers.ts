@@ -250,7 +250,7 @@ export const followUp = async (
     // The offer is still open, because a bank may process a payment for longer than the hold lasts. Tries again
     // later.
     if (state === 'open')
-      return { retryAt: new Date(now.getTime() + MINUTE), reason: 'the spot is still held' }
+      return { retryAt: new Date(now.getTime() + MINUTE), reason: 'The spot is still held' }
     if (state === 'lapsed' || state === 'hold_gone') await offerStayAgain(tx, deps, { event, stayId, now })
     return 'done'
   })

@@ -116,7 +116,7 @@ test('reports a failed backup, tries again, and replaces the result once that su
 
 test('reports a backup with problems as broken, and keeps it', async () => {
   site.clock.advance({ hours: 1 })
-  site.next = { ...MADE, problems: ['public.events came out with 1 of 2 rows, or with other ones.'] }
+  site.next = { ...MADE, problems: ['public.events was restored with 1 of 2 rows, or with different ones.'] }
   await site.look()
   expect(await proofs()).toMatchObject([{ outcome: 'broken', file: 'a' }])
   site.clock.advance({ hours: 1 })

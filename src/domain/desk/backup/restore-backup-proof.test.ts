@@ -55,8 +55,8 @@ test("finds no problem in a good backup, and reports mistakes in the site's data
   await site.app.fileStore.write(`${'k'.repeat(20)}.pdf`, Buffer.from('%PDF-'), 'application/pdf')
   await services.db.execute(sql`update reservations set nickname = 's1.1.AAAA.BBBB'`)
   expect(await proofOf()).toEqual([
-    'The paid invoices of 1 reservations do not add up to their payments.',
-    'More was refunded than received for 1 payments.',
+    'The paid invoices of 1 reservations do not match their payments.',
+    'For 1 payments, the refunds exceed the payment.',
     '2 uploaded pictures and PDFs have no file.',
     'reservations.nickname does not open with the keys of DATA_KEYS.',
   ])

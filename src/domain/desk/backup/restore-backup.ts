@@ -145,11 +145,11 @@ async function compare(tx: Transaction, manifest: Manifest): Promise<void> {
   for (const { name, rows, fingerprint } of manifest.tables) {
     const found = await tables.readFacts(tx, name)
     if (found.rows !== rows || found.fingerprint !== fingerprint)
-      throw new Refused(`${name} came out with ${found.rows} of ${rows} rows, or with other ones.`)
+      throw new Refused(`${name} was restored with ${found.rows} of ${rows} rows, or with different ones.`)
   }
   const sums = await tables.readSums(tx)
   if (JSON.stringify(sums) !== JSON.stringify(manifest.sums))
-    throw new Refused('The sums of the books came out different.')
+    throw new Refused('The totals of payments and refunds came out different.')
 }
 
 async function deleteOtherFiles(files: FileStore, manifest: Manifest): Promise<void> {
@@ -192,8 +192,8 @@ async function accountProblems(db: Database): Promise<string[]> {
   const uneven = await tables.countUnbalanced(db)
   const over = await tables.countOverRefunded(db)
   return [
-    ...(uneven > 0 ? [`The paid invoices of ${uneven} reservations do not add up to their payments.`] : []),
-    ...(over > 0 ? [`More was refunded than received for ${over} payments.`] : []),
+    ...(uneven > 0 ? [`The paid invoices of ${uneven} reservations do not match their payments.`] : []),
+    ...(over > 0 ? [`For ${over} payments, the refunds exceed the payment.`] : []),
   ]
 }
 

@@ -9,7 +9,7 @@ export const EVENT_STARTED = 'This retreat has already started.'
 export const EVENT_CANCELLED = 'This retreat has been canceled.'
 
 /** The message for anyone who adds a guest to an event that has ended. */
-export const EVENT_ENDED = 'This retreat is over: nobody can be added to it any more.'
+export const EVENT_ENDED = 'This retreat is over, so you can no longer add guests.'
 
 /** Failures of a deletion if a bank or the card provider has not decided about a payment yet (R5.11). */
 export const PAYMENT_FAILURES = {

@@ -62,7 +62,7 @@ export function offerProblem(
   current: readonly EventOption[],
 ): string | null {
   if (wanted.length > 0 && !canOfferOptions(cost))
-    return 'An event whose price is not shown cannot have choices. Please enter its cost, or take the choices away'
+    return 'An event whose price is not shown cannot have choices. Please enter its cost, or remove the choices'
   const names = wanted.map(({ name }) => comparable(name))
   const twice = wanted.find((_, index) => names.indexOf(names[index] ?? '') < index)
   if (twice) return `“${twice.name}” is there twice. Please give each choice a name of its own`
@@ -70,13 +70,13 @@ export function offerProblem(
     const { name, booked, everBooked } = option
     if (!everBooked) continue
     const input = wanted.find(({ id }) => id === option.id)
-    if (!input) return `Guests have chosen “${name}”, so it cannot be deleted. Please close it instead`
-    if (input.kind !== option.kind) return `Guests have chosen “${name}”, so it stays the kind that it is`
+    if (!input) return `Guests have chosen “${name}”, so you cannot delete it. Please close it instead`
+    if (input.kind !== option.kind) return `Guests have chosen “${name}”, so its kind cannot change`
     if (input.stock !== null && input.stock < booked)
-      return `“${name}” is booked ${booked === 1 ? 'once' : `${booked} times`}, so there cannot be fewer of it than ${booked}`
+      return `“${name}” is booked ${booked === 1 ? 'once' : `${booked} times`}, so please enter at least ${booked}`
   }
   const known = new Set(current.map(({ id }) => id))
   return wanted.some(({ id }) => id !== null && !known.has(id))
-    ? 'One of the choices is gone. Please reload the page'
+    ? 'One of the choices no longer exists. Please reload the page'
     : null
 }

@@ -43,12 +43,9 @@ export const uploadDocument = endpoint({
   failures: {
     not_a_pdf: [
       415,
-      'The file for the PDF link is not a whole PDF. Export it as a PDF once more, see that it opens, and try again.',
+      'This PDF is incomplete or damaged. Export it again, check that it opens, and try again.',
     ],
-    too_large: [
-      413,
-      'The file for the PDF link is larger than 15 MB. Export it with smaller pictures and try again.',
-    ],
+    too_large: [413, 'This PDF is larger than 15 MB. Export it with smaller pictures and try again.'],
   },
 })
 

@@ -277,7 +277,7 @@ describe('the CSV form for people', () => {
       'Signed up': '2027-05-06',
       Notes: 'Brings a banjo',
       'Arrival day': '',
-      Comes: '',
+      Arrives: '',
     })
     expect(row['Phone']).toContain('+15055550142')
     expect(Object.keys(row).join()).not.toMatch(/[a-z][A-Z]|uuid/)
@@ -312,7 +312,7 @@ describe('the CSV form for people', () => {
     }
     expect(await tableAt(`/api/auth/waitlist/export?id=${id}&form=people`)).toEqual([
       {
-        Place: '1',
+        'Place in line': '1',
         Name: 'Ann Lee',
         Email: '7@example.test',
         Phone: '',
@@ -323,7 +323,7 @@ describe('the CSV form for people', () => {
         'Offered until': '',
       },
       {
-        Place: '2',
+        'Place in line': '2',
         Name: "'@Bo Hale",
         Email: '8@example.test',
         Phone: '',

@@ -83,16 +83,16 @@ const GUEST_COLUMNS: Column<CsvGuest>[] = [
   { heading: 'Notes', value: ({ notes }) => asText(notes) },
   { heading: 'Arrival day', value: ({ arrival }) => arrival?.told?.day },
   { heading: 'Arrival time', value: ({ arrival }) => arrival?.told?.time },
-  { heading: 'Comes', value: ({ arrival }) => arrival?.told && BY_WORDS[arrival.told.by] },
-  { heading: 'Here since', value: ({ arrival }) => instantOf(arrival?.hereAt ?? null) },
+  { heading: 'Arrives', value: ({ arrival }) => arrival?.told && BY_WORDS[arrival.told.by] },
+  { heading: 'At the ranch since', value: ({ arrival }) => instantOf(arrival?.hereAt ?? null) },
   { heading: 'Room', value: ({ room }) => asText(room) },
   { heading: 'Lodging', value: (guest) => asText(chosenOf(guest, 'lodging')) },
   { heading: 'Extras', value: (guest) => asText(chosenOf(guest, 'extra')) },
   { heading: 'Party of', value: (guest) => asText(payerOf(guest)?.customerName) },
   { heading: 'Own price ($)', value: ({ ownPrice }) => dollars(ownPrice) },
   { heading: 'Payouts', value: ({ payouts }) => payouts.map(({ day, id }) => `${day} ${id}`).join(', ') },
-  { heading: 'Code', value: ({ discount }) => asText(discount?.code) },
-  { heading: 'Code took off ($)', value: ({ discount }) => dollars(discount?.amount ?? 0) },
+  { heading: 'Discount code', value: ({ discount }) => asText(discount?.code) },
+  { heading: 'Discount ($)', value: ({ discount }) => dollars(discount?.amount ?? 0) },
 ]
 
 const STATE_LABELS: Record<WaitlistEntry['state'], string> = {
@@ -106,7 +106,7 @@ const STATE_LABELS: Record<WaitlistEntry['state'], string> = {
 }
 
 const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
-  { heading: 'Place', value: ({ position }) => position },
+  { heading: 'Place in line', value: ({ position }) => position },
   { heading: 'Name', value: ({ customerName }) => asText(customerName || 'Deleted guest') },
   { heading: 'Email', value: ({ email }) => email },
   { heading: 'Phone', value: ({ phone }) => asText(phone) },

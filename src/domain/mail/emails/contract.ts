@@ -21,7 +21,7 @@ const FAILURES = {
   purged: PURGED,
   not_confirmed: NOT_CONFIRMED,
   /** The exact reason is in the reply's message. The job that sends e-mails follows the same rules. */
-  cannot_send: 'There is no reason for this email any more, so nothing was sent.',
+  cannot_send: 'There is no longer a reason for this email, so nothing was sent.',
 } as const
 const ALREADY_PAID = 'This invoice is already paid.'
 

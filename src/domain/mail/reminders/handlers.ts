@@ -63,4 +63,4 @@ async function remindLatePayers(
   })
 }
 
-const whyOf = ({ message = 'There is no reason for this email any more.' }: { message?: string }) => message
+const whyOf = ({ message = 'There is no longer a reason for this email.' }: { message?: string }) => message

@@ -25,7 +25,7 @@ const HEAD = [
   'Retreat',
   'Reservation',
   'Card',
-  'Number',
+  'Stripe ID',
 ]
 
 const rowOf = (line: StatementLine, payout: { id: string; day: Day } | null): Row => [

@@ -155,7 +155,7 @@ describe('a place in a bed', () => {
     expect(answers.find(({ ok }) => !ok)).toMatchObject({
       status: 409,
       code: 'place_taken',
-      message: `${winner} has this place: nothing was changed.`,
+      message: `${winner} has this place now. Nothing was changed.`,
     })
   })
 

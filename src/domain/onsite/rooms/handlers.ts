@@ -206,7 +206,7 @@ async function assignPlace(
     const other = await store.findGuestAt(tx, eventId, to)
     if (other && other.id !== reservationId) {
       const name = openName(sealer, 'reservations', other) ?? 'Somebody else'
-      return { message: `${name} has this place: nothing was changed.` }
+      return { message: `${name} has this place now. Nothing was changed.` }
     }
     await store.writePlace(tx, { reservationId, eventId, place: to, byHand: true, madeAt: at })
     const details = { label: placeWords(room, to) }
@@ -323,7 +323,7 @@ async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: Eve
     elsewhere: [
       ...events.map(({ roomId, eventName }) => ({
         roomId,
-        why: `guests of “${eventName}” sleep in it on one of these nights`,
+        why: `guests of “${eventName}” sleep there on one of these nights`,
       })),
       ...entries.flatMap(({ title, roomIds }) =>
         roomIds.map((roomId) => ({ roomId, why: `the family’s calendar says “${title}” on these nights` })),

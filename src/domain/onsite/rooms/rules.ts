@@ -85,7 +85,7 @@ export const hasPlace = (room: Pick<RoomFacts, 'beds'>, { bed, side }: Place): b
  */
 export function bedWords({ beds }: Pick<RoomFacts, 'beds'>, { bed, side }: Place): string {
   const kind = beds[bed]
-  if (kind === undefined) return 'a bed that is gone'
+  if (kind === undefined) return 'a deleted bed'
   const alike = beds.filter((each) => each === kind).length
   const nth = beds.slice(0, bed + 1).filter((each) => each === kind).length
   const where = kind === 'bunk' ? (side === 0 ? ', below' : ', above') : ''
@@ -272,7 +272,7 @@ function reportRoom(
 ): void {
   for (const guest of here)
     if (guest.place && !hasPlace(room, guest.place))
-      report('place_gone', `${guest.name}’s bed in ${room.name} is gone.`, { room, of: [guest] })
+      report('place_gone', `${guest.name}’s bed in ${room.name} was deleted.`, { room, of: [guest] })
   const bounded = here.filter(({ perRoom }) => perRoom !== null && here.length > perRoom)
   if (bounded.length > 0) {
     const text = `${listNames(bounded)} chose lodging with at most ${Math.min(...bounded.map(({ perRoom }) => perRoom ?? 0))} guests in a room, but ${here.length} are in ${room.name}.`

@@ -56,7 +56,7 @@ export const moveEntry = endpoint({
     'Moves a waiting entry one position up or down on the waitlist. Fails if it is already at that end',
   access: 'admin',
   body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
-  failures: { not_found: NOT_FOUND, not_moved: 'It cannot be moved there.' },
+  failures: { not_found: NOT_FOUND, not_moved: 'You cannot move this entry there.' },
 })
 
 export const resizeEntry = endpoint({
@@ -119,12 +119,12 @@ export const removeEntries = endpoint({
   failures: {
     not_found: [404, 'Event Not Found'],
     stale:
-      'Some of these have changed in the meantime, for instance by confirming their address. Nothing was removed: please look again.',
+      'Some of these have changed in the meantime, for instance by confirming their address. Nothing was deleted. Please check the list again.',
     ...BEING_PAID,
   },
 })
 
-export const NO_SPOT_LEFT = 'There is no spot left to offer.'
+export const NO_SPOT_LEFT = 'There is no free spot to offer.'
 
 export const offerToEntry = endpoint({
   name: 'waitlist.offerNow',
@@ -137,10 +137,10 @@ export const offerToEntry = endpoint({
     not_found: NOT_FOUND,
     event_cancelled: EVENT_CANCELLED,
     event_full: NO_SPOT_LEFT,
-    too_late: 'The start is too close: nobody could answer in time.',
+    too_late: 'The retreat starts too soon for anybody to answer in time.',
     not_waiting: 'This entry already has an offer or a spot.',
     not_confirmed:
-      'The address is not confirmed yet. Add the entry to the line first if you know whose it is.',
+      'This person has not confirmed their address yet. If you know them, add them to the line first.',
   },
 })
 

@@ -257,7 +257,7 @@ test('lets an admin change how many spots an entry wants, and then offers exactl
   const body = { id: added.ok ? added.data.id : 0 }
   expect(await rowsOf(eventId)).toMatchObject([{ size: 4, state: 'waiting' }])
   expect(await admin.call(offerToEntry, { body })).toMatchObject({
-    message: 'There is no spot left to offer.',
+    message: 'There is no free spot to offer.',
   })
   await admin.call(deleteReservation, { query: { id: guests[0] ?? 0, force: 'true' } })
   expect(await admin.call(offerToEntry, { body })).toMatchObject({

@@ -90,7 +90,7 @@ describe('the e-mails about the refund of a late payment', () => {
     const [mail, ...others] = await room.parsed()
     expect(others).toEqual([])
     expect(mail?.to?.[0]?.address).toBe('hosts@twelvemile.example')
-    expect(mail?.text).toContain('could not be told')
+    expect(mail?.text).toContain('could not email the guest')
     expect(mail?.text).not.toContain('Guest:')
     const kept = await room.emailsOf(guest)
     expect(kept.map(({ status, content }) => ({ status, content }))).toEqual([

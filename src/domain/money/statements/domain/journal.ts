@@ -63,7 +63,7 @@ export function journalOf(facts: JournalFacts): JournalEntry[] {
       title: `Card payments, ${title}`,
       lines: [
         { account: 'balance', description: 'Card payments, less refunds and fees', amount: sums.net },
-        { account: 'fees', description: 'Fees of the card company', amount: sums.fees },
+        { account: 'fees', description: 'Stripe fees', amount: sums.fees },
         { account: 'owed', description: 'Paid by guests', amount: -of(['charge']) },
         { account: 'owed', description: 'Refunded to guests', amount: -of(['refund']) },
         { account: 'owed', description: 'Disputed by guests', amount: -of(['dispute']) },
@@ -82,8 +82,16 @@ export function journalOf(facts: JournalFacts): JournalEntry[] {
       day,
       title: `Stays, ${title}`,
       lines: [
-        { account: 'owed', description: 'Stays that began, and what canceled ones keep', amount: earned },
-        { account: 'income', description: 'Stays that began, and what canceled ones keep', amount: -earned },
+        {
+          account: 'owed',
+          description: 'Stays that began, and amounts kept from canceled stays',
+          amount: earned,
+        },
+        {
+          account: 'income',
+          description: 'Stays that began, and amounts kept from canceled stays',
+          amount: -earned,
+        },
       ],
     },
     ...moves.flatMap((move) => payoutEntry(move, facts.payouts)),
