@@ -48,6 +48,6 @@ test('allows no cancellation and no new guest after an event is over', ANY_WIDTH
   await expect(button('Cancel this retreat…')).toHaveCount(0)
   await expect(button('Delete Event')).toBeVisible()
   await page.goto(`/reservation/${guest}`)
-  await expect(page.getByText('this stay can no longer be canceled')).toBeVisible()
+  await expect(page.getByText('you can no longer cancel this stay')).toBeVisible()
   await expect(button('Cancel reservation…')).toHaveCount(0)
 })

@@ -30,7 +30,7 @@ test('adds a code, and shows each error next to its field (R41.9)', async () => 
   await page.getByRole('textbox', { name: 'Code' }).fill('spring')
   await page.getByLabelText('Discount').selectOptions('Guests name the price')
   await page.getByLabelText(/^Suggested price/).fill('20')
-  await page.getByLabelText(/^Least price/).fill('30')
+  await page.getByLabelText(/^Lowest price/).fill('30')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect.element(page.getByText('Please suggest at least the lowest price')).toBeVisible()
   await page.getByLabelText(/^Suggested price/).fill('60.50')
@@ -93,14 +93,14 @@ test('lists the guests who signed up with a code, with links to their reservatio
   const dialog = page.getByRole('dialog', { name: 'Who signed up with SPRING' })
   await expect
     .element(dialog.getByRole('listitem').first())
-    .toHaveTextContent('Ana Ortiz and 1 more, Leather & Light: $200.00 less, Sat, May 1, 2027')
+    .toHaveTextContent('Ana Ortiz and 1 more, Leather & Light: $200.00 off, Sat, May 1, 2027')
   await expect
     .element(dialog.getByRole('link', { name: 'Ana Ortiz' }))
     .toHaveAttribute('href', '/reservation/12')
   await expect
     .element(dialog.getByRole('listitem').nth(1))
     .toHaveTextContent(
-      'Zed Poe, Leather & Light: $200.00 less, Sat, Apr 3, 2027 (waiting for confirmation by email)',
+      'Zed Poe, Leather & Light: $200.00 off, Sat, Apr 3, 2027 (waiting for confirmation by email)',
     )
   await expect
     .element(dialog.getByRole('listitem').last())

@@ -271,7 +271,7 @@ test('requires a reason when an admin confirms that the guest has found a taker 
   await cancelling(call)
   await expect.element(page.getByRole('button', { name: 'Cancel without a refund' })).toBeEnabled()
   await expect.element(page.getByRole('textbox', { name: /Why/ })).not.toBeInTheDocument()
-  await page.getByRole('checkbox', { name: /Somebody else has paid/ }).click()
+  await page.getByRole('checkbox', { name: /Somebody else takes this spot/ }).click()
   const cancel = page.getByRole('button', { name: 'Cancel and refund $405.00' })
   await cancel.click()
   await expect.element(page.getByText('Required', { exact: true })).toBeVisible()
@@ -516,7 +516,7 @@ test("moves a payer together with the party, moves a companion alone, and keeps 
     { call },
   )
   await expect.element(page.getByText(/Somebody else pays for this guest/)).toBeVisible()
-  await expect.element(page.getByText(/The whole party comes along/)).toBeVisible()
+  await expect.element(page.getByText(/The whole party moves/)).toBeVisible()
   await page.getByRole('button', { name: /Move to another retreat/ }).click()
   await expect
     .element(page.getByText('If empty: $1,800.00 for 2 guests, with $200.00 off by their code.'))

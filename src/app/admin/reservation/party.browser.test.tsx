@@ -176,7 +176,9 @@ test('sends with a change of the party the version that the reservation had when
 test('warns an admin that a new payer without an e-mail address gets no notification (R39.9)', async () => {
   await showPart(<Changing part={PartySection} from={{ ...companion, email: '' }} />)
   await page.getByRole('button', { name: 'Let this guest pay for all…' }).click()
-  await expect.element(page.getByText(/no email address for them, so nobody is told/)).toBeVisible()
+  await expect
+    .element(page.getByText(/no email address for them, so please tell them yourself/))
+    .toBeVisible()
 })
 
 test("links from a companion's invoices to the payer's page (R39.3)", async () => {

@@ -140,8 +140,8 @@ describe('an admin changes an invoice', () => {
   test.each([
     ['datePaid', { paid: true, datePaid: '2027-05-06T19:00:00Z' }, /future.*choose today or an earlier/],
     ['datePaid', { paid: true, datePaid: '0000-01-01T00:00:00Z' }, /check the year/],
-    ['paid', { datePaid: '2027-05-01T18:00:00Z' }, /say that it is paid/],
-    ['paid', { paid: false, paymentMethod: 'cash' }, /say that it is paid/],
+    ['paid', { datePaid: '2027-05-01T18:00:00Z' }, /mark it as paid/],
+    ['paid', { paid: false, paymentMethod: 'cash' }, /mark it as paid/],
   ] as const)('refuses a wrong %s, and the message says what to do', (field, wish, words) => {
     const refused = { code: 'invalid', fields: { [field]: expect.stringMatching(words) as string } }
     expect(planChange(unpaid(), wish, NOW)).toEqual(refused)
@@ -200,9 +200,9 @@ describe('an admin records that a part of an invoice was paid by hand', () => {
     ],
     [paid(50, { amount: 80 }), /record all of it, \$0\.80$/],
     [paid(60, { amount: 100 }), /record all of it, \$1\.00, or at most \$0\.50$/],
-    [paid(45_001), /asks for \$450\.00.*add an invoice for the rest/],
-    [paid(20_000, { paid: false }), /say that it is paid/],
-    [planChange(unpaid(), { paidAmount: 20_000 }, NOW), /say that it is paid/],
+    [paid(45_001), /is for \$450\.00.*add an invoice for the rest/],
+    [paid(20_000, { paid: false }), /mark it as paid/],
+    [planChange(unpaid(), { paidAmount: 20_000 }, NOW), /mark it as paid/],
     [paid(20_000, {}, paidBy('cash')), /All of it is paid already: \$450\.00/],
   ])('refuses an impossible part, and the message says what to do (case %#)', (plan, words) => {
     expect(plan).toEqual({

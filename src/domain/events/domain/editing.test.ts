@@ -71,9 +71,9 @@ describe('options that an admin writes (R37.1)', () => {
       0,
       [{ ...wish(booked), kind: 'extra' as const }],
       [booked],
-      'stays the kind',
+      'kind cannot change',
     ],
-    ['an option that another admin has deleted', 0, [wish(single)], [shared], 'is gone'],
+    ['an option that another admin has deleted', 0, [wish(single)], [shared], 'no longer exists'],
   ])('refuses options that an admin writes with %s', (_, cost, wanted, current, words) => {
     expect(offerProblem(cost, wanted, current)).toContain(words)
   })
