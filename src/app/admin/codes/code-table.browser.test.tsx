@@ -104,7 +104,7 @@ test('lists the guests who signed up with a code, with links to their reservatio
     )
   await expect
     .element(dialog.getByRole('listitem').last())
-    .toHaveTextContent('Deleted guest, Leather & Light: $200.00 less, Fri, Apr 2, 2027 (canceled)')
+    .toHaveTextContent('Deleted guest, Leather & Light: $200.00 off, Fri, Apr 2, 2027 (canceled)')
 })
 
 test('makes the name of a used code read-only and offers to end the code instead of deleting it (R41.9)', async () => {
