@@ -33,7 +33,7 @@ export const privateDataOf = <Data>(
 
 export const RESERVATION_NOT_FOUND: ErrorWords = {
   heading: 'Reservation not found',
-  text: `Please check that the link is complete, as in our newest email to you: a new link ends the ones before it. Signed up for the same event twice? Then the link of the first time counts, and we have emailed it to you again. Otherwise write to ${venue.email}.`,
+  text: `Please check that the link is complete, as in our latest email to you. A new link replaces older ones. Signed up for the same event twice? Then use the first link, which we emailed to you again. Otherwise, write to ${venue.email}.`,
   lostLink: true,
 }
 

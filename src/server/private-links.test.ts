@@ -217,12 +217,12 @@ test('a visitor without scripts can leave the waitlist, and the page confirms th
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const press = (what: string) =>
     shoot({ method: 'POST', path, body: `do=${what}`, headers, address: newAddress() })
-  expect((await press('leave')).text).toContain('Press once more if you are sure.')
+  expect((await press('leave')).text).toContain('Press again if you’re sure.')
   const left = await press('leave-surely')
   expect({ status: left.status, ...headersOf(left.headers) }).toEqual({ status: 200, ...PRIVATE })
-  expect(left.text).toContain('You are off the waitlist, and your data is deleted.')
-  expect(left.text).not.toContain('Nothing is behind this link')
-  expect((await press('leave-surely')).text).toContain('Nothing is behind this link')
+  expect(left.text).toContain('You’re off the waitlist, and your data is deleted.')
+  expect(left.text).not.toContain('This link no longer works')
+  expect((await press('leave-surely')).text).toContain('This link no longer works')
 })
 
 test('a guest without scripts can confirm free spots, and the page says so (R46.2)', async () => {

@@ -32,21 +32,21 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[
 
 /** Returns an error message for the form field. Null if the text is one valid address. */
 export function addressProblem(address: string): string | null {
-  if (/[,;]\s*\S|@.*@/.test(address)) return `${CHECK}: it has to be one address alone`
+  if (/[,;]\s*\S|@.*@/.test(address)) return `${CHECK}: enter only one address`
   if (/[<>"()]/.test(address)) return `${CHECK}: leave out the name and the brackets`
-  if (/\s/.test(address)) return `${CHECK}: it has a blank in it`
+  if (/\s/.test(address)) return `${CHECK}: it has a space in it`
   const at = address.lastIndexOf('@')
   if (at < 0) return CHECK
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
   if (local === '') return `${CHECK}: nothing comes before the @`
   if (address.includes('..')) return `${CHECK}: it has two dots in a row`
-  if (local.startsWith('.') || local.endsWith('.')) return `${CHECK}: there is a dot too many before the @`
-  if (domain.startsWith('.') || domain.endsWith('.')) return `${CHECK}: there is a dot too many behind the @`
-  if (!LOCAL.test(local)) return `${CHECK}: it has a character that no address has`
-  if (!domain.includes('.')) return `${CHECK}: it ends too early, such as without “.com”`
+  if (local.startsWith('.') || local.endsWith('.')) return `${CHECK}: there is an extra dot before the @`
+  if (domain.startsWith('.') || domain.endsWith('.')) return `${CHECK}: there is an extra dot after the @`
+  if (!LOCAL.test(local)) return `${CHECK}: it has a character that no email address can have`
+  if (!domain.includes('.')) return `${CHECK}: its end is missing, such as “.com”`
   if (!DOMAIN.test(asciiDomain(domain))) return CHECK
   return [local, ...domain.split('.')].some(mixesAlphabets)
-    ? `${CHECK}: it mixes letters of two alphabets that look alike`
+    ? `${CHECK}: it mixes look-alike letters of two alphabets`
     : null
 }
 

@@ -31,13 +31,13 @@ test.each<[Partial<NamedInvoice>, string]>([
 
 test('shows the discount of a code in the label of a stay', () => {
   expect(stayLabel(null)).toBe('Stay')
-  expect(stayLabel({ code: 'SPRING', amount: 20_000 })).toBe('Stay, $200.00 less in all (code SPRING)')
-  expect(stayLabel({ code: null, amount: 20_000 })).toBe('Stay, $200.00 less in all')
+  expect(stayLabel({ code: 'SPRING', amount: 20_000 })).toBe('Stay, $200.00 off in total (code SPRING)')
+  expect(stayLabel({ code: null, amount: 20_000 })).toBe('Stay, $200.00 off in total')
 })
 
 test.each([
   ['Stay', []],
-  ['Stay, $200.00 less in all', ['Stay, $200.00 less in all $450.00']],
+  ['Stay, $200.00 off in total', ['Stay, $200.00 less in all $450.00']],
 ])(
   "shows the label of an invoice's only line if a discount code lowered its price, and no label otherwise: %s",
   (description, told) => {

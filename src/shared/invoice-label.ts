@@ -42,7 +42,7 @@ const STAY = 'Stay'
 export function stayLabel(discount: Discount | null): string {
   if (!discount) return STAY
   const code = discount.code === null ? '' : ` (code ${discount.code})`
-  return `${STAY}, ${formatMoney(discount.amount)} less in all${code}`
+  return `${STAY}, ${formatMoney(discount.amount)} off in total${code}`
 }
 
 interface LabelledPart {

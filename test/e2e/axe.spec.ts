@@ -30,6 +30,6 @@ test('keeps the waitlist form, the confirmation and the private page accessible'
   await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Your private page', exact: true }).click()
-  await expect(page.getByText('You are in.')).toBeVisible()
+  await expect(page.getByText('You’re in.')).toBeVisible()
   await expectAccessible(page)
 })

@@ -62,7 +62,7 @@ test.describe('lets the family read the calendar', () => {
     // The request for older entries fails once, and the button tries again.
     await page.route('**/api/calendarGetEvents', (route) => route.abort())
     await older(page).click()
-    await expect(page.getByRole('alert')).toContainText('The older events are missing.')
+    await expect(page.getByRole('alert')).toContainText('The older events did not load.')
     await page.unroute('**/api/calendarGetEvents')
     await older(page).click()
     await expect(rows(page)).toHaveCount(12)
@@ -95,7 +95,9 @@ test.describe('lets the family read the calendar', () => {
       // The page fetches other months. This request fails once, and the button tries again.
       await page.route('**/api/calendarGetRetreats*', (route) => route.abort())
       for (let month = 0; month < 3; month += 1) await page.getByRole('button', { name: 'Next' }).click()
-      const missing = page.getByRole('alert').filter({ hasText: 'The retreats of that time are missing.' })
+      const missing = page
+        .getByRole('alert')
+        .filter({ hasText: 'The retreats of these months did not load.' })
       await expect(missing).toBeVisible()
       await page.unroute('**/api/calendarGetRetreats*')
       await missing.getByRole('button', { name: 'Try again' }).click()

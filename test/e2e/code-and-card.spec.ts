@@ -57,12 +57,12 @@ test(
     await expect(card).toContainText(
       'Your Visa 4242 is saved and will be charged $405.00 on Fri, May 2, 2031',
     )
-    await expect(page.getByText(`Stay, $90.00 less in all (code ${name})`).first()).toBeVisible()
+    await expect(page.getByText(`Stay, $90.00 off in total (code ${name})`).first()).toBeVisible()
     await expectAccessible(page)
     await card.getByRole('button', { name: 'Remove my card' }).click()
     const asked = page.getByRole('alertdialog', { name: 'Remove your Visa 4242?' })
     await asked.getByRole('button', { name: 'Remove my card' }).click()
-    await expect(card.getByText(/^We no longer keep your card/)).toBeVisible()
+    await expect(card.getByText(/^Your card is no longer saved/)).toBeVisible()
     await expect(card.getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Pay \$405\.00 now/ })).toBeVisible()
   },

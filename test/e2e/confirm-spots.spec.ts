@@ -20,7 +20,7 @@ async function signTwoUp(page: Page) {
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expectStarted(page)
   await fillGuest(page, email)
-  await page.getByRole('button', { name: 'Bring somebody' }).click()
+  await page.getByRole('button', { name: 'Add a guest' }).click()
   const second = page.getByRole('group', { name: 'Guest 2', exact: true })
   await second.getByLabel('Full name').fill('Sam Poe')
   await second.getByLabel('Email').fill(samEmail)
@@ -58,7 +58,7 @@ test(
     await expect.poll(async () => (await mailsTo(request, samEmail)).length).toBe(1)
     await page.getByRole('link', { name: 'Your private page' }).click()
     await expect(page.getByRole('heading', { name: 'Howdy, Annie.' })).toBeVisible()
-    await expect(page.getByText('You are in.')).toBeVisible()
+    await expect(page.getByText('You’re in.')).toBeVisible()
     await page.goto(link)
     await expect(page.getByText('Your spots are confirmed.')).toBeVisible()
   },
@@ -98,7 +98,7 @@ test(
     await api(page, { method: 'POST', path: 'auth/cancelReservation', body })
     await page.goto(link)
     await expect(page.getByText('These spots are no longer held.')).toBeVisible()
-    await expect(page.getByText('You are welcome to sign up again.')).toBeVisible()
+    await expect(page.getByText('You’re welcome to sign up again.')).toBeVisible()
     await expectAccessible(page)
   },
 )

@@ -60,7 +60,7 @@ test('charges the deposit once, shows the confirmation, and e-mails it (R1.1, R1
 
   await page.getByRole('link', { name: 'Your private page', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Howdy, Annie.' })).toBeVisible()
-  await expect(page.getByText('You are in.')).toBeVisible()
+  await expect(page.getByText('You’re in.')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Still to pay $450.00' })).toBeVisible()
 })
 
@@ -286,7 +286,7 @@ test(
     // The guest can type before the scripts have loaded.
     await signUpForm(page).getByLabel('First name').fill('Ana')
     await expect(payButton(page)).toBeDisabled()
-    await expect(page.getByText('The button opens once')).toBeVisible()
+    await expect(page.getByText('To pay, fill in every required field')).toBeVisible()
     await page.unroute('**/assets/*.js')
     await signUpForm(page).getByLabel('Last name').fill('Ortiz')
     await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')

@@ -13,7 +13,7 @@ import { expect, test } from './test.ts'
 async function keep(page: Page, path: string) {
   await page.goto(path)
   await expect(page.getByRole('status').filter({ hasText: 'for when the signal ends' })).toHaveText(
-    /^Kept on this (phone|computer) for when the signal ends$/,
+    /^Saved on this (phone|computer) for when the signal ends$/,
   )
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
@@ -52,7 +52,7 @@ for (const path of ['/directions', '/packing-list']) {
     await expect(page.getByRole('heading', { name: 'Directions', level: 1 })).toBeVisible()
     await expect(page.getByRole('img', { name: /^Map of the 12 miles/ })).toBeVisible()
     await expect(page.getByText('The log gateway')).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Kept on this' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Saved on this' })).toBeVisible()
     const picture = page.locator('.scene-picture img')
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -118,7 +118,7 @@ test("saves a guest's stay if the guest asks for it, shows it at its link withou
   const { uuid } = await api<{ uuid: string }>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
   await page.goto(`/complete-reservation/${uuid}`)
   await page.getByRole('button', { name: /^Keep this on my/ }).click()
-  await expect(page.getByText(/^Kept on this (phone|computer) until/)).toBeVisible()
+  await expect(page.getByText(/^Saved on this (phone|computer) until/)).toBeVisible()
   const contents = await page.evaluate(
     async () => (await (await caches.match(location.pathname))?.text()) ?? '',
   )
@@ -131,7 +131,7 @@ test("saves a guest's stay if the guest asks for it, shows it at its link withou
   await expect(stay).toBeVisible()
   await expect(page.getByText('Leave every gate as you found it')).toBeVisible()
   await expect(page.getByRole('link', { name: '505-555-0100' })).toBeVisible()
-  await page.getByRole('button', { name: 'Forget it' }).click()
+  await page.getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByText('Forgotten: nothing of your stay is kept here.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'For the road' })).toBeVisible()

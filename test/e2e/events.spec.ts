@@ -106,7 +106,7 @@ test('puts a visitor on the waitlist of a full event', ANY_WIDTH, async ({ page 
   await form.getByLabel('Last name').fill('Ortiz')
   await form.getByLabel('Email').fill(newEmail())
   await form.getByRole('button', { name: 'Join the waitlist' }).click()
-  await expect(page.locator(':focus')).toContainText('Thank you. One step is left.')
+  await expect(page.locator(':focus')).toContainText('Thank you. One more step.')
 })
 
 test('asks visitors of a full event without a waitlist to check back later', ANY_WIDTH, async ({ page }) => {

@@ -54,7 +54,7 @@ test(
     await expect(waitlistForm(page)).toBeVisible()
     // This event has free spots, so it offers no waitlist form.
     await page.goto('/event/leather-and-light/waitlist')
-    await expect(page.getByText('There is a spot free.')).toBeVisible()
+    await expect(page.getByText('A spot is free.')).toBeVisible()
     await expect(description(page)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Sign up' }).click()

@@ -13,7 +13,7 @@ test.afterEach(({ page }) => tidy(page))
 
 const form = (page: Page) => page.getByRole('form', { name: 'Your details' })
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save your details' })
-const glance = (page: Page) => page.getByRole('region', { name: /^What is done|^All done/ })
+const glance = (page: Page) => page.getByRole('region', { name: /^Your checklist|^All done/ })
 const card = (page: Page) => page.getByRole('form', { name: /^Pay invoice/ })
 
 /** Opens the private page of Ana, who has given no details. */
@@ -84,7 +84,7 @@ test("names the guest's missing details, keeps typed answers after a failure, an
   await save(page).click()
   await expect(page.getByRole('heading', { name: 'Thank you, Ana. That is all we need.' })).toBeFocused()
   await expect(form(page)).toHaveCount(0)
-  await expect(glance(page)).toContainText('Your details are with us')
+  await expect(glance(page)).toContainText('We have your details')
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/Asthma|Pecans/)
   await expectAccessible(page, '[aria-labelledby="details"]')
 })
@@ -191,6 +191,6 @@ test(
       )
       .toMatchObject({ directionsSeen: true })
     await page.goto(path)
-    await expect(glance(page)).toContainText('You have viewed the directions')
+    await expect(glance(page)).toContainText('You’ve viewed the directions')
   },
 )

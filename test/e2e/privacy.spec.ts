@@ -27,13 +27,13 @@ test(
   ANY_WIDTH,
   async ({ page }) => {
     const { event } = await open(page)
-    await expect(section(page)).toContainText('When your stay is over, or canceled')
+    await expect(section(page)).toContainText('Once your stay is over or canceled')
     await expect(section(page).getByRole('button')).toHaveCount(0)
     const file = page.waitForEvent('download')
     await section(page).getByRole('link', { name: 'Download it (JSON)' }).click()
     expect((await file).suggestedFilename()).toBe('my-stay-at-the-ranch.json')
 
-    await section(page).getByRole('link', { name: 'Look at your data' }).click()
+    await section(page).getByRole('link', { name: 'View your data' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'What we know about you' })).toBeVisible()
     await expect(page.getByText(event.name).first()).toBeVisible()
     await expect(page.getByRole('definition').filter({ hasText: 'Ana Ortiz' })).toBeVisible()

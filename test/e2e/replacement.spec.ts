@@ -48,7 +48,9 @@ test(
     const guest = await browser.newContext()
     const other = await guest.newPage()
     await other.goto((await link.textContent()) ?? '')
-    await expect(other.getByRole('heading', { name: 'A spot is passed on to you.' })).toBeVisible()
+    await expect(
+      other.getByRole('heading', { name: 'Someone is passing their spot on to you.' }),
+    ).toBeVisible()
     await expectAccessible(other)
     await other.getByRole('button', { name: 'Book this spot' }).click()
     await expect(signUpForm(other)).toBeVisible()
@@ -65,8 +67,8 @@ test(
       })
       .toBe(4_500)
     await page.reload()
-    await expect(page.getByText('This reservation is canceled.')).toBeVisible()
-    await expect(part(page)).toContainText('Somebody has booked your spot.')
+    await expect(page.getByText('Your stay is canceled.')).toBeVisible()
+    await expect(part(page)).toContainText('Someone has booked your spot.')
     await expect(page.getByText('$405.00').first()).toBeVisible()
     await page.goto(`/reservation/${id}`)
     await expect(page.getByText('The spot was passed on and booked.')).toBeVisible()
@@ -106,10 +108,10 @@ test(
     })
     await page.goto(`/complete-reservation/${uuid}`)
     const offer = part(page).getByRole('button', {
-      name: 'Offer it to the next in line',
+      name: 'Offer it to the waitlist',
     })
     await offer.click()
-    await expect(part(page)).toContainText('Offered to the next in line until')
+    await expect(part(page)).toContainText('Offered to the next person on the waitlist until')
     await expect(part(page).getByRole('button', { name: 'Make a link' })).toBeHidden()
     await expectAccessible(page, 'section[aria-labelledby="pass-on"]')
     await part(page).getByRole('button', { name: 'Take the offer back' }).click()

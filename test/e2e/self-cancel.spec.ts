@@ -35,11 +35,11 @@ test("shows today's refund tier and amount, and refunds that amount after a gues
   const { email } = await openStay(page, inDays(60))
   const part = page.getByRole('region', { name: 'If you cannot come' })
   await expect(part).toContainText('30 to 90 days before the start: a 75% refund, minus fees.')
-  await expect(part).toContainText('Of the $450.00 that you have paid, $324.15 would be refunded.')
+  await expect(part).toContainText('If you cancel today, we refund $324.15 of the $450.00 you have paid.')
   await expect(ask(page)).toBeEnabled()
   await ask(page).press('Enter')
   await expect(dialog(page).getByRole('button', { name: 'Keep my stay' })).toBeFocused()
-  for (const words of ['Paid$450.00', 'Fees of the card company, kept$13.35', 'Your refund$324.15'])
+  for (const words of ['Paid$450.00', 'Card company’s fees, not refunded$13.35', 'Your refund$324.15'])
     await expect(dialog(page)).toContainText(words)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -50,12 +50,12 @@ test("shows today's refund tier and amount, and refunds that amount after a gues
   await page.keyboard.press('Tab')
   await expect(dialog(page).getByRole('button', { name: 'Cancel for a refund of $324.15' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This reservation is canceled.')).toBeVisible()
+  await expect(page.getByText('Your stay is canceled.')).toBeVisible()
   await expect(
     page.getByRole('status').getByText('Your stay is canceled. $324.15 is refunded.'),
   ).toBeAttached()
   await expect(ask(page)).toBeHidden()
-  await expect(page.locator(':focus')).toContainText('This reservation is canceled.')
+  await expect(page.locator(':focus')).toContainText('Your stay is canceled.')
   await expect
     .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject), { timeout: 20_000 })
     .toContainEqual(expect.stringMatching(/^Your stay is canceled/))
@@ -88,6 +88,6 @@ test(
     await first.click()
     await expect(dialog(page).getByRole('alert')).toContainText('Nothing was canceled.')
     await dialog(page).getByRole('button', { name: 'Cancel for a refund of $661.65' }).click()
-    await expect(page.getByText('This reservation is canceled.')).toBeVisible()
+    await expect(page.getByText('Your stay is canceled.')).toBeVisible()
   },
 )

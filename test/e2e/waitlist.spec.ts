@@ -43,7 +43,7 @@ async function expectBooked(page: Page, path: string, name: string) {
 async function linkTo(
   request: APIRequestContext,
   email: string,
-  about = 'A spot came free',
+  about = 'A spot opened up',
 ): Promise<string> {
   const link = async () => {
     const mails = await mailsTo(request, email)
@@ -75,11 +75,11 @@ test('lets an admin order the waitlist and offer two spots, of which one is acce
   guests.push(await makeGuest(page, event.id, { customerName: 'Gus Two' }))
   const [ana, ben] = [newEmail(), newEmail()]
   await join(page, event.path, ['Ana', ana])
-  await expect(page.getByText('press the button in it to take your place')).toBeVisible()
-  await page.goto(await linkTo(request, ana, 'Take your place in line'))
-  await expect(page.getByRole('heading', { name: 'One press, and you are in line' })).toBeVisible()
+  await expect(page.getByText('Press the button in it to confirm your place')).toBeVisible()
+  await page.goto(await linkTo(request, ana, 'Confirm your place on the waitlist'))
+  await expect(page.getByRole('heading', { name: 'Confirm your place on the waitlist' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Take my place' }).click()
+  await page.getByRole('button', { name: 'Confirm my place' }).click()
   await expect(page.locator(':focus')).toContainText('You are number 1 in line.')
   await page.reload()
   await expect(page.getByText('You are number 1 in line.')).toBeVisible()
@@ -164,7 +164,7 @@ test(
   async ({ page, request }) => {
     const email = newEmail()
     await join(page, '/event/founders-quiet-week', ['Ana', email])
-    const link = await linkTo(request, email, 'Take your place in line')
+    const link = await linkTo(request, email, 'Confirm your place on the waitlist')
     const late = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await late.promise
@@ -179,9 +179,9 @@ test(
     const dialog = page.getByRole('alertdialog', { name: 'Delete my name and address?' })
     await dialog.getByRole('button', { name: 'Keep it' }).click()
     await page.reload()
-    await expect(page.getByRole('heading', { name: 'One press, and you are in line' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Confirm your place on the waitlist' })).toBeVisible()
     await leave.click()
     await dialog.getByRole('button', { name: 'Delete my name and address' }).click()
-    await expect(page.locator(':focus')).toContainText('You are off the waitlist')
+    await expect(page.locator(':focus')).toContainText('You’re off the waitlist')
   },
 )

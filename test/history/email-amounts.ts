@@ -26,10 +26,10 @@ const ROWS: [RegExp, Figure][] = [
 ]
 
 const SENTENCES: [RegExp, Figure[]][] = [
-  [new RegExp(`Your stay comes to ${AMOUNT} now. ${AMOUNT} is still due`), ['due', 'left']],
-  [new RegExp(`Your stay comes to ${AMOUNT} now. You have nothing left`), ['due']],
+  [new RegExp(`Your stay now costs ${AMOUNT}. ${AMOUNT} is still due`), ['due', 'left']],
+  [new RegExp(`Your stay now costs ${AMOUNT}. You have nothing left`), ['due']],
   [new RegExp(`The ${AMOUNT} that you paid counts for this stay`), ['paid']],
-  [new RegExp(`That is ${AMOUNT} more than it costs`), ['credit']],
+  [new RegExp(`That’s ${AMOUNT} more than it costs`), ['credit']],
 ]
 
 const ROW = new RegExp(`^(.*): ${AMOUNT}$`)

@@ -63,7 +63,7 @@ export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTi
         <Text>
           {here === null ? expected : `Here since ${clock(here)}`}
           {here === null && leftPavementAt && `. Left the pavement at ${clock(leftPavementAt)}`}
-          {waiting && '. Sent when there is a signal'}
+          {waiting && '. It will be sent when there’s a signal'}
         </Text>
       </span>
       <Button look="plain" onClick={tick} className="arrival-tick-button">

@@ -100,7 +100,9 @@ export function HostSheet({ sheet, whole, token, actions }: HostSheetProps) {
       </Part>
       {medical && (
         <Part id="medical" running={running} title="Medical conditions">
-          <p className="note">Only for whoever has to help. Please do not leave this page lying around.</p>
+          <p className="note">
+            Only for people who may have to help. Please don’t leave this page lying around.
+          </p>
           {empty ? <Nobody /> : <Needs needs={medical} what="no medical conditions" />}
         </Part>
       )}
@@ -241,7 +243,7 @@ export function describeCount(count: number, one: 'guest' | 'night'): string {
 
 /** Returns a sentence such as `"430 more guests come later, not in this list."` */
 const describeLeft = (left: number) =>
-  `${left === 1 ? 'One more guest comes' : `${left} more guests come`} later, not in this list.`
+  `${left === 1 ? 'One more guest is' : `${left} more guests are`} not in this list.`
 
 /** Returns a sentence such as `"8 guests say they have no medical conditions."` */
 function describeSaidNone(guests: number, what: string): string {
@@ -254,5 +256,5 @@ function describeSaidNone(guests: number, what: string): string {
  */
 function describeNameless(guests: number): string {
   const who = guests === 1 ? 'One of them has' : `${guests} of them have`
-  return `${who} had their details deleted: this sheet cannot name them.`
+  return `${who} had their details deleted, so this sheet can’t name them.`
 }

@@ -17,7 +17,7 @@ export const handle: PageHandle = { cacheBy: [] }
 const TITLE = 'No signal'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: TITLE, description: 'What is kept on this device.', path: paths.offline })
+  pageMeta(matches, { title: TITLE, description: 'What’s saved on this device.', path: paths.offline })
 
 export default function OfflinePage() {
   return (
@@ -26,7 +26,7 @@ export default function OfflinePage() {
       <Stylesheet href={arrivalSheet} />
       <PageBanner picture="road" dark="moonroad" focus="54% 60%">
         <h1>No signal here.</h1>
-        <p>The page you asked for did not come. This is what is kept on your device.</p>
+        <p>The page you asked for didn’t load. This is what’s saved on your device.</p>
         <p>
           {/* A link to the page that could not load. A script fills in its address and shows it. */}
           <a className="button button-main offline-again" href={paths.home} hidden suppressHydrationWarning>

@@ -5,7 +5,7 @@ export async function savePages(note: HTMLElement) {
   try {
     await pageLoaded()
     if ((await saveSite()) && (await caches.match(location.pathname)))
-      note.textContent = `Kept on this ${device()} for when the signal ends`
+      note.textContent = `Saved on this ${device()} for when the signal ends`
   } catch {
     // The browser may refuse storage, or it may be full. The page itself still works.
   }

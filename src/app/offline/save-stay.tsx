@@ -28,7 +28,8 @@ interface SaveStayProps {
 
 const NOT_SAVED = {
   code: 'not_kept',
-  message: 'Your browser could not keep it. Please try again with a signal, or take a picture of this page.',
+  message:
+    'Your browser could not save it. Please try again when you have a signal, or take a screenshot of this page.',
 }
 
 /**
@@ -70,7 +71,7 @@ export function SaveStay({ arrival, ...props }: SaveStayProps) {
     try {
       await work()
       setKept(next)
-      announce(next ? 'Kept.' : 'Forgotten.')
+      announce(next ? 'Saved.' : 'Removed.')
     } catch {
       setFailed(NOT_SAVED)
     }
@@ -86,14 +87,15 @@ export function SaveStay({ arrival, ...props }: SaveStayProps) {
         {kept ? (
           <>
             <Text>
-              Kept on this {device()} until {formatDay(event.endDateDate)}: the dates, the notes for the gate,
-              whom to call, the directions, and on the days the buttons that say where you are. Find them at
+              Saved on this {device()} until {formatDay(event.endDateDate)}: the dates, the notes for the
+              gate, who to call and the directions. On the days of the retreat, also the buttons that tell us
+              where you are. Find them at
             </Text>{' '}
-            <a href={paths.offline}>what is kept</a>
-            <Text>, or by this page’s link.</Text>
+            <a href={paths.offline}>what’s saved</a>
+            <Text>, or with this page’s link.</Text>
           </>
         ) : (
-          `The signal ends before the gate. Keep the dates, the notes for the gate, whom to call and the directions on this ${device()}, until the retreat is over. Nothing about health is kept.`
+          `The signal ends before the gate. Save the dates, the notes for the gate, who to call and the directions on this ${device()} until the retreat is over. Nothing about health is saved.`
         )}
       </p>
       <Button
@@ -101,7 +103,7 @@ export function SaveStay({ arrival, ...props }: SaveStayProps) {
         busy={busy}
         onClick={() => void (kept ? act(() => deleteStay(uuid), false) : act(keep, true))}
       >
-        {kept ? 'Forget it' : `Keep this on my ${device()}`}
+        {kept ? 'Remove it' : `Save this on my ${device()}`}
       </Button>
       <FailureAlert failed={failed} />
     </div>

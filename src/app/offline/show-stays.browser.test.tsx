@@ -21,7 +21,7 @@ const STAY: SavedStay = {
 }
 const left = page.getByRole('button', { name: 'Leaving the pavement' })
 const here = page.getByRole('button', { name: 'Here' })
-const waits = page.getByText(/sent as soon as there is a signal/)
+const waits = page.getByText(/sent as soon as there’s a signal/)
 
 /** The server's reply to presses of arrival buttons. Null while there is no signal. */
 let reply: ((body: { at: string }) => Response) | null
@@ -87,7 +87,7 @@ test('deletes a stay that the guest removes from the phone, but keeps an arrival
   await open()
   await here.click()
   await expect.element(waits).toBeVisible()
-  await page.getByRole('button', { name: 'Forget it' }).click()
+  await page.getByRole('button', { name: 'Remove it' }).click()
   await expect.element(page.getByText('Forgotten: all but your press, until it is sent.')).toBeVisible()
   expect(await caches.match('/complete-reservation/one')).toBeUndefined()
   expect(await listStoredPresses()).toHaveLength(1)
@@ -99,6 +99,6 @@ test.each([
 ])('shows no arrival button on the offline page %s', async (_, stay) => {
   await saveStay(stay)
   await open()
-  await expect.element(page.getByRole('button', { name: 'Forget it' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Remove it' })).toBeVisible()
   await expect.element(here).not.toBeInTheDocument()
 })

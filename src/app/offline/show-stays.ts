@@ -74,13 +74,13 @@ function staySection(stay: SavedStay): HTMLElement {
     fact('Where', venue.location, element('span', { className: 'note' }, venue.locationNote)),
     ...(gateNotes.length > 0 ? [fact('At the gate', notes)] : []),
     fact(
-      'Whom to ask',
+      'Who to ask',
       ...call,
       ...(call.length > 0 ? [element('br', {})] : []),
       link(`mailto:${venue.email}`, venue.email),
     ),
   )
-  const forget = element('button', { type: 'button', className: 'button button-plain' }, 'Forget it')
+  const forget = element('button', { type: 'button', className: 'button button-plain' }, 'Remove it')
   const plain = 'button button-plain'
   const section = element(
     'section',
@@ -99,8 +99,10 @@ function staySection(stay: SavedStay): HTMLElement {
   forget.addEventListener('click', async () => {
     await deleteStay(uuid)
     const waiting = (await listStoredPresses()).some(isPressFor(uuid))
-    const rest = waiting ? 'all but your press, until it is sent' : 'nothing of your stay is kept here'
-    section.replaceChildren(element('p', { role: 'status' }, `Forgotten: ${rest}.`))
+    const rest = waiting
+      ? 'everything but your message, until it is sent'
+      : 'nothing about your stay is saved here'
+    section.replaceChildren(element('p', { role: 'status' }, `Removed: ${rest}.`))
   })
   return section
 }

@@ -49,7 +49,7 @@ export function FailureText({ failed: { code, message } }: { failed: Pick<Failed
     <>
       <Text>Your sign-in has ended.</Text>{' '}
       <a href={signInHref} target="_blank" rel="noreferrer">
-        Sign in in a tab beside this one
+        Sign in in another tab
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
       <Text>, then press the button again. Nothing you typed is lost.</Text>

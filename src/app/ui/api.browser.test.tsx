@@ -210,7 +210,7 @@ test('offers a sign-in in a new tab if the session has expired, and shows the me
   const { call } = fakeSite((_, before) => (before === 0 ? signedOut() : refused('stale')))
   await showPart(<Rename />, { call })
   await press('Rename')
-  const link = page.getByRole('link', { name: /Sign in in a tab beside this one/ })
+  const link = page.getByRole('link', { name: /Sign in in another tab/ })
   await expect.element(link).toHaveAttribute('href', '/sign-in')
   await expect.element(link).toHaveAttribute('target', '_blank')
   await press('Rename')

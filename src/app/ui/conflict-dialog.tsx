@@ -78,8 +78,8 @@ function Choices<Name extends string>({ differences, does, onDecided, onBack }: 
       <Stylesheet href={sheet} />
       <p>
         {differences.length > 0
-          ? 'It was saved while you were typing. Choose what stays; your other changes stay as they are.'
-          : 'It was saved while you were typing, but nothing of it stands against your changes.'}
+          ? 'It was saved while you were typing. Choose what to keep. Your other changes are kept.'
+          : 'It was saved while you were typing, but nothing in it conflicts with your changes.'}
       </p>
       {differences.map((difference) => (
         <fieldset key={difference.name} className="conflict-choice">

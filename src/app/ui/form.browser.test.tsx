@@ -125,7 +125,7 @@ test('offers a sign-in in a new tab if the session has expired, and then sends e
   await showPart(<Rename onDone={onDone} />, { call })
   await name.fill('Nell')
   await submit.click()
-  await expect.element(page.getByRole('link', { name: /Sign in in a tab beside this one/ })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /Sign in in another tab/ })).toBeVisible()
   await submit.click()
   await expect.poll(() => onDone).toHaveBeenCalledOnce()
   expect(sent[1]?.input.body).toMatchObject({ name: 'Nell', version: 3 })

@@ -350,7 +350,7 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
             return Promise.resolve(null)
           }}
         >
-          <p>Your changes would be gone.</p>
+          <p>You would lose your changes.</p>
         </ConfirmDialog>
       )}
     </form>

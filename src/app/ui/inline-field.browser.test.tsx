@@ -176,7 +176,7 @@ test('offers a sign-in in a new tab if the session has expired, and then saves e
   const { save } = site((_, before) => (before === 0 ? signedOut() : { ok: true }))
   await showPart(<Notes save={save} />)
   await field.fill('Celiac')
-  await expect.element(page.getByRole('link', { name: /Sign in in a tab beside this one/ })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /Sign in in another tab/ })).toBeVisible()
   await expect.element(field).toHaveValue('Celiac')
   await press('Try again')
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()

@@ -165,8 +165,8 @@ function InlineStateText({ state, readAs }: { state: InlineState; readAs: (text:
       return (
         <span className="inline-field-trouble" role="alert">
           {state.theirs.trim() === ''
-            ? 'Not saved: somebody else has emptied it.'
-            : `Not saved: somebody else wrote “${readAs(state.theirs)}”.`}
+            ? 'Not saved: someone else has cleared it.'
+            : `Not saved: someone else wrote “${readAs(state.theirs)}”.`}
         </span>
       )
   }

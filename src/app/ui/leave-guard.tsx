@@ -100,7 +100,7 @@ function LeaveGuard() {
         return Promise.resolve(null)
       }}
     >
-      <p>What you typed is not saved yet, and would be gone.</p>
+      <p>What you typed is not saved yet, and you would lose it.</p>
     </ConfirmDialog>
   )
 }

@@ -30,5 +30,5 @@ test('explains another way to copy if the browser forbids copying', async () => 
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'))
   await showPart(<Link />)
   await page.getByRole('button', { name: 'Copy the link' }).click()
-  await expect.element(page.getByText(/^The browser does not allow it/).first()).toBeVisible()
+  await expect.element(page.getByText(/^Your browser doesn’t allow it/).first()).toBeVisible()
 })

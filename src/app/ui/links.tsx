@@ -22,7 +22,7 @@ export function EmailLink({ email, className }: { email: string; className?: str
   )
 }
 
-const REFUSED = 'The browser does not allow it. Open the page and copy its address.'
+const REFUSED = 'Your browser doesn’t allow it. Open the page and copy its address.'
 
 /**
  * Renders a button that copies the full URL of a path. `describedBy` is the id of a text that tells several

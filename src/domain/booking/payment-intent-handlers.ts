@@ -64,7 +64,7 @@ async function isAsked(deps: BookingDeps, amount: number, context: RequestContex
 }
 
 const CANNOT_KEEP =
-  'We cannot keep cards at the moment. Nothing was charged. Please untick “Keep my card” and press again: you can pay the rest later with the link in your email'
+  'We cannot save cards right now. Nothing was charged. Please uncheck “Keep my card” and press again. You can pay the remainder later with the link in your email'
 
 const NOT_MADE = {
   paid: 'already_paid',
@@ -111,7 +111,7 @@ async function forEvent(
   return toReply(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
 }
 
-const NOTHING_TO_KEEP = 'There is nothing left to pay later, so no card is kept'
+const NOTHING_TO_KEEP = 'There is nothing left to pay later, so no card is saved'
 
 type Refused = NoSpots | { problem: 'nothing_to_keep'; message?: undefined; guest?: undefined }
 

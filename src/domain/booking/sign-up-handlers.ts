@@ -23,7 +23,7 @@ const ONE_SPOT = 'This link is for one spot. Please sign up the others on the re
 const TOO_MANY_FREE =
   'Many people have just signed up from your connection. Nothing was sent; please wait ten minutes and press the button again.'
 
-const TOO_MANY_MAILS = `We have emailed this address several times today, and may not write to it again before tomorrow. No spot is held, and nothing was charged. Please use another address, or write to ${venue.email}.`
+const TOO_MANY_MAILS = `We have emailed this address several times today, so we can’t email it again until tomorrow. No spot is held, and nothing was charged. Please use another address, or write to ${venue.email}.`
 
 /** Seconds after which a mailbox that has reached its limit may receive more e-mails of the same type. */
 const MAILS_AGAIN = 24 * 3600

@@ -235,8 +235,8 @@ export const CRASH_SCENARIOS: Record<Exclude<CrashPoint, KeptCardFault>, CrashSc
 }
 
 const TITLES = {
-  confirmed: 'You are in.',
-  expired: 'The hold on your spot ran out.',
+  confirmed: 'You’re in.',
+  expired: 'The hold on your spot has expired.',
   refunded: 'Your payment was refunded.',
   cancelled: 'This retreat has been canceled.',
 }

@@ -34,7 +34,7 @@ test("offers a sign-in in a new tab when the admin's session has expired, and th
   await showPart(editing, { call })
   await host.fill('Ana')
   save()
-  await expect.element(page.getByRole('link', { name: /Sign in in a tab beside this one/ })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /Sign in in another tab/ })).toBeVisible()
   await expect.element(host).toHaveValue('Ana')
   await expect.element(page.getByText('nothing you typed is lost', { exact: false })).toBeVisible()
   save()

@@ -46,7 +46,7 @@ test('keeps a typed invoice after Escape, an expired session and a refusal, and 
   await escape(4, () => expect.element(words).toHaveValue('Leather lesson'))
   const add = page.getByRole('dialog').getByRole('button', { name: 'Add invoice' })
   await add.click()
-  await expect.element(page.getByRole('link', { name: /Sign in in a tab beside this one/ })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /Sign in in another tab/ })).toBeVisible()
   await add.click()
   await expect.element(page.getByText(/what you typed is still here/)).toBeVisible()
   await add.click()

@@ -73,14 +73,14 @@ export function GatePage({ name, given, onKnock }: GatePageProps) {
       <Panel over>
         {name === null ? (
           <p className="prose">
-            The gate is shut: nobody has said yet whose dog to ask about. Until then only the ranch’s own
-            people get in.
+            The gate is shut, because nobody has set the dog question yet. Until then, only admins of the
+            ranch can get in.
           </p>
         ) : (
           <Gate name={name} given={given} onKnock={onKnock} />
         )}
         <p className="note">
-          You run the place?{' '}
+          Do you run the place?{' '}
           {/* The link loads a new document, because the sign-in redirects to the identity
              provider. */}
           <a href={paths.login(paths.calendar)}>Sign in</a>
@@ -93,7 +93,7 @@ export function GatePage({ name, given, onKnock }: GatePageProps) {
 const FIELD = 'dog-name'
 
 const UNKEPT =
-  'That is the dog. But your browser does not keep cookies, and the gate opens by one. Please allow it.'
+  'That’s the dog. But your browser blocks cookies, and the gate needs one. Please allow cookies, then try again.'
 
 function Gate({ name, given, onKnock }: GatePageProps) {
   const { revalidate } = useRevalidator()

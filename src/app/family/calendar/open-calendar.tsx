@@ -71,25 +71,25 @@ export function OpenCalendar({ calendar, arrived }: { calendar: Calendar; arrive
           busy={busy || older === 'reading'}
         />
         <noscript>
-          <p className="note">Other months, and what ended more than 90 days ago, need JavaScript.</p>
+          <p className="note">Other months, and events that ended more than 90 days ago, need JavaScript.</p>
         </noscript>
-        <FailureAlert failed={failed} title="The retreats of that time are missing." onRetry={again} />
+        <FailureAlert failed={failed} title="The retreats of these months did not load." onRetry={again} />
         {(onOlder || older === 'shown') && isPastTable({ end: lastOf(month) }, today) && (
           <p className="note" id={OLDER_NOTE} tabIndex={-1}>
             {onOlder ? (
               <>
-                <Text>What ended more than 90 days ago is hidden.</Text>{' '}
+                <Text>Events that ended more than 90 days ago are hidden.</Text>{' '}
                 <TextButton
                   onClick={() => {
                     keepFocus()
                     onOlder()
                   }}
                 >
-                  Show it
+                  Show them
                 </TextButton>
               </>
             ) : (
-              'What ended more than 90 days ago is shown.'
+              'Events that ended more than 90 days ago are shown.'
             )}
           </p>
         )}
@@ -173,7 +173,10 @@ function EventList({ events, retreats, admin, older, onOlder, onEvent, remove }:
         <FamilyTable listed={listed} />
       )}
       {older === 'reading' && <LoadingRing label="Loading events" />}
-      <FailureAlert failed={typeof older === 'object' ? older : null} title="The older events are missing." />
+      <FailureAlert
+        failed={typeof older === 'object' ? older : null}
+        title="The older events did not load."
+      />
       {onOlder && (
         <p className="calendar-older needs-script screen-only">
           <Button

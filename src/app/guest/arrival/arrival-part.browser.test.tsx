@@ -55,15 +55,15 @@ test('keeps a press of an arrival button made without a signal, even over a relo
   const shown = await showPart(<ArrivalPart uuid="one" loaded={LOADED} />, { call })
   await page.getByRole('button', { name: 'Leaving the pavement' }).click()
   await expect
-    .element(page.getByText(/You left the pavement at .* sent as soon as there is a signal/))
+    .element(page.getByText(/You left the pavement at .* sent as soon as there’s a signal/))
     .toBeVisible()
   const [kept] = await listStoredPresses()
   await shown.unmount()
   await showPart(<ArrivalPart uuid="one" loaded={LOADED} />, { call })
-  await expect.element(page.getByText(/sent as soon as there is a signal/)).toBeVisible()
+  await expect.element(page.getByText(/sent as soon as there’s a signal/)).toBeVisible()
   signal = true
   reconnect()
-  await expect.element(page.getByText(/sent as soon as there is a signal/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/sent as soon as there’s a signal/)).not.toBeInTheDocument()
   await expect.element(page.getByText(/You left the pavement at/)).toBeVisible()
   const bodies = bodiesOf(sent, 'arrival.press')
   expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(new Set([JSON.stringify(kept?.body)]))
@@ -97,10 +97,10 @@ test('keeps the arrival that a host marked without a signal, and sends it later 
   )
   await showPart(<Ticks />, { call })
   await page.getByRole('button', { name: /Is here.*Robin/ }).click()
-  await expect.element(page.getByText(/Here since .* Sent when there is a signal/)).toBeVisible()
+  await expect.element(page.getByText(/Here since .* It will be sent when there’s a signal/)).toBeVisible()
   signal = true
   reconnect()
-  await expect.element(page.getByText(/Sent when there is a signal/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/It will be sent when there’s a signal/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: /Undo.*Robin/ })).toBeVisible()
   expect(bodiesOf(sent, 'arrival.tickByHost').at(-1)).toMatchObject({
     token: 'the-token',

@@ -53,7 +53,7 @@ export function ArrivalPart({ uuid, loaded }: { uuid: string; loaded: GuestArriv
       {arrival.hereAt === null && arrival.told && !changing && (
         <>
           <p>
-            <b>{arrivalText(arrival.told)}</b>, on the ranch’s clock.
+            <b>{arrivalText(arrival.told)}</b> (ranch time)
           </p>
           <p>
             <Button look="plain" onClick={() => setChanging(true)}>

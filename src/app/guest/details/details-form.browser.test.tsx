@@ -94,7 +94,7 @@ test("shows the server's error about a detail next to its field, and refetches t
 
 test('asks before it discards typed details, and closes an unchanged form without a question', async () => {
   const { told } = await open(() => ok())
-  const leave = page.getByRole('button', { name: 'Leave them as they are' })
+  const leave = page.getByRole('button', { name: 'Keep my answers' })
   await field('Phone').fill('575 555 0100')
   await leave.click()
   await page.getByRole('button', { name: 'Keep editing' }).click()

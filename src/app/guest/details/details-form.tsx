@@ -63,7 +63,7 @@ export function DetailsForm({ reservation, onSaved, onOutdated, onClose }: Detai
       label="Your details"
       className="sign-up"
       does="Save your details"
-      cancel="Leave them as they are"
+      cancel="Keep my answers"
       onCancel={onClose}
     >
       <Step title="You">

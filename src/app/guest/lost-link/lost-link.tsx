@@ -31,7 +31,7 @@ export const handle: PageHandle = { cacheBy: [] }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Lost your link?',
-    description: `Have the private link of your stay at ${venue.name} emailed to you again.`,
+    description: `We’ll email you the private link to your stay at ${venue.name} again.`,
     path: paths.lostLink,
   })
 
@@ -40,12 +40,12 @@ export default function LostLinkPage({ actionData }: Route.ComponentProps) {
     <>
       <PageBanner picture="road" dark="moonroad" focus="54% 60%">
         <h1>Lost your link?</h1>
-        <p>It happens. We email it to you.</p>
+        <p>It happens. We’ll email it to you.</p>
       </PageBanner>
       <Panel over>
         <p className="prose">
-          Only its link opens the page of your stay. Tell us your email address, and we send you the links of
-          all your coming stays.
+          Your private page opens only with its link. Enter your email address, and we’ll send you the links
+          to all your upcoming stays.
         </p>
         <LostLinkForm given={actionData?.answer ?? null} />
       </Panel>
@@ -81,8 +81,8 @@ function LostLinkForm({ given }: { given: Answer | null }) {
     return (
       <Alert tone="good" title={answer.sent} ref={answer === given ? undefined : focusOnMount}>
         <p>
-          Give it a few minutes, and check your spam folder. We send at most one every 15 minutes. Nothing
-          there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+          Give it a few minutes, and check your spam folder. We send at most one email every 15 minutes.
+          Nothing there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
         </p>
       </Alert>
     )
@@ -106,7 +106,7 @@ function LostLinkForm({ given }: { given: Answer | null }) {
         type="email"
         autoComplete="email"
         required
-        hint="The one that you signed up with."
+        hint="The one you signed up with."
         defaultValue={answer?.email}
         error={answer?.wrong ?? undefined}
       />

@@ -11,22 +11,22 @@ const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }
   accepted: {
     tone: 'good',
     title: 'You took this spot.',
-    text: 'It is yours. The link to your private page is in the email that confirmed it.',
+    text: 'It’s yours. The email that confirmed it has the link to your private page.',
   },
   declined: {
     tone: 'good',
     title: 'You declined this spot.',
-    text: 'Thank you for telling us, so that the spot can go to somebody else. You are welcome to join the line again: your email has the link to your place.',
+    text: 'Thank you for letting us know. The spot can go to someone else now. You’re welcome to rejoin the waitlist with the link in your email.',
   },
   lapsed: {
     tone: 'warn',
-    title: 'This offer has run out.',
-    text: 'The spot went to the next in line. If you still want to come, join the line again: your email has the link to your place.',
+    title: 'This offer has expired.',
+    text: 'The spot went to the next person on the waitlist. Still want to come? Rejoin the waitlist with the link in your email.',
   },
   withdrawn: {
     tone: 'warn',
     title: 'This offer is no longer valid.',
-    text: 'Plans have changed, and the spot is not free after all. We are sorry. If it surprises you, write to us.',
+    text: 'We’re sorry: plans have changed, and the spot isn’t free after all. If that surprises you, please write to us.',
   },
 }
 

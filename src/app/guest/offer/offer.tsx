@@ -118,13 +118,13 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
         <p>
           Until <strong>{formatInstant(offer.expiresAt)}</strong>{' '}
           <Text>
-            on the clock at the ranch. After that {one ? 'it goes' : 'they go'} to the next in line.
+            ranch time. After that, {one ? 'it goes' : 'they go'} to the next person on the waitlist.
           </Text>
         </p>
         {!one && (
           <p>
-            You name the others with the form. Fewer of you by now? Take as many as you need there; the rest
-            goes to the next in line.
+            You’ll name the others on the form. Fewer of you now? Take as many spots as you need there. The
+            others go to the next person on the waitlist.
           </p>
         )}
         <Facts
@@ -140,7 +140,7 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
           <p>
             <Text>
               {one ? 'It costs' : 'Each costs'} {describePrice(event)}, lodging included. You choose your
-              lodging with the form.
+              lodging on the form.
             </Text>
           </p>
         )}
@@ -158,7 +158,8 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
           >
             <p>
               <Text>
-                {one ? 'The spot goes' : 'They go'} to the next in line right away. This cannot be undone.
+                {one ? 'The spot goes' : 'They go'} to the next person on the waitlist right away. This cannot
+                be undone.
               </Text>
             </p>
           </ConfirmButton>

@@ -14,9 +14,9 @@ const NEXT = {
   expiry: 'Check the expiry date, or use another card.',
   cvc: 'Check the CVC: three digits on the back, four on the front of an American Express card.',
   authenticate: 'Press the button again and confirm the payment with your bank, or use another card.',
-  again: 'Wait a minute, then press the button again. If it stays like this, use another card.',
-  reload: 'Reload this page and try again. If it stays like this, write to us.',
-  write: 'We cannot take cards at this moment. Try again in an hour, or write to us.',
+  again: 'Wait a minute, then press the button again. If that doesn’t help, use another card.',
+  reload: 'Reload this page and try again. If that doesn’t help, write to us.',
+  write: 'We cannot take cards right now. Try again in an hour, or write to us.',
   twice: 'Your bank has just seen a payment of this amount. Reload this page to see whether it arrived.',
   testCard: 'No real card works here: this site takes test cards only.',
 } as const

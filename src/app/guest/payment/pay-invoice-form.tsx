@@ -97,7 +97,7 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
         Pay <Money cents={invoice.amount} />
       </SubmitButton>
       <p className="note">
-        <Text>{complete ? payHint(outcome) : 'The button opens once the card is filled in.'}</Text>{' '}
+        <Text>{complete ? payHint(outcome) : 'Fill in your card to pay.'}</Text>{' '}
         <TextButton onClick={onClose}>Not now</TextButton>
       </p>
     </form>
@@ -107,7 +107,7 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
 /** Returns the note next to the pay button, which says what the next press can charge. */
 export function payHint(outcome: PaidOutcome | null): string {
   const known = outcome === null || outcome.kind === 'declined' || outcome.kind === 'outdated'
-  return known ? 'Nothing is charged before you press.' : NEVER_TWICE
+  return known ? 'You won’t be charged until you press the button.' : NEVER_TWICE
 }
 
 const OUTCOMES = {
@@ -115,7 +115,7 @@ const OUTCOMES = {
   succeeded: {
     tone: 'good',
     title: 'Your payment succeeded.',
-    text: 'Reload this page if it does not show it by itself.',
+    text: 'If this page doesn’t show it in a moment, please reload it.',
   },
   already_paid: {
     tone: 'warn',
@@ -130,7 +130,7 @@ const OUTCOMES = {
   unexpected: {
     tone: 'bad',
     title: 'Unexpected payment result',
-    text: 'We could not tell whether your card was charged. Reload this page in a moment: it shows what arrived, and you will not be charged twice.',
+    text: 'We could not tell whether your card was charged. Reload this page in a moment to see your payment. You will not be charged twice.',
   },
 } as const
 

@@ -29,8 +29,10 @@ test("says how much of the guest's payments canceling would refund", () => {
 
 test('names no amount for the refund while Stripe has not reported the card fee', () => {
   const waiting = { ...some, refundToCard: 0, feesKnown: false }
-  expect(describeRefund(waiting)).toContain('$337.50 would be refunded, less the card company’s fee')
-  expect(describeRefundWay(waiting)).toMatch(/^Today’s terms count. We email you the amount/)
+  expect(describeRefund(waiting)).toContain(
+    'we refund $337.50 of the $450.00 you have paid, less the card company’s fee',
+  )
+  expect(describeRefundWay(waiting)).toMatch(/^Today’s terms apply\. We’ll email you the amount/)
   expect(describeButton(waiting)).toBe('Cancel for a refund of $337.50 less the fee')
   expect(describeDone(waiting)).not.toContain('$')
 })
@@ -41,7 +43,7 @@ test('says how canceling refunds the money: to the card, by hand, or both', () =
     /^\$337.50 was not paid by card/,
   )
   expect(describeRefundWay({ ...some, refundToCard: 20_000, refundByHand: 13_750 })).toMatch(
-    /^\$200.00 is refunded to your card. \$137.50 was not/,
+    /^We refund \$200\.00 to your card\. \$137\.50 was not/,
   )
   expect(describeRefundWay(none)).toBeNull()
 })
@@ -51,8 +53,10 @@ const whose = (payer: boolean, members: unknown[], who: 'one' | 'all' = 'one') =
 
 test('says for a party whose payments are refunded, and to whom (R39.5)', () => {
   expect(describeRefund(some, 'own_of_party')).toContain('$450.00 that was paid for your own stay')
-  expect(describeRefund(some, 'companion')).toContain('$337.50 would be refunded to whoever paid it')
-  expect(describeRefund(free, 'companion')).toBe('Nothing was paid for you, so there is no refund.')
+  expect(describeRefund(some, 'companion')).toContain(
+    '$337.50 of the $450.00 that was paid for you to the person who paid',
+  )
+  expect(describeRefund(free, 'companion')).toBe('Nothing was paid for you, so there’s no refund.')
   expect(describeRefundWay(some, 'companion')).toContain('the card that it was paid with')
   expect(describeDone(some, 'companion')).toBe('Your stay is canceled.')
   expect(describeDone(some, 'party')).toBe('Your stays are canceled. $337.50 is refunded.')

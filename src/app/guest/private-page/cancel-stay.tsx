@@ -25,8 +25,8 @@ export function SelfCancel(part: GuestPart) {
       {status === 'pending' ? (
         <p>
           <Text>
-            Your spot is only held. If {waitsForMailbox ? 'nobody confirms it' : 'it is not paid'}, the hold
-            ends automatically. There is nothing to cancel.
+            Your spot is only on hold. If it isn’t {waitsForMailbox ? 'confirmed' : 'paid'} in time, the hold
+            ends automatically. There’s nothing to cancel.
           </Text>
         </p>
       ) : (
@@ -54,9 +54,10 @@ function Cancelling(part: GuestPart) {
     if (forAll) all.refetch()
   }
   const cancel = async () => {
-    if (!plan) return { code: 'pending', message: 'The amounts are not there yet. Please try again.' }
+    if (!plan)
+      return { code: 'pending', message: 'The amounts are still loading. Please try again in a moment.' }
     const handsOver = others.length > 0 && !forAll
-    if (handsOver && heir === '') return { code: 'invalid', message: 'Please choose who pays from then on.' }
+    if (handsOver && heir === '') return { code: 'invalid', message: 'Please choose who pays from now on.' }
     const goes = { party: who, newPayer: handsOver ? Number(heir) : null }
     const done = await send({ body: { uuid, refund: plan.refund, ...goes } })
     if (done?.ok) {
@@ -71,13 +72,13 @@ function Cancelling(part: GuestPart) {
         <p>
           <strong>{own.data.tier}</strong>{' '}
           <Text>
-            That is what our Terms of Stay say today. {describeRefund(own.data, whoseStays(part, 'one'))}
+            That’s what our Terms of Stay say today. {describeRefund(own.data, whoseStays(part, 'one'))}
           </Text>
         </p>
       )}
       {own.data && own.data.daysBefore < 30 && own.data.paid > 0 && others.length === 0 && (
         <p>
-          Do you know somebody who would come in your place? See <a href="#pass-on">Pass on your spot</a>.
+          Know someone who’d like to come instead? See <a href="#pass-on">Pass on your spot</a>.
         </p>
       )}
       {!own.data && <FailureAlert failed={own.failed} onRetry={own.refetch} />}
@@ -94,7 +95,7 @@ function Cancelling(part: GuestPart) {
           <>
             <SelectField
               id="cancel-who"
-              label="Who cannot come"
+              label="Who can’t come?"
               required
               options={{ one: 'Only me', all: 'All of us' }}
               value={who}
@@ -110,8 +111,8 @@ function Cancelling(part: GuestPart) {
             <CancelAmounts plan={plan} whose={whose} />
             <p>
               <Text>
-                {describeRefundWay(plan, whose)} {forAll ? 'Your spots are' : 'Your spot is'} free for others
-                at once. This cannot be undone.
+                {describeRefundWay(plan, whose)} {forAll ? 'Your spots open' : 'Your spot opens'} to others
+                right away. This cannot be undone.
               </Text>
             </p>
           </>
@@ -133,15 +134,15 @@ function NewPayer({ others, chosen, onChoose }: NewPayerProps) {
   if (first && !second)
     return (
       <p>
-        <Verbatim>{first.customerName}</Verbatim> pays from then on, and gets the invoices.
+        <Verbatim>{first.customerName}</Verbatim> pays from now on and gets the invoices.
       </p>
     )
   return (
     <SelectField
       id="cancel-payer"
-      label="Who pays from then on"
+      label="Who pays from now on?"
       required
-      hint="They pay for those who come, and get the invoices."
+      hint="They pay for everyone who still comes, and get the invoices."
       options={
         new Map([
           ['', 'Please choose'],
@@ -157,19 +158,19 @@ function NewPayer({ others, chosen, onChoose }: NewPayerProps) {
 function CancelAmounts({ plan, whose }: { plan: GuestPlan; whose: CanceledStays }) {
   const { paid, percent, disputed, fees, feesKnown, refund, members } = plan
   if (paid === 0) return <p>{NOTHING_PAID[whose]}</p>
-  const back = whose === 'companion' ? 'Refund to whoever paid' : 'Your refund'
+  const back = whose === 'companion' ? 'Refund to the person who paid' : 'Your refund'
   const ofEach = whose === 'party' ? members : []
   return (
     <Facts
       className="sums self-cancel-sums"
       facts={[
         ['Paid', formatMoney(paid)],
-        disputed > 0 && ['Of it, in dispute with your bank', formatMoney(disputed)],
-        percent > 0 && percent < 100 && ['Under the terms', `${percent}%`],
-        fees > 0 && ['Fees of the card company, kept', formatMoney(fees)],
-        !feesKnown && ['Fee of the card company, kept', 'not known yet'],
+        disputed > 0 && ['Disputed with your bank', formatMoney(disputed)],
+        percent > 0 && percent < 100 && ['Refundable under our terms', `${percent}%`],
+        fees > 0 && ['Card company’s fees, not refunded', formatMoney(fees)],
+        !feesKnown && ['Card company’s fee, not refunded', 'Not known yet'],
         ...ofEach.map((one) => [`Refund for ${one.customerName}`, formatMoney(one.refund)] as const),
-        [feesKnown ? back : 'Before that fee', formatMoney(refund)],
+        [feesKnown ? back : 'Refund before that fee', formatMoney(refund)],
       ]}
     />
   )
@@ -190,16 +191,16 @@ export function whoseStays(
 type PlanSums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand' | 'feesKnown'>
 
 const NOTHING_PAID: Record<CanceledStays, string> = {
-  own: 'You have not paid anything, so there is no refund.',
-  own_of_party: 'Nothing was paid for your own stay, so there is no refund.',
-  party: 'You have not paid anything, so there is no refund.',
-  companion: 'Nothing was paid for you, so there is no refund.',
+  own: 'You haven’t paid anything, so there’s no refund.',
+  own_of_party: 'Nothing was paid for your own stay, so there’s no refund.',
+  party: 'You haven’t paid anything, so there’s no refund.',
+  companion: 'Nothing was paid for you, so there’s no refund.',
 }
 
 const PAID: Record<CanceledStays, string> = {
-  own: 'that you have paid',
+  own: 'you have paid',
   own_of_party: 'that was paid for your own stay',
-  party: 'that you have paid',
+  party: 'you have paid',
   companion: 'that was paid for you',
 }
 
@@ -211,12 +212,11 @@ export function describeRefund(
   whose: CanceledStays = 'own',
 ): string {
   if (paid === 0) return NOTHING_PAID[whose]
-  const of = `Of the ${formatMoney(paid)} ${PAID[whose]}, `
-  const to = whose === 'companion' ? ' to whoever paid it' : ''
-  if (!feesKnown)
-    return `${of}${formatMoney(refund)} would be refunded${to}, less the card company’s fee, which it has not told us yet.`
-  if (refund === 0) return `${of}nothing would be refunded.`
-  return `${of}${formatMoney(refund)} would be refunded${to}.`
+  const of = `of the ${formatMoney(paid)} ${PAID[whose]}`
+  if (feesKnown && refund === 0) return `If you cancel today, we refund nothing ${of}.`
+  const to = whose === 'companion' ? ' to the person who paid' : ''
+  const fee = feesKnown ? '' : ', less the card company’s fee. We do not know that fee yet'
+  return `If you cancel today, we refund ${formatMoney(refund)} ${of}${to}${fee}.`
 }
 
 /** Says how canceling refunds the money. Null if it refunds nothing. */
@@ -226,14 +226,14 @@ export function describeRefundWay(
 ): string | null {
   if (refund === 0) return null
   const mine = whose !== 'companion'
-  const who = mine ? 'you' : 'whoever paid'
+  const who = mine ? 'you' : 'the person who paid'
   if (!feesKnown)
-    return `Today’s terms count. We email ${who} the amount as soon as the card company has told us its fee, usually within an hour.`
+    return `Today’s terms apply. We’ll email ${who} the amount as soon as we know the card company’s fee, usually within an hour.`
   if (refundByHand === 0)
-    return `It is refunded to the card that ${mine ? 'you paid' : 'it was paid'} with, within a few days.`
-  const byHand = `${formatMoney(refundByHand)} was not paid by card: we refund it by hand and will write to ${who} about how`
+    return `We refund it to the card that ${mine ? 'you paid' : 'it was paid'} with. Banks take 5 to 10 days to show it.`
+  const byHand = `${formatMoney(refundByHand)} was not paid by card, so we refund it by hand and will email ${who} about how`
   if (refundToCard === 0) return `${byHand}.`
-  return `${formatMoney(refundToCard)} is refunded to ${mine ? 'your' : 'the'} card. ${byHand}.`
+  return `We refund ${formatMoney(refundToCard)} to ${mine ? 'your' : 'the'} card. ${byHand}.`
 }
 
 export function describeButton({

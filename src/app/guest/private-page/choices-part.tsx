@@ -33,21 +33,21 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
   }
   return (
     <Section id="choices-heading" title="Your choices" focusable>
-      {chosen.length === 0 && <p>You have chosen nothing extra.</p>}
+      {chosen.length === 0 && <p>No extras yet.</p>}
       <Lines of={chosen.map((option) => `${option.name}, ${priceOfOption(option)}`)} />
       {offered.length > 0 ? (
         <>
           <p className="note">
             <Text>
-              Until {formatDay(changeUntil)} you can choose what costs{' '}
-              {payer ? 'the same' : 'as much or more'}.
+              You can {payer ? 'switch to choices of the same price' : 'add or upgrade'} until{' '}
+              {formatDay(changeUntil)}.
             </Text>
           </p>
           <ConfirmButton
             label="Change your choices"
             title="Your choices"
-            does={difference > 0 && !payer ? `Change, for ${formatMoney(difference)} more` : 'Change'}
-            keeps="Leave them"
+            does={difference > 0 && !payer ? `Change for ${formatMoney(difference)} more` : 'Change'}
+            keeps="Keep my choices"
             onOpen={() => setPicked(null)}
             onConfirm={send}
             onDone={() => announce('Your choices are saved.')}
@@ -59,7 +59,7 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
           </ConfirmButton>
         </>
       ) : (
-        <p className="note">The rooms are planned by now. For anything else, please write to us.</p>
+        <p className="note">We’ve already planned the rooms. Need something else? Please write to us.</p>
       )}
     </Section>
   )
@@ -72,7 +72,8 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
 function describeDifference(difference: number, payer?: string): string {
   if (difference === 0) return 'That costs the same.'
   const more = difference > 0 ? `That costs ${formatMoney(difference)} more.` : 'That costs less.'
-  if (payer) return `${more} ${payer} pays for your stay: please write to us, and we will change it.`
-  if (difference > 0) return `${more} It joins what is still to be paid, or is due now when nothing is.`
-  return 'That costs less. Please write to us, and we will change it.'
+  if (payer) return `${more} ${payer} pays for your stay, so please write to us, and we’ll change it.`
+  if (difference > 0)
+    return `${more} We add it to what you still have to pay. If you’ve paid everything, it’s due now.`
+  return 'That costs less. Please write to us, and we’ll change it.'
 }

@@ -112,7 +112,7 @@ test('keeps the private page and all typed text while the network is down, says 
   await expect.element(page.getByText('Your payment is being confirmed.')).toBeVisible()
   online = true
   reconnect()
-  await expect.element(page.getByText('You are in.')).toBeVisible()
+  await expect.element(page.getByText('You’re in.')).toBeVisible()
   await expect.element(page.getByText('There is no connection.')).not.toBeInTheDocument()
   // Only the page's loader returns the gate notes, so it must have run again.
   await expect.element(page.getByText('Close the gate.')).toBeVisible()
@@ -183,7 +183,7 @@ test("shows the payer each companion's status, a link to share, and whom each in
     .toBeVisible()
   const part = page.getByRole('region', { name: 'Your party' })
   const rowOf = (name: string) => part.getByRole('listitem').filter({ hasText: name })
-  await expect.element(rowOf('Ben Hale').getByText('Coming. Details still missing.')).toBeVisible()
+  await expect.element(rowOf('Ben Hale').getByText('Coming. We still need their details.')).toBeVisible()
   await expect.element(rowOf('Dot Adams').getByText('Coming. We have their details.')).toBeVisible()
   await expect.element(rowOf('Eve Moss').getByText('Canceled.', { exact: true })).toBeVisible()
   await expect
@@ -229,11 +229,11 @@ test('lets a payer who cannot come name the next payer, or cancel for the whole 
   await page.getByRole('button', { name: 'Cancel my stay' }).click()
   const cancel = page.getByRole('button', { name: /^Cancel for a refund/ })
   await cancel.click()
-  await expect.element(page.getByText('Please choose who pays from then on.')).toBeVisible()
-  await page.getByLabelText('Who pays from then on').selectOptions('Cleo Marsh')
+  await expect.element(page.getByText('Please choose who pays from now on.')).toBeVisible()
+  await page.getByLabelText('Who pays from now on?').selectOptions('Cleo Marsh')
   await cancel.click()
   await expect.element(page.getByText('Refused: moved.')).toBeVisible()
-  await page.getByLabelText('Who cannot come').selectOptions('All of us')
+  await page.getByLabelText('Who can’t come?').selectOptions('All of us')
   await expect.element(cancel).toHaveTextContent('Cancel for a refund of $1,350.00')
   await expect.element(page.getByText('Refund for Cleo Marsh')).toBeVisible()
   await cancel.click()
@@ -275,8 +275,8 @@ test('mentions a refund to a guest who has passed on a spot only if there is one
   const { router } = await open(() => ({ reservation: stayNow(), gateNotes: [], arrival: null }), {
     'booking.getPassOn': () => ok({ state: 'passed_on', token: null }),
   })
-  const told = page.getByRole('region', { name: 'Pass on your spot' }).getByText(/^Somebody has booked/)
-  await expect.element(told).toHaveTextContent('Somebody has booked your spot.')
+  const told = page.getByRole('region', { name: 'Pass on your spot' }).getByText(/^Someone has booked/)
+  await expect.element(told).toHaveTextContent('Someone has booked your spot.')
   paid = 45_000
   await router.revalidate()
   await expect
@@ -313,11 +313,11 @@ test('shows a companion who pays, asks for no money, and hides details that some
     canceled ? { ...reservation, status: 'cancelled', cancellation } : reservation
   const { router } = await open(() => ({ reservation: stayNow(), gateNotes: [], arrival: null }), {})
   await expect
-    .element(page.getByText('Ruth Vance pays for your stay. There is nothing for you to pay.'))
+    .element(page.getByText('Ruth Vance pays for your stay, so you have nothing to pay.'))
     .toBeVisible()
   await expect.element(page.getByText('There is nothing to pay for this event.')).not.toBeInTheDocument()
-  await expect.element(page.getByText(/was handed on to you/)).toBeVisible()
-  await page.getByRole('button', { name: 'Write new answers' }).click()
+  await expect.element(page.getByText(/shared this link with you/)).toBeVisible()
+  await page.getByRole('button', { name: 'Enter new answers' }).click()
   await expect.element(page.getByRole('textbox', { name: /Food allergies/ })).toHaveValue('')
   canceled = true
   await router.revalidate()
@@ -385,7 +385,7 @@ test('shows the arrival buttons above the to-do list on the days of the event (R
   const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
   let canPress = false
   const { router } = await open(() => ({ reservation, gateNotes: [], arrival: { ...ARRIVAL, canPress } }), {})
-  expect(firstHeading()).toBe('What is done, what is left')
+  expect(firstHeading()).toBe('Your checklist')
   canPress = true
   await router.revalidate()
   await expect.poll(firstHeading).toBe('When are you coming?')
@@ -441,7 +441,7 @@ test('says how much a saved card will be charged and when, and after a decline h
   await open(() => ({ reservation, gateNotes: [], arrival: null }), {
     'booking.getReservation': () => ok(reservation),
   })
-  const left = page.getByRole('region', { name: 'What is done, what is left' })
+  const left = page.getByRole('region', { name: 'Your checklist' })
   await expect.element(left.getByText('Remainder: $350.00 from your card, on Fri, May 2, 2031')).toBeVisible()
   const part = page.getByRole('region', { name: 'Your card' })
   await expect
@@ -454,7 +454,7 @@ test('says how much a saved card will be charged and when, and after a decline h
   wake()
   await expect.element(part.getByText(/charged \$350\.00 once more/)).toBeVisible()
   await expect.element(left.getByRole('link', { name: 'Remainder: $350.00 to pay' })).toBeVisible()
-  await expect.element(part.getByText(/Your bank has declined it\./)).toBeVisible()
+  await expect.element(part.getByText(/Your bank declined it\./)).toBeVisible()
   await expect.element(part.getByRole('link', { name: 'Pay $350.00 here' })).toBeVisible()
 })
 
@@ -473,7 +473,7 @@ test("deletes a guest's saved card after a confirmation (R42.6)", async () => {
   })
   await page.getByRole('button', { name: 'Remove my card' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Remove your card?' })
-  await expect.element(dialog.getByText(/still to be paid, on this page/)).toBeVisible()
+  await expect.element(dialog.getByText(/still need to pay .* on this page/)).toBeVisible()
   const remove = dialog.getByRole('button', { name: 'Remove my card' })
   await remove.click()
   await expect.element(dialog.getByText('There is no connection.')).toBeVisible()
@@ -482,8 +482,8 @@ test("deletes a guest's saved card after a confirmation (R42.6)", async () => {
   await expect.element(dialog).not.toBeInTheDocument()
   // Without a saved card, the guest must pay the remainder in another way.
   const part = page.getByRole('region', { name: 'Your card' })
-  await expect.element(part.getByText(/We no longer keep your card/)).toBeVisible()
-  await expect.element(part.getByRole('link', { name: 'Pay the rest here' })).toBeVisible()
+  await expect.element(part.getByText(/Your card is no longer saved/)).toBeVisible()
+  await expect.element(part.getByRole('link', { name: 'Pay the remainder here' })).toBeVisible()
   await expect.element(part.getByRole('button')).not.toBeInTheDocument()
   expect(sent.find(({ name }) => name === 'booking.withdrawCard')?.input.query).toEqual({ uuid: stay.uuid })
 })

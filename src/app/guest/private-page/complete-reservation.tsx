@@ -49,7 +49,7 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
  */
 const KeptCardPart = lazy(() =>
   import('./saved-card-part.tsx').catch(() => ({
-    default: () => <p>What we know of your saved card did not load. Please reload the page.</p>,
+    default: () => <p>The details of your saved card did not load. Please reload the page.</p>,
   })),
 )
 
@@ -158,7 +158,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
           <p className="note">
             <Text>
               On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. Anyone
-              with this page’s link can open it: keep it to yourself. Questions? Write to
+              who has the link can open this page, so keep it to yourself. Questions? Write to
             </Text>{' '}
             <a href={`mailto:${venue.email}`}>{venue.email}</a>.
           </p>

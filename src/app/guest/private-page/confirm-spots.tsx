@@ -34,7 +34,7 @@ export async function action({ context, params: { token } }: Route.ActionArgs) {
 const GONE = {
   404: {
     heading: 'This link does not work',
-    text: `Please check that the link is complete, as in your email. If you have corrected your email address, the link in our latest email counts. Otherwise write to ${venue.email}.`,
+    text: `Please check that the link is complete, as in your email. If you corrected your email address, use the link in our latest email. Otherwise, write to ${venue.email}.`,
   },
   410: PURGED,
 }
@@ -123,40 +123,40 @@ const LIST = new Intl.ListFormat('en-US')
 
 function describeHold({ companions, takesOver, heldUntil }: HeldSpots): string {
   const alone = companions.length === 0
-  const until = heldUntil === null ? '' : ` until ${formatInstant(heldUntil)} at the ranch`
+  const until = heldUntil === null ? '' : ` by ${formatInstant(heldUntil)} ranch time`
   const then = alone
     ? ''
-    : ' As soon as you confirm, we email each companion whose address we have. Nobody else has heard from us yet.'
-  const passedOn = takesOver ? ' The guest who passes on this spot keeps it until you confirm.' : ''
-  return `Somebody signed up with your email address. If it was you, confirm ${alone ? 'your spot' : 'the spots'}${until}. Confirming costs nothing.${then}${passedOn} If it was not you, close this page: ${alone ? 'the spot goes' : 'the spots go'} to somebody else.`
+    : ' As soon as you confirm, we’ll email each companion whose address we have. Nobody else has heard from us yet.'
+  const passedOn = takesOver ? ' The guest who is passing on this spot keeps it until you confirm.' : ''
+  return `Someone signed up with your email address. If that was you, confirm ${alone ? 'your spot' : 'the spots'}${until}. Confirming is free.${then}${passedOn} If it wasn’t you, close this page, and ${alone ? 'the spot goes' : 'the spots go'} to someone else.`
 }
 
 type Words = [tone: 'good' | 'warn', title: string, text: string]
 
 function describeEnd({ state, event, companions }: HeldSpots): Words {
   if (event.cancelled)
-    return ['warn', 'This event is canceled.', 'We had to call it off. Nothing was charged. We are sorry.']
+    return ['warn', 'This event is canceled.', 'We’re sorry: we had to call it off. Nothing was charged.']
   if (state === 'confirmed')
     return [
       'good',
       companions.length === 0 ? 'Your spot is confirmed.' : 'Your spots are confirmed.',
-      "Everything about your stay is on your private page, and we emailed you its link. Grab your boots and we'll see you soon.",
+      "Everything about your stay is on your private page. We emailed you its link. Grab your boots and we'll see you soon.",
     ]
   if (event.hasHappened)
     return [
       'warn',
-      'This retreat has begun.',
-      'It takes no more guests. Nothing was charged. Come another time.',
+      'This retreat has already started.',
+      'Sign-up is closed. Nothing was charged. Come another time.',
     ]
   if (state === 'to_pay')
     return [
       'warn',
       'There is something to pay now.',
-      'The sign-up was changed, and it costs something since then. Please go back to the form and pay there; the spots are confirmed with the payment.',
+      'Your sign-up was changed, and it now costs something. Please go back to the form and pay there. Your payment confirms the spots.',
     ]
   return [
     'warn',
     'These spots are no longer held.',
-    'We held them for a while, then had to let them go. Nothing was charged. You are welcome to sign up again.',
+    'We held them for a while, then had to let them go. Nothing was charged. You’re welcome to sign up again.',
   ]
 }

@@ -58,7 +58,7 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
         <fieldset className="guest-form" disabled={!started}>
           <noscript>
             <p>
-              This form needs JavaScript. Or write the answers to{' '}
+              This form needs JavaScript. You can also email your answers to{' '}
               <a href={`mailto:${venue.email}`}>{venue.email}</a>.
             </p>
           </noscript>
@@ -103,12 +103,12 @@ function GivenDetails({ reservation, onChange }: GivenDetailsProps) {
         <p>
           <Text>
             We have your answers.
-            {handedOn && ' This link was handed on to you, so they are not shown here.'} You can{' '}
-            {handedOn ? 'write them anew' : 'change them'} until {formatDay(changeUntil)}.
+            {handedOn && ' Someone shared this link with you, so we don’t show them here.'} You can{' '}
+            {handedOn ? 'enter new ones' : 'change them'} until {formatDay(changeUntil)}.
           </Text>
         </p>
         <Button look="plain" onClick={onChange}>
-          {handedOn ? 'Write new answers' : 'Change your answers'}
+          {handedOn ? 'Enter new answers' : 'Change your answers'}
         </Button>
       </>
     )
@@ -118,7 +118,7 @@ function GivenDetails({ reservation, onChange }: GivenDetailsProps) {
       <Text>
         We have your answers.
         {detailsProblem === 'details_closed' &&
-          ` They could be changed here until ${formatDay(changeUntil)}; the kitchen has planned by now. Something new? ${hostPhone === null ? 'Write to us.' : `Call ${hostPhone}.`}`}
+          ` You could change them here until ${formatDay(changeUntil)}. The kitchen has planned the meals since then. Anything new? ${hostPhone === null ? 'Write to us.' : `Call ${hostPhone}.`}`}
       </Text>
     </p>
   )

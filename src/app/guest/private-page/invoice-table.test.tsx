@@ -102,9 +102,9 @@ test('shows totals that equal the amounts in the rows, for any invoices, payment
       const lines = invoices.filter((one) => one.paid).map(({ amount, refunded }) => amount - refunded)
       expect(paid).toBe(lines.reduce((all, cents) => all + cents, 0))
       if (!rows.standing) return
-      const tooMuch = sum('Of this, beyond the total') + sum('Paid beyond the total')
+      const tooMuch = sum('Of this, above the total') + sum('Overpaid')
       expect(paid + sum('Still to pay') - tooMuch).toBe(sum('Total'))
-      expect(0 - sum('Lowered by refunds')).toBe(money.goodwill)
+      expect(0 - sum('Reduced by refunds')).toBe(money.goodwill)
       const asked = unpaid.reduce((all, { amount }) => all + amount, 0)
       expect(asked + sum('Of this, not invoiced yet')).toBe(sum('Still to pay'))
       if (unpaid.length > 0) expect(shown).not.toContain('Payment Complete')

@@ -61,7 +61,7 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
         <thead className="visually-hidden">
           <tr>
             <th scope="col">Invoice</th>
-            <th scope="col">State</th>
+            <th scope="col">Status</th>
             <th scope="col">Amount</th>
           </tr>
         </thead>
@@ -143,8 +143,8 @@ function ClosedForm({
         text="Nothing was charged when you pressed the button just now."
       />
     )
-  const title = now ? `${what}, has been paid in the meantime.` : `${what}, is no longer asked for.`
-  const next = standing ? 'You find what is left to pay below.' : ''
+  const title = now ? `${what}, has been paid in the meantime.` : `${what}, is no longer due.`
+  const next = standing ? 'What’s left to pay is below.' : ''
   return <Alert tone="warn" title={title} text={`You were not charged by this page. ${next}`.trim()} />
 }
 
@@ -218,7 +218,7 @@ type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money'> &
 function Totals({ totalDue, totalPaid, money, standing, refunded }: TotalsProps) {
   return (
     <tfoot>
-      {standing && money.goodwill > 0 && <Total label="Lowered by refunds" cents={-money.goodwill} />}
+      {standing && money.goodwill > 0 && <Total label="Reduced by refunds" cents={-money.goodwill} />}
       {standing && <Total label="Total" cents={totalDue} />}
       <Total
         label={refunded ? 'Paid, less refunds' : 'Paid'}
@@ -227,8 +227,8 @@ function Totals({ totalDue, totalPaid, money, standing, refunded }: TotalsProps)
       />
       {money.stillToPay > 0 && <Total label="Still to pay" cents={money.stillToPay} strong />}
       {money.notInvoiced > 0 && <Total label="Of this, not invoiced yet" cents={money.notInvoiced} />}
-      {money.overInvoiced > 0 && <Total label="Of this, beyond the total" cents={money.overInvoiced} />}
-      {money.credit > 0 && <Total label="Paid beyond the total" cents={money.credit} />}
+      {money.overInvoiced > 0 && <Total label="Of this, above the total" cents={money.overInvoiced} />}
+      {money.credit > 0 && <Total label="Overpaid" cents={money.credit} />}
     </tfoot>
   )
 }

@@ -13,10 +13,9 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 function describeRefund(cancellation: GuestPart['reservation']['cancellation']): string {
   if (!cancellation || cancellation.paid === 0) return ''
   const { refund, feesKnown } = cancellation
-  if (!feesKnown)
-    return 'The refund goes to whoever paid for you, as soon as the card company has told us its fee.'
+  if (!feesKnown) return 'We refund the person who paid for you as soon as we know the card company’s fee.'
   return refund > 0
-    ? `Whoever paid for you is refunded ${formatMoney(refund)}.`
+    ? `We refund ${formatMoney(refund)} to the person who paid for you.`
     : 'Under the Terms of Stay there is no refund.'
 }
 
@@ -37,13 +36,13 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
         <p>
           <Text>
             {stands
-              ? `${payer.customerName} pays for your stay. There is nothing for you to pay.`
+              ? `${payer.customerName} pays for your stay, so you have nothing to pay.`
               : `${payer.customerName} pays for your party. ${describeRefund(cancellation)}`}
           </Text>
         </p>
       ) : (
         <>
-          <p>You pay for all of you. What the others tell us stays between them and the ranch.</p>
+          <p>You pay for everyone in your party. What the others tell us stays between them and the ranch.</p>
           <ul className="plain-list party">
             {party.members
               .filter((member) => !member.payer)
@@ -55,8 +54,9 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
                   </span>
                   {member.uuid && (
                     <ShareableLink path={paths.completeReservation(member.uuid)} title={eventName}>
-                      <Verbatim>{member.customerName}</Verbatim> has no email with us. Hand on this link: they
-                      tell us by it what we need to know. Once they have, you do not see it here any more.
+                      <Verbatim>{member.customerName}</Verbatim> didn’t give us an email address. Please send
+                      them this link, so that they can tell us what we need to know. Once they have, it no
+                      longer shows here.
                     </ShareableLink>
                   )}
                 </li>
@@ -69,15 +69,15 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
 }
 
 const STATES: Record<Member['status'], string> = {
-  pending: 'A spot is held.',
+  pending: 'Their spot is on hold.',
   confirmed: 'Coming.',
   cancelled: 'Canceled.',
-  expired: 'The hold ran out.',
+  expired: 'The hold expired.',
   refunded: 'Refunded.',
 }
 
 /** Describes one guest of the party: `"Coming. Details still missing."` */
 function describeState({ status, detailsGiven }: Member): string {
   if (!isActive(status)) return STATES[status]
-  return `${STATES[status]} ${detailsGiven ? 'We have their details.' : 'Details still missing.'}`
+  return `${STATES[status]} ${detailsGiven ? 'We have their details.' : 'We still need their details.'}`
 }

@@ -45,15 +45,15 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
     return (
       <Section {...SECTION}>
         <p>
-          You pay for others who still come. <a href={`mailto:${venue.email}`}>Write to us</a> who is to pay
-          instead; then you can pass on your spot. Each of the others can pass on their own.
+          You pay for others who are still coming. <a href={`mailto:${venue.email}`}>Write to us</a> about who
+          should pay instead. Then you can pass on your spot. Each of the others can pass on their own.
         </p>
       </Section>
     )
 
   const payer = paidBy(party)
   const paid = payer ? 'was paid for you' : 'you paid'
-  const refunds = `90% of what they pay for the same stay and choices is refunded, at most 90% of what ${paid}`
+  const refunds = `we refund 90% of what they pay for the same stay and choices, at most 90% of what ${paid}`
   const isRefunded = !payer && cancellation !== null && cancellation.refund > 0
   const busy = writes.some((write) => write.busy)
   const failed = writes.find((write) => write.failed)?.failed ?? null
@@ -80,7 +80,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
       {how.state === 'passed_on' ? (
         <p>
           <Text>
-            Somebody has booked your spot.{isRefunded && ' Your refund is on this page and in your email.'}
+            Someone has booked your spot.{isRefunded && ' Your refund is on this page and in your email.'}
           </Text>
         </p>
       ) : until !== null ? (
@@ -88,20 +88,20 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
           <p>
             <strong>
               <Text>
-                Offered to the next in line until {formatDayLong(ranchDay(until))}, {formatTime(until)} at the
-                ranch.
+                Offered to the next person on the waitlist until {formatDayLong(ranchDay(until))},{' '}
+                {formatTime(until)} ranch time.
               </Text>
             </strong>{' '}
             <Text>
-              If they do not take it, the one after gets a turn. Once somebody does, {refunds}. Until then the
-              spot stays yours.
+              If they don’t take it, we offer it to the person after them. Once someone takes it, {refunds}.
+              Until then, the spot stays yours.
             </Text>
           </p>
           {button('Take the offer back', () => recalling.send(asked), 'Took the offer back')}
         </>
       ) : (
         <p>
-          <Text>If somebody books through this link, {refunds}. Until then the spot stays yours.</Text>
+          <Text>If someone books with this link, {refunds}. Until then, the spot stays yours.</Text>
         </p>
       )}
       {how.state === 'possible' &&
@@ -112,15 +112,15 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
         <>
           <p className="pass-on-next">
             <Text>
-              Nobody in mind? People are waiting in line for this retreat. We offer your spot to the first,
+              Nobody in mind? People are on the waitlist for this retreat. We offer your spot to the first,
               who has a day to answer, then to the next. When one of them takes it, your stay ends and{' '}
               {refunds}.
             </Text>
           </p>
           {button(
-            'Offer it to the next in line',
+            'Offer it to the waitlist',
             () => offering.send({ body }),
-            'Offered your spot to the next in line',
+            'Offered your spot to the waitlist',
           )}
         </>
       )}
@@ -131,7 +131,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
           buttons={
             isBooking ? (
               <Button look="plain" onClick={again}>
-                Look again
+                Check again
               </Button>
             ) : (
               button('Take the link back', () => ending.send(asked), 'Took the link back')
@@ -139,9 +139,9 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
           }
         >
           {isBooking ? (
-            <strong>Somebody is booking it at this moment.</strong>
+            <strong>Someone is booking it right now.</strong>
           ) : (
-            'Nobody has booked through it yet. Whoever has the link can, even when the retreat is full.'
+            'Nobody has booked with it yet. Anyone who has the link can book, even if the retreat is full.'
           )}
         </ShareableLink>
       )}

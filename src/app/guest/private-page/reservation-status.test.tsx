@@ -9,7 +9,7 @@ test.each(['pending', 'confirmed', 'cancelled'] as const)(
       <StatusAlert status={status} event={{ cancelled: true, hasEnded: false }} />,
     )
     expect(shown).toContain('This retreat has been canceled.')
-    expect(shown).not.toMatch(/You are in|held/)
+    expect(shown).not.toMatch(/You’re in|held/)
   },
 )
 
@@ -34,7 +34,7 @@ test("says on a companion's page that the payer must still pay or confirm, and s
 })
 
 test.each([
-  ['guest', 'You gave up your spot.'],
+  ['guest', 'You canceled it.'],
   ['retreat', 'If that surprises you'],
 ] as const)('says that the %s canceled the reservation', (by, words) => {
   const cancellation = {
@@ -56,13 +56,13 @@ test.each([
 })
 
 test.each([
-  ['has paid nothing yet', { awaitsTaker: true }, 0, 'When they pay, we refund your part and email you.'],
+  ['has paid nothing yet', { awaitsTaker: true }, 0, 'When they pay, we refund your share and email you.'],
   ['has paid a part', { awaitsTaker: true }, 40_500, 'When they pay more, we refund more and email you.'],
   [
     'paid nothing and owes nothing',
     { awaitsTaker: false },
     0,
-    'They paid nothing for them, so there is nothing to refund.',
+    'They paid nothing for it, so there is nothing to refund.',
   ],
 ])(
   'shows the refund of a guest who passed on the spot, if the taker %s (R45.3)',

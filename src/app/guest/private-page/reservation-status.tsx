@@ -31,22 +31,22 @@ const STATUS = {
   pending: {
     tone: 'warn',
     title: 'Your payment is being confirmed.',
-    text: 'Your spot is held meanwhile. This page looks again by itself; you need not do anything.',
+    text: 'We’re holding your spot. This page updates automatically. You don’t need to do anything.',
   },
   confirmed: {
     tone: 'good',
-    title: 'You are in.',
+    title: 'You’re in.',
     text: "Your spot is yours. Grab your boots and we'll see you soon.",
   },
   expired: {
     tone: 'bad',
-    title: 'The hold on your spot ran out.',
-    text: 'The card was not charged, and the spot is free again. You are welcome to sign up again.',
+    title: 'The hold on your spot has expired.',
+    text: 'Your card was not charged, and the spot is open to others again. You’re welcome to sign up again.',
   },
   refunded: {
     tone: 'bad',
     title: 'Your payment was refunded.',
-    text: 'It came after the last spot had gone. Your bank shows the refund within a few days.',
+    text: 'It reached us after the last spot was taken. Banks take 5 to 10 days to show the refund.',
   },
   cancelled: {
     tone: 'bad',
@@ -68,7 +68,7 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
     return {
       tone: 'bad',
       title: CANCELLED,
-      text: 'Your stay is canceled with it. We emailed you about your refund; if nothing has come, write to us.',
+      text: 'Your stay is canceled too. We emailed you about your refund. If you don’t have that email, please write to us.',
     } as const
   if (status === 'confirmed' && event.hasEnded)
     return {
@@ -86,7 +86,7 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
     return {
       tone: 'warn',
       title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
-      text: `Please check your email and open our link: the button there confirms ${party ? 'them' : 'it'} until ${formatInstant(holdExpiresAt)} at the ranch. Nothing was charged.`,
+      text: `Open the link in our email and press the button there to confirm ${party ? 'them' : 'it'}. You have until ${formatInstant(holdExpiresAt)} ranch time. Nothing was charged.`,
     } as const
   // The sign-up form asks for details before the hold, but a waitlist offer holds a spot without any. So
   // these details show that the guest has signed up.
@@ -94,10 +94,10 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
     return {
       tone: 'warn',
       title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
-      text: `${party ? 'They' : 'It'} came free, and it is your turn. Our email has the button to accept or decline, until ${formatInstant(holdExpiresAt)} at the ranch.`,
+      text: `${party ? 'They’re' : 'It’s'} yours if you want ${party ? 'them' : 'it'}. Use the link in our email to accept or decline by ${formatInstant(holdExpiresAt)} ranch time.`,
     } as const
   if (status === 'cancelled' && cancellation?.by === 'guest')
-    return { ...STATUS.cancelled, text: 'You gave up your spot. If it was not you, write to us.' }
+    return { ...STATUS.cancelled, text: 'You canceled it. If that wasn’t you, please write to us.' }
   return STATUS[status]
 }
 
@@ -105,12 +105,12 @@ type Cancellation = NonNullable<GuestReservation['cancellation']>
 
 /** Explains the refund to a guest whose spot another guest took over (R45). */
 function describeTaker({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'awaitsTaker'>): string {
-  const rule = `Somebody took your spot. Under the Terms of Stay you get ${REPLACEABLE.percent}% of what they pay for the same stay and choices.`
+  const rule = `Someone took your spot. Under the Terms of Stay, we refund ${REPLACEABLE.percent}% of what they pay for the same stay and choices.`
   if (awaitsTaker)
     return refund > 0
       ? `${rule} When they pay more, we refund more and email you.`
-      : `${rule} When they pay, we refund your part and email you.`
-  return refund > 0 ? rule : `${rule} They paid nothing for them, so there is nothing to refund.`
+      : `${rule} When they pay, we refund your share and email you.`
+  return refund > 0 ? rule : `${rule} They paid nothing for it, so there is nothing to refund.`
 }
 
 type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'refundTotals' | 'status'>
@@ -120,14 +120,14 @@ export function RefundSection({ cancellation, refundTotals, status }: RefundSect
   if (isActive(status)) return null
   const { underWay, done, owed, given } = refundTotals
   const parts = [
-    done > 0 && `${formatMoney(done)} went back to your card. Your bank shows it within a few days.`,
+    done > 0 && `We refunded ${formatMoney(done)} to your card. Banks take 5 to 10 days to show it.`,
     underWay > 0 && `${formatMoney(underWay)} is on its way to your card.`,
     given > 0 && `${formatMoney(given)} was refunded to you by hand.`,
-    owed > 0 && `We refund ${formatMoney(owed)} by hand and will write to you about how.`,
+    owed > 0 && `We’ll refund ${formatMoney(owed)} by hand and will email you about how.`,
   ].filter((part) => part !== false)
   if (cancellation && !cancellation.feesKnown)
     parts.push(
-      'Your refund follows as soon as the card company has told us its fee, usually within an hour. We will email you then.',
+      'We’ll refund you as soon as we know the card company’s fee, usually within an hour. We’ll email you then.',
     )
   if (cancellation?.replaced && cancellation.paid > 0) parts.push(describeTaker(cancellation))
   if (parts.length === 0 && cancellation?.refund === 0 && cancellation.paid > 0)

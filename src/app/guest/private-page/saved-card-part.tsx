@@ -21,8 +21,8 @@ export default function SavedCardPart({ reservation, onChanged }: GuestPart) {
     return (
       <Section id={HEADING} title="Your card">
         <p key="removed">
-          We no longer keep your card, so nothing is charged to it automatically.{' '}
-          <a href="#payments">Pay the rest here</a>.
+          Your card is no longer saved, so we won’t charge it automatically.{' '}
+          <a href="#payments">Pay the remainder here</a>.
         </p>
       </Section>
     )
@@ -35,16 +35,16 @@ export default function SavedCardPart({ reservation, onChanged }: GuestPart) {
       </p>
       {charge?.declined && (
         <p>
-          Your bank has declined it. Would you rather use another card?{' '}
+          Your bank declined it. Want to use another card?{' '}
           <a href="#payments">
             Pay <Money cents={charge.amount} /> here
           </a>
-          , and it is not tried again.
+          , and we won’t try this card again.
         </p>
       )}
       {charge?.declined === false && (
         <p className="note">
-          You may <a href="#payments">pay earlier, with any card</a>; then nothing is charged to this one. We
+          You can <a href="#payments">pay earlier, with any card</a>. Then we won’t charge this one. We’ll
           email you three days before.
         </p>
       )}
@@ -52,7 +52,7 @@ export default function SavedCardPart({ reservation, onChanged }: GuestPart) {
         label="Remove my card"
         title={`Remove your ${card ?? 'card'}?`}
         does="Remove my card"
-        keeps="Keep it"
+        keeps="Keep my card"
         onConfirm={() => send({ query: { uuid } })}
         onDone={() => {
           announce('Your card is removed')
@@ -61,8 +61,8 @@ export default function SavedCardPart({ reservation, onChanged }: GuestPart) {
       >
         <p>
           <Text>
-            Nothing more is charged to it by itself.{' '}
-            {charge && `The ${formatMoney(charge.amount)} are still to be paid, on this page.`}
+            We won’t charge this card anymore.{' '}
+            {charge && `You still need to pay ${formatMoney(charge.amount)} on this page.`}
           </Text>
         </p>
       </ConfirmButton>
@@ -72,7 +72,7 @@ export default function SavedCardPart({ reservation, onChanged }: GuestPart) {
 
 function describeCharge({ card, charge }: KeptCard): string {
   const kept = `Your ${card ?? 'card'} is saved`
-  if (charge === null) return `${kept}. Nothing is to be charged to it now.`
-  const again = charge.declined ? ' once more' : ''
-  return `${kept} and will be charged ${formatMoney(charge.amount)}${again} on ${formatDay(charge.on)} from 9:00 in the morning.`
+  if (charge === null) return `${kept}. No charge is planned.`
+  const again = charge.declined ? ' again' : ''
+  return `${kept}. We’ll charge ${formatMoney(charge.amount)} to it${again} on ${formatDay(charge.on)}, after 9:00 AM ranch time.`
 }

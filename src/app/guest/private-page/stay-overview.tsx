@@ -21,7 +21,7 @@ export function StayOverview({ reservation }: Pick<GuestPart, 'reservation'>) {
     <Section
       className="guest-glance"
       id="glance"
-      title={left === 0 ? 'All done. Just come.' : 'What is done, what is left'}
+      title={left === 0 ? 'All done. Just come.' : 'Your checklist'}
     >
       <ul className="plain-list">
         {items.map(({ key, done, words }) => (
@@ -58,7 +58,7 @@ function glanceItems(reservation: GuestPart['reservation']) {
         <a href="#kept-card">
           <Text>{invoiceLabel(invoice)}:</Text> <Money cents={amount} /> from your card
         </a>
-        <Text>, on {formatDay(charge.on)}</Text>
+        <Text> on {formatDay(charge.on)}</Text>
       </>
     ) : (
       <>
@@ -74,7 +74,7 @@ function glanceItems(reservation: GuestPart['reservation']) {
     {
       key: 'details',
       done: given,
-      words: given ? 'Your details are with us' : <a href="#details">Your details</a>,
+      words: given ? 'We have your details' : <a href="#details">Your details</a>,
     },
     ...(lacking.length > 0
       ? [
@@ -83,7 +83,7 @@ function glanceItems(reservation: GuestPart['reservation']) {
             done: false,
             words: (
               <a href="#party">
-                <Text>The details of {names.format(lacking)}</Text>
+                <Text>Details from {names.format(lacking)}</Text>
               </a>
             ),
           },
@@ -92,11 +92,7 @@ function glanceItems(reservation: GuestPart['reservation']) {
     {
       key: 'directions',
       done: directionsSeen,
-      words: directionsSeen ? (
-        'You have viewed the directions'
-      ) : (
-        <a href="#before-you-come">The directions</a>
-      ),
+      words: directionsSeen ? 'You’ve viewed the directions' : <a href="#before-you-come">The directions</a>,
     },
   ]
 }
@@ -137,7 +133,7 @@ export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouCom
           ['Where', where],
           room !== null && ['Your room', room],
           gateNotes.length > 0 && ['At the gate', atTheGate],
-          ['Whom to ask', whom],
+          ['Who to ask', whom],
         ]}
       />
       <p className="button-row">

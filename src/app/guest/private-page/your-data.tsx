@@ -22,10 +22,10 @@ export function YourData(part: YourDataProps) {
   const { uuid } = part.reservation
   return (
     <Section id="your-data" title="What we know about you">
-      <p>All of it is yours: to view, to download, and to have deleted.</p>
+      <p>It’s all yours to view, download and delete.</p>
       <p className="button-row">
         <LinkButton to={paths.reservationData(uuid)} look="plain" reloadDocument>
-          Look at your data
+          View your data
         </LinkButton>
         <LinkButton to={paths.exportReservation(uuid)} look="plain" download>
           Download it (JSON)
@@ -34,9 +34,7 @@ export function YourData(part: YourDataProps) {
       {canDeleteData(part.reservation) ? (
         <EraseNow {...part} />
       ) : (
-        <p className="note">
-          When your stay is over, or canceled, you can have it deleted here at once, without waiting for us.
-        </p>
+        <p className="note">Once your stay is over or canceled, you can delete it here right away.</p>
       )}
     </Section>
   )
@@ -59,7 +57,7 @@ function EraseNow({ reservation: { uuid }, onErasing }: YourDataProps) {
         tone="good"
         title="Your data is being deleted"
         ref={focusOnMount}
-        text="A last email tells you what is deleted and what is kept. Within minutes this page is empty."
+        text="We’ll send one last email about what we delete and what we keep. In a few minutes, this page will be empty."
       />
     )
   return (
@@ -76,8 +74,8 @@ function EraseNow({ reservation: { uuid }, onErasing }: YourDataProps) {
       }}
     >
       <p>
-        Everything you told us, our notes and our emails to you are deleted within minutes, and this page with
-        them. We send you one last email. Amounts and dates of payments stay on record, without your name.
+        Within minutes, we delete everything you told us, our notes, our emails to you, and this page. We send
+        you one last email. Amounts and dates of payments stay on record, without your name.
       </p>
       <p>This is a permanent deletion.</p>
     </ConfirmButton>

@@ -36,7 +36,7 @@ export function stayFacts({ reservation: of, choices, room }: StoredData): Store
     room !== null && ['Room', room],
     ['Price', formatMoney(of.price)],
     of.discount !== null && [
-      `Taken off it by ${of.discount.code === null ? 'a code' : `the code ${of.discount.code}`}`,
+      `Discount from ${of.discount.code === null ? 'a code' : `the code ${of.discount.code}`}`,
       formatMoney(of.discount.amount),
     ],
     ['Total, with extra charges and less goodwill refunds', formatMoney(of.totalDue)],
@@ -46,7 +46,7 @@ export function stayFacts({ reservation: of, choices, room }: StoredData): Store
 
 export function arrivalFacts({ day, time, by, ...of }: NonNullable<StoredData['arrival']>): StoredFacts {
   return [
-    ['When you come', day && time && by && arrivalText({ day, time, by })],
+    ['When are you coming?', day && time && by && arrivalText({ day, time, by })],
     ['Left the pavement', when(of.leftPavementAt)],
     ['Here since', when(of.hereAt)],
     ['Noted by', of.hereBy],
@@ -64,12 +64,12 @@ export function consentFacts({ consent, reservation }: StoredData): StoredFacts 
 
 export function keptCardFacts({ card, ...kept }: NonNullable<StoredData['keptCard']>): StoredFacts {
   return [
-    ['Card', kept.endedAt === null ? (card ?? 'Yes') : 'Forgotten'],
-    kept.expires !== null && ['Good until', monthTitle(kept.expires)],
+    ['Card', kept.endedAt === null ? (card ?? 'Yes') : 'Deleted'],
+    kept.expires !== null && ['Expires', monthTitle(kept.expires)],
     ['You agreed', when(kept.consentAt)],
     ['Wording', kept.consentVersion],
     kept.customer !== null && ['Number at the card company', kept.customer],
-    kept.endedAt !== null && ['Forgotten', when(kept.endedAt)],
+    kept.endedAt !== null && ['Deleted', when(kept.endedAt)],
     ...kept.charges.map(({ amount, on, status, declineCode, adviceCode }): Fact => [
       `Charge on ${formatDay(on)}`,
       [formatMoney(amount), describeList(status), declineCode, adviceCode].filter(Boolean).join(', '),
@@ -84,7 +84,7 @@ export function waitlistFacts(entry: NonNullable<StoredData['waitlist']>): Store
     ['Phone', entry.phone],
     ['Spots', String(entry.size)],
     ['Joined', when(entry.createdAt)],
-    ['State', entry.state],
+    ['Status', entry.state],
   ]
 }
 

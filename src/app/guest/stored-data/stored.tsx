@@ -66,9 +66,9 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
       <Panel className="stored">
         <p>
           <Text>
-            This is everything that we have stored about your stay, as of{' '}
-            {formatDayLong(ranchDay(new Date(at)))}. On {formatDayLong(deletedOn)} it is deleted
-            automatically, except amounts and dates, which name nobody.
+            This is everything we have stored about your stay, as of {formatDayLong(ranchDay(new Date(at)))}.
+            On {formatDayLong(deletedOn)}, we delete it automatically, except amounts and dates, which don’t
+            include your name.
           </Text>
         </p>
         <p className="button-row">
@@ -81,7 +81,7 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
         <Stored title="Your stay" facts={stayFacts(stored)} />
         {arrival && <Stored title="Your arrival" facts={arrivalFacts(arrival)} />}
         <Stored title="What you agreed to" facts={consentFacts(stored)} />
-        {keptCard && <Stored title="The card saved for the rest" facts={keptCardFacts(keptCard)} />}
+        {keptCard && <Stored title="The card saved for the remainder" facts={keptCardFacts(keptCard)} />}
         {waitlist && <Stored title="The waitlist" facts={waitlistFacts(waitlist)} />}
         {cancellation && <Stored title="How it was canceled" facts={cancellationFacts(cancellation)} />}
         <MoneyPart stored={stored} />

@@ -26,6 +26,6 @@ test('shows the lowest possible price of a spot that a guest passes on, includin
   expect(words).toContain('$1,100.00')
   expect(words).toContain('$550.00')
   expect(words).not.toContain('$450.00')
-  expect(words).toContain('You choose your lodging with the form.')
+  expect(words).toContain('You choose your lodging on the form.')
   expect(shown(details)).toContain('$450.00')
 })

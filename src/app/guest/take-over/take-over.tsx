@@ -27,8 +27,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 const UNKNOWN = {
   404: {
-    heading: 'We do not know this link.',
-    text: `Please check that it is complete. If it is, ask whoever sent it to you, or write to ${venue.email}.`,
+    heading: 'This link doesn’t work.',
+    text: `Please check that it is complete. If it is, ask the person who sent it to you, or write to ${venue.email}.`,
   },
 }
 
@@ -67,10 +67,10 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
   if (state === 'booking')
     return (
       <Panel over>
-        <Alert tone="warn" title="Somebody is booking this spot at this moment.">
-          <p>If they do not pay in time, it is free to take again. Check back later: the link stays good.</p>
+        <Alert tone="warn" title="Someone is booking this spot right now.">
+          <p>If they don’t pay in time, it’s free again. Check back later: the link keeps working.</p>
           <Button look="plain" onClick={onLookAgain}>
-            Look again
+            Check again
           </Button>
         </Alert>
       </Panel>
@@ -85,18 +85,16 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
       </Panel>
     )
   return (
-    <Panel over labelledBy="take-over" className="take-over" title="A spot is passed on to you.">
+    <Panel over labelledBy="take-over" className="take-over" title="Someone is passing their spot on to you.">
       <p>
-        Somebody cannot come and would like you to have their spot. Book it here, and it is yours: at the
-        usual price, with your own private page. What they paid is settled between them and us.
+        They can’t come and would like you to have their spot. Book it here, and it’s yours at the usual
+        price, with your own private page. What they paid stays between them and us.
       </p>
       {event.shortDescription && <p>{event.shortDescription}</p>}
       <EventFacts event={event} location={venue.location} />
       {isLodgingMissing(event.options, []) && (
         <p>
-          <Text>
-            It costs {describePrice(event)}, lodging included. You choose your lodging with the form.
-          </Text>
+          <Text>It costs {describePrice(event)}, lodging included. You choose your lodging on the form.</Text>
         </p>
       )}
       <PaymentSchedule event={pricedFrom(event)} />
@@ -118,9 +116,9 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
 const OVER: Record<Exclude<TakeOver['state'], 'open' | 'booking'>, [title: string, text: string]> = {
   taken: ['This spot has been booked.', 'If that was you, the link to your private page is in your email.'],
   withdrawn: [
-    'This spot is not being passed on any more.',
-    'Whoever sent you the link has changed their plans.',
+    'This spot is no longer being passed on.',
+    'The person who sent you the link has changed their plans.',
   ],
   started: ['This retreat has already started.', 'There will be others.'],
-  cancelled: ['This retreat has been canceled.', 'We are sorry. Nothing can be booked by this link.'],
+  cancelled: ['This retreat has been canceled.', 'We’re sorry. You can’t book with this link anymore.'],
 }

@@ -61,8 +61,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 const GONE = {
   404: {
-    heading: 'Nothing is behind this link',
-    text: `Whoever leaves a waitlist is deleted from it at once, and a place that is not confirmed after a week. If that was not you, check that the link is complete, as in your email, or write to ${venue.email}.`,
+    heading: 'This link no longer works',
+    text: `When you leave a waitlist, we delete your name and address. If nobody confirms a place, we delete it after a week. If you did neither, check that the link is complete, as in your email, or write to ${venue.email}.`,
   },
   410: PURGED,
 }
@@ -74,7 +74,7 @@ export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.He
   return actionHeaders.has('cache-control') ? actionHeaders : loaderHeaders
 }
 
-export const meta: Route.MetaFunction = () => privateMeta('Your place in line')
+export const meta: Route.MetaFunction = () => privateMeta('Your place on the waitlist')
 
 export default function WaitlistEntryPage({
   loaderData: { token, place, left },
@@ -84,7 +84,7 @@ export default function WaitlistEntryPage({
   return (
     <>
       <PageBanner picture={event.mainImage ?? 'road'} light>
-        <h1>Your place in line.</h1>
+        <h1>Your place on the waitlist.</h1>
         <p>
           <Text>
             {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
@@ -132,9 +132,9 @@ function ConfirmEntry({ token, known, leftBefore, refusedBefore, asksToLeave }: 
       <>
         <Alert
           tone="good"
-          title="You are off the waitlist, and your data is deleted."
+          title="You’re off the waitlist, and your data is deleted."
           ref={focusOnMount}
-          text="Gone are your name, your email address, and the emails we sent to it about this waitlist. This link opens nothing any more."
+          text="We deleted your name, your email address, and the emails we sent you about this waitlist. This link no longer works."
         />
         <Onward event={place.event} />
       </>
@@ -148,11 +148,13 @@ function ConfirmEntry({ token, known, leftBefore, refusedBefore, asksToLeave }: 
           <Onward event={place.event} />
         </>
       ) : (
-        <PlainForm aria-label="Take your place" onSend={() => void confirm()}>
+        <PlainForm aria-label="Confirm your place" onSend={() => void confirm()}>
           <h2>{ask.title}</h2>
           <p className="prose">{ask.text}</p>
           {refused !== null && <Alert tone="bad" title={refused} />}
-          <SubmitButton busy={busy}>{state === 'unconfirmed' ? 'Take my place' : 'Join again'}</SubmitButton>
+          <SubmitButton busy={busy}>
+            {state === 'unconfirmed' ? 'Confirm my place' : 'Join again'}
+          </SubmitButton>
         </PlainForm>
       )}
       <LeaveWaitlist token={token} place={place} asked={asksToLeave} onLeft={() => setLeft(true)} />
@@ -166,15 +168,15 @@ function describeQuestion({ state, size, event }: Place): { title: string; text:
   switch (state) {
     case 'unconfirmed':
       return {
-        title: 'One press, and you are in line',
-        text: `Somebody has asked for a place on this waitlist${describeSize(size)} with your address. If it was you, take it here. If not, just close this page: no place is held, and the address is deleted after a week. It costs nothing, and you can say no later.`,
+        title: 'Confirm your place on the waitlist',
+        text: `Someone asked to join this waitlist${describeSize(size)} with your email address. If that was you, confirm here. It’s free, and you can say no later. If it wasn’t you, just close this page, and we delete the address after a week.`,
       }
     case 'booked':
     case 'declined':
     case 'lapsed':
       return {
-        title: 'You are not in line now',
-        text: `${OFFER_OVER[state]} If you would like to wait for ${size === 1 ? 'a spot' : plural(size, 'spot')} again, join at the end of the line.`,
+        title: 'You’re not on the waitlist right now',
+        text: `${OFFER_OVER[state]} To wait for ${size === 1 ? 'a spot' : plural(size, 'spot')} again, rejoin at the end of the waitlist.`,
       }
     default:
       return null
@@ -184,9 +186,9 @@ function describeQuestion({ state, size, event }: Place): { title: string; text:
 const describeSize = (size: number) => (size === 1 ? '' : ` for ${plural(size, 'spot')}`)
 
 const OFFER_OVER = {
-  booked: 'You took what came free.',
-  declined: 'You declined what came free.',
-  lapsed: 'We held what came free for you, and it went to the next.',
+  booked: 'You accepted our offer.',
+  declined: 'You declined our offer.',
+  lapsed: 'Our offer to you expired and went to the next person.',
 }
 
 type Words = [tone: 'good' | 'warn', title: string, text: string]
@@ -195,29 +197,26 @@ const warn = (title: string, text: string): Words => ['warn', title, text]
 
 function describePosition({ state, position, size, event }: Place): Words {
   if (event.cancelled)
-    return warn(
-      'This event is canceled.',
-      'We had to call it off, so there is no line to wait in. We are sorry.',
-    )
+    return warn('This event is canceled.', 'We’re sorry: we had to call it off, so this waitlist is closed.')
   if (event.hasHappened)
-    return warn('This retreat has begun.', 'There is no spot to wait for any more. Come another time.')
+    return warn('This retreat has already started.', 'It’s too late to join this one. Come another time.')
   if (state === 'skipped')
     return warn(
-      'You are not in line now.',
-      'We have removed you from the line. If that surprises you, just reply to our email.',
+      'You’re not on the waitlist anymore.',
+      'We removed you from the waitlist. If that surprises you, just reply to our email.',
     )
   if (state === 'offered')
     return [
       'good',
       size === 1 ? 'A spot is held for you.' : `${plural(size, 'spot')} are held for you.`,
-      'Look for our latest email: its link leads on from here. We hold what came free for a day.',
+      'Use the link in our latest email to accept or decline. We hold the offer for one day.',
     ]
-  const number = position === null ? '' : `You are number ${position} in line${describeSize(size)}. `
+  const number = position === null ? '' : `You’re number ${position} on the waitlist${describeSize(size)}. `
   const next =
     size === 1
-      ? 'We email you as soon as a spot opens for you, and hold it for a day.'
-      : 'We email you as soon as so many are free together, and hold them for a day. Want more or fewer? Write to us, and you keep your place.'
-  return ['good', 'Thank you, you are on the waitlist.', `${number}${next} Nothing to pay until then.`]
+      ? 'When a spot opens for you, we’ll email you and hold it for a day.'
+      : 'When that many are free together, we’ll email you and hold them for a day. Need more or fewer? Write to us, and you keep your place.'
+  return ['good', 'Thank you. You’re on the waitlist.', `${number}${next} Nothing to pay until then.`]
 }
 
 /** Values of the form's buttons: the button to leave, and the button that confirms it. */
@@ -246,11 +245,7 @@ function LeaveWaitlist({ token, place, asked, onLeft }: LeaveWaitlistProps) {
     <Section className="place-leave" id={LEAVE_HEADING} title={words.title}>
       <p className="prose">{words.text}</p>
       {asked && !started && (
-        <Alert
-          tone="warn"
-          title={`${words.does}?`}
-          text={`${words.question} Press once more if you are sure.`}
-        />
+        <Alert tone="warn" title={`${words.does}?`} text={`${words.question} Press again if you’re sure.`} />
       )}
       <PlainForm aria-label={words.does} action={`#${LEAVE_HEADING}`} onSend={() => setAsking(true)}>
         <Button
@@ -279,7 +274,7 @@ function LeaveWaitlist({ token, place, asked, onLeft }: LeaveWaitlistProps) {
 }
 
 const DELETED =
-  'Your name and email address, and the emails we sent to it about this waitlist, are deleted at once.'
+  'We immediately delete your name, your email address, and the emails we sent you about this waitlist.'
 
 const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist' }
 
@@ -294,26 +289,26 @@ function describeLeaving({ state, event }: Place) {
   if (state === 'waiting' && !over)
     return {
       ...LEAVING,
-      text: `Leave whenever you like. ${DELETED}`,
-      question: `You lose your place in line. ${DELETED}`,
+      text: `You can leave at any time. ${DELETED}`,
+      question: `You lose your place on the waitlist. ${DELETED}`,
     }
   if (state === 'offered' && !over)
     return {
       ...LEAVING,
-      text: `Leave whenever you like; what is held for you goes to the next in line. ${DELETED}`,
-      question: `What is held for you goes to the next in line. ${DELETED}`,
+      text: `You can leave at any time. What we hold for you then goes to the next person. ${DELETED}`,
+      question: `What we hold for you then goes to the next person. ${DELETED}`,
     }
   if (state === 'unconfirmed' && !over)
     return {
       ...DELETING,
-      text: 'For this waitlist we have your name and your email address. Unless you take the place they are deleted after a week, or here at once.',
+      text: 'We have your name and email address for this waitlist. Unless you confirm your place, we delete them after a week. You can also delete them right now.',
       question: DELETED,
     }
   const stay =
-    state === 'booked' ? ' Your booked stay is not touched: its own page has the same button for later.' : ''
+    state === 'booked' ? ' This doesn’t change your stay. Its own page has the same button for later.' : ''
   return {
     ...DELETING,
-    text: `For this waitlist we have your name and your email address, until the retreat is over, unless you have them deleted before.${stay}`,
+    text: `We keep your name and email address for this waitlist until the retreat is over. You can delete them sooner.${stay}`,
     question: `${DELETED}${stay}`,
   }
 }

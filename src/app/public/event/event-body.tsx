@@ -258,8 +258,8 @@ function ActionLink({ event }: { event: EventDetails }) {
 export function NeedsScripts() {
   return (
     <p>
-      Signing up needs JavaScript. Or write to <a href={`mailto:${venue.email}`}>{venue.email}</a> and we do
-      it by hand.
+      Signing up needs JavaScript. You can also write to <a href={`mailto:${venue.email}`}>{venue.email}</a>{' '}
+      and we’ll sign you up.
     </p>
   )
 }

@@ -89,7 +89,7 @@ export function describePayment(event: Priced, people = 1): string {
 export function describeSchedule(event: Priced): string {
   const now = `Today: ${formatMoney(event.dueNow)}`
   if (isWholeNow(event) || event.remainderDue === null) return `${now}, the full price.`
-  return `${now}, the deposit. The remainder, ${formatMoney(event.remainder)}, is due by ${formatDay(event.remainderDue)}; earlier if you like.`
+  return `${now}, the deposit. The remainder, ${formatMoney(event.remainder)}, is due by ${formatDay(event.remainderDue)}, or earlier if you like.`
 }
 
 /** Describes the price of the reservation, with the choices that the guest has made so far. */
@@ -144,8 +144,8 @@ export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps
         <tr>
           <td colSpan={2}>
             {isWholeNow(event)
-              ? 'The start is 30 days away or less, so there is no separate deposit.'
-              : 'You may pay the remainder at any time before that.'}
+              ? 'The start is 30 days away or less, so the full price is due now.'
+              : 'You can pay the remainder at any time before that.'}
           </td>
         </tr>
       </tfoot>

@@ -160,7 +160,7 @@ describe('what a guest learns before and after a sign-up', () => {
 
   test('shows next to the sign-up button how much a guest who cancels gets back, if a payment is due (R31.3)', () => {
     expect(body(details)).toContain('75% until 30 days before the start')
-    expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless somebody takes your spot')
+    expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless someone takes your spot')
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).not.toContain('refund')
   })
 

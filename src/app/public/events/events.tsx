@@ -52,8 +52,7 @@ export const links: Route.LinksFunction = () => [
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Events & Retreats',
-    description:
-      'Dated retreats on a working ranch in New Mexico: who hosts them, what they cost, what is free.',
+    description: 'Upcoming retreats on a working ranch in New Mexico: dates, hosts, prices and open spots.',
     path: paths.events,
     picture: 'dawn',
   })
@@ -126,7 +125,7 @@ function EventLists({ current, past }: Lists) {
           </p>
         )}
         <p className="note">
-          Signed up already, and lost your link? <Link to={paths.lostLink}>We email it to you</Link>.
+          Already signed up and lost your link? <Link to={paths.lostLink}>We’ll email it to you</Link>.
         </p>
       </Panel>
       {past.events.length > 0 && <PreviousEvents events={past.events} cursor={past.nextCursor} />}

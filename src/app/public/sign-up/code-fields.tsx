@@ -76,11 +76,11 @@ function describeDiscount(code: AppliedCode, { cost, people }: { cost: Cents; pe
   if (code.kind === 'percent')
     return off === cost * people
       ? `${people === 1 ? 'your stay is' : 'your stays are'} free.`
-      : `${code.value}% off ${each}, ${formatMoney(off)} less.`
+      : `${code.value}% off ${each}, saving ${formatMoney(off)}.`
   const least = code.value > 0 ? `: at least ${formatMoney(Math.min(code.value, cost))}` : ''
   const suggested =
     code.suggestion === null ? '' : `; we suggest ${formatMoney(Math.min(code.suggestion, cost))}`
-  return `pay what is right for ${each}${least}${suggested}.`
+  return `pay what feels right for ${each}${least}${suggested}.`
 }
 
 interface TypedCodeProps extends Pick<CodeFieldsProps, 'signUp' | 'code' | 'refused'> {

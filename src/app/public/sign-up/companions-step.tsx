@@ -33,9 +33,8 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
     <Step title="Coming with you">
       <p className="step-lead">
         <Text>
-          {charged && 'You pay for all of you. '}Each gets an email with a link to a page of their own, to
-          tell us about food, health and whom to call. Without an email address you get their link, to hand
-          on.
+          {charged && 'You pay for everyone. '}Each guest gets an email with a link to their own page, to tell
+          us about food, health and who to call. No email address? You’ll get their link to pass along.
         </Text>
       </p>
       {numbered(signUp.companions).map(({ guest, of: companion }) => (
@@ -50,7 +49,7 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
       ))}
       {!closed && list.taken && (
         <p className="note">
-          <Text>{companionName(list.taken.companion, list.taken.index)} is off the list.</Text>{' '}
+          <Text>{companionName(list.taken.companion, list.taken.index)} was removed.</Text>{' '}
           <TextButton id={UNDO_ID} onClick={list.undo}>
             Undo
           </TextButton>
@@ -60,7 +59,7 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
         <p className="note">
           {count < most ? (
             <TextButton id={ADD_ID} onClick={list.add}>
-              {count === 0 ? 'Bring somebody' : 'Bring somebody else'}
+              {count === 0 ? 'Add a guest' : 'Add another guest'}
             </TextButton>
           ) : most < MOST_IN_PARTY - 1 ? (
             'No more spots are left.'

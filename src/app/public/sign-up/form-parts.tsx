@@ -75,14 +75,14 @@ export function ClosedForm({ event, others }: { event: EventDetails; others: Eve
     <>
       <Panel over>
         {action === 'sign_up' && (
-          <Alert tone="good" title="There is a spot free.">
-            <p>No need to wait for one: you can sign up now.</p>
+          <Alert tone="good" title="A spot is free.">
+            <p>No need to wait: you can sign up now.</p>
             <LinkButton to={paths.signUp(event.urlName)}>Sign up</LinkButton>
           </Alert>
         )}
         {action === 'waitlist' && (
           <Alert tone="warn" title="No spaces left">
-            <p>All spots are taken. Join the waitlist, and we write to you when one comes free.</p>
+            <p>All spots are taken. Join the waitlist, and we’ll email you when one opens.</p>
             <LinkButton to={paths.joinWaitlist(event.urlName)}>Join the waitlist</LinkButton>
           </Alert>
         )}

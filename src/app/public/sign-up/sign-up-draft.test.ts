@@ -60,6 +60,6 @@ test("requires a companion's name and lodging, and checks the e-mail address if 
   expect(problems).toEqual({
     'companions.1.options': 'Please choose where you will sleep',
     'companions.1.customerName': 'Required',
-    'companions.1.email': 'Please check this email address: it ends too early, such as without “.com”',
+    'companions.1.email': 'Please check this email address: its end is missing, such as “.com”',
   })
 })

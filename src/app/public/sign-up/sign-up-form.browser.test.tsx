@@ -85,7 +85,7 @@ test('copies address and emergency contact for a second guest at one press, but 
   await press.click()
   await page.getByRole('button', { name: 'Sign up another guest' }).click()
   await expect.element(field('Mailing address')).toHaveValue('')
-  await expect.element(page.getByText(/kept in this tab alone/)).toBeVisible()
+  await expect.element(page.getByText(/only in this tab/)).toBeVisible()
   await page.getByRole('button', { name: 'Use the same address and emergency contact' }).click()
   await expect.element(field('Mailing address')).toHaveValue('1 Mesa Road')
   await expect.element(field('Emergency contact phone')).toHaveValue('+1 505 555 0101')
@@ -105,7 +105,7 @@ test('submits the form on a slow press, even if an error appears when the last f
 test("opens the companion's fields on a slow press on “Bring somebody”, even if an error appears when a field loses the focus", async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await field('Email').fill('ana@')
-  await page.getByRole('button', { name: 'Bring somebody' }).click({ delay: 200 })
+  await page.getByRole('button', { name: 'Add a guest' }).click({ delay: 200 })
   await expect.element(page.getByRole('group', { name: 'Guest 2', exact: true })).toBeVisible()
 })
 
@@ -141,7 +141,7 @@ test('lets the guest choose one lodging and any number of extras, and disables s
 const guest = (number: number) => page.getByRole('group', { name: `Guest ${number}`, exact: true })
 const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
 const emailOf = (number: number) => guest(number).getByRole('textbox', { name: 'Email (optional)' })
-const bring = page.getByRole('button', { name: /^Bring somebody/ })
+const bring = page.getByRole('button', { name: /^Add a guest/ })
 
 const confirmed = ({ name }: { name: string }) =>
   ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {})
@@ -232,7 +232,7 @@ test('asks a guest who brought a companion only whether to sign up one more gues
   await bring.click()
   await nameOf(2).fill('Ben')
   await press.click()
-  await expect.element(page.getByText(/Is somebody else coming/)).toBeVisible()
+  await expect.element(page.getByText(/Is someone else coming/)).toBeVisible()
   await expect.element(page.getByText(/Coming with someone/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Sign up another guest' })).toBeVisible()
 })
@@ -250,7 +250,7 @@ test('says how many spots are left if the party is too large, keeps everything t
   await nameOf(2).fill('Ben')
   await press.click()
   await expect.element(page.getByText('Only 1 spot is left.')).toBeVisible()
-  await page.getByRole('button', { name: 'Bring fewer people' }).click()
+  await page.getByRole('button', { name: 'Sign up fewer people' }).click()
   await expect.element(nameOf(2)).toHaveFocus()
   await expect.element(nameOf(2)).toHaveValue('Ben')
   await page.getByRole('button', { name: 'Remove guest 2' }).click()

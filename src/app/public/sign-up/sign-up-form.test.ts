@@ -18,14 +18,10 @@ test.each([
   ['paying', { ...ready, tried: true }, 'One moment. Please keep this page open.'],
   // The reply was lost, so the card may have been charged.
   ['unsure', ready, NEVER_TWICE],
-  ['typing', free, 'Nothing to pay: one press and the spot is yours.'],
-  ['unsure', free, 'Nothing to pay: one press and the spot is yours.'],
-  ['typing', { ...free, people: 2 }, 'Nothing to pay: one press and all spots are yours.'],
-  [
-    'unsure',
-    { ...ready, ready: false },
-    'The button opens once every required field and the card are filled in.',
-  ],
+  ['typing', free, 'Nothing to pay. Press the button, and the spot is yours.'],
+  ['unsure', free, 'Nothing to pay. Press the button, and the spot is yours.'],
+  ['typing', { ...free, people: 2 }, 'Nothing to pay. Press the button, and all spots are yours.'],
+  ['unsure', { ...ready, ready: false }, 'To pay, fill in every required field and your card.'],
 ] as const)(
   'explains under the sign-up button what the next press does, when the form is in the state "%s"',
   (at, open, hint) => {
@@ -34,8 +30,8 @@ test.each([
 )
 
 test.each([
-  [null, 'Nothing is charged before you press.'],
-  [{ kind: 'declined', message: '' }, 'Nothing is charged before you press.'],
+  [null, 'You won’t be charged until you press the button.'],
+  [{ kind: 'declined', message: '' }, 'You won’t be charged until you press the button.'],
   [{ kind: 'unreachable' }, NEVER_TWICE],
   [{ kind: 'unexpected' }, NEVER_TWICE],
 ] as const)(
@@ -47,7 +43,7 @@ test.each([
 
 test("says after a decline what to do, and until what time on the guest's clock the spot is held (R31.6)", () => {
   expect(describeHold(new Date(2027, 0, 5, 15, 40).toISOString(), 1)).toMatch(
-    /^Nothing was charged\. .*another one, and press the button again by 3:40 PM; after that the spot may/,
+    /^Nothing was charged\. .*another one, and press the button again by 3:40 PM\. After that, the spot may/,
   )
-  expect(describeHold(null, 3)).toContain('press the button again soon; after that the spots may')
+  expect(describeHold(null, 3)).toContain('press the button again soon. After that, the spots may')
 })

@@ -105,7 +105,7 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
           <p className="note">
             Not coming alone?{' '}
             <LoadButton load={loadCompanionsStep} onLoaded={companions.bring}>
-              Bring somebody
+              Add a guest
             </LoadButton>
           </p>
         )}
@@ -164,8 +164,8 @@ interface SameHouseholdProps {
 const SameHousehold = ({ household, onUse }: SameHouseholdProps) => (
   <p className="note">
     From the same household?{' '}
-    <TextButton onClick={() => onUse(household)}>Use the same address and emergency contact</TextButton> They
-    are kept in this tab alone, and are gone when you close it.
+    <TextButton onClick={() => onUse(household)}>Use the same address and emergency contact</TextButton> We
+    keep them only in this tab, until you close it.
   </p>
 )
 
@@ -252,12 +252,12 @@ export function pressHint(
   if (at === 'paying') return 'One moment. Please keep this page open.'
   if (!ready)
     return charged
-      ? 'The button opens once every required field and the card are filled in.'
-      : 'The button opens once every required field is filled in.'
-  if (at === 'waiting') return 'Press again only if you have changed something.'
+      ? 'To pay, fill in every required field and your card.'
+      : 'To continue, fill in every required field.'
+  if (at === 'waiting') return 'Press again only if you’ve changed something.'
   if (!charged)
     return `Nothing to pay: one press and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`
   // For a held spot, only a decline proves that nothing was charged.
   if (at === 'unsure' || (tried && at !== 'declined')) return NEVER_TWICE
-  return 'Nothing is charged before you press.'
+  return 'You won’t be charged until you press the button.'
 }

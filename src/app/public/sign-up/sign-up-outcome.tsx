@@ -41,12 +41,12 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   unexpected: {
     tone: 'bad',
     title: 'Unexpected payment result',
-    next: 'We could not tell whether your card was charged. What you typed is still on this page. Press the button again in a moment: you will not be charged twice. If it stays like this, write to',
+    next: 'We could not tell whether your card was charged. What you typed is still on this page. Press the button again in a moment: you will not be charged twice. If that doesn’t help, write to',
   },
   unreachable: {
     tone: 'warn',
     title: 'We could not reach the ranch.',
-    next: 'What you typed is still on this page. Check your connection and press the button again: you will not be charged twice. If it stays like this, write to',
+    next: 'What you typed is still on this page. Check your connection and press the button again: you will not be charged twice. If that doesn’t help, write to',
   },
   amount_changed: {
     tone: 'warn',
@@ -56,14 +56,14 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   event_started: {
     tone: 'bad',
     title: 'This retreat has already started.',
-    next: 'Nothing was charged. Write to',
+    next: 'Nothing was charged. Questions? Write to',
   },
   event_cancelled: {
     tone: 'bad',
     title: 'This retreat has been canceled.',
-    next: 'Nothing was charged. Write to',
+    next: 'Nothing was charged. Questions? Write to',
   },
-  event_gone: { tone: 'bad', title: 'Event Not Found', next: 'Nothing was charged. Write to' },
+  event_gone: { tone: 'bad', title: 'Event Not Found', next: 'Nothing was charged. Questions? Write to' },
   hold_ended: {
     tone: 'warn',
     title: 'We held your spot for a while, then had to let it go.',
@@ -71,8 +71,8 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   },
   refunded: {
     tone: 'bad',
-    title: 'Your payment came after the last spot had gone.',
-    next: 'It was refunded in full; your bank shows it in a few days. Questions? Write to',
+    title: 'Your payment reached us after the last spot was taken.',
+    next: 'We refunded it in full. Banks take 5 to 10 days to show it. Questions? Write to',
   },
 }
 
@@ -106,7 +106,7 @@ export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }:
       {problem.kind === 'event_full' && (
         <p className="button-row">
           <Button look="plain" onClick={() => visit(companionFieldId('companions.0.customerName'))}>
-            Bring fewer people
+            Sign up fewer people
           </Button>
           {onWait && (
             <Button look="plain" onClick={onWait}>
@@ -127,8 +127,8 @@ export function describeMailbox({
 }: Pick<OutcomeAlertProps, 'heldUntil' | 'email' | 'people'>): string {
   const [spots, are] = people === 1 ? ['your spot', 'it is'] : [`your ${people} spots`, 'they are']
   const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
-  const others = people === 1 ? '' : ' Only then do we write to the others.'
-  return `We sent a link to ${email} and hold ${spots}. Open it and press the button there ${by}, and ${are} yours.${others} Nothing was charged. Is the address wrong? Correct it above and press the button again.`
+  const others = people === 1 ? '' : ' We’ll email the others only then.'
+  return `We sent a link to ${email} and are holding ${spots}. Open the link and press the button there ${by}, and ${are} yours.${others} Nothing was charged. Wrong address? Correct it above and press the button again.`
 }
 
 /** Formats a time in the guest's own time zone, because the hold ends within minutes. */
@@ -137,7 +137,7 @@ const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 /** Says what the guest can do after a decline, and until when. */
 export function describeHold(heldUntil: string | null, people: number): string {
   const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
-  return `Nothing was charged. Check the card or use another one, and press the button again ${by}; after that the ${people === 1 ? 'spot' : 'spots'} may go to somebody else.`
+  return `Nothing was charged. Check the card or use another one, and press the button again ${by}. After that, the ${people === 1 ? 'spot' : 'spots'} may go to someone else.`
 }
 
 interface ReservedProps {
@@ -183,13 +183,13 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
         <Text>
           A confirmation email is on its way
           {done.email ? ` to ${done.email}` : ''}, with the link to your private page.
-          {privateHref === null && ' If you had signed up before, it is the link of that time.'}
+          {privateHref === null && ' If you had already signed up, it’s the same link as before.'}
         </Text>
       </p>
       {/* Says how each companion gets a private link (R39.4). */}
       {done.companions.length > 0 && (
         <>
-          <p>Each of you has a page to tell us about food, health and whom to call:</p>
+          <p>Each guest has their own page to tell us about food, health and who to call:</p>
           <ul>
             {numbered(done.companions).map(({ guest, of: { customerName, email } }) => (
               <li key={guest}>
@@ -198,7 +198,7 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
                   :{' '}
                   {email
                     ? `the link is on its way to ${email}.`
-                    : 'the link is on your private page. Please hand it on.'}
+                    : 'the link is on your private page. Please pass it along.'}
                 </Text>
               </li>
             ))}
@@ -220,7 +220,7 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
       {children}
       {onAnother && (
         <p className="note">
-          <Text>{done.companions.length > 0 ? 'Is somebody else coming?' : 'Coming with someone?'}</Text>{' '}
+          <Text>{done.companions.length > 0 ? 'Is someone else coming?' : 'Coming with someone?'}</Text>{' '}
           <TextButton onClick={onAnother}>Sign up another guest</TextButton>
         </p>
       )}

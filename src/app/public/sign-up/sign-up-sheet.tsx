@@ -120,7 +120,7 @@ function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
   return (
     <div>
       {onBack ? (
-        <Alert tone="warn" title={`We write to you when ${signUp.companions.length + 1} spots are free.`}>
+        <Alert tone="warn" title={`We’ll email you when ${signUp.companions.length + 1} spots are free.`}>
           <TextButton onClick={onBack}>Back to the sign-up</TextButton>
         </Alert>
       ) : (
@@ -169,25 +169,26 @@ export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'd
   const remainder = describeRemainder(event, done)
   return (
     <section className="prose" aria-labelledby="next-steps">
-      <h3 id="next-steps">What is next</h3>
+      <h3 id="next-steps">What’s next</h3>
       <ul>
         {remainder && (
           <li>
             <strong>
               <Text>{remainder}</Text>
             </strong>{' '}
-            Pay it on your private page whenever you like.
+            You can pay it on your private page at any time.
           </li>
         )}
         <li>
-          We have your details. If something changes, say so on your private page; you can cancel there, too.
+          We have your details. If something changes, update them on your private page. You can cancel there,
+          too.
         </li>
         <li>
           Read the <Link to={paths.directions}>directions</Link> before you set off: the signal ends before
           the road does.
         </li>
         <li>
-          Pack by the <Link to={paths.packingList}>packing list</Link>.
+          Pack with the <Link to={paths.packingList}>packing list</Link>.
         </li>
       </ul>
     </section>

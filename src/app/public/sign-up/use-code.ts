@@ -27,7 +27,8 @@ export function useCode(signUp: SignUp, problem: FormProblem | null) {
   }
   const applied = signUp.code !== null
   if (!shown && (pressed || applied || typed !== '')) setShown(true)
-  const unapplied = !applied && typed.trim() !== '' ? (error ?? 'Please apply it, or empty the field') : null
+  const unapplied =
+    !applied && typed.trim() !== '' ? (error ?? 'Please apply the code, or clear the field') : null
   const problems: Problem[] = [
     ...(unapplied === null ? [] : [{ id: CODE_ID, label: 'Code', message: unapplied }]),
     ...(applied && paysError !== null ? [{ id: PAYS_ID, label: 'Your price', message: paysError }] : []),

@@ -161,7 +161,7 @@ function useWholeSubmit(
 }
 
 const LODGING_PROBLEM = { id: CHOICES_ID, label: 'Lodging', message: LODGING_MISSING }
-const CARD_PROBLEM = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' }
+const CARD_PROBLEM = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please fill in your card' }
 
 /** Ids of the fields in the step "You", which comes before the companions. */
 const YOU = new Set(

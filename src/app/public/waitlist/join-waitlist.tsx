@@ -33,7 +33,7 @@ function JoinWaitlist({ event, others }: OpenEventPage) {
   return (
     <Panel over labelledBy={FORM_HEADING}>
       <FormHead title="Join the waitlist" event={event} fresh={arrival !== 'POP'} onBack={null}>
-        It costs nothing, and you can say no later.
+        It’s free, and you can say no later.
       </FormHead>
       <WaitlistForm eventId={event.id} spots={event.spots} onSpotFree={() => void signUp()} />
     </Panel>

@@ -33,7 +33,7 @@ test('offers the sign-up if a spot has become free, and keeps the waitlist form 
   expect(ledOn).toBe(1)
   await expect.element(field('First name')).toHaveValue('Ana')
   await join.click()
-  await expect.element(page.getByText('Thank you. One step is left.')).toBeVisible()
+  await expect.element(page.getByText('Thank you. One more step.')).toBeVisible()
 })
 
 test('says that no reply arrived, and keeps everything typed for the next attempt', async () => {
@@ -43,7 +43,7 @@ test('says that no reply arrived, and keeps everything typed for the next attemp
   await join.click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Refused: unavailable.')
   await join.click()
-  await expect.element(page.getByText('Thank you. One step is left.')).toBeVisible()
+  await expect.element(page.getByText('Thank you. One more step.')).toBeVisible()
 })
 
 test('lets a family choose its number of spots, and keeps that number over a reload (R39.7)', async () => {

@@ -115,17 +115,17 @@ function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus({ preventScroll: true }), [])
   return (
-    <Alert tone="good" title="Thank you. One step is left." ref={notice}>
+    <Alert tone="good" title="Thank you. One more step." ref={notice}>
       <p>
-        We have sent you an email: press the button in it to take your place. It goes to{' '}
-        <Verbatim>{email}</Verbatim>; give it a few minutes, and check your spam folder. If you are already
-        waiting, no email comes, and you keep your place.
+        We sent an email to <Verbatim>{email}</Verbatim>. Press the button in it to confirm your place. Give
+        it a few minutes, and check your spam folder. Already on the waitlist? Then we don’t send another
+        email, and you keep your place.
       </p>
       <p>
         <Text>
           {size === 1
-            ? 'As soon as a spot opens for you, we email you and hold it for a day.'
-            : `As soon as ${plural(size, 'spot')} are free together, we email you and hold them for a day.`}{' '}
+            ? 'When a spot opens for you, we’ll email you and hold it for a day.'
+            : `When ${plural(size, 'spot')} are free together, we’ll email you and hold them for a day.`}{' '}
           Nothing to pay until then.
         </Text>
       </p>

@@ -190,7 +190,7 @@ const OWN_STAY_FAILURES = {
   not_payer: PARTY_FAILURES.not_payer,
   event_cancelled: EVENT_CANCELLED,
   event_started: EVENT_STARTED,
-  hold: 'This is only a hold. It ends by itself; there is nothing to cancel.',
+  hold: 'This is only a hold. It ends automatically, so there is nothing to cancel.',
   not_cancellable: 'This stay is no longer active, so there is nothing to cancel.',
 } as const
 

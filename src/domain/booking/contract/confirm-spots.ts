@@ -13,7 +13,7 @@ const OF_LINK = {
   ...OF_RESERVATION,
   not_found: [
     404,
-    'This link does not work. If you have corrected your email address, the link in our latest email counts.',
+    'This link does not work. If you corrected your email address, use the link in our latest email.',
   ],
 } as const
 

@@ -72,10 +72,10 @@ export const changeOptions = endpoint({
   }),
   failures: {
     ...OF_RESERVATION,
-    difference_changed: 'The prices have changed. Nothing was changed; please look again.',
+    difference_changed: 'The prices have changed. Your choices were not changed. Please check them again.',
     choices_closed: 'The rooms are already planned. Please call or write to us.',
-    paid_by_other: 'Somebody else pays for your stay. Please write to us, and we will change it.',
-    choices_cheaper: 'This costs less than what you chose. Please write to us, and we will change it.',
+    paid_by_other: 'Someone else pays for your stay. Please write to us, and we’ll change it.',
+    choices_cheaper: 'This costs less than what you chose. Please write to us, and we’ll change it.',
     ...CHANGE_FAILURES,
   },
 })

@@ -22,7 +22,7 @@ export const NOT_PASSED_ON = {
     'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay refund more.',
   event_started: EVENT_STARTED,
   pays_for_others:
-    'You pay for others who still come. Please ask us to let one of them pay first; then you can pass on your spot.',
+    'You pay for others who are still coming. Please ask us to let one of them pay first. Then you can pass on your spot.',
 } as const
 
 export const getPassOn = endpoint({
@@ -47,7 +47,8 @@ export const passOn = endpoint({
   failures: {
     ...OF_RESERVATION,
     ...NOT_PASSED_ON,
-    offered_to_line: 'Your spot is offered to the next in line. Please take the offer back first.',
+    offered_to_line:
+      'Your spot is offered to the next person on the waitlist. Please take the offer back first.',
   },
 })
 
@@ -62,8 +63,8 @@ export const takeBack = endpoint({
   failures: {
     ...OF_RESERVATION,
     being_booked:
-      'Somebody is booking your spot at this moment. If they do not pay in time, you can take it back then.',
-    passed_on: 'Somebody has booked your spot, so it is theirs now.',
+      'Someone is booking your spot right now. If they don’t pay in time, you can take it back then.',
+    passed_on: 'Someone has booked your spot, so it’s theirs now.',
   },
 })
 
@@ -79,7 +80,7 @@ export const getTakeOver = endpoint({
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: takeOver,
-  failures: { not_found: [404, 'We do not know this link.'] },
+  failures: { not_found: [404, 'This link doesn’t work.'] },
 })
 
 const other = z.object({ id: z.int(), status: z.enum(['pending', 'confirmed', 'cancelled']) })

@@ -45,12 +45,12 @@ export const AMOUNT_MISMATCH = [
 
 export const EVENT_FULL = 'No spaces left'
 
-export const OFFER_OVER = 'This offer is over: the spot went to the next in line.'
+export const OFFER_OVER = 'This offer has expired: the spot went to the next person on the waitlist.'
 
-export const REPLACEMENT_OVER = 'This spot is not being passed on any more. Nothing was charged.'
+export const REPLACEMENT_OVER = 'This spot is no longer being passed on. Nothing was charged.'
 
 export const REPLACEMENT_TAKEN =
-  'Somebody else is booking this spot at this moment. If they do not pay in time, it is free to take again.'
+  'Someone else is booking this spot right now. If they don’t pay in time, it’s free again.'
 
 export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
 
@@ -65,9 +65,9 @@ export type CompanionInput = z.output<typeof companionInput>
 
 /** Failures of a chosen option. The message names the option, and also appears at the field `options`. */
 export const CHOICE_FAILURES = {
-  option_unknown: 'One of the choices is not offered any more. Please choose again.',
-  option_closed: 'One of the choices is not offered any more. Please choose another.',
-  option_sold_out: 'One of the choices is sold out. Please choose another.',
+  option_unknown: 'One of your choices is no longer offered. Please choose again.',
+  option_closed: 'One of your choices is no longer offered. Please choose another.',
+  option_sold_out: 'One of your choices is sold out. Please choose another.',
   lodging_missing: 'Please choose where you will sleep.',
   lodging_twice: 'Please choose one lodging only.',
 } as const
@@ -78,7 +78,7 @@ export const CHOICE_FAILURES = {
  */
 export const askedCode = {
   code: typedCode().nullish(),
-  pays: cents().min(0, 'Please enter a sum of 0 or more').nullish(),
+  pays: cents().min(0, 'Please enter an amount of 0 or more').nullish(),
 }
 
 export const createReservation = endpoint({

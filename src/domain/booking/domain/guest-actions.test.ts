@@ -48,7 +48,7 @@ test.each([
 ])("says why and when a guest's data was deleted and what is kept (R32.1): %j", (why, words) => {
   const text = deletionText({ on: '2027-02-01', ...why })
   expect(text).toMatch(words)
-  expect(text).toMatch(/Gone are your name.* Amounts and dates stay in our records/)
+  expect(text).toMatch(/Your name, your contact details.* are gone.* Amounts and dates stay in our records/)
 })
 
 const retreat = { startDateDate: '2027-07-01', cancelledAt: null }

@@ -69,7 +69,7 @@ export function deletionText({ on, asked, over }: Deletion): string {
   const what = asked
     ? `You asked us to delete what you had told us, and we did, on ${formatDay(on)}.`
     : `${over ? 'The retreat is over, and we' : 'We'} deleted what you had told us, as promised, on ${formatDay(on)}.`
-  return `${what} Gone are your name, the ways to reach you, and all you wrote to us: we delete that after every retreat. Amounts and dates stay in our records, and name nobody.`
+  return `${what} Your name, your contact details and everything you wrote to us are gone. We delete them after every retreat. Amounts and dates stay in our records, without your name.`
 }
 
 interface DetailsFacts {

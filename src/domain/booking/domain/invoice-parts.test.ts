@@ -26,7 +26,7 @@ describe('the lines of an invoice (R37.5)', () => {
     const stay = { price: 90_000, choices: [room], discount: { code: 'SPRING', amount: 20_000 } }
     const [deposit] = [linesOf(invoiceParts(stay, [invoice(1, 45_000), invoice(2, 45_000)]), 1)]
     expect(deposit).toEqual([
-      ['Stay, $200.00 less in all (code SPRING)', 35_000],
+      ['Stay, $200.00 off in total (code SPRING)', 35_000],
       ['A room of your own', 10_000],
     ])
   })

@@ -18,9 +18,9 @@ export interface LaterCharge {
  * what the guest agreed to.
  */
 export const KEEP_CARD = {
-  version: '2026-11',
+  version: '2026-11-29',
   words: ({ amount, on }: LaterCharge): string =>
-    `Keep my card and charge the rest to it: ${formatMoney(amount)} on ${formatDay(on)}. If that sum or day changes, I am told. I get an email three days before anything is charged, and can stop it any time before on my own page. Stripe keeps the card for this alone, and only until the rest is paid.`,
+    `Keep my card and charge the remainder to it: ${formatMoney(amount)} on ${formatDay(on)}. The ranch emails me three days before the charge, and if the amount or day changes. I can stop the charge on my private page any time before. Stripe keeps the card only for this, and only until the remainder is paid.`,
 } as const
 
 /** Days between the e-mail that announces a charge and the charge. */

@@ -250,7 +250,7 @@ test.each([
   [30, '30 to 90 days before the start: a 75% refund, minus fees.'],
   [
     29,
-    'Within 30 days of the start: no refund, unless somebody takes your spot. Then 90% of what they pay for it.',
+    'Within 30 days of the start: no refund, unless someone takes your spot. Then 90% of what they pay for it.',
   ],
 ])('describes the refund rule %i days before the start', (days, words) => {
   expect(tierText({ daysBefore: days })).toBe(words)
@@ -258,7 +258,7 @@ test.each([
 
 test('describes all refund rules in one line (R45.6)', () => {
   expect(tiersText()).toBe(
-    'If you cancel, we refund all of it until 90 days before the start, 75% until 30 days before the start (less card fees), and after that, if somebody takes your spot, 90% of what they pay for it.',
+    'If you cancel, we refund 100% until 90 days before the start and 75% until 30 days before the start, less card fees. After that, there is no refund unless someone takes your spot. Then we refund 90% of what they pay for it.',
   )
 })
 

@@ -287,14 +287,11 @@ export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
     return `${FULL_TIER.from} days or more before the start: a full refund, minus fees.`
   if (daysBefore >= PART_TIER.from)
     return `${PART_TIER.from} to ${FULL_TIER.from} days before the start: a ${PART_TIER.percent}% refund, minus fees.`
-  return `Within ${REPLACEABLE.under} days of the start: no refund, unless somebody takes your spot. Then ${REPLACEABLE.percent}% of what they pay for it.`
+  return `Within ${REPLACEABLE.under} days of the start: no refund, unless someone takes your spot. Then ${REPLACEABLE.percent}% of what they pay for it.`
 }
 
 /** Returns one line about all refund tiers, for guests who have not booked yet. */
 export function tiersText(): string {
-  const tiers = GUEST_TIERS.map(
-    ({ from, percent }) =>
-      `${percent === 100 ? 'all of it' : `${percent}%`} until ${from} days before the start`,
-  )
-  return `If you cancel, we refund ${tiers.join(', ')} (less card fees), and after that, if somebody takes your spot, ${REPLACEABLE.percent}% of what they pay for it.`
+  const tiers = GUEST_TIERS.map(({ from, percent }) => `${percent}% until ${from} days before the start`)
+  return `If you cancel, we refund ${tiers.join(' and ')}, less card fees. After that, there is no refund unless someone takes your spot. Then we refund ${REPLACEABLE.percent}% of what they pay for it.`
 }

@@ -86,7 +86,7 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
     const refuse = vi.spyOn(app.provider, 'createCustomer').mockResolvedValue(forbidden)
     const ask = async (body: { keepCard?: true; attempt?: string }) =>
       guest.browser.call(createPaymentIntent, { body: { amount: 45_000, eventId, ...body } })
-    const told = { code: 'invalid', fields: { keepCard: expect.stringContaining('untick') } }
+    const told = { code: 'invalid', fields: { keepCard: expect.stringContaining('uncheck') } }
     expect(await ask({ keepCard: true })).toMatchObject(told)
     // The form shows the same message for a spot that is already held.
     const attempt = 'no-right-to-keep'

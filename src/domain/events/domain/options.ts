@@ -92,7 +92,7 @@ export function choose({
   for (const id of new Set(chosenIds)) {
     const option = options.find((one) => one.id === id)
     if (!option)
-      return refused('option_unknown', 'One of the choices is not offered any more. Please choose again.')
+      return refused('option_unknown', 'One of your choices is no longer offered. Please choose again.')
     const mine = own.find((one) => one.id === id)
     if (!mine && left.every((one) => one.id !== id)) {
       const { name } = option

@@ -26,7 +26,7 @@ export const EventLetter = ({
       <>
         {termsLink !== undefined && (
           <SmallPrint>
-            Plans change. What happens then is in our <LinkEnd href={termsLink}>Terms of Stay</LinkEnd>
+            Plans change. If yours do, see our <LinkEnd href={termsLink}>Terms of Stay</LinkEnd>
           </SmallPrint>
         )}
         {footer ?? <DeletedAfterEvent />}

@@ -59,5 +59,5 @@ export function Letter({ kicker, title, detail, greeting, children, footer, toRa
 export const SmallPrint = ({ children }: { children: ReactNode }) => <Line look="footText">{children}</Line>
 
 export const DeletedAfterEvent = () => (
-  <SmallPrint>What you told us about yourself is deleted after the event.</SmallPrint>
+  <SmallPrint>After the event, we delete what you told us about yourself.</SmallPrint>
 )

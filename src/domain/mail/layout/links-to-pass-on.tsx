@@ -11,9 +11,9 @@ export function LinksToPassOn({ companions }: { companions: CompanionFacts[] }) 
   return (
     <>
       <Paragraph>
-        {isOne ? `${first.name} has` : 'Some of you have'} no email address with us, so please send{' '}
-        {isOne ? 'this link' : 'each their link'} on: we still need to know what they cannot eat and whom to
-        call. What they tell us there stays between them and us.
+        We don’t have an email address for {isOne ? first.name : 'some of you'}, so please send{' '}
+        {isOne ? 'them this link' : 'each of them their link'}. We still need to know what they can’t eat and
+        who to call. What they tell us there stays between them and us.
       </Paragraph>
       <FactList>
         {links.map(({ name, href }) => (

@@ -31,7 +31,7 @@ export const SAVE_THE_DATES: Step = {
 export function detailSteps({ detailsMissing }: UpcomingFacts): Step[] {
   if (!detailsMissing) return []
   const text =
-    'Where to reach you, whom to call, what you cannot eat. It takes five minutes on your page above.'
+    'Where to reach you, who to call, what you can’t eat. It takes five minutes on your page above.'
   return [{ title: 'Tell us about yourself', text }]
 }
 
@@ -47,19 +47,19 @@ export function paySteps(open: OpenInvoice[], what: string): Step[] {
   const [next] = byGuest
   if (next && byGuest.length > MOST_PAY_STEPS) {
     const first = `The first is ${next.label}, ${formatMoney(next.amount)}, ${dueWords(next)}.`
-    const text = `${first} All are on your page above; any day before they are due is fine too.`
+    const text = `${first} All are on your page above. You can also pay them early.`
     return [{ title: `Pay ${what}`, text }]
   }
   return open.map(({ label, amount, due, dueNow, byCard }) => {
     if (byCard)
       return {
-        title: 'Nothing to do for the rest',
-        text: `${label}: ${formatMoney(amount)}, ${chargedWords(byCard)}. We will email you three days before. You can stop it or pay another way on your page above.`,
+        title: 'Nothing to do for the remainder',
+        text: `${label}: ${formatMoney(amount)}, ${chargedWords(byCard)}. We’ll email you three days before. You can stop it or pay another way on your page above.`,
       }
     const later = due !== null && !dueNow
     return {
       title: later ? `Pay ${what} by ${formatDay(due)}` : `Pay ${what}`,
-      text: `${label}: ${formatMoney(amount)}, on your page above.${later ? ' Any day before is fine too.' : ''}`,
+      text: `${label}: ${formatMoney(amount)}, on your page above.${later ? ' You can also pay early.' : ''}`,
     }
   })
 }

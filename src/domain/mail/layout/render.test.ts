@@ -75,10 +75,10 @@ describe('the invoice-success e-mail', () => {
         'Deposit, paid on Sat, Nov 21, 2026',
         'Remainder, due by Wed, Jan 20, 2027',
         'Total for your stay',
-        'Pay the rest by Wed, Jan 20, 2027',
+        'Pay what’s left by Wed, Jan 20, 2027',
         'Fri, Feb 19 – Tue, Feb 23, 2027',
         'we will help you get it',
-        'deleted after the event',
+        'After the event, we delete',
       ],
       links,
     })
@@ -94,7 +94,7 @@ describe('the invoice-success e-mail', () => {
       links,
     })
     expect(text).toContain('Still due: $0.00')
-    expect(read).not.toContain('Pay the rest')
+    expect(read).not.toContain('Pay what’s left')
   })
 
   it('shows earlier payments when the remainder is paid later', async () => {
@@ -127,11 +127,11 @@ describe('the signup-success-simple e-mail', () => {
   it('lists what the guest still has to do on the private page: details and payment', async () => {
     const { subject, text } = await expectBoth(signedUpByAdmin, {
       says: [
-        'Howdy Ada, We have signed you up, and your spot is yours. Two things are left',
+        'Howdy Ada, We have signed you up, and your spot is yours. There are two things left',
         'Complete your details and pay',
         'Tell us about yourself',
         'Pay the deposit',
-        'Pay the rest by Wed, Jan 20, 2027',
+        'Pay the remainder by Wed, Jan 20, 2027',
         'keep it to yourself',
       ],
       links: [reservation, directions, packingList, terms],
@@ -156,7 +156,7 @@ describe('the signup-success-simple e-mail', () => {
     )
     const half = { ...told, totalPaid: 45_000, open: signedUpByAdmin.open.slice(1) }
     await expectBoth(half, {
-      says: ['pay the rest', 'Paid so far', 'Pay the rest by Wed, Jan 20, 2027'],
+      says: ['pay what’s left', 'Paid so far', 'Pay what’s left by Wed, Jan 20, 2027'],
       links,
     })
     const lesson = { label: 'Leather lesson', amount: 8_550, due: null, dueNow: false }

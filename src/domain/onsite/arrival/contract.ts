@@ -48,7 +48,7 @@ const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'This information has been deleted, as promised.'] as const
 const NOT_EXPECTED = 'This stay is not confirmed, or its event is not taking place.'
 const OF_GUEST = { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED } as const
-const ABSURD = 'That time cannot be right, so nothing was saved. Is the clock of this device right?'
+const ABSURD = 'That time can’t be right, so nothing was saved. Please check the clock on this device.'
 
 /** When the guest pressed the button. Without a signal, the phone sends the press later. */
 const pressedAt = () => instantInput()
@@ -74,7 +74,7 @@ export const tellArrival = endpoint({
   reply: z.object({ arrival: guestArrival }),
   failures: {
     ...OF_GUEST,
-    here_already: 'You are here already.',
+    here_already: 'You’re already here.',
     not_then: [400, 'Please check the day and the time.'],
   },
 })

@@ -99,7 +99,7 @@ describe('a guest reports their arrival by the private link', () => {
     })
     expect(await tell(uuid, { ...AT_THREE, time: '09:59' })).toMatchObject({
       status: 400,
-      fields: { time: 'That time has passed at the ranch' },
+      fields: { time: 'That time has already passed' },
     })
     expect(await tell(randomUUID(), AT_THREE)).toMatchObject({ status: 404 })
   })

@@ -85,7 +85,7 @@ describe('an arrival time that a guest gives', () => {
 
   test('is shown as people say it', () => {
     expect(arrivalText({ day: '2027-07-01', time: '15:30', by: 'fetched' })).toBe(
-      'Thu, Jul 1, 3:30 PM, to be fetched',
+      'Thu, Jul 1, 3:30 PM, to be picked up',
     )
   })
 })
@@ -182,7 +182,7 @@ test('shows how far the guest has come, including presses that the phone has not
   expect(possiblePresses(nowhere)).toEqual({ on: ['pavement', 'here'], back: false })
   const onTheRoad = afterPresses(nowhere, [left])
   expect(progressText(onTheRoad, true)).toBe(
-    'You left the pavement at 2:00 PM. Noted on this device; it is sent as soon as there is a signal.',
+    'You left the pavement at 2:00 PM. Saved on this device. It will be sent as soon as there’s a signal.',
   )
   expect(possiblePresses(onTheRoad)).toEqual({ on: ['here'], back: true })
   const arrived = afterPresses(onTheRoad, [left, here])

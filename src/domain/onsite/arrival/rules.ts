@@ -112,7 +112,7 @@ export function givenProblem(
   now: Date,
 ): { day?: string; time?: string } | null {
   if (!isEventDay(given.day, event)) return { day: 'Please choose a day of the event' }
-  return ranchTimeInstant(given.day, given.time) < now ? { time: 'That time has passed at the ranch' } : null
+  return ranchTimeInstant(given.day, given.time) < now ? { time: 'That time has already passed' } : null
 }
 
 /** The buttons on the guest's page. `undo` means that the last press was a mistake. */
@@ -194,7 +194,7 @@ export function progressText({ leftPavementAt, hereAt }: ArrivalProgress, waitin
     hereAt === null
       ? leftPavementAt !== null && `You left the pavement at ${formatTime(new Date(leftPavementAt))}.`
       : `You have been here since ${formatTime(new Date(hereAt))}.`,
-    waiting && 'Noted on this device; it is sent as soon as there is a signal.',
+    waiting && 'Saved on this device. It will be sent as soon as there’s a signal.',
   ]
   return words.filter(Boolean).join(' ')
 }
@@ -227,11 +227,11 @@ interface ShownTimes {
   overdueAt: string | null
 }
 
-export const BY_WORDS: Record<ArriveBy, string> = { car: 'by car', fetched: 'to be fetched' }
+export const BY_WORDS: Record<ArriveBy, string> = { car: 'by car', fetched: 'to be picked up' }
 
 /** Returns an arrival in words: `"Thu, May 6, 3:30 PM, by car"`. */
 export const arrivalText = ({ day, time, by }: { day: Day; time: string; by: ArriveBy }): string =>
   `${formatDayOfYear(day)}, ${formatTime(ranchTimeInstant(day, time))}, ${BY_WORDS[by]}`
 
 /** Explains to guests, on their page, when somebody will look for them. */
-export const WATCH_WORDS = `No signal on the last ${venue.dirtRoadMiles} miles: tell us when you come, and we look out for you. If you are ${OVERDUE_MINUTES} minutes late and nobody has seen you, your host is told at once, with your phone and your emergency contact. Without a time we cannot look out for you.`
+export const WATCH_WORDS = `There’s no signal on the last ${venue.dirtRoadMiles} miles. Tell us when you’re coming, and we’ll look out for you. If you’re ${OVERDUE_MINUTES} minutes late and nobody has seen you, we email your host your phone number and your emergency contact right away. Without a time, we can’t look out for you.`

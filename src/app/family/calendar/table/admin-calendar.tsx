@@ -167,7 +167,7 @@ function Gone({ event, mine, onSeen }: { event: CalendarEvent; mine: string | nu
     <div className="entry-gone">
       <div role="alert">
         <Text>
-          Not saved: somebody else has deleted “{event.title}”.
+          Not saved: someone else has deleted “{event.title}”.
           {mine !== null && ` Yours was “${mine}”.`}
         </Text>
       </div>

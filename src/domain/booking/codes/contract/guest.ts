@@ -13,7 +13,7 @@ export const typedCode = () => z.string().max(40, 'Please check this code').tran
  * get the same reply, so that nobody can find out which codes exist.
  */
 export const CODE_FAILURES = {
-  code_unknown: [404, 'We do not know this code, or it is not for this retreat.'],
+  code_unknown: [404, 'We can’t find this code, or it isn’t for this retreat.'],
   code_used_up: 'This code has been used up.',
 } as const satisfies Record<CodeProblem, FailureSpec>
 

@@ -45,7 +45,7 @@ export const addEntry = endpoint({
     not_found: [404, 'Event Not Found'],
     event_cancelled: EVENT_CANCELLED,
     event_started: EVENT_STARTED,
-    waits_already: 'Somebody with this email is already waiting, or has an offer.',
+    waits_already: 'Someone with this email is already waiting, or has an offer.',
   },
 })
 

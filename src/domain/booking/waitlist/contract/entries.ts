@@ -120,7 +120,7 @@ export const createWaitlist = endpoint({
 const OF_LINK = {
   not_found: [
     404,
-    'This link no longer works. A place ends when you leave the waitlist, or after a week if it was not confirmed; we delete your name and address then. You can join again.',
+    'This link no longer works. It ends when you leave the waitlist, or after a week if you don’t confirm. We then delete your name and address. You can join again.',
   ],
   purged: [
     410,

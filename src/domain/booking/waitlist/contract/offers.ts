@@ -9,7 +9,7 @@ import { eventDetails } from '#domain/events/contract/events.ts'
 import { OF_RESERVATION } from '#domain/booking/contract/reservation.ts'
 import { NOT_PASSED_ON } from '#domain/booking/contract/replacement.ts'
 
-const NOT_FOUND = [404, 'We do not know this offer. Please check that the link is complete.'] as const
+const NOT_FOUND = [404, 'We can’t find this offer. Please check that the link is complete.'] as const
 const OFFER_PURGED = [
   410,
   'The retreat is over, and we deleted your name and address, as promised. We do so after every retreat.',
@@ -92,7 +92,7 @@ export const offerNext = endpoint({
     ...OF_RESERVATION,
     ...NOT_PASSED_ON,
     link_open: 'There is a link to your spot. Please take it back first.',
-    nobody_waits: 'Nobody who is waiting can have your spot right now.',
+    nobody_waits: 'Nobody on the waitlist can take your spot right now.',
   },
 })
 
@@ -107,8 +107,8 @@ export const recallOffer = endpoint({
   failures: {
     ...OF_RESERVATION,
     being_booked:
-      'Somebody is paying for your spot at this moment. If they do not finish, you can take it back in a while.',
-    passed_on: 'Somebody has booked your spot, so it is theirs now.',
+      'Someone is paying for your spot right now. If they don’t finish, you can take it back later.',
+    passed_on: 'Someone has booked your spot, so it’s theirs now.',
     changed_meanwhile: 'This spot is being changed right now. Please try again.',
   },
 })

@@ -117,8 +117,8 @@ test('lets a person who declined an offer join again, at the end, by a new confi
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana declined'])
   await app.runJobs()
   expect((await line.mailsTo('ana')).map(({ subject }) => subject.split(':')[0])).toEqual([
-    'Take your place in line',
-    'A spot came free',
+    'Confirm your place on the waitlist',
+    'A spot opened up',
   ])
   const token = await tokenOf(eventId, 'ana')
   expect(await look(token)).toMatchObject({ data: { state: 'declined' } })
@@ -220,7 +220,7 @@ test('offers the spot to the next entry when a person leaves the waitlist by the
   await app.runJobs()
   const [mail] = await line.mailsTo('ana')
   const token = /\/waitlist\/([0-9a-f-]{36})/.exec(mail?.text ?? '')?.[1] ?? ''
-  expect(mail?.subject).toMatch(/^A spot came free/)
+  expect(mail?.subject).toMatch(/^A spot opened up/)
   expect(token).toBe(await tokenOf(eventId, 'ana'))
   expect(await leave(token)).toMatchObject({ ok: true })
   await app.runJobs()

@@ -51,7 +51,7 @@ test('holds a canceled guest’s spot for the first entry, e-mails the offer, an
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
   const token = await line.tokenOf(eventId, 'ana')
   const [mail] = await line.mailsTo('ana')
-  expect(mail).toMatchObject({ subject: expect.stringMatching(/^A spot came free: /) })
+  expect(mail).toMatchObject({ subject: expect.stringMatching(/^A spot opened up: /) })
   expect(mail?.text).toContain(`/offer/${token}`)
   expect(mail?.text).toContain('until Fri, May 7, 2027, 12:00 PM at the ranch')
   expect(mail?.text).toContain('$450.00')
@@ -369,7 +369,7 @@ test('e-mails a guest who gets several offers once about each (R9.10)', async ()
   const { entries } = await readWaitlist(app.services.db, app.services.sealer, { eventId })
   const [entry] = entries
   const offersTo = async () =>
-    (await line.mailsTo('ana')).filter(({ subject }) => subject.startsWith('A spot came free'))
+    (await line.mailsTo('ana')).filter(({ subject }) => subject.startsWith('A spot opened up'))
   expect(await offersTo()).toHaveLength(1)
   for (let time = 2; time <= 3; time += 1) {
     const declined = await line.tokenOf(eventId, 'ana')

@@ -66,13 +66,13 @@ export function refundSentences({ underWay, done, owed, given, refused }: Refund
     underWay + done > 0 && `Banks take 5 to 10 days to show ${one ? 'it' : 'a refund to a card'}.`,
     about(owed, 'was not paid by card, so we refund it by hand.'),
     about(given, 'has been refunded to you by hand.'),
-    about(refused, 'could not be refunded to your card: the card company refused it.'),
+    about(refused, 'could not be refunded to your card, because the card company refused it.'),
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null
   sentences.push(
     owed + refused > 0
       ? 'Just reply to this email and tell us how you would like to receive it.'
-      : 'You do not need to do anything.',
+      : 'You don’t need to do anything.',
   )
   return sentences.join(' ')
 }
@@ -86,7 +86,7 @@ export function refundSentencesToPayer({
     underWay > 0 &&
       `${formatMoney(underWay)} is on its way back to the card that paid. Banks take 5 to 10 days to show it.`,
     owed > 0 &&
-      `${formatMoney(owed)} was not paid by card, so we refund it by hand to whoever paid it. If that is you, just reply to this email and tell us how you would like to receive it.`,
+      `${formatMoney(owed)} was not paid by card, so we refund it by hand to the person who paid it. If that’s you, just reply to this email and tell us how you would like to receive it.`,
   ].filter((sentence) => sentence !== false)
   return sentences.length === 0 ? null : sentences.join(' ')
 }

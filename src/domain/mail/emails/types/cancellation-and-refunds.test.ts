@@ -30,19 +30,19 @@ describe('the cancellation e-mail', () => {
     const { subject, text } = written({ cancellation: {}, refunds: [refundOf(43_665)] })
     expect(subject).toBe('Your stay is canceled: Leather and Light')
     expect(text).toContain(
-      'You canceled 90 days before the start. Under our Terms of Stay you get everything back, minus the fees',
+      'You canceled 90 days before the start. Under our Terms of Stay, we refund everything you paid, minus the card company’s fees',
     )
-    expect(text).toContain('Paid: $450.00\nFees of the card company: -$13.35\nYour refund: $436.65')
+    expect(text).toContain('Paid: $450.00\nCard company’s fees: -$13.35\nYour refund: $436.65')
     expect(text).toContain(
-      'It is on its way back to the card you paid with. Banks take 5 to 10 days to show it. You do not need to do anything.',
+      'It is on its way back to the card you paid with. Banks take 5 to 10 days to show it. You don’t need to do anything.',
     )
-    expect(text).toContain('What was still unpaid is no longer due.')
+    expect(text).toContain('Anything still unpaid is no longer due.')
     expect(text).not.toContain(UUID)
   })
 
   it('says to a companion only who gets the refund (R39.5)', () => {
     const { text } = written({ party: 'companion', cancellation: {} })
-    expect(text).toContain('Any refund for your stay goes to whoever paid for it.')
+    expect(text).toContain('Any refund for your stay goes to the person who paid for it.')
     expect(text).not.toMatch(/\$|unpaid/)
   })
 
@@ -63,15 +63,15 @@ describe('the cancellation e-mail', () => {
   it('states the rule but no amount until the card provider’s fee is known', () => {
     const waiting = { awaitsFee: true, fees: 0, refundByTerms: 45_000, refundToCards: 0 }
     const { text } = written({ cancellation: waiting })
-    expect(text).toContain('less the card company’s fee. We will email you the amount')
+    expect(text).toContain('less the card company’s fee. We’ll email you the amount')
     expect(text).not.toMatch(/Your refund|nothing goes back/)
   })
 
   it.each([
     [
       { daysBefore: 45, percent: 75, refundByTerms: 32_415, refundToCards: 32_415 },
-      '45 days before the start. Under our Terms of Stay you get 75% back, minus the fees',
-      'Paid: $450.00\n75% of it: $337.50\nFees of the card company: -$13.35\nYour refund: $324.15',
+      '45 days before the start. Under our Terms of Stay, we refund 75% of what you paid, minus the card company’s fees',
+      'Paid: $450.00\n75% of it: $337.50\nCard company’s fees: -$13.35\nYour refund: $324.15',
     ],
     [
       {
@@ -82,13 +82,13 @@ describe('the cancellation e-mail', () => {
         refundByTerms: 40_500,
         refundToCards: 40_500,
       },
-      'Somebody took your spot 3 days before the start. Under our Terms of Stay you get 90% of what they pay for the same stay and choices.',
+      'Someone took your spot 3 days before the start. Under our Terms of Stay, we refund 90% of what they pay for the same stay and choices.',
       'Paid: $450.00\nYour refund: $405.00',
     ],
     [
       // From 30 days before the start on, the Terms refund the same with and without a replacement.
       { daysBefore: 30, percent: 75, replacementFound: true, refundByTerms: 32_415, refundToCards: 32_415 },
-      '30 days before the start. Under our Terms of Stay you get 75% back',
+      '30 days before the start. Under our Terms of Stay, we refund 75% of what you paid',
       'Your refund: $324.15',
     ],
   ])('explains the refund by the Terms: %j', (cancellation, words, sums) => {
@@ -106,9 +106,9 @@ describe('the cancellation e-mail', () => {
     ],
     [
       { refundByTerms: 0, refundToCards: 0, awaitsTaker: true },
-      'When they pay, we refund your part and email you.',
+      'When they pay, we refund your share and email you.',
     ],
-    [{ refundByTerms: 0, refundToCards: 0 }, 'They paid nothing for them, so there is nothing to refund.'],
+    [{ refundByTerms: 0, refundToCards: 0 }, 'They paid nothing for it, so there is nothing to refund.'],
   ])('explains the refund by what the taker of the spot paid: %j (R45.6)', (more, words) => {
     const replaced = { daysBefore: 3, percent: 90, replacementFound: true, fees: 0, ...more }
     const refunds = more.refundToCards > 0 ? [refundOf(more.refundToCards, { status: 'succeeded' })] : []
@@ -126,7 +126,7 @@ describe('the cancellation e-mail', () => {
     (daysBefore, words) => {
       const nothing = { percent: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
       const { text } = written({ cancellation: { ...nothing, daysBefore } })
-      expect(text).toContain(`${words} Within 30 days our Terms of Stay give no refund`)
+      expect(text).toContain(`${words} Within 30 days of the start, our Terms of Stay give no refund`)
       expect(text).toContain('Paid: $450.00\nYour refund: $0.00')
       expect(text).not.toMatch(/card|on its way/)
     },
@@ -136,13 +136,13 @@ describe('the cancellation e-mail', () => {
     const cancellation = { paid: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
     const { text } = written({ cancellation })
     expect(text).toContain('You had not paid anything, so there is nothing to refund.')
-    expect(text).not.toMatch(/\$|Terms of Stay you|card/)
+    expect(text).not.toMatch(/\$|Terms of Stay, we|card/)
   })
 
   it('states only the amount if it differs from the Terms', () => {
     const less = { daysBefore: 10, percent: 0, fees: 0, refundByTerms: 0, refundToCards: 20_000 }
     const { text } = written({ cancellation: less, refunds: [refundOf(20_000)] })
-    expect(text).toContain('You paid $450.00, and we refund $200.00.')
+    expect(text).toContain('You paid $450.00. We refund $200.00.')
     expect(text).toContain('Paid: $450.00\nYour refund: $200.00')
     expect(text).not.toMatch(/nothing back|Fees|30 days/)
     const none = written({ cancellation: { refundToCards: 0 } })
@@ -155,7 +155,7 @@ describe('the cancellation e-mail', () => {
       refunds: [refundOf(45_000, { status: 'failed' }), refundOf(45_000, { byHand: true, status: 'owed' })],
     })
     expect(text).toContain('$450.00 was not paid by card, so we refund it by hand.')
-    expect(text).toContain('$450.00 could not be refunded to your card: the card company refused it.')
+    expect(text).toContain('$450.00 could not be refunded to your card, because the card company refused it.')
     expect(text).toContain('Just reply to this email and tell us how you would like to receive it.')
     expect(text).not.toContain('on its way')
   })
@@ -193,11 +193,11 @@ describe('the cancellation e-mail', () => {
     const refunds = [refundOf(45_000, { reason: 'retreat-cancelled' })]
     const alone = written({ cancellation, refunds })
     expect(alone.subject).toBe('We had to cancel your stay: Leather and Light')
-    expect(alone.text).toContain('We are sorry: we had to cancel your stay.')
-    expect(alone.text).toContain('Everything you paid is refunded. We keep nothing.')
+    expect(alone.text).toContain('We’re sorry: we had to cancel your stay.')
+    expect(alone.text).toContain('We refund everything you paid and keep nothing.')
     const event = written({ cancellation, refunds, event: EVENT_OFF })
     expect(event.subject).toBe('We had to cancel: Leather and Light')
-    expect(event.text).toContain('we had to cancel this event, so please do not set out.')
+    expect(event.text).toContain('we had to cancel this event. Please don’t set out.')
   })
 
   it('is dropped while the reservation is confirmed or there is no cancellation', () => {
@@ -218,14 +218,14 @@ describe('the refund e-mail', () => {
     expect(subject).toBe('Your refund: Leather and Light')
     expect(text).toContain('We refund $120.00 of what you paid. Your spot is still yours.')
     expect(text).toContain('Refund: $120.00')
-    expect(text).toContain('Your stay comes to $780.00 now. $450.00 is still due.')
+    expect(text).toContain('Your stay now costs $780.00. $450.00 is still due.')
     expect(text).toContain('It is on its way back to the card')
     expect(text).toContain(`https://ranch.example/complete-reservation/${UUID}`)
   })
 
   it('states that nothing is left to pay after a refund of a fully paid stay', () => {
     const facts = factsOf({ allPaid: true, refunds: [admin(8_001, '2026-12-01')] })
-    expect(write({ ...about, facts }).text).toContain('comes to $819.99 now. You have nothing left to pay.')
+    expect(write({ ...about, facts }).text).toContain('now costs $819.99. You have nothing left to pay.')
   })
 
   it('lists several refunds, each with its day', () => {
@@ -287,13 +287,13 @@ describe('the companion-cancelled e-mail', () => {
       refundToCards: 30_000,
       refundByHand: 3_750,
     })
-    expect(subject).toBe('One of your party is not coming: Leather and Light')
+    expect(subject).toBe('Someone in your party isn’t coming: Leather and Light')
     for (const words of [
       'Bea Byron’s stay is canceled. Anything still unpaid for it is no longer due.',
       '$450.00 was paid for it. We refund $337.50.',
       'Refund: $337.50',
       '$300.00 is on its way back to the card that paid.',
-      '$37.50 was not paid by card, so we refund it by hand to whoever paid it.',
+      '$37.50 was not paid by card, so we refund it by hand to the person who paid it.',
       `complete-reservation/${UUID}`,
     ])
       expect(text).toContain(words)

@@ -87,7 +87,7 @@ const added = (one: Decided, other: Decided): Decided => ({
 /** Returns the payer's name for the e-mail to a companion, or null for a guest who paid themselves (R39.5). */
 function paidBy(source: ReservationSource): string | null {
   const { id, partyId } = source.rows.reservation
-  return partyId === null || partyId === id ? null : (payerName(source) ?? 'Somebody else')
+  return partyId === null || partyId === id ? null : (payerName(source) ?? 'Someone else')
 }
 
 /**
@@ -137,7 +137,7 @@ function Cancellation(facts: Facts) {
       )}
       {sentences && <Paragraph>{sentences}</Paragraph>}
       <Paragraph>
-        {wasOpen && payer === null && 'What was still unpaid is no longer due. '}
+        {wasOpen && payer === null && 'Anything still unpaid is no longer due. '}
         {calendar}
       </Paragraph>
       <MainButton href={facts.links.events}>See other dates</MainButton>
@@ -150,11 +150,11 @@ function moneyLines({ paid, terms, replaced }: Facts): MoneyLine[] {
   return [
     { label: 'Paid', cents: paid },
     ...(partly ? [{ label: `${terms.percent}% of it`, cents: terms.share }] : []),
-    ...(terms && terms.fees > 0 ? [{ label: 'Fees of the card company', cents: -terms.fees }] : []),
+    ...(terms && terms.fees > 0 ? [{ label: 'Card company’s fees', cents: -terms.fees }] : []),
   ]
 }
 
-const OUT_OF_CALENDAR = 'If you put the dates in your calendar, please take them out.'
+const OUT_OF_CALENDAR = 'If you put the dates in your calendar, please remove them.'
 
 const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', string>> = {
   guest: {
@@ -164,39 +164,39 @@ const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', strin
   },
   stay: {
     opening: 'We had to cancel your stay',
-    first: 'We are sorry: we had to cancel your stay.',
+    first: 'We’re sorry: we had to cancel your stay.',
     calendar: OUT_OF_CALENDAR,
   },
   event: {
     opening: 'We had to cancel',
-    first: 'We are sorry: we had to cancel this event, so please do not set out.',
+    first: 'We’re sorry: we had to cancel this event. Please don’t set out.',
     calendar: 'The calendar file in this email marks the dates as canceled.',
   },
 }
 
 function preview({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
-  if (payer !== null) return 'Any refund goes to whoever paid.'
+  if (payer !== null) return 'Any refund goes to the person who paid.'
   if (awaitsFee) return 'The amount of your refund follows.'
   const total = totalBack(back)
   if (back.refused > 0) return 'Please tell us how you would like your refund.'
   if (total > 0) return `Your refund: ${formatMoney(total)}.`
   return paid > 0
-    ? 'What happens to what you paid.'
-    : 'You had not paid anything, so nothing is due either way.'
+    ? 'What this means for your payment.'
+    : 'You had not paid anything, so there is nothing to refund.'
 }
 
 /** Returns a sentence with the rule behind the refund, or only the amount if no rule explains it. */
 function moneyWords(facts: Facts): string {
   const { paid, sum, terms, how, paidBy: payer } = facts
-  if (payer !== null) return 'Any refund for your stay goes to whoever paid for it.'
+  if (payer !== null) return 'Any refund for your stay goes to the person who paid for it.'
   if (paid === 0) return 'You had not paid anything, so there is nothing to refund.'
   if (facts.awaitsFee)
-    return `You paid ${formatMoney(paid)}. The refund follows our Terms of Stay by the day you canceled, less the card company’s fee. We will email you the amount as soon as we know that fee, usually within an hour.`
+    return `You paid ${formatMoney(paid)}. We refund you under our Terms of Stay, based on the day you canceled, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
   if (terms === null)
     return sum > 0
-      ? `You paid ${formatMoney(paid)}, and we refund ${formatMoney(sum)}.`
+      ? `You paid ${formatMoney(paid)}. We refund ${formatMoney(sum)}.`
       : `You paid ${formatMoney(paid)}. Nothing is refunded.`
-  if (how !== 'guest') return 'Everything you paid is refunded. We keep nothing.'
+  if (how !== 'guest') return 'We refund everything you paid and keep nothing.'
   return byTheTerms(facts, terms)
 }
 
@@ -204,18 +204,18 @@ function byTheTerms(
   { daysBefore, replaced, sum, awaitsTaker }: Facts,
   { percent, fees }: NonNullable<Facts['terms']>,
 ): string {
-  const kept = fees > 0 ? ', minus the fees that the card company keeps' : ''
+  const kept = fees > 0 ? ', minus the card company’s fees' : ''
   const when = `You canceled ${daysWords(daysBefore)}.`
   if (percent === 0)
-    return `${when} Within ${REPLACEABLE.under} days our Terms of Stay give no refund, unless a replacement is found for your spot. Then ${REPLACEABLE.percent}% of what they pay for it is refunded.`
+    return `${when} Within ${REPLACEABLE.under} days of the start, our Terms of Stay give no refund unless someone takes your spot. Then we refund ${REPLACEABLE.percent}% of what they pay for it.`
   if (replaced) {
-    const rule = `Somebody took your spot ${daysWords(daysBefore)}. Under our Terms of Stay you get ${percent}% of what they pay for the same stay and choices.`
-    if (awaitsTaker && sum === 0) return `${rule} When they pay, we refund your part and email you.`
+    const rule = `Someone took your spot ${daysWords(daysBefore)}. Under our Terms of Stay, we refund ${percent}% of what they pay for the same stay and choices.`
+    if (awaitsTaker && sum === 0) return `${rule} When they pay, we refund your share and email you.`
     if (awaitsTaker) return `${rule} When they pay more, we refund more and email you.`
-    return sum > 0 ? rule : `${rule} They paid nothing for them, so there is nothing to refund.`
+    return sum > 0 ? rule : `${rule} They paid nothing for it, so there is nothing to refund.`
   }
-  const share = percent === 100 ? 'everything' : `${percent}%`
-  return `${when} Under our Terms of Stay you get ${share} back${kept}.`
+  const share = percent === 100 ? 'everything you paid' : `${percent}% of what you paid`
+  return `${when} Under our Terms of Stay, we refund ${share}${kept}.`
 }
 
 function daysWords(daysBefore: number): string {

@@ -25,17 +25,17 @@ describe('the card-charge-soon e-mail', () => {
 
   it('announces amount, card and day of a charge, and says how to stop it (R42.3)', () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['planned'] }) })
-    expect(subject).toBe('Your card is charged in 3 days: Leather and Light')
+    expect(subject).toBe('Your card will be charged in 3 days: Leather and Light')
     for (const words of [
-      'we charge $450.00 to your Visa 4242 on Wed, Jan 20, 2027',
-      'Stop it on your page',
+      'we’ll charge $450.00 to your Visa 4242 on Wed, Jan 20, 2027',
+      'Stop the charge on your page',
       page,
     ])
       expect(text).toContain(words)
   })
 
   it('warns of a card that expires before the charge, and says how to pay with another (R42.3)', () => {
-    expect(soon('2026-12')).toContain('this card is good until the end of December 2026')
+    expect(soon('2026-12')).toContain('this card expires at the end of December 2026')
     expect(soon('2026-12')).toContain('pay on your page with your new card')
     // A card can be charged until the end of its last month.
     expect(soon('2027-01')).not.toContain('good until')
@@ -60,14 +60,14 @@ describe('the card-declined e-mail', () => {
   it('states when the card is tried again, and that any card can pay before that (R42.5)', () => {
     const { text } = write({ ...about, type, facts: factsOf({ charges: ['planned', 'declined'] }) })
     expect(text).toContain('The bank declined $450.00 on your Visa 4242.')
-    expect(text).toContain('We will try it again on')
+    expect(text).toContain('We’ll try it again on')
     expect(text).toContain(page)
   })
 
   it('asks the guest to pay if the bank wants them to authenticate, and announces no other attempt', () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['needs_guest'] }) })
     expect(subject).toBe('Please confirm your payment: Leather and Light')
-    expect(text).toContain('We will not try it again.')
+    expect(text).toContain('We won’t try it again.')
   })
 
   it('asks only for the amount that is left if a part was paid after the bank declined the card (R3.11)', () => {
@@ -120,26 +120,26 @@ describe('all e-mails about money while a card is saved for the remainder (R42.9
     const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts: kept })
     for (const words of [
       'Remainder, charged to your Visa 4242 on Wed, Jan 20, 2027',
-      'Nothing to do for the rest',
+      'Nothing to do for the remainder',
       `Complete your details:\n${page}`,
     ])
       expect(text).toContain(words)
-    expect(text).not.toMatch(/Pay the rest|due by|and pay/)
+    expect(text).not.toMatch(/Pay what’s left|due by|and pay/)
   })
 
   it('ask at most for missing details if an admin sends the confirmation again', () => {
     const type = 'signup-success-simple'
     const { text } = write({ type, facts: kept })
-    expect(text).toContain('One thing is left, on your own page: tell us about yourself.')
-    expect(text).not.toMatch(/pay the rest/i)
+    expect(text).toContain('There’s one thing left to do, on your own page: tell us about yourself.')
+    expect(text).not.toMatch(/pay the (rest|remainder)/i)
     const given = write({ type, facts: { ...kept, detailsMissing: false } }).text
-    expect(given).not.toContain('One thing is left')
+    expect(given).not.toContain('one thing left')
   })
 
   it('ask for other open invoices, but not for the one that the saved card pays', () => {
     const facts = { ...kept, invoices: [...kept.invoices, extra(91), extra(92)] }
     const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts })
-    expect(text).toContain('Nothing to do for the rest')
+    expect(text).toContain('Nothing to do for the remainder')
     expect(text).not.toContain('The first is Remainder')
   })
 
@@ -152,18 +152,18 @@ describe('all e-mails about money while a card is saved for the remainder (R42.9
 
   it('ask for the remainder once no card is saved anymore', () => {
     const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts: factsOf() })
-    expect(text).toContain('Pay the rest by Wed, Jan 20, 2027')
+    expect(text).toContain('Pay what’s left by Wed, Jan 20, 2027')
   })
 
   it('mention the saved card in an admin’s payment reminder, and how to pay in another way', () => {
     const { text } = write({ ...about, type: 'invoice-remind', facts: kept })
-    expect(text).toContain('it is charged to your Visa 4242 on Wed, Jan 20, 2027')
+    expect(text).toContain('it will be charged to your Visa 4242 on Wed, Jan 20, 2027')
     expect(text).toContain('pay another way')
   })
 
   it('say that the card is no longer saved when a cancellation is undone', () => {
     const type = 'stay-reinstated'
-    const gone = 'please pay the rest yourself on your page'
+    const gone = 'please pay the remainder on your page'
     expect(write({ type, facts: factsOf({ cardForgotten: true }) }).text).toContain(gone)
     for (const facts of [factsOf(), kept, factsOf({ cardForgotten: true, allPaid: true })])
       expect(write({ type, facts }).text).not.toContain(gone)

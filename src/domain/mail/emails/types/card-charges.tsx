@@ -28,7 +28,7 @@ export const cardChargeSoon = reservationEmail({
   facts: soonFacts,
   subject: (facts) => eventSubject(soonOpening(facts), facts.event),
   preview: ({ charge }) =>
-    `${formatMoney(charge.amount)} on ${formatDay(charge.on)}. You do not need to do anything.`,
+    `${formatMoney(charge.amount)} on ${formatDay(charge.on)}. You don’t need to do anything.`,
   Content: CardChargeSoon,
 })
 
@@ -105,7 +105,7 @@ function soonFacts(source: ReservationSource) {
 
 type SoonFacts = ReturnType<typeof soonFacts>
 
-const soonOpening = ({ daysLeft }: SoonFacts) => `Your card is charged ${inDays(daysLeft)}`
+const soonOpening = ({ daysLeft }: SoonFacts) => `Your card will be charged ${inDays(daysLeft)}`
 
 function CardChargeSoon(facts: SoonFacts) {
   const { charge, expired, links } = facts
@@ -113,22 +113,22 @@ function CardChargeSoon(facts: SoonFacts) {
   return (
     <EventLetter {...facts} kicker={soonOpening(facts)} termsLink={links.terms}>
       <Paragraph>
-        As you asked us to, we charge {formatMoney(charge.amount)} to {cardWords(charge.card)} on {day}. You
-        do not need to do anything.
+        As you asked, we’ll charge {formatMoney(charge.amount)} to {cardWords(charge.card)} on {day}. You
+        don’t need to do anything.
       </Paragraph>
       <MoneyTable lines={invoiceLines(charge, `charged on ${day}`)} />
       {expired !== null && (
         <Paragraph>
-          As far as we know, this card is good until the end of {monthTitle(expired)}. We will try it all the
-          same, since banks often pass on a new date. To be sure, pay on your page with your new card before
-          that day.
+          As far as we know, this card expires at the end of {monthTitle(expired)}. We’ll try it anyway,
+          because banks often update the date. To be sure, pay on your page with your new card before that
+          day.
         </Paragraph>
       )}
       <Paragraph>
-        You would rather not? Stop it on your page before that day, or pay another way there. Then nothing is
-        charged to this card.
+        Changed your mind? Stop the charge on your page before that day, or pay another way there. Then we
+        won’t charge this card.
       </Paragraph>
-      <PageButton href={links.reservation}>See or stop it</PageButton>
+      <PageButton href={links.reservation}>See or stop the charge</PageButton>
     </EventLetter>
   )
 }
@@ -162,12 +162,12 @@ function CardDeclined(facts: DeclinedFacts) {
       <Paragraph>
         {needsGuest
           ? `Your bank wants you to confirm the payment of ${declined} yourself, so we could not charge ${cardWords(charge.card)}. Nothing was charged.`
-          : `The bank declined ${declined} on ${cardWords(charge.card)}. That happens, and nothing was charged.`}
+          : `The bank declined ${declined} on ${cardWords(charge.card)}. It happens. Nothing was charged.`}
       </Paragraph>
       <Paragraph>
         {next === null
-          ? 'We will not try it again. Please pay on your page, with this card or another.'
-          : `We will try it again on ${formatDay(next)}. You can pay sooner on your page, with this card or another; then we will not try again.`}
+          ? 'We won’t try it again. Please pay on your page, with this card or another.'
+          : `We’ll try it again on ${formatDay(next)}. You can pay sooner on your page, with this card or another. Then we won’t try again.`}
       </Paragraph>
       <MoneyTable lines={invoiceLines(charge, 'still due')} />
       <PageButton href={links.reservation}>{`Pay ${formatMoney(charge.amount)}`}</PageButton>

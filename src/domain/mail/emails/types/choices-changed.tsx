@@ -15,7 +15,7 @@ export const choicesChanged = reservationEmail({
   dropReason: upcomingProblem,
   facts: pricedFacts,
   subject: ({ event }) => eventSubject(OPENING, event),
-  preview: () => 'What you chose for your stay has changed.',
+  preview: () => 'Your choices for your stay have changed.',
   Content: ChoicesChanged,
 })
 
@@ -23,7 +23,7 @@ function ChoicesChanged(facts: PricedFacts) {
   const { event, choices, links } = facts
   return (
     <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
-      <Paragraph>This is what you have chosen for your stay now, and what it costs.</Paragraph>
+      <Paragraph>Here’s what you have chosen for your stay now, and what it costs.</Paragraph>
       <FactList>
         <WhenFact {...event} />
         <Fact label="You chose">{choices.join(', ') || 'Nothing extra'}</Fact>

@@ -42,8 +42,8 @@ describe('the welcome-info e-mail', () => {
 
   it('asks for missing details, and lists what is still to pay', () => {
     const { text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
-    expect(text).toContain('One thing we still need, and soon: your details. The kitchen needs to know')
-    expect(text).toContain('We delete them after the event.')
+    expect(text).toContain('We still need your details, and soon. The kitchen needs to know')
+    expect(text).toContain('We delete your details after the event.')
     expect(text).toContain(`Complete your details and pay:\n${page}`)
     expect(text).toContain('Remainder, due now: $450.00')
   })
@@ -79,7 +79,7 @@ describe('the dates-moved e-mail', () => {
     expect(subject).toBe('New dates: Leather and Light')
     for (const words of [
       'Fri, Feb 19',
-      'Your spot is kept',
+      'Your spot is still yours',
       'delete the old ones',
       'Remainder, due now: $450.00',
       page,
@@ -101,7 +101,7 @@ describe('the stay-moved e-mail', () => {
     expect(subject).toBe('Your stay has moved: Leather and Light')
     for (const words of [
       'Fri, Feb 19',
-      'The $450.00 that you paid counts for this stay. This is left to pay:',
+      'The $450.00 that you paid counts for this stay. This is still due:',
       'Remainder, due now: $450.00',
       'delete the old ones',
       page,
@@ -114,7 +114,7 @@ describe('the stay-moved e-mail', () => {
     const paid = factsOf({ allPaid: true })
     const cheaper = { ...paid, reservation: { ...paid.reservation, price: 85_000 } }
     expect(write({ type, facts: cheaper }).text).toContain(
-      'The $900.00 that you paid counts for this stay. That is $50.00 more than it costs',
+      'The $900.00 that you paid counts for this stay. That’s $50.00 more than it costs',
     )
     const free = { ...paid, reservation: { ...paid.reservation, price: 0 }, invoices: [], payments: [] }
     expect(write({ type, facts: free }).text).not.toContain('$')
@@ -172,7 +172,7 @@ describe('the pays-now e-mail', () => {
     const { subject, text } = write({ type, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE })
     expect(subject).toBe('You pay from now on: Leather and Light')
     for (const words of [
-      'You pay for all of you from now on. All invoices are in your name now, also those that are paid',
+      'You pay for everyone in your party from now on. All invoices are in your name now, including those already paid',
       page,
     ])
       expect(text).toContain(words)
@@ -205,7 +205,7 @@ describe('the companion-invited e-mail', () => {
       'Ada Lovelace pays for your stay, so you have nothing to pay.',
       `Complete your details:\n${page}`,
       'You chose: Tent',
-      'did not know about this?',
+      'didn’t know about this?',
     ])
       expect(text).toContain(words)
     expect(text).not.toMatch(/\$|Bea Byron/)
@@ -223,7 +223,7 @@ describe('the companion-invited e-mail', () => {
       today: WEEK_BEFORE,
       party: [],
     })
-    expect(text).toContain('Somebody you are coming with has signed you up, and your spot is yours. Grab')
+    expect(text).toContain('Someone you’re coming with has signed you up, and your spot is yours. Grab')
     expect(text).not.toMatch(/pay|details:/)
   })
 
@@ -243,7 +243,7 @@ describe('the companion-invited e-mail', () => {
 describe('e-mails to the payer of a party', () => {
   const paying = factsOf({ party: 'payer', detailsMissing: false })
   const beasLink = `Bea Byron: https://ranch.example/complete-reservation/${BEA.uuid}`
-  const handOn = 'Bea Byron has no email address with us, so please send this link on'
+  const handOn = 'We don’t have an email address for Bea Byron, so please send them this link'
 
   it('list every guest with their cost, and the links of companions without an address (R39.3, R39.4)', () => {
     const { text } = write({ type: 'invoice-success', facts: paying, today: '2026-11-21' })
@@ -301,7 +301,7 @@ describe('e-mails to the payer of a party', () => {
   it('name the payer to a companion whom an admin added, and reveal nothing else about the party', () => {
     const facts = factsOf({ party: 'companion' })
     const added = write({ type: 'signup-success-simple', facts, today: '2026-11-21' }).text
-    expect(added).toContain('your spot is yours. Ada Lovelace pays for your stay. One thing is left')
+    expect(added).toContain('your spot is yours. Ada Lovelace pays for your stay. There’s one thing left')
     expect(added).not.toContain('$')
     const { text } = write({
       type: 'info-remind',
@@ -324,20 +324,20 @@ describe('the waitlist-offer e-mail', () => {
   }
 
   it('includes required lodging in the price (R37.2, R37.6)', () => {
-    const told = 'It costs $1,100.00: choose your lodging with the form. $550.00 is due when you accept.'
+    const told = 'It costs $1,100.00. You choose your lodging on the form. $550.00 is due when you accept.'
     expect(offer()).toContain(told)
     const dearer = offer({ offered: [single, tent] })
-    for (const words of ['It costs from $950.00:', 'From $475.00 is due', 'Total: from $950.00'])
+    for (const words of ['It costs from $950.00.', 'From $475.00 is due', 'Total: from $950.00'])
       expect(dearer).toContain(words)
   })
 
   it('states the number of offered spots and their total price (R39.7)', () => {
     const text = offer({ offeredSpots: 2 })
     for (const words of [
-      '2 spots came free, and it is your turn. They are held for you until',
+      '2 spots opened up, and it’s your turn. They are held for you until',
       // $650 is half of $1,300: two guests at $450 each, and $200 each for a room.
-      'All together cost $1,300.00: choose your lodging with the form. $650.00 is due when you accept.',
-      'Take as many as you need',
+      'Together they cost $1,300.00. You choose your lodging on the form. $650.00 is due when you accept.',
+      'Take as many spots as you need',
     ])
       expect(text).toContain(words)
   })
@@ -358,9 +358,9 @@ describe('the info-remind e-mail', () => {
     expect(subject).toBe('We still need your details: Leather and Light')
     for (const words of [
       "You'll be here in 14 days",
-      'After the event we delete it.',
-      'Kitchen: What you cannot eat.',
-      'First aid: Your health, and whom to call.',
+      'We delete your answers after the event.',
+      'Kitchen: What you can’t eat.',
+      'First aid: Your health, and who to call.',
       `Complete your details:\n${page}`,
     ])
       expect(text).toContain(words)
@@ -379,7 +379,11 @@ describe('the invoice-remind e-mail', () => {
   const type = 'invoice-remind'
 
   it.each([
-    ['2027-01-13', 'Payment due in a week', 'Remainder: $450.00 is due by Wed, Jan 20, 2027. Any day before'],
+    [
+      '2027-01-13',
+      'Payment due in a week',
+      'Remainder: $450.00 is due by Wed, Jan 20, 2027. You can also pay early.',
+    ],
     ['2027-01-17', 'Payment due in 3 days', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
     ['2027-01-19', 'Payment due tomorrow', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
     ['2027-01-20', 'Payment due today', 'Remainder: $450.00 is due today.'],
@@ -401,8 +405,8 @@ describe('the invoice-remind e-mail', () => {
       'Leather lesson, still due: $85.50\nTotal still due: $535.50',
     )
     const { subject, text } = write({ type, facts, invoiceId: 9 })
-    expect(subject).toBe('Payment still open: Leather and Light')
-    expect(text).toContain('Leather lesson: $85.50 is still unpaid. Any day is fine.')
+    expect(subject).toBe('Payment still due: Leather and Light')
+    expect(text).toContain('Leather lesson: $85.50 is still unpaid. You can pay at any time.')
   })
 
   it('is dropped once its invoice is paid or deleted', () => {
@@ -431,9 +435,9 @@ const receipt = (changes: Parameters<typeof factsOf>[0], more: object = {}) =>
 
 describe('the deletion-receipt e-mail', () => {
   it('says who asked for the deletion, and mentions the end of the retreat only if the guest attended it (R32.1)', () => {
-    expect(receipt({})).toContain('The retreat is over. As promised, we delete what you told us')
+    expect(receipt({})).toContain('The retreat is over. As promised, we’re now deleting what you told us')
     for (const changes of [{ status: 'cancelled' }, { event: { cancelledAt: new Date() } }] as const)
-      expect(receipt(changes)).toMatch(/^(?!.*retreat is over).*\bAs promised, we delete/s)
+      expect(receipt(changes)).toMatch(/^(?!.*retreat is over).*\bAs promised, we’re now deleting/s)
     expect(receipt({}, { erasureAsked: true })).toContain('You asked us to delete what we know about you')
   })
 })

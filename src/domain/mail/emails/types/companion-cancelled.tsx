@@ -15,7 +15,7 @@ import { refundSentencesToPayer } from '../facts/refunds.ts'
 import { guestFacts } from '../facts/reservation.ts'
 import { cancellationProblem, companionProblem } from '../still-wanted.ts'
 
-const OPENING = 'One of your party is not coming'
+const OPENING = 'Someone in your party isn’t coming'
 
 export const companionCancelled = reservationEmail({
   dropReason: (cause) => cancellationProblem(cause) ?? companionProblem(cause),
@@ -65,7 +65,7 @@ function moneyWords(facts: Facts): string {
   const { paid, awaitsFee } = facts
   if (paid === 0) return 'Nothing was paid for it, so there is nothing to refund.'
   if (awaitsFee)
-    return `${formatMoney(paid)} was paid for it. The refund follows our Terms of Stay, less the card company’s fee. We will email you the amount as soon as we know that fee, usually within an hour.`
+    return `${formatMoney(paid)} was paid for it. We refund it under our Terms of Stay, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
   const refund = refundOf(facts)
   return `${formatMoney(paid)} was paid for it. ${refund > 0 ? `We refund ${formatMoney(refund)}` : 'Nothing is refunded'}.`
 }

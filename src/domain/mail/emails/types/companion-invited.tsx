@@ -34,15 +34,15 @@ function CompanionInvited(facts: ReturnType<typeof factsOf>) {
   return (
     <EventLetter {...facts} kicker={OPENING} termsLink={links.terms}>
       <Paragraph>
-        {payer ?? 'Somebody you are coming with'} has signed you up, and your spot is yours.{' '}
+        {payer ?? 'Someone you’re coming with'} has signed you up, and your spot is yours.{' '}
         {priced && `${payer ? `${payer} pays` : 'They pay'} for your stay, so you have nothing to pay. `}
-        {detailsMissing ? 'One thing is left, on your own page: tell us about yourself.' : BOOTS}
+        {detailsMissing ? 'There’s one thing left to do, on your own page: tell us about yourself.' : BOOTS}
       </Paragraph>
       <StayButton {...facts} />
       <NextSteps stay={facts} pay={[]} />
       {/* Anyone can type another person's address, so the e-mail explains what to do then. */}
       <Paragraph>
-        You cannot come, or did not know about this? Just reply to this email, and we will take care of it.
+        Can’t come, or didn’t know about this? Just reply to this email, and we’ll take care of it.
       </Paragraph>
     </EventLetter>
   )

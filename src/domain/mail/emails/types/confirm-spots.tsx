@@ -26,7 +26,7 @@ export const confirmSpots = reservationEmail({
   facts: factsOf,
   subject: (facts) => eventSubject(opening(facts), facts.event),
   preview: ({ spots }) =>
-    `One button, and ${spots === 1 ? 'your spot is' : `your ${spots} spots are`} yours.`,
+    `Press one button, and ${spots === 1 ? 'your spot is' : `your ${spots} spots are`} yours.`,
   Content: ConfirmSpots,
 })
 
@@ -68,23 +68,26 @@ function ConfirmSpots(facts: Facts) {
   return (
     <EventLetter {...facts} kicker={opening(facts)}>
       <Paragraph>
-        Somebody has signed up with this email address{withWhom(facts)}. Was it you? We hold{' '}
-        {isOne ? 'your spot' : `your ${spots} spots`} until {until} at the ranch. Open the page behind this
-        link and press the button there, and {isOne ? 'it is' : 'they are'} yours.
+        Someone signed up with this email address{withWhom(facts)}. Was it you? We’re holding{' '}
+        {isOne ? 'your spot' : `your ${spots} spots`} until {until} ranch time. Open the page below and press
+        the button there, and {isOne ? 'it’s' : 'they’re'} yours.
       </Paragraph>
-      <MainButton href={links.confirm} note="Opening the page changes nothing, and confirming costs nothing.">
-        {isOne ? 'To your spot' : 'To your spots'}
+      <MainButton
+        href={links.confirm}
+        note="Opening the page doesn’t confirm anything yet. Confirming is free."
+      >
+        {isOne ? 'See your spot' : 'See your spots'}
       </MainButton>
       <WhenAndWhere event={event} choices={choices} />
       <Paragraph>
         {isOne
-          ? 'We email you the link to your private page as soon as you confirm.'
-          : 'We email each of you the link to a private page as soon as you confirm. Until then, nobody else hears from us.'}
+          ? 'We’ll email you the link to your private page as soon as you confirm.'
+          : 'We’ll email each of you the link to a private page as soon as you confirm. Until then, nobody else hears from us.'}
         {takesOver && ' The guest whose spot you take over keeps it until then.'}
       </Paragraph>
       <Paragraph>
-        If it was not you, do nothing. The spots go to somebody else then, and we do not write to you about
-        this again.
+        If it wasn’t you, do nothing. The {isOne ? 'spot goes' : 'spots go'} to someone else, and we won’t
+        email you about this again.
       </Paragraph>
     </EventLetter>
   )
@@ -94,6 +97,6 @@ const LIST = new Intl.ListFormat('en-US')
 
 function withWhom({ companions, spots }: Facts): string {
   if (spots === 1) return ''
-  if (companions.length === spots - 1) return ` and brings ${LIST.format(companions)}`
-  return ` and brings ${spots === 2 ? 'somebody else' : `${spots - 1} others`}`
+  if (companions.length === spots - 1) return ` and is bringing ${LIST.format(companions)}`
+  return ` and is bringing ${spots === 2 ? 'someone else' : `${spots - 1} others`}`
 }

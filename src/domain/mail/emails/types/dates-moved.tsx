@@ -14,7 +14,7 @@ export const datesMoved = reservationEmail({
   dropReason: travelProblem,
   facts: datedFacts,
   subject: ({ event }) => eventSubject('New dates', event),
-  preview: (facts) => `We had to move it. ${yourSpots(facts, 'Your')} kept.`,
+  preview: (facts) => `We had to move it. ${yourSpots(facts, 'Your')} still yours.`,
   Content: DatesMoved,
   attachesDates: () => true,
 })
@@ -24,17 +24,17 @@ function DatesMoved(facts: DatedFacts) {
   return (
     <EventLetter {...facts} kicker="The dates have changed" hello="Hello" termsLink={links.terms}>
       <Paragraph>
-        We had to move this event to new dates. {yourSpots(facts, 'Your')} kept, and so is everything you
-        paid.
+        We had to move this event to new dates. {yourSpots(facts, 'Your')} still yours, and everything you
+        paid still counts.
       </Paragraph>
       <ArriveAndLeave {...facts} />
       <Paragraph>
-        The calendar file in this email has the new dates; delete the old ones.
-        {open.length > 0 && ' What is still unpaid may be due on another day now:'}
+        The calendar file in this email has the new dates. Please delete the old ones.
+        {open.length > 0 && ' What’s still unpaid may be due on another day now:'}
       </Paragraph>
       <OpenInvoices open={open} />
       <StayButton {...facts} />
-      <Paragraph>If you cannot come on the new dates, reply to this email, and we will find a way.</Paragraph>
+      <Paragraph>If you can’t come on the new dates, reply to this email, and we’ll find a way.</Paragraph>
     </EventLetter>
   )
 }

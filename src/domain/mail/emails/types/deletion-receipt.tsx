@@ -43,22 +43,22 @@ function DeletionReceipt(facts: ReturnType<typeof factsOf>) {
       {...facts}
       kicker={OPENING}
       hello="Hello"
-      footer={<SmallPrint>You do not need to do anything.</SmallPrint>}
+      footer={<SmallPrint>You don’t need to do anything.</SmallPrint>}
     >
       <Paragraph>
         {asked
-          ? 'You asked us to delete what we know about you, and we do so with this email.'
-          : `${over ? 'The retreat is over. ' : ''}As promised, we delete what you told us about yourself with this email.`}
+          ? 'You asked us to delete what we know about you. We’re doing that now.'
+          : `${over ? 'The retreat is over. ' : ''}As promised, we’re now deleting what you told us about yourself.`}
       </Paragraph>
       <Steps title="What is deleted" steps={DELETED} />
       <Steps title="What is kept, and why" steps={keepsMoney ? [PAYMENTS_KEPT, ...KEPT] : KEPT} />
       {keepsMoney && (
         <Paragraph>
-          What you paid by card is also with the card company, with your name, by its own rules. Write to{' '}
-          {venue.email} to have the name removed there too, or with any question.
+          The card company also keeps your card payments, with your name, under its own rules. To have your
+          name removed there too, write to {venue.email}.
         </Paragraph>
       )}
-      <Paragraph>Thank you for your trust. Come back some time.</Paragraph>
+      <Paragraph>Thank you for your trust. Come back sometime.</Paragraph>
     </EventLetter>
   )
 }
@@ -66,7 +66,7 @@ function DeletionReceipt(facts: ReturnType<typeof factsOf>) {
 const DELETED = [
   {
     title: 'What you told us',
-    text: 'Your name, email and mailing address, phone, and whom to call for you.',
+    text: 'Your name, email and mailing address, phone, and your emergency contact.',
   },
   {
     title: 'What you trusted us with',
@@ -74,20 +74,23 @@ const DELETED = [
   },
   {
     title: 'Our notes and emails',
-    text: 'Our notes about your stay, and every email we sent you, this one too.',
+    text: 'Our notes about your stay, and every email we sent you, including this one.',
   },
   { title: 'Your private page', text: 'Its link now only says that the data is gone.' },
 ]
 
 const PAYMENTS_KEPT = {
   title: 'Amounts and dates of payments',
-  text: 'The law asks us to keep these. They do not name you.',
+  text: 'The law requires us to keep these. They don’t include your name.',
 }
 
 const KEPT = [
-  { title: 'That a stay was booked, and when', text: 'A number and dates, so that our accounts add up.' },
   {
-    title: 'That the Terms of Stay were agreed to',
-    text: 'When, and to which wording. Without your name beside it.',
+    title: 'The record that a stay was booked',
+    text: 'Only a number and dates, so that our accounts add up.',
+  },
+  {
+    title: 'The consent to the Terms of Stay',
+    text: 'The date and the version of the Terms, without your name.',
   },
 ]

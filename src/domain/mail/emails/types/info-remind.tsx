@@ -59,23 +59,23 @@ function InfoRemind(facts: Facts) {
 const OwnDetails = ({ daysLeft, links, companions, arrival }: Facts) => (
   <>
     <Paragraph>
-      You&apos;ll be here {inDays(daysLeft)}, and we do not know yet what you can eat and whom to call. It
-      takes five minutes on your own page. After the event we delete it.
+      You&apos;ll be here {inDays(daysLeft)}, and we don’t know yet what you can’t eat and who to call. It
+      takes five minutes on your own page. We delete your answers after the event.
     </Paragraph>
     <PageButton href={links.reservation}>{COMPLETE_DETAILS}</PageButton>
     <FactList>
       <Fact label="Kitchen">
-        What you cannot eat. The nearest store is about {venue.groceryMinutes} minutes away, so the cook has
-        to know before you come.
+        What you can’t eat. The nearest store is about {venue.groceryMinutes} minutes away, so the cook has to
+        know before you come.
       </Fact>
-      <Fact label="First aid">Your health, and whom to call. We are remote: help takes time to arrive.</Fact>
+      <Fact label="First aid">Your health, and who to call. We’re remote, so help takes time to arrive.</Fact>
       <Fact label="Safety">That you agree to our Terms of Stay. They are short and in plain language.</Fact>
       <Fact label="You">Where to reach you, and what to call you.</Fact>
     </FactList>
     <LinksToPassOn companions={companions} />
     {arrival !== null && (
       <Paragraph>
-        If you know it already, <LinkEnd href={arrival}>tell us when you come</LinkEnd>
+        If you already know, <LinkEnd href={arrival}>tell us when you’re coming</LinkEnd>
       </Paragraph>
     )}
   </>

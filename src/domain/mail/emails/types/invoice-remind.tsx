@@ -52,15 +52,16 @@ function factsOf(source: ReservationSource) {
 type Facts = ReturnType<typeof factsOf>
 
 function opening({ invoice: { daysLeft } }: Facts): string {
-  if (daysLeft === null) return 'Payment still open'
+  if (daysLeft === null) return 'Payment still due'
   return daysLeft < 0 ? 'Payment past due' : `Payment due ${inDays(daysLeft)}`
 }
 
 function preview({ invoice: { label, amount, due, daysLeft }, others }: Facts): string {
   const money = `${label}: ${formatMoney(amount)}`
-  const more = others.length > 0 ? ' There is more to pay too.' : ''
-  if (due === null || daysLeft === null) return `${money} is still unpaid. You pay on your own page.${more}`
-  return `${money} ${daysLeft < 0 ? 'was due on' : 'is due by'} ${formatDay(due)}. You pay on your own page.${more}`
+  const more = others.length > 0 ? ' There’s more to pay, too.' : ''
+  if (due === null || daysLeft === null)
+    return `${money} is still unpaid. You can pay on your own page.${more}`
+  return `${money} ${daysLeft < 0 ? 'was due on' : 'is due by'} ${formatDay(due)}. You can pay on your own page.${more}`
 }
 
 function InvoiceRemind(facts: Facts) {
@@ -72,8 +73,8 @@ function InvoiceRemind(facts: Facts) {
       </Paragraph>
       {byCard && (
         <Paragraph>
-          As you asked us to, it is {chargedWords(byCard)}. Would you rather pay another way? Do it on your
-          page before that, and nothing is charged to this card.
+          As you asked, it will be {chargedWords(byCard)}. Want to pay another way? Do it on your page before
+          that day, and we won’t charge this card.
         </Paragraph>
       )}
       <MoneyTable
@@ -87,10 +88,10 @@ function InvoiceRemind(facts: Facts) {
 }
 
 function dueSentences({ due, daysLeft }: Facts['invoice']): string {
-  if (due === null || daysLeft === null) return 'is still unpaid. Any day is fine.'
-  if (daysLeft > 0) return `is due by ${formatDay(due)}. Any day before is fine too.`
+  if (due === null || daysLeft === null) return 'is still unpaid. You can pay at any time.'
+  if (daysLeft > 0) return `is due by ${formatDay(due)}. You can also pay early.`
   if (daysLeft === 0) return 'is due today.'
-  return `was due on ${formatDay(due)}, and has not reached us. If it is on its way, never mind this email.`
+  return `was due on ${formatDay(due)}, and has not reached us. If it’s on its way, please ignore this email.`
 }
 
 function dueLabel({ due, daysLeft }: Facts['invoice']): string {

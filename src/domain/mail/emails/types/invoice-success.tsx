@@ -122,7 +122,7 @@ function InvoiceSuccess(facts: Facts) {
       )}
       <StayButton {...facts} />
       <LinksToPassOn companions={companions} />
-      <NextSteps stay={facts} pay={paySteps(open, 'the rest')} />
+      <NextSteps stay={facts} pay={paySteps(open, 'what’s left')} />
     </EventLetter>
   )
 }

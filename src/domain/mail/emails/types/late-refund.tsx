@@ -42,7 +42,7 @@ export const lateRefund = reservationEmail({
   facts: factsForGuest,
   subject: ({ event }) => eventSubject('Your payment is refunded', event),
   preview: ({ back }) =>
-    `The full ${formatMoney(totalBack(back))} is refunded to your card. You do not need to do anything.`,
+    `The full ${formatMoney(totalBack(back))} is refunded to your card. You don’t need to do anything.`,
   Content: LateRefund,
 })
 
@@ -75,7 +75,10 @@ function LateRefund(facts: ReturnType<typeof factsForGuest>) {
       {sentences && <Paragraph>{sentences}</Paragraph>}
       {waitlist ? (
         <>
-          <MainButton href={facts.links.event} note="Spots do come free. The waitlist is how you hear of it.">
+          <MainButton
+            href={facts.links.event}
+            note="Spots do open up. Join the waitlist, and we’ll email you when one does."
+          >
             Join the waitlist
           </MainButton>
           <Paragraph>
@@ -92,15 +95,15 @@ function LateRefund(facts: ReturnType<typeof factsForGuest>) {
 const TO_GUEST: Record<LateStay, Record<'kicker' | 'when', string>> = {
   'hold-ended': {
     kicker: 'We owe you an apology',
-    when: 'after the time for which we could hold your spot. By then the last spot was taken, so you are not signed up. We are sorry.',
+    when: 'after the hold on your spot had expired. By then the last spot was taken, so you’re not signed up. We’re sorry.',
   },
   'stay-cancelled': {
     kicker: 'Your stay was canceled',
-    when: 'after your stay had been canceled, so we do not keep it.',
+    when: 'after your stay had been canceled, so we don’t keep it.',
   },
   'event-cancelled': {
     kicker: 'This event was canceled',
-    when: 'after we had to cancel this event, so we do not keep it. We are sorry.',
+    when: 'after we had to cancel this event, so we don’t keep it. We’re sorry.',
   },
 }
 

@@ -19,7 +19,7 @@ it('sends one private link, with advice for somebody who did not ask for it', ()
   expect(text).toContain('Howdy Ada,')
   expect(text).toContain(`Open your page:\n${page(UUID)}`)
   expect(text).toContain('keep it to yourself')
-  expect(text).toContain('You did not ask for it?')
+  expect(text).toContain('Didn’t ask for this?')
 })
 
 it('lists several stays in one e-mail, with names only if the stays belong to several people', () => {

@@ -56,8 +56,8 @@ function LostLink(facts: Facts) {
     >
       <Paragraph>
         {stays.length === 1
-          ? 'Here is the link to the page of your stay.'
-          : 'Here are the links to the pages of your stays.'}
+          ? 'Here’s the link to your private page.'
+          : 'Here are the links to your private pages.'}
       </Paragraph>
       {stays.map(({ event, guest: whose, link }) => (
         <Fragment key={link}>
@@ -70,8 +70,8 @@ function LostLink(facts: Facts) {
         </Fragment>
       ))}
       <Paragraph>
-        Anyone with the link can see what you told us, so keep it to yourself. You did not ask for it? Then
-        somebody typed your address into our form. They saw nothing, and nothing has changed.
+        Anyone with the link can see what you told us, so keep it to yourself. Didn’t ask for this? Then
+        someone typed your address into our form. They saw nothing, and nothing has changed.
       </Paragraph>
     </Letter>
   )

@@ -25,8 +25,8 @@ function NewLink(facts: UpcomingFacts) {
   return (
     <EventLetter {...facts} kicker={OPENING} termsLink={links.terms}>
       <Paragraph>
-        The page of your stay has a new link. Older links to it no longer work, wherever we sent them, and
-        nothing else about your stay has changed.
+        Your private page has a new link. Older links to it no longer work. Nothing else about your stay has
+        changed.
       </Paragraph>
       <PageButton href={links.reservation}>See your stay</PageButton>
       <WhenAndWhere event={event} />

@@ -28,22 +28,22 @@ export const paysNow = reservationEmail({
 })
 
 const forWhom = ({ companions }: UpcomingFacts) =>
-  companions.length === 0 ? 'for your party' : 'for all of you'
+  companions.length === 0 ? 'for your party' : 'for everyone in your party'
 
 function PaysNow(facts: UpcomingFacts) {
   const { open, companions, links } = facts
   return (
     <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
       <Paragraph>
-        You pay {forWhom(facts)} from now on. All invoices are in your name now, also those that are paid:
-        what somebody else paid stays paid.{' '}
+        You pay {forWhom(facts)} from now on. All invoices are in your name now, including those already paid.
+        What someone else paid stays paid.{' '}
         {open.length === 0 ? 'Nothing is left to pay.' : 'This is still due:'}
       </Paragraph>
       <OpenInvoices open={open} />
       <StayButton {...facts} />
       <CostPerGuest {...facts} />
       <LinksToPassOn companions={companions} />
-      <Paragraph>You did not agree to this? Just reply to this email, and we will find a way.</Paragraph>
+      <Paragraph>Didn’t agree to this? Just reply to this email, and we’ll find a way.</Paragraph>
     </EventLetter>
   )
 }

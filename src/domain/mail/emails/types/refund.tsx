@@ -81,7 +81,7 @@ function Refund(facts: Facts) {
       {stay && (
         <>
           <Paragraph>
-            Your stay comes to {formatMoney(stay.totalDue)} now.{' '}
+            Your stay now costs {formatMoney(stay.totalDue)}.{' '}
             {stay.stillToPay > 0
               ? `${formatMoney(stay.stillToPay)} is still due.`
               : 'You have nothing left to pay.'}

@@ -66,10 +66,11 @@ function SignupSuccessSimple(facts: Facts) {
 function leftWords({ open, detailsMissing, totalPaid }: Facts): string {
   const asksToPay = open.some(({ byCard }) => !byCard)
   const tell = 'tell us about yourself'
-  const pay = totalPaid > 0 ? 'pay the rest' : 'pay for your stay'
-  if (detailsMissing && asksToPay) return `Two things are left, both on your own page: ${tell}, and ${pay}.`
-  if (detailsMissing) return `One thing is left, on your own page: ${tell}.`
-  if (asksToPay) return `One thing is left, on your own page: ${pay}.`
+  const pay = totalPaid > 0 ? 'pay what’s left' : 'pay for your stay'
+  if (detailsMissing && asksToPay)
+    return `There are two things left to do, both on your own page: ${tell}, and ${pay}.`
+  if (detailsMissing) return `There’s one thing left to do, on your own page: ${tell}.`
+  if (asksToPay) return `There’s one thing left to do, on your own page: ${pay}.`
   return BOOTS
 }
 
@@ -77,7 +78,7 @@ const DEPOSIT = invoiceLabel({ purpose: 'deposit', description: null, partOfPric
 
 /** Returns the steps to pay. Names the deposit and the remainder if those are the two open invoices. */
 function payStepsOf({ open, totalPaid }: Facts): Step[] {
-  if (totalPaid > 0) return paySteps(open, 'the rest')
+  if (totalPaid > 0) return paySteps(open, 'what’s left')
   if (open.length !== 2 || open[0]?.label !== DEPOSIT) return paySteps(open, 'for your stay')
-  return [...paySteps(open.slice(0, 1), 'the deposit'), ...paySteps(open.slice(1), 'the rest')]
+  return [...paySteps(open.slice(0, 1), 'the deposit'), ...paySteps(open.slice(1), 'the remainder')]
 }

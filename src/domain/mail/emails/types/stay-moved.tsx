@@ -35,7 +35,7 @@ function StayMoved(facts: Facts) {
     <EventLetter {...facts} kicker="You are coming to" hello="Hello" termsLink={links.terms}>
       <Paragraph>We have moved your stay to this retreat, and your spot is yours.</Paragraph>
       <ArriveAndLeave {...facts} />
-      <Paragraph>The calendar file in this email has the new dates; delete the old ones.</Paragraph>
+      <Paragraph>The calendar file in this email has the new dates. Please delete the old ones.</Paragraph>
       {money !== '' && <Paragraph>{money}</Paragraph>}
       <OpenInvoices open={open} />
       <StayButton {...facts} />
@@ -46,7 +46,7 @@ function StayMoved(facts: Facts) {
 
 function moneyWords({ totalPaid, credit, open }: Facts): string {
   const counts = totalPaid > 0 ? `The ${formatMoney(totalPaid)} that you paid counts for this stay.` : ''
-  if (open.length > 0) return `${counts} This is left to pay:`.trim()
-  const more = credit > 0 ? ` That is ${formatMoney(credit)} more than it costs; we will sort that out.` : ''
+  if (open.length > 0) return `${counts} This is still due:`.trim()
+  const more = credit > 0 ? ` That’s ${formatMoney(credit)} more than it costs. We’ll sort that out.` : ''
   return counts === '' ? '' : `${counts}${more}`
 }

@@ -31,15 +31,13 @@ function StayReinstated(facts: ReturnType<typeof factsOf>) {
   return (
     <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
       <Paragraph>
-        Your stay is no longer canceled: your spot is yours again, and what you paid counts as before.
+        Your stay is no longer canceled: your spot is yours again, and what you paid still counts.
       </Paragraph>
       <ArriveAndLeave {...facts} />
-      {!isPaid && <Paragraph>This is left to pay:</Paragraph>}
+      {!isPaid && <Paragraph>This is still due:</Paragraph>}
       <OpenInvoices open={open} />
       {!isPaid && cardForgotten && (
-        <Paragraph>
-          We no longer keep the card that you let us charge, so please pay the rest yourself on your page.
-        </Paragraph>
+        <Paragraph>Your card is no longer saved, so please pay the remainder on your page.</Paragraph>
       )}
       <StayButton {...facts} />
       <NotWanted />

@@ -14,7 +14,7 @@ import type { DropReason, EntryCause, EntryEmail, EntrySource } from '../definit
 import { eventSubject } from '../facts/event.ts'
 import { guestFacts } from '../facts/reservation.ts'
 
-const OPENING = 'Take your place in line'
+const OPENING = 'Confirm your place on the waitlist'
 
 const factsOf = (source: EntrySource) => ({
   ...guestFacts(source),
@@ -32,7 +32,7 @@ export const waitlistConfirm: EntryEmail<Facts> = {
   dropReason,
   facts: factsOf,
   subject: ({ event }) => eventSubject(OPENING, event),
-  preview: () => 'One button, and you are on the waitlist.',
+  preview: () => 'Press one button, and you’re on the waitlist.',
   Content: WaitlistConfirm,
 }
 
@@ -48,24 +48,24 @@ function WaitlistConfirm(facts: Facts) {
   return (
     <EventLetter {...facts} kicker={OPENING}>
       <Paragraph>
-        Somebody has asked for a place on the waitlist{size > 1 && ` for ${plural(size, 'spot')}`} with this
-        address. Was it you? Press the button on the page behind this link, and the place is yours: number{' '}
-        {number} in line as it stands now.
+        Someone asked to join the waitlist{size > 1 && ` for ${plural(size, 'spot')}`} with this email
+        address. Was it you? Open the page below and press the button there. Right now, you would be number{' '}
+        {number}.
       </Paragraph>
       <MainButton
         href={links.confirm}
-        note="Opening the page commits you to nothing, and a place in line costs nothing."
+        note="Opening the page doesn’t commit you to anything. Waiting is free."
       >
-        To your place
+        See your place
       </MainButton>
       <WhenAndWhere event={event} />
       <Paragraph>
-        Keep this email: the same link shows your place at any time. There you can also leave the waitlist;
-        your name and address are then deleted at once.
+        Keep this email. Its link always shows your place on the waitlist. You can also leave the waitlist
+        there. We then delete your name and address immediately.
       </Paragraph>
       <Paragraph>
-        If it was not you, do nothing. No place is held, we will not write again, and the address is deleted
-        after {days} days.
+        If it wasn’t you, do nothing. We won’t email you again, and we’ll delete the address after {days}{' '}
+        days.
       </Paragraph>
     </EventLetter>
   )

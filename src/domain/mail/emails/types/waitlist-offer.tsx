@@ -48,10 +48,10 @@ function factsOf(source: ReservationSource) {
 
 type Facts = ReturnType<typeof factsOf>
 
-const opening = ({ size }: Facts) => (size === 1 ? 'A spot came free' : `${plural(size, 'spot')} came free`)
+const opening = ({ size }: Facts) => (size === 1 ? 'A spot opened up' : `${plural(size, 'spot')} opened up`)
 
 const heldWords = ({ size, until }: Facts) =>
-  `${size === 1 ? 'It is held for you' : 'They are held for you'} until ${formatDay(until.day)}, ${until.time} at the ranch`
+  `${size === 1 ? 'It is held for you' : 'They are held for you'} until ${formatDay(until.day)}, ${until.time} ranch time`
 
 function WaitlistOffer(facts: Facts) {
   const { event, links, open, lodging, size } = facts
@@ -59,8 +59,8 @@ function WaitlistOffer(facts: Facts) {
   return (
     <EventLetter {...facts} kicker={opening(facts)} termsLink={links.terms}>
       <Paragraph>
-        {opening(facts)}, and it is your turn. {heldWords(facts)}. {costWords(facts)} After that{' '}
-        {isOne ? 'it goes' : 'they go'} to the next in line.
+        {opening(facts)}, and it’s your turn. {heldWords(facts)}. After that, {isOne ? 'it goes' : 'they go'}{' '}
+        to the next person on the waitlist. {costWords(facts)}
       </Paragraph>
       <MainButton href={links.offer} note="Accept or decline there. Opening the page does neither.">
         {isOne ? 'See your spot' : 'See your spots'}
@@ -73,12 +73,8 @@ function WaitlistOffer(facts: Facts) {
         />
       )}
       <WhenAndWhere event={event} />
-      {!isOne && (
-        <Paragraph>
-          Fewer of you by now? Take as many as you need with the form, and leave the rest.
-        </Paragraph>
-      )}
-      <Paragraph>Can’t come? Decline on the same page, and make somebody else’s day.</Paragraph>
+      {!isOne && <Paragraph>Fewer of you now? Take as many spots as you need on the form.</Paragraph>}
+      <Paragraph>Can’t come? Decline on the same page, and make someone else’s day.</Paragraph>
       <Paragraph>
         To wait for another spot, or to leave the waitlist for good, go to{' '}
         <LinkEnd href={links.place}>your place on the waitlist</LinkEnd>
@@ -90,7 +86,7 @@ function WaitlistOffer(facts: Facts) {
 function costWords({ size, open, lodging }: Facts): string {
   const from = lodging?.varies ? 'from ' : ''
   const chooses = lodging
-    ? `${size === 1 ? 'It costs' : 'All together cost'} ${from}${formatMoney(totalOf(open))}: choose your lodging with the form. `
+    ? `${size === 1 ? 'It costs' : 'Together they cost'} ${from}${formatMoney(totalOf(open))}. You choose your lodging on the form. `
     : ''
   const now = open.find(({ dueNow }) => dueNow)
   if (!now) return `${chooses}There is nothing to pay.`

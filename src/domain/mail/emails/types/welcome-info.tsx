@@ -55,7 +55,7 @@ function WelcomeInfo(facts: Facts) {
   return (
     <EventLetter {...facts} kicker={opening(facts)} termsLink={links.terms}>
       <Paragraph>
-        You&apos;ll be here {inDays(daysLeft)}. This is what you need for the road, and what to bring.
+        You&apos;ll be here {inDays(daysLeft)}. Here’s what you need for the road, and what to bring.
       </Paragraph>
       <FactList>
         <Fact label="Arrive">{arrive}</Fact>
@@ -66,8 +66,8 @@ function WelcomeInfo(facts: Facts) {
       {/* Explains why the details are needed, because no later e-mail asks for them. */}
       {detailsMissing && (
         <Paragraph>
-          One thing we still need, and soon: your details. The kitchen needs to know what you cannot eat, and
-          help takes time to arrive, so we need to know whom to call. We delete them after the event.
+          We still need your details, and soon. The kitchen needs to know what you can’t eat. Help takes time
+          to arrive, so we need to know who to call. We delete your details after the event.
         </Paragraph>
       )}
       <OpenInvoices open={open} />
@@ -78,7 +78,7 @@ function WelcomeInfo(facts: Facts) {
         steps={[
           ...detailSteps(facts),
           ...arrivalSteps(facts),
-          ...paySteps(open, 'what is open'),
+          ...paySteps(open, 'what’s due'),
           ...roadSteps(facts),
           SAVE_THE_DATES,
         ]}
@@ -91,13 +91,13 @@ function WelcomeInfo(facts: Facts) {
 function arrivalSteps({ arrival }: Facts): Step[] {
   if (arrival === null) return []
   const text = 'The day, the hour, and whether you drive. We look out for you where phones have no signal.'
-  return [{ title: 'Tell us when you come', text, link: { label: 'When you come', href: arrival } }]
+  return [{ title: 'Tell us when you’re coming', text, link: { label: 'When you’re coming', href: arrival } }]
 }
 
 const roadSteps = ({ links, hostCell }: Facts): Step[] => [
   {
-    title: 'Take the directions along',
-    text: `The last ${venue.dirtRoadMiles} miles are dirt road, and your phone has no signal there. Open the directions before you set out: your phone can keep the page, and the road as a file for its map.`,
+    title: 'Save the directions',
+    text: `The last ${venue.dirtRoadMiles} miles are dirt road, and your phone has no signal there. Open the directions before you set out. Your phone can save the page, and the road as a map file.`,
     link: { label: 'Directions', href: links.directions },
   },
   { title: 'Pack', text: venue.packingNote, link: { label: 'Packing list', href: links.packingList } },
