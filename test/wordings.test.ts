@@ -33,6 +33,11 @@ const INSTEAD: [RegExp, string][] = [
     'needs attention, payments due, arriving next, checkouts in progress',
   ],
   [/\b(the|our) books\b/i, 'reconciliation, records'],
+  [/\bh(and|anded) (it |them )?on\b/i, 'shared with you, pass it along'],
+  [/\b(came|comes) free\b/i, 'opened up'],
+  [/\b(looks|shows it|ends|charged to it) (again )?by itself\b/i, 'automatically'],
+  [/\bmade anew\b|\bwrite them anew\b/i, 'enter new ones, again'],
+  [/\bI am told\b|\bhas told us\b/i, 'the ranch emails me; we know'],
 ]
 
 /** Further words, for files of admins only. */
@@ -46,6 +51,21 @@ const INSTEAD_FOR_ADMINS: [RegExp, string][] = [
   [/\bstart again\b/i, 'restart the site'],
   [/\bmeanwhile\b/i, 'in the meantime'],
 ]
+
+/** Words that pages and e-mails for guests no longer use, in addition to those above. */
+const INSTEAD_FOR_GUESTS: [RegExp, string][] = [
+  [/\bin line\b/i, 'on the waitlist'],
+  [/\bcosts what it costs\b|\bas much or more\b/i, 'add or upgrade'],
+  [/\bLeave them( as they are)?$/i, 'Keep my choices, Keep my answers'],
+  [/\bwhoever\b/i, 'the person who, anyone who'],
+  [/\bwhom\b/i, 'who to call'],
+  [/\bat once\b/i, 'right away, immediately'],
+  [/\bany more\b/i, 'no longer, anymore'],
+  [/\bclock at the ranch\b|^at the ranch\b/i, 'ranch time'],
+]
+
+const GUEST_FILE =
+  /^src\/(app\/(public|guest|host|ui|offline|family)\/|domain\/mail\/(emails\/types|layout)\/)/
 
 const FILES = globSync(['src/{domain,app}/**/*.{ts,tsx}', 'src/shared/*.ts']).filter(
   (file) => !/\.test\.|\/store(\/|\.ts)|app\/dev\//.test(file),
@@ -113,9 +133,11 @@ test('finds all texts that users see in the source files', () => {
 test('finds no word that is no longer used, on pages, in e-mails or in error messages', () => {
   const wrong = FILES.flatMap((file) =>
     shownStrings(file).flatMap((text) =>
-      (isForAdmins(file) ? [...INSTEAD, ...INSTEAD_FOR_ADMINS] : INSTEAD).flatMap(([word, instead]) =>
-        word.test(text) ? [`${file}: “${text}”, better: ${instead}`] : [],
-      ),
+      [
+        ...INSTEAD,
+        ...(isForAdmins(file) ? INSTEAD_FOR_ADMINS : []),
+        ...(GUEST_FILE.test(file) ? INSTEAD_FOR_GUESTS : []),
+      ].flatMap(([word, instead]) => (word.test(text) ? [`${file}: “${text}”, better: ${instead}`] : [])),
     ),
   )
   expect(wrong).toEqual([])

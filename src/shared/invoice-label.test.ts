@@ -37,7 +37,7 @@ test('shows the discount of a code in the label of a stay', () => {
 
 test.each([
   ['Stay', []],
-  ['Stay, $200.00 off in total', ['Stay, $200.00 less in all $450.00']],
+  ['Stay, $200.00 off in total', ['Stay, $200.00 off in total $450.00']],
 ])(
   "shows the label of an invoice's only line if a discount code lowered its price, and no label otherwise: %s",
   (description, told) => {

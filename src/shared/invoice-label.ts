@@ -38,7 +38,7 @@ export interface Discount {
 
 const STAY = 'Stay'
 
-/** Returns the label of the stay itself on an invoice: `"Stay, $200.00 less in all (code SPRING)"`. */
+/** Returns the label of the stay itself on an invoice: `"Stay, $200.00 off in total (code SPRING)"`. */
 export function stayLabel(discount: Discount | null): string {
   if (!discount) return STAY
   const code = discount.code === null ? '' : ` (code ${discount.code})`

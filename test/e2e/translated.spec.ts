@@ -163,7 +163,7 @@ test(
     await expect(guest.getByText(t('Press the button in it to confirm your place'))).toBeVisible()
     await open(guest, await linkTo('Confirm your place on the waitlist'))
     await button(guest, 'Confirm my place').click()
-    await expect(guest.getByText(t('You are number 1 in line.'))).toBeVisible()
+    await expect(guest.getByText(t('You’re number 1 on the waitlist.'))).toBeVisible()
 
     await api(page, { method: 'PUT', path: 'auth/waitlist/offers', body: { eventId: event.id, on: false } })
     await api(page, { method: 'DELETE', path: `auth/deleteReservation?id=${gus}&force=true` })

@@ -80,9 +80,9 @@ test('lets an admin order the waitlist and offer two spots, of which one is acce
   await expect(page.getByRole('heading', { name: 'Confirm your place on the waitlist' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm my place' }).click()
-  await expect(page.locator(':focus')).toContainText('You are number 1 in line.')
+  await expect(page.locator(':focus')).toContainText('You’re number 1 on the waitlist.')
   await page.reload()
-  await expect(page.getByText('You are number 1 in line.')).toBeVisible()
+  await expect(page.getByText('You’re number 1 on the waitlist.')).toBeVisible()
   const entry = { customerName: 'Ben Doe', email: ben, eventId: event.id }
   await api(page, {
     method: 'POST',
@@ -142,7 +142,7 @@ test(
     await page.getByRole('button', { name: 'Offer Ruth Vance 2 spots now' }).click()
     await expect(line(page).getByRole('row', { name: /^Ruth Vance.*Offered until.*2 spots/ })).toBeVisible()
 
-    await page.goto(await linkTo(request, email, '2 spots came free'))
+    await page.goto(await linkTo(request, email, '2 spots opened up'))
     await expect(page.getByRole('heading', { name: '2 spots for you, Ruth.' })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Accept' }).click()

@@ -88,7 +88,9 @@ test('deletes a stay that the guest removes from the phone, but keeps an arrival
   await here.click()
   await expect.element(waits).toBeVisible()
   await page.getByRole('button', { name: 'Remove it' }).click()
-  await expect.element(page.getByText('Forgotten: all but your press, until it is sent.')).toBeVisible()
+  await expect
+    .element(page.getByText('Removed: everything but your message, until it is sent.'))
+    .toBeVisible()
   expect(await caches.match('/complete-reservation/one')).toBeUndefined()
   expect(await listStoredPresses()).toHaveLength(1)
 })

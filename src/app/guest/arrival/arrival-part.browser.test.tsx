@@ -42,7 +42,7 @@ test('saves when a guest will arrive, and shows an error next to its field (R36.
   await expect.element(page.getByText('That time has passed').first()).toBeVisible()
   await page.getByLabelText('Time').fill('16:30')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText(/4:30 PM, to be fetched/)).toBeVisible()
+  await expect.element(page.getByText(/4:30 PM, to be picked up/)).toBeVisible()
 })
 
 test('keeps a press of an arrival button made without a signal, even over a reload, and sends it once with the time of the press (R36.2)', async () => {

@@ -178,9 +178,7 @@ test("shows the payer each companion's status, a link to share, and whom each in
     invoices: [{ ...invoice, lines: [line, { ...line, reservationId: 90 }] }],
   } as unknown as GuestReservation
   await open(() => ({ reservation, gateNotes: [], arrival: null }), {})
-  await expect
-    .element(page.getByRole('link', { name: 'The details of Ben Hale and Cleo Marsh' }))
-    .toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Details from Ben Hale and Cleo Marsh' })).toBeVisible()
   const part = page.getByRole('region', { name: 'Your party' })
   const rowOf = (name: string) => part.getByRole('listitem').filter({ hasText: name })
   await expect.element(rowOf('Ben Hale').getByText('Coming. We still need their details.')).toBeVisible()
@@ -254,9 +252,13 @@ test('says that a guest keeps a held spot by confirming the e-mail address, not 
     holdExpiresAt: '2031-05-01T18:00:00Z',
   }
   const { router } = await open(() => ({ reservation, gateNotes: [], arrival: null }), {})
-  await expect.element(page.getByText(/If nobody confirms it, the hold ends automatically/)).toBeVisible()
   await expect
-    .element(page.getByText(/Please check your email and open our link: the button there confirms it until/))
+    .element(page.getByText(/If it isn’t confirmed in time, the hold ends automatically/))
+    .toBeVisible()
+  await expect
+    .element(
+      page.getByText(/Open the link in our email and press the button there to confirm it\. You have until/),
+    )
     .toBeVisible()
   router.dispose()
 })
@@ -322,7 +324,9 @@ test('shows a companion who pays, asks for no money, and hides details that some
   canceled = true
   await router.revalidate()
   await expect
-    .element(page.getByText('Ruth Vance pays for your party. Whoever paid for you is refunded $337.50.'))
+    .element(
+      page.getByText('Ruth Vance pays for your party. We refund $337.50 to the person who paid for you.'),
+    )
     .toBeVisible()
 })
 
@@ -355,8 +359,8 @@ test('shows how other options would change the price, and names the payer to ask
   })
   await page.getByRole('button', { name: 'Change your choices' }).click()
   await page.getByRole('radio', { name: /A cabin/ }).click()
-  await expect.element(page.getByText(/^That costs \$300.00 more\. It joins/)).toBeVisible()
-  await page.getByRole('button', { name: 'Change, for $300.00 more' }).click()
+  await expect.element(page.getByText(/^That costs \$300.00 more\. We add it to/)).toBeVisible()
+  await page.getByRole('button', { name: 'Change for $300.00 more' }).click()
   await expect.element(page.getByText('A cabin, +$300.00')).toBeVisible()
   expect(sent.find(({ name }) => name === 'booking.changeOptions')?.input.body).toEqual({
     uuid: stay.uuid,
@@ -442,17 +446,19 @@ test('says how much a saved card will be charged and when, and after a decline h
     'booking.getReservation': () => ok(reservation),
   })
   const left = page.getByRole('region', { name: 'Your checklist' })
-  await expect.element(left.getByText('Remainder: $350.00 from your card, on Fri, May 2, 2031')).toBeVisible()
+  await expect.element(left.getByText('Remainder: $350.00 from your card on Fri, May 2, 2031')).toBeVisible()
   const part = page.getByRole('region', { name: 'Your card' })
   await expect
     .element(
-      part.getByText(/Your Visa 4242 is saved and will be charged \$350\.00 on Fri, May 2, 2031 from 9:00/),
+      part.getByText(
+        /Your Visa 4242 is saved\. We’ll charge \$350\.00 to it on Fri, May 2, 2031, after 9:00 AM/,
+      ),
     )
     .toBeVisible()
   await expect.element(part.getByText(/declined/)).not.toBeInTheDocument()
   reservation = { ...stay, keptCard: { ...kept, charge: { ...charge, declined: true } } }
   wake()
-  await expect.element(part.getByText(/charged \$350\.00 once more/)).toBeVisible()
+  await expect.element(part.getByText(/charge \$350\.00 to it again/)).toBeVisible()
   await expect.element(left.getByRole('link', { name: 'Remainder: $350.00 to pay' })).toBeVisible()
   await expect.element(part.getByText(/Your bank declined it\./)).toBeVisible()
   await expect.element(part.getByRole('link', { name: 'Pay $350.00 here' })).toBeVisible()

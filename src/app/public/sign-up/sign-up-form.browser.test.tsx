@@ -141,7 +141,7 @@ test('lets the guest choose one lodging and any number of extras, and disables s
 const guest = (number: number) => page.getByRole('group', { name: `Guest ${number}`, exact: true })
 const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
 const emailOf = (number: number) => guest(number).getByRole('textbox', { name: 'Email (optional)' })
-const bring = page.getByRole('button', { name: /^Add a guest/ })
+const bring = page.getByRole('button', { name: /^Add a(nother)? guest/ })
 
 const confirmed = ({ name }: { name: string }) =>
   ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {})

@@ -64,7 +64,7 @@ function Sheet() {
 
 const guest = (number: number) => page.getByRole('group', { name: `Guest ${number}`, exact: true })
 const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
-const bring = page.getByRole('button', { name: /^Add a guest/ })
+const bring = page.getByRole('button', { name: /^Add a(nother)? guest/ })
 
 test("shows each guest's price, the total and the due days of a party, and allows no more guests than free spots (R39.1, R39.2)", async () => {
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
@@ -155,7 +155,7 @@ test('applies a discount code to all amounts until the guest removes the code (R
   await expect.element(codeField).toHaveAccessibleDescription(/We do not know this code\./)
   await codeField.fill('SPRING')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('Code SPRING: 10% off your stay, $90.00 less.')).toBeVisible()
+  await expect.element(page.getByText('Code SPRING: 10% off your stay, saving $90.00.')).toBeVisible()
   await expect.element(payment('$405.00 deposit')).toBeVisible()
   await expect
     .element(page.getByText(/Today: \$405\.00, the deposit\. The remainder, \$405\.00/))
@@ -163,7 +163,7 @@ test('applies a discount code to all amounts until the guest removes the code (R
   expect(site.sent.at(-1)?.input.body).toMatchObject({ eventId: event.id, code: 'SPRING' })
   await bring.click()
   await nameOf(2).fill('Ben Ortiz')
-  await expect.element(page.getByText(/10% off each stay, \$180\.00 less/)).toBeVisible()
+  await expect.element(page.getByText(/10% off each stay, saving \$180\.00/)).toBeVisible()
   await expect.element(payment('$810.00 deposit')).toBeVisible()
   // A reload keeps the code.
   await unmount()
@@ -192,7 +192,7 @@ test("lets the guest choose the price if the discount code allows it, from the c
   await codeField.fill('FAIR')
   await apply.click()
   await expect
-    .element(page.getByText(/pay what is right for your stay: at least \$100\.00; we suggest \$250\.00/))
+    .element(page.getByText(/pay what feels right for your stay: at least \$100\.00; we suggest \$250\.00/))
     .toBeVisible()
   const price = page.getByRole('textbox', { name: /^What you pay for your stay/ })
   await expect.element(price).toHaveFocus()
@@ -218,7 +218,7 @@ test('says that a discount code was typed but not applied, and after many attemp
   await codeField.fill('GUESS')
   await payment('$450.00 deposit').click({ force: true })
   await expect
-    .element(page.getByRole('link', { name: 'Code: Please apply it, or empty the field' }))
+    .element(page.getByRole('link', { name: 'Code: Please apply the code, or clear the field' }))
     .toBeVisible()
   await apply.click()
   await expect.element(codeField).toHaveAccessibleDescription(/Please wait a minute, then try again\./)
@@ -256,7 +256,7 @@ test('checks the discount code again after the server refused the amount (R41.8)
   await codeField.fill('GIFT')
   await apply.click()
   await page.getByRole('button', { name: 'Reserve my spot' }).click()
-  await expect.element(page.getByText('Code GIFT: 50% off your stay, $450.00 less.')).toBeVisible()
+  await expect.element(page.getByText('Code GIFT: 50% off your stay, saving $450.00.')).toBeVisible()
   await expect.element(payment('$225.00 deposit')).toBeVisible()
 })
 

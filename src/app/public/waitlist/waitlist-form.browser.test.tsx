@@ -64,6 +64,6 @@ test('lets a family choose its number of spots, and keeps that number over a rel
   await showPart(<WaitlistForm eventId={9} spots={4} onSpotFree={nothing} />, { call: site.call })
   await expect.element(size).toHaveValue('3')
   await join.click()
-  await expect.element(page.getByText(/^As soon as 3 spots are free together/)).toBeVisible()
+  await expect.element(page.getByText(/^When 3 spots are free together/)).toBeVisible()
   expect(site.sent.map(({ input }) => input)).toMatchObject([{ body: { waitlistData: { size: 3 } } }])
 })

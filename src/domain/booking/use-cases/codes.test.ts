@@ -54,7 +54,7 @@ describe('a guest signs up with a code', () => {
       totalDue: 90_000,
       discount: { code: 'SPRING', amount: 20_000 },
     })
-    const description = 'Stay, $200.00 less in all (code SPRING)'
+    const description = 'Stay, $200.00 off in total (code SPRING)'
     expect(shown.invoices.map(({ lines }) => lines.map((line) => [line.description, line.amount]))).toEqual([
       [
         [description, 35_000],

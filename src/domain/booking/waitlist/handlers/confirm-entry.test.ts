@@ -35,8 +35,8 @@ test('gives an entry the last position only when the button on the page behind t
   expect(await line.ask(eventId, 'ben')).toEqual({ ok: true, data: { success: true } })
   await app.runJobs()
   const [mail] = await line.mailsTo('ben')
-  expect(mail?.subject).toMatch(/^Take your place in line: /)
-  expect(mail?.text).toContain('number 2 in line as it stands now')
+  expect(mail?.subject).toMatch(/^Confirm your place on the waitlist: /)
+  expect(mail?.text).toContain('Right now, you would be number 2')
   const token = /\/waitlist\/([0-9a-f-]{36})/.exec(mail?.text ?? '')?.[1] ?? ''
   expect(token).toBe(await tokenOf(eventId, 'ben'))
   for (let times = 0; times < 3; times += 1)

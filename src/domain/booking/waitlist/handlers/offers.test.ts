@@ -53,7 +53,7 @@ test('holds a canceled guest’s spot for the first entry, e-mails the offer, an
   const [mail] = await line.mailsTo('ana')
   expect(mail).toMatchObject({ subject: expect.stringMatching(/^A spot opened up: /) })
   expect(mail?.text).toContain(`/offer/${token}`)
-  expect(mail?.text).toContain('until Fri, May 7, 2027, 12:00 PM at the ranch')
+  expect(mail?.text).toContain('until Fri, May 7, 2027, 12:00 PM ranch time')
   expect(mail?.text).toContain('$450.00')
   expect(await line.mailsTo('ben')).toEqual([])
 
