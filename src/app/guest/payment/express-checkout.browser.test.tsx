@@ -400,7 +400,7 @@ test('says that the last press charged nothing if the invoice was already paid (
 
 test.each([
   ['was paid in the meantime', [{ ...UNPAID, paid: true }], /has been paid in the meantime\.$/],
-  ['is gone', [], /is no longer asked for\.$/],
+  ['is gone', [], /is no longer due\.$/],
 ])('replaces the card fields by an explanation if the invoice to pay %s (R3.13)', async (_, next, words) => {
   const stripe = fakeStripe()
   const site = fakeSite(() => refused('not_payable', { message: 'This invoice can no longer be paid.' }))

@@ -20,9 +20,9 @@ test('names the refund on the cancel button, or says there that nothing is refun
 })
 
 test("says how much of the guest's payments canceling would refund", () => {
-  expect(describeRefund(some)).toBe('Of the $450.00 that you have paid, $337.50 would be refunded.')
-  expect(describeRefund(none)).toBe('Of the $450.00 that you have paid, nothing would be refunded.')
-  expect(describeRefund(free)).toContain('not paid anything')
+  expect(describeRefund(some)).toBe('If you cancel today, we refund $337.50 of the $450.00 you have paid.')
+  expect(describeRefund(none)).toBe('If you cancel today, we refund nothing of the $450.00 you have paid.')
+  expect(describeRefund(free)).toContain('haven’t paid anything')
   expect(describeDone(some)).toBe('Your stay is canceled. $337.50 is refunded.')
   expect(describeDone(none)).toBe('Your stay is canceled.')
 })
@@ -38,7 +38,7 @@ test('names no amount for the refund while Stripe has not reported the card fee'
 })
 
 test('says how canceling refunds the money: to the card, by hand, or both', () => {
-  expect(describeRefundWay(some)).toContain('refunded to the card')
+  expect(describeRefundWay(some)).toContain('We refund it to the card')
   expect(describeRefundWay({ ...some, refundToCard: 0, refundByHand: 33_750 })).toMatch(
     /^\$337.50 was not paid by card/,
   )

@@ -205,7 +205,7 @@ const PAID: Record<CanceledStays, string> = {
 }
 
 /**
- * Describes the refund of canceling today: `"Of the $450.00 that you have paid, $324.15 would be refunded."`
+ * Describes the refund of canceling today: `"If you cancel today, we refund $324.15 of the $450.00 you have paid."`
  */
 export function describeRefund(
   { paid, refund, feesKnown }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>,

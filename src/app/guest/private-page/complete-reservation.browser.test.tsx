@@ -283,7 +283,7 @@ test('mentions a refund to a guest who has passed on a spot only if there is one
   await router.revalidate()
   await expect
     .element(told)
-    .toHaveTextContent('Somebody has booked your spot. Your refund is on this page and in your email.')
+    .toHaveTextContent('Someone has booked your spot. Your refund is on this page and in your email.')
   // The text about the refund explains the taker's later payments, because it knows whether the taker is
   // still coming.
   await expect.element(page.getByText(/pay later/)).not.toBeInTheDocument()

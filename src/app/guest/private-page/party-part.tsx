@@ -76,7 +76,7 @@ const STATES: Record<Member['status'], string> = {
   refunded: 'Refunded.',
 }
 
-/** Describes one guest of the party: `"Coming. Details still missing."` */
+/** Describes one guest of the party: `"Coming. We still need their details."` */
 function describeState({ status, detailsGiven }: Member): string {
   if (!isActive(status)) return STATES[status]
   return `${STATES[status]} ${detailsGiven ? 'We have their details.' : 'We still need their details.'}`

@@ -50,9 +50,9 @@ const STATUS = {
   },
   cancelled: {
     tone: 'bad',
-    title: 'This reservation is canceled.',
+    title: 'Your stay is canceled.',
     // An admin canceled the stay, or the guest passed on the spot. A guest who canceled sees another text.
-    text: 'If that surprises you, write to us.',
+    text: 'If that surprises you, please write to us.',
   },
 } as const
 

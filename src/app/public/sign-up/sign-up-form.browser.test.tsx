@@ -102,7 +102,7 @@ test('submits the form on a slow press, even if an error appears when the last f
   await expect.element(page.getByText('Please fill in all required information')).toBeVisible()
 })
 
-test("opens the companion's fields on a slow press on “Bring somebody”, even if an error appears when a field loses the focus", async () => {
+test("opens the companion's fields on a slow press on “Add a guest”, even if an error appears when a field loses the focus", async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await field('Email').fill('ana@')
   await page.getByRole('button', { name: 'Add a guest' }).click({ delay: 200 })

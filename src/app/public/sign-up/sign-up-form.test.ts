@@ -8,9 +8,9 @@ const ready = { ready: true, charged: true, tried: false, people: 1 }
 const free = { ...ready, charged: false }
 
 test.each([
-  ['typing', ready, 'Nothing is charged before you press.'],
-  ['declined', { ...ready, tried: true }, 'Nothing is charged before you press.'],
-  ['refused', ready, 'Nothing is charged before you press.'],
+  ['typing', ready, 'You won’t be charged until you press the button.'],
+  ['declined', { ...ready, tried: true }, 'You won’t be charged until you press the button.'],
+  ['refused', ready, 'You won’t be charged until you press the button.'],
   // The server refused this attempt, but the previous attempt may have charged the card.
   ['refused', { ...ready, tried: true }, NEVER_TWICE],
   // The guest reloaded the page during a payment.

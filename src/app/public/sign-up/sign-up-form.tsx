@@ -256,7 +256,7 @@ export function pressHint(
       : 'To continue, fill in every required field.'
   if (at === 'waiting') return 'Press again only if you’ve changed something.'
   if (!charged)
-    return `Nothing to pay: one press and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`
+    return `Nothing to pay. Press the button, and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`
   // For a held spot, only a decline proves that nothing was charged.
   if (at === 'unsure' || (tried && at !== 'declined')) return NEVER_TWICE
   return 'You won’t be charged until you press the button.'

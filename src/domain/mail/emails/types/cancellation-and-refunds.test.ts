@@ -52,7 +52,7 @@ describe('the cancellation e-mail', () => {
     if (!own || !other) throw new Error('no party')
     const gone = { ...facts, party: [own, { ...other, cancellation: facts.cancellation }] }
     const { text } = write({ type: 'cancellation', facts: gone })
-    expect(text).toContain('Paid: $900.00\nFees of the card company: -$26.70\nYour refund: $873.30')
+    expect(text).toContain('Paid: $900.00\nCard company’s fees: -$26.70\nYour refund: $873.30')
     // The companion canceled at another time and got an e-mail about that. So this total leaves out the
     // companion's refund.
     const before = facts.cancellation && { ...facts.cancellation, at: new Date(0) }

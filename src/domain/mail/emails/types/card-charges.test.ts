@@ -38,7 +38,7 @@ describe('the card-charge-soon e-mail', () => {
     expect(soon('2026-12')).toContain('this card expires at the end of December 2026')
     expect(soon('2026-12')).toContain('pay on your page with your new card')
     // A card can be charged until the end of its last month.
-    expect(soon('2027-01')).not.toContain('good until')
+    expect(soon('2027-01')).not.toContain('expires at')
   })
 
   test.each([
