@@ -241,7 +241,7 @@ export function describeCount(count: number, one: 'guest' | 'night'): string {
   return count === 1 ? `One ${one}` : `${count} ${one}s`
 }
 
-/** Returns a sentence such as `"430 more guests come later, not in this list."` */
+/** Returns a sentence such as `"430 more guests are not in this list."` */
 const describeLeft = (left: number) =>
   `${left === 1 ? 'One more guest is' : `${left} more guests are`} not in this list.`
 
@@ -251,7 +251,7 @@ function describeSaidNone(guests: number, what: string): string {
 }
 
 /**
- * Describes guests without a name: `"One of them has had their details deleted: this sheet cannot name
+ * Describes guests without a name: `"One of them has had their details deleted, so this sheet can’t name
  * them."`
  */
 function describeNameless(guests: number): string {
