@@ -51,13 +51,13 @@ test('refetches the refund plan each time the cancel dialog opens, and offers a 
   const { call } = fakeSite((_, before) => (before === 1 ? offline() : ok({ ...PLAN, guests: 2 + before })))
   await showPart(<Cancelling />, { call })
   await open.click()
-  await expect.element(page.getByText(/2 guests are told/)).toBeVisible()
+  await expect.element(page.getByText(/2 guests lose their spots/)).toBeVisible()
   await page.getByRole('button', { name: 'Keep the event' }).click()
   await open.click()
   await expect.element(page.getByText('There is no connection.')).toBeVisible()
-  await expect.element(page.getByText(/2 guests are told/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/2 guests lose their spots/)).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.element(page.getByText(/4 guests are told/)).toBeVisible()
+  await expect.element(page.getByText(/4 guests lose their spots/)).toBeVisible()
 })
 
 test('cancels the event if its refund plan changed in the open dialog but the total of the refunds did not', async () => {

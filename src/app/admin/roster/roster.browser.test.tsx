@@ -152,7 +152,7 @@ test('does not overwrite notes that another admin changed, unless the admin choo
   site.change({ notes: 'Theirs' })
   await notes.fill('Mine')
   await userEvent.tab()
-  await expect.element(row.getByText(/somebody else wrote .Theirs/)).toBeVisible()
+  await expect.element(row.getByText(/someone else wrote .Theirs/)).toBeVisible()
   expect(site.kept().notes).toBe('Theirs')
   await page.getByRole('button', { name: 'Save mine' }).click()
   await expect.poll(() => site.kept().notes, WHILE).toBe('Mine')
