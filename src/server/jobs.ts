@@ -76,12 +76,12 @@ const enqueuedJobs = ({ maker, ...deps }: JobDeps): Job[] => [
 /** Jobs that run in every time slot, by default once a minute. */
 const periodicJobs = ({ maker, ...deps }: JobDeps): Job[] => [
   expireHoldsJob(deps),
-  findMissedPaymentsJob(deps),
   chargeKeptCardsJob(deps),
-  offerFreeSpotsJob(deps),
+  findMissedPaymentsJob(deps),
   enqueueRemindersJob(deps),
   enqueueNewsJob(deps),
   reportOverdueGuestsJob(deps),
+  offerFreeSpotsJob(deps),
   readPayoutsJob(deps),
   purgeGuestsJob(deps),
   findUnusedUploadsJob(deps),

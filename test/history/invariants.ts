@@ -287,7 +287,7 @@ const nothingBroke: Invariant = ({ state, after }) => [
 // Error lines that the log may contain: Stripe refuses a refund after a dispute or a refund in its dashboard,
 // or no webhook arrives.
 const isExpected = (line: string) =>
-  (line.includes('"kind":"refund"') && line.includes('refused the refund')) ||
+  (line.includes('"kind":"send-refund"') && line.includes('refused the refund')) ||
   line.includes('"problem":"stripe_webhook_silent"')
 
 /**

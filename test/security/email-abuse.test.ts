@@ -245,7 +245,7 @@ test('e-mails no companion whose address a guest typed, and e-mails the typed pa
   const subjects = await subjectsTo(payer)
   expect(subjects.map((subject) => subject.split(':')[0])).toEqual(Array(3).fill('Confirm your spots'))
   const mails = ((await app.mailbox?.list()) ?? []).filter((mail) => isTo(mail, payer))
-  expect(mails.map(({ text }) => text).join()).not.toMatch(/prize|505 555|won/i)
+  expect(mails.map(({ text }) => text).join()).not.toMatch(/prize|505 555|won(?!’t)/i)
 })
 
 test("refuses to correct a party's address to a mailbox that has had its three e-mails, and keeps the first link valid (R46.3)", async () => {
@@ -368,7 +368,7 @@ test('writes a name that a stranger typed neither into the headers nor into the 
   const mail = (await app.mailbox?.list())?.find((one) => isTo(one, email))
   const source = await (await app.request(`/dev/mail/${mail?.id}/source`)).text()
   expect(/^To: (.+)$/m.exec(source)?.[1]?.trim()).toBe(email)
-  expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/prize|505 555|won/i)
+  expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/prize|505 555|won(?!’t)/i)
   // The page of the stay shows the name as the guest typed it.
   expect(await caller.look(uuid)).toMatchObject({ customerName: bait })
 })

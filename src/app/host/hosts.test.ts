@@ -147,7 +147,7 @@ test('shows the first of very many guests on the kitchen sheet, and all of them 
   ] as const) {
     const first = await read(path, browser)
     expect(first.text).toContain('75 guests')
-    expect(first.text).toContain('5 more guests come later, not in this list.')
+    expect(first.text).toContain('5 more guests are not in this list.')
     expect(first.text).toMatch(/<a[^>]*href="[^"]*guests=all"[^>]*>List all guests, to print them/)
     expect(first.text).not.toContain('data-print')
     expect(first.text.match(/"row">Guest/g)).toHaveLength(70)

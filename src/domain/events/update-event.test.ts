@@ -39,7 +39,10 @@ test("writes, changes and deletes options in the order of the admin's list, and 
   })
   // An unchanged list is not written again. An unknown id is refused, and a closed option is hidden.
   const again = await update(admin, { id, options: [{ ...next[0]!, id: shared?.id ?? 0 }] })
-  expect(again).toMatchObject({ code: 'invalid', fields: { options: expect.stringContaining('is gone') } })
+  expect(again).toMatchObject({
+    code: 'invalid',
+    fields: { options: expect.stringContaining('no longer exists') },
+  })
   const same = [{ ...next[0]!, closed: true }]
   const [one, two] = [await update(admin, { id, options: same }), await update(admin, { id, options: same })]
   expect([one.ok && one.data.event.version, two.ok && two.data.event.version]).toEqual([3, 3])

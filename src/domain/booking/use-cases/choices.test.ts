@@ -322,7 +322,7 @@ test('lets a guest with a waitlist offer choose options in the form (R37.6)', as
   await app.runJobs()
   const body = { eventId, offer: await line.tokenOf(eventId, 'ana') }
   const [mail] = await line.mailsTo('ana')
-  expect(mail?.text).toContain('It costs from $900.00: choose your lodging with the form.')
+  expect(mail?.text).toContain('It costs from $900.00. You choose your lodging on the form.')
   const none = await guest.browser.call(createPaymentIntent, { body: { ...body, amount: 45_000 } })
   expect(none).toMatchObject({ code: 'lodging_missing' })
   const wanted = { amount: 55_000, options: [[event.single]] }

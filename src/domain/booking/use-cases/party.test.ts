@@ -361,7 +361,7 @@ test('refuses to move a party at a price below the amount that was kept for a co
   const low = await moveOf(payer.id, to, { price: 44_999 })
   expect(low).toMatchObject({
     code: 'invalid',
-    fields: { price: expect.stringContaining('$450.00 at least') },
+    fields: { price: expect.stringContaining('at least $450.00') },
   })
   expect(await moveOf(payer.id, to)).toMatchObject({ ok: true })
   const { guests } = await sumsOf([payer.id, ann.id, joe.id])

@@ -99,7 +99,7 @@ it("states the decided refund of a cancellation without the admin's internal rea
   const guest = await room.addGuest({ status: 'cancelled' })
   await cancel(guest, 'guest')
   const { text, html, attachments } = await sent(guest, 'cancellation')
-  expect(text).toContain('You paid $450.00, and we refund $430.00.')
+  expect(text).toContain('You paid $450.00. We refund $430.00.')
   expect(text).toContain('$400.00 is on its way back to the card you paid with.')
   expect(text).toContain('$30.00 was not paid by card, so we refund it by hand.')
   expect(`${text}${html}`).not.toContain('Flu')
