@@ -85,7 +85,7 @@ test(
     const overdue = late.getByRole('row', { name: /Desert Cooking/ })
     await expect(overdue).toContainText('$240.00')
     await expect(overdue.getByRole('link').first()).toHaveAttribute('href', /^\/reservation\/\d+$/)
-    await expect(part(page, 'Reconciliation')).toContainText('payment provider')
+    await expect(part(page, 'Reconciliation')).toContainText('match Stripe’s')
     await expect(coming(page, 'The Reunion').getByText('Private')).toBeVisible()
     await expect(coming(page, 'Founders’ Quiet Week')).toContainText('Full:')
   },

@@ -37,9 +37,9 @@ test(
     await form.getByRole('button', { name: 'Have a code?' }).click()
     await form.getByLabel('Code').fill(name.toLowerCase())
     await form.getByRole('button', { name: 'Apply' }).click()
-    await expect(form.getByText(`Code ${name}: 10% off your stay, $90.00 less.`)).toBeVisible()
+    await expect(form.getByText(`Code ${name}: 10% off your stay, saving $90.00.`)).toBeVisible()
     await expect(payButton(page)).toHaveText('Pay $405.00 deposit')
-    const keep = form.getByLabel('Keep my card and charge the rest to it: $405.00 on Fri, May 2, 2031.')
+    const keep = form.getByLabel('Keep my card and charge the remainder to it: $405.00 on Fri, May 2, 2031.')
     await expect(keep).not.toBeChecked()
     await keep.check()
     await fillCard(page, CARDS.good)
@@ -55,7 +55,7 @@ test(
     await page.getByRole('link', { name: 'Your private page', exact: true }).click()
     const card = page.getByRole('region', { name: 'Your card' })
     await expect(card).toContainText(
-      'Your Visa 4242 is saved and will be charged $405.00 on Fri, May 2, 2031',
+      'Your Visa 4242 is saved. We’ll charge $405.00 to it on Fri, May 2, 2031',
     )
     await expect(page.getByText(`Stay, $90.00 off in total (code ${name})`).first()).toBeVisible()
     await expectAccessible(page)

@@ -44,7 +44,7 @@ test(
   ANY_WIDTH,
   async ({ page, request }) => {
     const { email, samEmail } = await signTwoUp(page)
-    await expect(page.getByText(`We sent a link to ${email} and hold your 2 spots.`)).toBeVisible()
+    await expect(page.getByText(`We sent a link to ${email} and are holding your 2 spots.`)).toBeVisible()
     await expectAccessible(page)
     const link = await linkTo(request, email)
     await page.goto(link)

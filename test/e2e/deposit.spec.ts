@@ -286,7 +286,7 @@ test(
     // The guest can type before the scripts have loaded.
     await signUpForm(page).getByLabel('First name').fill('Ana')
     await expect(payButton(page)).toBeDisabled()
-    await expect(page.getByText('To pay, fill in every required field')).toBeVisible()
+    await expect(page.getByText('To continue, fill in every required field')).toBeVisible()
     await page.unroute('**/assets/*.js')
     await signUpForm(page).getByLabel('Last name').fill('Ortiz')
     await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')

@@ -117,7 +117,7 @@ test("saves a guest's stay if the guest asks for it, shows it at its link withou
   const { id } = await payDeposit(page, event.id, newEmail())
   const { uuid } = await api<{ uuid: string }>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
   await page.goto(`/complete-reservation/${uuid}`)
-  await page.getByRole('button', { name: /^Keep this on my/ }).click()
+  await page.getByRole('button', { name: /^Save this on my/ }).click()
   await expect(page.getByText(/^Saved on this (phone|computer) until/)).toBeVisible()
   const contents = await page.evaluate(
     async () => (await (await caches.match(location.pathname))?.text()) ?? '',
@@ -132,14 +132,14 @@ test("saves a guest's stay if the guest asks for it, shows it at its link withou
   await expect(page.getByText('Leave every gate as you found it')).toBeVisible()
   await expect(page.getByRole('link', { name: '505-555-0100' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove it' }).click()
-  await expect(page.getByText('Forgotten: nothing of your stay is kept here.')).toBeVisible()
+  await expect(page.getByText('Removed: nothing about your stay is saved here.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'For the road' })).toBeVisible()
   await expect(stay).toBeHidden()
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Howdy, Annie.' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Keep this on my/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Save this on my/ })).toBeVisible()
 })
 
 test('registers no service worker on other pages', async ({ page }) => {

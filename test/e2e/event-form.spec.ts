@@ -92,7 +92,7 @@ test(
     await page.goto('/create-event')
     await expect(field(page, 'Total guests (spots)')).toHaveValue('11')
     await expect(field(page, 'Color')).toHaveValue('#ebddc0')
-    await expect(field(page, 'Color')).toHaveAccessibleDescription(/should be light/i)
+    await expect(field(page, 'Color')).toHaveAccessibleDescription(/light color/i)
     await expect(field(page, 'Show the waitlist when full')).not.toBeChecked()
     await expect(field(page, 'Admin email')).not.toHaveValue('')
     await expect(field(page, 'Start date')).toHaveAccessibleDescription('Not set')

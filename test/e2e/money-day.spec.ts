@@ -78,7 +78,7 @@ test(
     await button(page, 'Send it').dblclick()
     await expect(invoice(page, '$70.00')).toContainText('Reminder sent on', SOON)
     await expect(rowOf(page, 'Emails', 'Payment reminder')).toHaveCount(1)
-    await expect.poll(() => subjects(page, email), SOON).toContainEqual(expect.stringMatching(/still open/))
+    await expect.poll(() => subjects(page, email), SOON).toContainEqual(expect.stringMatching(/still due/))
 
     await invoice(page, 'with Visa 4242')
       .getByRole('button', { name: /^Refund, invoice/ })
@@ -207,7 +207,7 @@ test(
       await button(page, 'Cancel').last().click()
     }
     await button(page, 'Sign-up confirmation').click()
-    await expect(dialog(page)).toContainText('normally sent automatically')
+    await expect(dialog(page)).toContainText('normally sends this email automatically')
     await button(page, 'Send it').click()
     await expect(rowOf(page, 'Emails', 'Sign-up confirmation')).toContainText('Sent ', SOON)
     await rowOf(page, 'Emails', 'Sign-up confirmation').getByRole('button').click()

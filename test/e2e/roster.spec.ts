@@ -155,7 +155,7 @@ test(
     await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
     await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(question(page)).toContainText('This guest has paid by card.')
-    await expect(question(page)).toContainText('refunds nothing')
+    await expect(question(page)).toContainText('nothing is refunded')
     await question(page).getByRole('button', { name: 'Delete anyway' }).click()
     await expect(row(page, 'Ana Ortiz')).toHaveCount(0)
     await expect(page.getByText('Nobody has signed up yet.')).toBeVisible()
