@@ -79,7 +79,7 @@ if (testDatabaseKind() === 'postgres') {
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${new URL(test.url ?? '').pathname.slice(1)}`,
     )
     const again = async () =>
-      test.db.execute("runs `select 1` in the test's database").then(
+      test.db.execute('select 1').then(
         () => true,
         () => false,
       )
