@@ -161,7 +161,7 @@ describe('payments and invoices in the sample data', () => {
   })
 })
 
-test('the sample has two parties: a couple, and four guests of whom one is canceled and one has no address (R39)', async () => {
+test('contains a couple, and a party of four in which one guest canceled and one has no address (R39)', async () => {
   const { reservations: drovers } = await look('cattle-drive-weekend')
   const [payer, ...others] = drovers.filter(({ party }) => party !== null)
   expect(payer).toMatchObject({ totalDue: 203_125, totalPaid: 105_625, party: { payer: true } })

@@ -36,7 +36,7 @@ export interface SampleContext {
   guest: CallEndpoint
   /** From now on, makes e-mails to this address bounce. */
   bounceFrom(address: string): void
-  /** Runs a periodic job, which the site would otherwise run by itself. */
+  /** Runs a periodic job, because the sample has no timer that would start it. */
   runPeriodicJob(kind: string): Promise<void>
 }
 

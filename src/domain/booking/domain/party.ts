@@ -1,6 +1,6 @@
 /**
- * Rules for parties (R39). A party is the reservations of one sign-up for several guests, of whom one, the payer,
- * pays for all. The payer's `price` is the total of all shares, and a guest's `share` is the price of their own stay.
+ * Rules for parties (R39). A party is the reservations of one sign-up for several guests. One guest, the
+ * payer, pays for all. The payer's `price` is the total of all shares, and a guest's `share` is the price of their own stay.
  * Invoice lines say for whom each part is (docs/decisions/0079). Pure.
  */
 import { type Cents, shares } from '#shared/money.ts'

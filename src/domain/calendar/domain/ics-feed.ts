@@ -43,8 +43,8 @@ export interface FamilyFeed {
 const TTL_HOURS = 1
 
 /**
- * Returns the text of the feed. It never contains its own address: people pass files on, and whoever has the address
- * can read the feed. Every entry is marked as free time, because the family calendar shows where things happen, not
+ * Returns the text of the feed. It never contains its own address: people forward files, and anyone with the
+ * address can read the feed. Every entry is marked as free time, because the family calendar shows where things happen, not
  * who is busy.
  */
 export function familyFeed({ events, retreats, pageOf, now }: FamilyFeed): string {

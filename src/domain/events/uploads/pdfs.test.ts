@@ -79,53 +79,21 @@ test('lets browsers cache a PDF forever, sets no cookie, and lets our own pages 
   expect(await statusOf(`/uploads/${'z'.repeat(20)}.pdf`)).toBe(404)
 })
 
+const INCOMPLETE = /^This PDF is incomplete.+Export it/
+const TOO_LARGE = /^This PDF is larger than 15 MB.+smaller/
+
 test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
-  [
-    'an HTML page with a PDF header',
-    bytesOf('<script>hacked()</script>%PDF-1.7 %%EOF'),
-    415,
-    /^This PDF is incomplete.+Export it/,
-  ],
-  ['half a PDF', PDF.slice(0, 40), 415, /^This PDF is incomplete.+Export it/],
-  [
-    'a PDF with a long tail',
-    bytesOf(`%PDF-1.7\n%%EOF${'x'.repeat(1100)}`),
-    415,
-    /^This PDF is incomplete.+Export it/,
-  ],
-  [
-    'a script before the header',
-    bytesOf('x=1;/*\n%PDF-1.7\n%%EOF'),
-    415,
-    /^This PDF is incomplete.+Export it/,
-  ],
-  [
-    'a function call before the header',
-    bytesOf('hacked()\n%PDF-1.7\n%%EOF'),
-    415,
-    /^This PDF is incomplete.+Export it/,
-  ],
-  [
-    'a header too far in',
-    bytesOf(`${'\n'.repeat(1024)}%PDF-1.7\n%%EOF`),
-    415,
-    /^This PDF is incomplete.+Export it/,
-  ],
-  [
-    'the end marker before the header',
-    bytesOf('%%EOF\n%PDF-1.7\n'),
-    415,
-    /^This PDF is incomplete.+Export it/,
-  ],
-  ['only zeros', new Uint8Array(2000), 415, /^This PDF is incomplete.+Export it/],
-  ['an empty file', bytesOf(''), 415, /^This PDF is incomplete.+Export it/],
-  ['more than 15 MB', pdfOf(PDF_LIMIT_BYTES + 1), 413, /^This PDF is larger than 15 MB.+smaller/],
-  [
-    'more than any file may have',
-    pdfOf(FILE_LIMIT_BYTES + 1),
-    413,
-    /^This PDF is larger than 15 MB.+smaller/,
-  ],
+  ['an HTML page with a PDF header', bytesOf('<script>hacked()</script>%PDF-1.7 %%EOF'), 415, INCOMPLETE],
+  ['half a PDF', PDF.slice(0, 40), 415, INCOMPLETE],
+  ['a PDF with a long tail', bytesOf(`%PDF-1.7\n%%EOF${'x'.repeat(1100)}`), 415, INCOMPLETE],
+  ['a script before the header', bytesOf('x=1;/*\n%PDF-1.7\n%%EOF'), 415, INCOMPLETE],
+  ['a function call before the header', bytesOf('hacked()\n%PDF-1.7\n%%EOF'), 415, INCOMPLETE],
+  ['a header too far in', bytesOf(`${'\n'.repeat(1024)}%PDF-1.7\n%%EOF`), 415, INCOMPLETE],
+  ['the end marker before the header', bytesOf('%%EOF\n%PDF-1.7\n'), 415, INCOMPLETE],
+  ['only zeros', new Uint8Array(2000), 415, INCOMPLETE],
+  ['an empty file', bytesOf(''), 415, INCOMPLETE],
+  ['more than 15 MB', pdfOf(PDF_LIMIT_BYTES + 1), 413, TOO_LARGE],
+  ['more than any file may have', pdfOf(FILE_LIMIT_BYTES + 1), 413, TOO_LARGE],
 ])(
   'refuses a file that is not a complete PDF and stores nothing: %s (R11.13)',
   async (_what, bytes, status, words) => {

@@ -291,7 +291,7 @@ export const keptCards = pgTable(
 )
 
 /**
- * The status of an attempt to charge a saved card. `planned`: the guest was told. `charging`: sent to the
+ * The status of an attempt to charge a saved card. `planned`: the site has e-mailed the guest the day and the amount. `charging`: sent to the
  * card provider, whose answer is unknown. `declined`: refused by the bank. `needs_guest`: the bank wants the
  * guest to authenticate, so there is no retry. `stopped`: no longer needed, or the result can never be known.
  */

@@ -172,7 +172,7 @@ export async function listSomeSealed(
   }))
 }
 
-/** Tables that the site fills by itself, before anyone has used it. */
+/** Tables that the site fills automatically, before anyone has used it. */
 const FILLED_AUTOMATICALLY = new Set([
   'site_facts',
   'outbox',
