@@ -25,7 +25,7 @@ import {
 } from '../store/kept-cards.ts'
 import { lockReservation } from '../store/locks.ts'
 import { lockInvoiceRow } from '../store/invoices.ts'
-import { closeIntent, withdrawConsents } from '../store/payment-intents.ts'
+import { closeIntent, findIntent, withdrawConsents } from '../store/payment-intents.ts'
 import { auditReservation } from '../transitions.ts'
 import { applyPaymentIntent, recordIntent } from './apply-intent.ts'
 import { adoptUnknownIntents } from './reconcile.ts'
@@ -300,8 +300,10 @@ async function resume(
 const endAttempt = (deps: BookingDeps, id: number, status: 'declined' | 'stopped') =>
   deps.db.transaction((tx) => endCharge(tx, { id }, { status, now: deps.now() }))
 
+/** Applies the intent of a charge. If the intent is paid or canceled, the charge attempt is finished. */
 async function applyIntent(deps: BookingDeps, intentId: string, id: number): Promise<Progress> {
   if ((await applyPaymentIntent(deps, intentId, BY)) !== 'settled') return 'unanswered'
+  if ((await findIntent(deps.db, intentId))?.status === 'canceled') await endAttempt(deps, id, 'declined')
   return (await findCharge(deps.db, id))?.status === 'charging' ? 'busy' : 'done'
 }
 

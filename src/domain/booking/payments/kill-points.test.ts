@@ -19,6 +19,7 @@ import { signUp } from '../use-cases/sign-up.ts'
 import { applyPaymentIntent, settleHold } from './apply-intent.ts'
 import { createIntent, intentOfInvoice } from './create-intent.ts'
 import { chargeKeptCards, forgetCustomer, withdrawCard } from './kept-card.ts'
+import { reconcile } from './reconcile.ts'
 import { makeRefund } from './refund.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
@@ -236,37 +237,61 @@ describe('the process is killed while it works on a saved card', () => {
     expect(await forgetCustomer(bookingDeps(app), customer)).toBe('done')
   })
 
-  test('records a decline once, and retries on the planned day, after a kill at intent-cancelled', async () => {
-    const { uuid, id } = await keep()
-    const { charge } = (await guest.look(uuid)).keptCard ?? {}
-    const due = charge?.on ?? ''
-    app.clock.set(ranchInstant(addDays(due, -3), 9))
-    await app.runJobs()
-    await app.sandbox?.control.set({
-      offSession: { decline: 'insufficient_funds', advice: 'try_again_later' },
-    })
-    app.clock.set(ranchInstant(due, 9))
-    const log = { ...app.services.log, error: () => {} } as never
-    await chargeKeptCards({ ...dyingAt('intent-cancelled'), log })
-    const attempts = async () =>
-      (
-        await app.services.db
-          .select()
-          .from(cardCharges)
-          .where(eq(cardCharges.reservationId, id))
-          .orderBy(cardCharges.id)
-      ).map(({ status, chargeOn }) => `${status} ${chargeOn}`)
-    expect(await attempts()).toEqual([`charging ${due}`])
+  test.each([
+    ['the saved cards are charged first', async () => {}],
+    ['missed payments are found first', () => reconcile(bookingDeps(app))],
+  ])(
+    'records a decline once, and retries on the planned day, after a kill at intent-cancelled, if %s',
+    async (_, before) => {
+      const { uuid, id, due } = await declineAndDie()
+      await before()
+      await pass(2)
+      expect(await attemptsOf(id)).toEqual([`declined ${due}`, `planned ${addDays(due, 2)}`])
+      expect((await mailsOf(app, uuid)).filter((type) => type === 'card-declined')).toHaveLength(1)
+      await app.sandbox?.control.reset()
+      app.clock.set(ranchInstant(addDays(due, 2), 9))
+      await app.runJobs()
+      expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+      await expectBooksToAgree(app)
+    },
+  )
+
+  test('ends a declined attempt without a retry if the guest withdrew the card after a kill at intent-cancelled', async () => {
+    const { uuid, id, due } = await declineAndDie()
+    await reconcile(bookingDeps(app))
+    await withdrawCard(bookingDeps(app), { id, by: { actor: 'guest' } })
     await pass(2)
-    expect(await attempts()).toEqual([`declined ${due}`, `planned ${addDays(due, 2)}`])
-    expect((await mailsOf(app, uuid)).filter((type) => type === 'card-declined')).toHaveLength(1)
-    await app.sandbox?.control.reset()
-    app.clock.set(ranchInstant(addDays(due, 2), 9))
-    await app.runJobs()
-    expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+    expect(await attemptsOf(id)).toEqual([`declined ${due}`])
+    expect((await guest.look(uuid)).keptCard).toBeUndefined()
     await expectBooksToAgree(app)
   })
 })
+
+/** Saves a card, then kills the process after Stripe canceled the intent of the card's declined charge. */
+async function declineAndDie() {
+  const { uuid, id } = await keep()
+  const { charge } = (await guest.look(uuid)).keptCard ?? {}
+  const due = charge?.on ?? ''
+  app.clock.set(ranchInstant(addDays(due, -3), 9))
+  await app.runJobs()
+  await app.sandbox?.control.set({
+    offSession: { decline: 'insufficient_funds', advice: 'try_again_later' },
+  })
+  app.clock.set(ranchInstant(due, 9))
+  const log = { ...app.services.log, error: () => {} } as never
+  await chargeKeptCards({ ...dyingAt('intent-cancelled'), log })
+  expect(await attemptsOf(id)).toEqual([`charging ${due}`])
+  return { uuid, id, due }
+}
+
+async function attemptsOf(reservationId: number): Promise<string[]> {
+  const attempts = await app.services.db
+    .select()
+    .from(cardCharges)
+    .where(eq(cardCharges.reservationId, reservationId))
+    .orderBy(cardCharges.id)
+  return attempts.map(({ status, chargeOn }) => `${status} ${chargeOn}`)
+}
 
 async function remainderOf(reservationId: number): Promise<number> {
   const all = await app.services.db.select().from(invoices)

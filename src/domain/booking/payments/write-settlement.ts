@@ -176,12 +176,9 @@ async function writeChange(change: Change, writing: Writing): Promise<number | v
       const withdrawnBefore = locked.booking.payment?.withdrawn ?? 0
       return noteOfPayment(writing, 'payment.updated', { fee, withdrawn, withdrawnBefore })
     }
-    case 'close-intent': {
-      const intentId = present(intent?.id)
-      await closeIntent(tx, intentId, 'canceled')
-      await endCharge(tx, { intentId }, { status: 'declined', now })
-      return
-    }
+    case 'close-intent':
+      // A saved card's charge is not ended here: only Stripe's reply to the charge says why the bank declined it.
+      return closeIntent(tx, present(intent?.id), 'canceled')
     case 'refund': {
       const { key, amount, reason } = change
       await enqueueRefund(tx, { paymentId: paymentId(), key, amount, reason, now })
