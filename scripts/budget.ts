@@ -1,7 +1,7 @@
 /**
- * `npm run budget`: checks what each public page loads on a phone, and what its first touch and an event's forms
- * add, against the budget of R20.11. Also checks how soon a form shows on a slow connection (R31.8). Fails if a
- * page exceeds its budget.
+ * `npm run budget`: checks how many kilobytes each public page loads on a phone, and how many more its first
+ * touch and an event's forms load (R20.11). Also checks how soon a form shows on a slow connection (R31.8).
+ * Fails if a page exceeds its limit.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,8 +41,8 @@ const touch = (page: Page) => page.mouse.click(5, 300)
 const USES: Use[] = [
   { name: 'a mouse that moves', path: '/contact', act: move, kilobytes: 10, files: 3 },
   { name: 'the first touch', path: '/contact', act: touch, kilobytes: 128, files: 10 },
-  // The first touch of an event's page also loads the sign-up form, so that a press of the button shows the
-  // form immediately.
+  // The visitor's first touch of an event's page also loads the sign-up form. Then a press of the button
+  // shows the form immediately.
   { name: 'the first touch', path: '/event/leather-and-light', act: touch, kilobytes: 205, files: 19 },
   { name: 'the sign-up form', path: '/event/leather-and-light', act: signUp, kilobytes: 205, files: 19 },
   { name: 'the waitlist form', path: '/event/founders-quiet-week', act: waitlist, kilobytes: 195, files: 19 },
@@ -57,7 +57,7 @@ async function openPhone(browser: Browser) {
 }
 
 /**
- * Measures a page.
+ * Measures the size of everything that a page loads.
  * @param act the user's action after the page has loaded; missing if the user does nothing
  */
 async function weigh(browser: Browser, url: string, act?: Use['act']) {
@@ -140,7 +140,7 @@ async function pressOnSlowLine(browser: Browser, url: string, touchedBefore: boo
   return { heard: since('heard'), form: since('form'), open: since('open') }
 }
 
-/** Returns a line for each limit that a page exceeds. */
+/** Returns one line of text for each size limit that a page exceeds. */
 function excess(path: string, sizes: Sizes): string[] {
   const problems = Object.entries(LIMITS).flatMap(([kind, limit]) => {
     const size = (sizes.get(kind) ?? 0) / KB

@@ -25,7 +25,7 @@ const decisions = new Set(
   globSync('docs/decisions/[0-9]*.md').map((path) => Number(path.replace(/^.*\/(\d+)-.*$/, '$1'))),
 )
 
-test('names no document that the repository lacks', () => {
+test('finds no mention of a document that is not in the repository', () => {
   const outside = /\b(?:SPEC|CONTRACT|DESIGN|RELIABILITY|ARCHITECTURE)\b(?!\||\)\\b)/
   const found = cited.filter(({ text }) => outside.test(text) && !/outside = \//.test(text))
   expect(found.map(({ place }) => place)).toEqual([])
@@ -44,13 +44,13 @@ test('gives each rule a different number, within the group that the number names
   expect(strayed).toEqual([])
 })
 
-test('has a test that names each rule', () => {
+test('finds at least one test that cites each rule', () => {
   const tests = globSync('{src,scripts,test}/**/*.{test.ts,test.tsx,spec.ts}')
   const named = new Set(tests.flatMap((path) => readFileSync(path, 'utf8').match(/\bR\d+\.\d+\b/g) ?? []))
   expect(rules.filter((rule) => !named.has(rule))).toEqual([])
 })
 
-test('names for each sentence of the specification the rules that it led to', () => {
+test('lists, for each sentence of the specification, the rules that came from it', () => {
   const page = readFileSync('docs/spec-coverage.md', 'utf8')
   const rows = [...page.matchAll(/^\| (?!sentence )(.*) \| (.*) \|$/gm)]
   expect(rows.length).toBeGreaterThan(200)
@@ -59,7 +59,7 @@ test('names for each sentence of the specification the rules that it led to', ()
   expect(rows.filter(([, , by = '']) => !kept.test(by)).map(([row]) => row)).toEqual([])
 })
 
-test('cites only rules that exist', () => {
+test('finds no citation of a rule that does not exist', () => {
   const known = new Set(rules)
   const unknown = cited.filter(({ text }) =>
     [...text.matchAll(/\bR\d{1,2}\.\d{1,2}\b/g)].some(([rule]) => !known.has(rule)),
@@ -67,7 +67,7 @@ test('cites only rules that exist', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-test('cites only decisions that exist', () => {
+test('finds no citation of a decision that does not exist', () => {
   const unknown = cited.filter(({ text }) =>
     [...text.matchAll(/\bdecisions?(?:\/| )(\d{1,4})\b/g)].some(
       ([, number]) => !decisions.has(Number(number)),
@@ -76,7 +76,10 @@ test('cites only decisions that exist', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-/** Names of files that are not in the repository: examples, other people's files, build results. */
+/**
+ * Names that this check accepts although the repository has no such file: examples, other people's files,
+ * build results.
+ */
 const ELSEWHERE = new Set([
   'mail.json',
   'holds-store.ts',
@@ -85,7 +88,7 @@ const ELSEWHERE = new Set([
   'public/pictures',
 ])
 
-test('names only files and folders that exist', () => {
+test('finds no mention of a file or folder that does not exist', () => {
   const files = globSync(
     '{src,scripts,test,docs,content,deploy,migrations,public,.ci}/**/*.{ts,tsx,mjs,js,css,json,mdx,md,yaml,conf,sql}',
   ).concat(globSync('*.*'))
@@ -144,7 +147,7 @@ function isInCode(of: string, name: string | undefined): boolean {
   )
 }
 
-test('names in documents and comments only names that the code has', () => {
+test('finds in documents and comments no name that the code does not contain', () => {
   const gone = cited.filter(({ path, text }) => {
     const from = path.endsWith('.md') ? 0 : text.search(/(^|\s)(\/\*\*|\*|\/\/) /)
     if (from < 0) return false
@@ -163,7 +166,7 @@ const GUIDES = ['README.md', ...globSync('docs/**/*.md')].map((path) => ({
   text: readFileSync(path, 'utf8'),
 }))
 
-test('names in documents only names that the named file contains', () => {
+test('finds in documents no name that is missing from the file named with it', () => {
   const given = GUIDES.flatMap(({ path, text }) =>
     [...text.matchAll(/`([\w./-]+) › (\w+)`/g)].map(([whole, file = '', name = '']) => {
       return { place: `${path}: ${whole}`, file, name }
@@ -192,7 +195,7 @@ const anchorsOf = (text: string) =>
       .replaceAll(/\s/g, '-'),
   )
 
-/** Returns the relative links of a document that lead nowhere, to a missing file or heading. */
+/** Returns a document's relative links to files or headings that do not exist. */
 function brokenLinks({ path, text }: { path: string; text: string }): string[] {
   const targets = [...withoutCodeSpans(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
   return targets.filter((target) => {
@@ -204,7 +207,7 @@ function brokenLinks({ path, text }: { path: string; text: string }): string[] {
   })
 }
 
-test('links only to files and headings that exist', () => {
+test('finds no link to a missing file or heading', () => {
   const broken = GUIDES.flatMap((guide) => brokenLinks(guide).map((target) => `${guide.path}: ${target}`))
   expect(broken).toEqual([])
 })
@@ -213,11 +216,11 @@ test.each([
   ['a missing file', '[x](scripts/no-such-file.ts)'],
   ['a missing heading', '# Here\n\n[x](#there)'],
   ['a missing heading of another file', '[x](docs/requirements.md#no-such-heading)'],
-])('finds a link to %s', (_what, text) => {
+])('reports a link to %s', (_what, text) => {
   expect(brokenLinks({ path: 'README.md', text })).toHaveLength(1)
 })
 
-test('names only test commands that find a test', () => {
+test('finds no test command that runs no test', () => {
   const tests = globSync('{src,scripts,test}/**/*.{test,spec}.{ts,tsx}')
   const given = GUIDES.flatMap(({ path, text }) =>
     [...text.matchAll(/npx vitest (?:run )?([a-z][\w./-]*)/g)].map(([whole, name = '']) => {
@@ -228,7 +231,7 @@ test('names only test commands that find a test', () => {
   expect(given.filter(({ name }) => !tests.some((file) => file.includes(name)))).toEqual([])
 })
 
-test('names only npm commands that exist', () => {
+test('finds no npm command that does not exist', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
   const unknown = cited.filter(({ path, text }) =>
     path.endsWith('.md')

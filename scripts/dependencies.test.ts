@@ -60,8 +60,8 @@ test('has the optional packages of other platforms in the lock file', () => {
 })
 
 /**
- * For each package with security advisories, the first version without any. `never` means that no such version
- * exists.
+ * For each package with security advisories, the first version that has none. `never` means that no such
+ * version exists.
  */
 const MENDED: Record<string, string> = {
   // GHSA-wm7h-9275-46v2
@@ -71,7 +71,7 @@ const MENDED: Record<string, string> = {
   'fast-xml-parser': '4.4.1',
   // GHSA-67mh-4wv8-2f99
   esbuild: '0.25.0',
-  // Nobody maintains s3rver anymore. It needs the first three packages of this list.
+  // Nobody maintains s3rver anymore. It depends on the first three packages of this list.
   s3rver: 'never',
 }
 

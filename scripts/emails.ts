@@ -11,7 +11,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'vite'
 import type * as Samples from '#test/support/mail/samples.ts'
 
-/** The newest version that both packages have. The preview server starts only if both have the same version. */
+/**
+ * The newest version that react-email and its preview server both have. The preview server starts only if
+ * both have the same version.
+ */
 const VERSION = '6.11.6'
 const HERE = '.cache/emails'
 const SAMPLES = 'test/support/mail/samples.ts'

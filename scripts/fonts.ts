@@ -1,9 +1,9 @@
 /**
- * Creates the two fonts that every page loads first (`npm run fonts`), with the English and Spanish letters
- * listed in `src/app/styles/fonts.css`. The serif font has only the weight of headings. If a page has other
- * letters, the browser also loads the package's full file. Receipts get all letters of the packages, in a few
- * weights, as files for the PDF library (decision 0023). The command downloads the font tool when it needs it.
- * Its results are committed.
+ * Creates the two fonts that every page loads first (`npm run fonts`). They contain the English and Spanish
+ * letters listed in `src/app/styles/fonts.css`. The serif font has only the weight of headings. If a page has
+ * other letters, the browser also loads the complete font from its npm package. For receipts, this command
+ * writes font files with all letters, in a few weights, for the PDF library (decision 0023). It downloads the
+ * font tool when it needs it. Its results are committed.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ import { ROOT } from './prepare/process.mjs'
 const VERSION = '2.9.0'
 const PACKAGES = join(ROOT, 'node_modules', '@fontsource-variable')
 /**
- * The version of the font packages below. They cover names in scripts (such as Greek or Thai) that the site's
- * own fonts lack.
+ * The version of the npm packages with the Noto fonts. They cover names in scripts (such as Greek or Thai)
+ * that the site's own fonts lack.
  */
 const NOTO_VERSION = '5.3.0'
 const NOTO: Record<string, string[]> = {

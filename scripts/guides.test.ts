@@ -9,7 +9,10 @@ import { expect, test } from 'vitest'
 const read = (path: string) => readFileSync(path, 'utf8')
 const pages = [...globSync('docs/**/*.md'), 'README.md', 'content/pictures/README.md']
 
-/** Returns the matches of a page's text with the file that has them. Code blocks do not count. */
+/**
+ * Returns all matches of a pattern in documents, each with the path of its document. Code blocks do not
+ * count.
+ */
 const inPages = (paths: string[], pattern: RegExp) =>
   paths.flatMap((path) =>
     [
@@ -19,7 +22,7 @@ const inPages = (paths: string[], pattern: RegExp) =>
     ].map(([, found = '']) => ({ path, found })),
   )
 
-/** Returns the anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors that GitHub gives to a document's headings. */
 const anchorsOf = (path: string) =>
   [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -33,7 +36,7 @@ const anchorsOf = (path: string) =>
 const plain = (text: string) =>
   text.replaceAll('&amp;', '&').replaceAll("'", '’').replaceAll('…', '').replaceAll(/\s+/g, ' ').trim()
 
-test('leads each link of a document to an existing file and heading', () => {
+test('finds no link in a document to a missing file or heading', () => {
   const links = inPages(pages, /\]\(([^)\s]+)\)/g).filter(({ found }) => !/^(?:\w+:|\/)/.test(found))
   expect(links.length).toBeGreaterThan(200)
   const broken = links.filter(({ path, found }) => {
@@ -44,7 +47,7 @@ test('leads each link of a document to an existing file and heading', () => {
   expect(broken).toEqual([])
 })
 
-test('names in the guides only npm commands that exist', () => {
+test('finds no npm command in the guides that does not exist', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = pages.flatMap((path) =>
     [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, command = '']) => ({ path, command })),
@@ -53,7 +56,7 @@ test('names in the guides only npm commands that exist', () => {
   expect(named.filter(({ command }) => !(command in scripts))).toEqual([])
 })
 
-test('uses in bold in the owners’ guide only words that are on a screen', () => {
+test('finds nothing in bold in the owners’ guide that is not on a screen', () => {
   const screens = globSync('{src/app/**/*.{ts,tsx},src/{shared,domain}/**/*.ts,content/*.mdx}', {
     exclude: ['**/*.test.*'],
   })

@@ -12,7 +12,7 @@ const PUBLIC = join(ROOT, 'public')
 /** Dots per inch at which one unit of the SVG is one pixel. */
 const BASE_DENSITY = 72
 const VIEW_BOX = 64
-/** A palette halves the size of the file. Nobody sees a difference, because the icon has few colors. */
+/** A palette halves the size of the icon file. Nobody sees a difference, because the icon has few colors. */
 const PNG = { palette: true, colors: 64, compressionLevel: 9, effort: 10 }
 /**
  * Margin of the maskable icon in pixels. Devices may cut off all but a circle with a radius of 40 % around its
@@ -23,7 +23,7 @@ const MASKABLE_MARGIN = 26
 const svg = await readFile(MARK, 'utf8')
 const ground = /<rect[^>]* fill="(#[0-9a-f]{6})"/.exec(svg)?.[1]
 if (!ground) throw new Error(`${MARK} has no background of a single color`)
-/** Phones and desktops round the corners themselves, so this icon has none. */
+/** Phones and desktops round the corners of icons themselves, so this icon has square corners. */
 const square = svg.replace(/ rx="\d+"/, '')
 
 await copyFile(MARK, join(PUBLIC, 'favicon.svg'))

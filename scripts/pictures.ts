@@ -22,8 +22,8 @@ const WIDTHS = [480, 720, 960, 1600, 2400]
  */
 const AVIF = { quality: 60, effort: 5, bitdepth: 10, chromaSubsampling: '4:2:0' } as const
 /**
- * The sizes that phones load first. This quality makes the files a third smaller, without a visible difference
- * on a phone's screen.
+ * The sizes that phones load first. This lower quality makes the files a third smaller, without a visible
+ * difference on a phone's screen.
  */
 const PHONE = { widths: [720, 960], quality: 50 }
 const HEIGHT_TO_WIDTH = 9 / 16
@@ -40,7 +40,7 @@ function refuse(message: string): never {
   process.exit(1)
 }
 
-/** Returns a few blurred pixels to show until the picture has loaded. */
+/** Returns a few blurred pixels that a page shows until the picture has loaded. */
 async function preview(picture: Buffer) {
   const tiny = await sharp(picture).resize(16, 9).blur(0.6).webp({ quality: 40, effort: 6 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`

@@ -9,7 +9,7 @@ import { ensureInstalled, pinnedNode } from './prepare/install.mjs'
 import { ROOT, become } from './prepare/process.mjs'
 import { ensurePictures } from './prepare/pictures.mjs'
 
-/** Limits memory for short programs. Without a limit, Node collects garbage later and uses more memory. */
+/** Limits the memory of short programs. Without a limit, Node collects garbage later and uses more memory. */
 const LITTLE_MEMORY = ['--max-old-space-size=256']
 
 /** @type {Record<string, { file: string, flags?: string[], built?: true }>} */

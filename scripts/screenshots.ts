@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: takes the pictures of README.md and the guides. Starts the site with its sample data, opens
- * Chromium, and writes `docs/pictures/<name>.webp`. `npm run screenshots -- today rooms` writes only those.
+ * `npm run screenshots`: takes the pictures of README.md and the guides. Starts the site with its sample
+ * data, opens Chromium, and writes `docs/pictures/<name>.webp`. `npm run screenshots -- today rooms` writes
+ * only the pictures `today` and `rooms`.
  */
 import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,9 +15,12 @@ import { findChromium } from './test-run/chromium.ts'
 
 const FOLDER = 'docs/pictures'
 const SCREEN = { width: 1280, height: 800 }
-/** The largest picture in bytes, so that a clone stays small. */
+/** Maximum size of a picture in bytes, so that a clone of the repository stays small. */
 const LIMIT_BYTES = 200_000
-/** Milliseconds to wait before a picture. Some pages poll, so their network is never idle. */
+/**
+ * Milliseconds to wait before taking a picture. Some pages poll, so waiting for an idle network would never
+ * end.
+ */
 const SETTLE_MS = 2000
 const EVENT = 'leather-and-light'
 const GUEST = 'ana.ortiz@example.test'
@@ -27,7 +31,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(() => document.fonts.ready)
   await page.waitForTimeout(SETTLE_MS)
-  // Hides the header, because on a scrolled page it would cover the first lines.
+  // Hides the page's header, because on a scrolled page it would cover the first lines.
   const isScrolled = await page.evaluate(() => scrollY > 0)
   const header = page.locator('.bar')
   if (isScrolled) await header.evaluateAll(([bar]) => bar?.setAttribute('hidden', ''))
@@ -49,7 +53,7 @@ async function scrollTo(page: Page, selector: string): Promise<void> {
   })
 }
 
-/** Books a spot as a guest, from the event's page to the private page. */
+/** Books a spot as a guest, and takes pictures on the way from the event's page to the private page. */
 async function book(guest: Page, take: Shoot): Promise<void> {
   await guest.goto(`/event/${EVENT}`)
   await take(guest, 'event')
@@ -67,7 +71,7 @@ async function book(guest: Page, take: Shoot): Promise<void> {
   await take(guest, 'private-page')
 }
 
-/** Opens the captured confirmation of the booking. */
+/** Opens the confirmation e-mail of the booking in the sandbox's mailbox. */
 async function openConfirmation(guest: Page): Promise<void> {
   for (let tries = 0; tries < 60; tries += 1) {
     const mails = (await (await guest.request.get('/dev/mail.json')).json()) as { id: number; to: string }[]

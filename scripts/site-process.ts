@@ -11,14 +11,14 @@ export interface RunningSite extends Omit<SiteProcess, 'address'> {
 }
 
 /**
- * Starts a site and resolves when it is ready. `checkout` is the folder of another built checkout; by default,
- * this checkout's site starts. Rate limits are off, because all visitors come from one address.
+ * Starts a site and resolves when it is ready. `checkout` is the folder of another built checkout. If it is
+ * missing, this checkout's site starts. Rate limits are off, because all visitors come from one address.
  */
 export async function startSite(env: Record<string, string>, checkout?: string): Promise<RunningSite> {
   const port = await freePort()
   const site = startProcess({ PORT: port, RATE_LIMITS: 'off', ...env }, undefined, checkout)
   await site.address
-  // Uses the local address, because the site may print its PUBLIC_URL.
+  // Uses the local address, because the site may have printed its PUBLIC_URL instead.
   const address = `http://127.0.0.1:${port}`
   const ready = await fetch(`${address}/readyz`)
   if (!ready.ok) throw new Error(`/readyz returned ${ready.status}`)

@@ -110,7 +110,7 @@ async function measureSites(): Promise<void> {
   if (asked.only.includes('pages'))
     for (const page of PAGES) {
       const url = `${sites[0]?.site.address}${page.path}`
-      // Requests the page once before measuring, because later replies come from the cache.
+      // Requests the page once before measuring, because the cache answers all later requests.
       const { etag } = (await readWire(url, page.headers)).headers
       const headers = { ...page.headers, ...(page.confirmed && etag ? { 'if-none-match': etag } : {}) }
       const reply = await readWire(url, headers)
@@ -125,7 +125,10 @@ async function measureSites(): Promise<void> {
     }
 }
 
-/** Runs the rounds of every checkout and of the bare server in turn, and prints the medians and the paired ratios. */
+/**
+ * Measures every checkout and the bare server in alternating rounds. Prints the medians, and the ratios of
+ * measurements from the same round.
+ */
 async function compare(
   what: string,
   { status, headers, body }: WireReply,
@@ -142,7 +145,8 @@ async function compare(
   const rounds: Round[][] = subjects.map(() => [])
   for (const { round } of subjects) await round()
   for (let nth = 0; nth < ROUNDS; nth += 1) {
-    // Reverses the order in every second round, so that no site always runs after the same other one.
+    // Reverses the order of the sites in every second round. Otherwise one site would always run after the
+    // same other site.
     const order = [...subjects.keys()]
     for (const at of nth % 2 ? order.toReversed() : order) {
       await untilQuiet([...sites.map(({ site }) => site), bare])
@@ -197,8 +201,8 @@ async function loadRound(
 }
 
 /**
- * Signs guests up for a new free event that has exactly one spot for each. Checks that each guest gets a spot,
- * and that one more guest gets none.
+ * Signs guests up for a new free event that has exactly one spot for each guest. Checks that each guest gets
+ * a spot, and that one more guest gets none.
  */
 async function signUps(
   site: Loaded,
@@ -287,8 +291,8 @@ async function readWire(url: string, headers: Record<string, string>): Promise<W
 }
 
 /**
- * Counts an idle site's requests to Stripe in a day. The site's clock runs fast, and a local server with empty
- * lists replaces Stripe.
+ * Counts an idle site's requests to Stripe in a day. The site's clock runs fast. A local server that returns
+ * empty lists replaces Stripe.
  */
 async function providerReads({ name, folder }: (typeof CHECKOUTS)[number]): Promise<void> {
   const reads = new Map<string, number>()
@@ -324,7 +328,7 @@ async function providerReads({ name, folder }: (typeof CHECKOUTS)[number]): Prom
   stripe.closeAllConnections()
 }
 
-// Linux shows the time and memory of a process in /proc. On other systems these are NaN.
+// Linux shows the time and memory of a process in /proc. On other systems the bench prints NaN.
 
 const readProc = ({ child }: Pick<RunningSite, 'child'>, file: string) => {
   try {

@@ -13,7 +13,10 @@ interface Problem {
   text: string
 }
 
-/** Fails the build with all problems of a file, with file and line. Does nothing if there are none. */
+/**
+ * Fails the build and prints all problems of a content file, with file and line. Does nothing if there are no
+ * problems.
+ */
 function stopFor(path: string, source: string, problems: Problem[]) {
   if (problems.length === 0) return
   const file = relative(process.cwd(), path)
@@ -28,7 +31,7 @@ function stopFor(path: string, source: string, problems: Problem[]) {
 
 const lineAt = (source: string, at: number) => source.slice(0, at).split('\n').length
 
-/** A value from a file, and a function that finds the positions of parts of that value. */
+/** A value from a content file, and a function that finds the positions of parts of that value. */
 interface Said {
   value: unknown
   placeOf: (path: readonly PropertyKey[]) => number

@@ -78,18 +78,18 @@ test.each([
     "<Carousel\n  label=\"Sample\"\n  slides={[\n    { path: 'dawn', label: 'Dawn', subLabel: '' },\n    { path: 'dawm', label: 'Dawn', subLabel: '' },\n  ]}\n/>",
     /^content\/sample\.mdx:12: <Carousel>\.slides\.1\.path no picture is called "dawm"/,
   ],
-])('rejects a page with %s, and names the line of the mistake', async (lines, message) => {
+])('rejects a content page with %s, and names the line of the mistake', async (lines, message) => {
   expect(await verdict(lines)).toMatch(message)
 })
 
-test('checks the facts at the beginning of a page', async () => {
+test('reports wrong facts at the beginning of a content page', async () => {
   expect(await verdict('', PAGE.replace("'dusk'", "'night',\n  light: 'yes'"))).toBe(
     'content/sample.mdx:6: page.light should be true or false',
   )
   expect(await verdict('', '# A sample')).toBe('content/sample.mdx:1: export const page = {…} is missing')
 })
 
-test('reports all problems of a page together, in the order of their lines', async () => {
+test('reports all problems of a content page together, in the order of their lines', async () => {
   const all = await verdict('<Photo name="a" />\n\n[There](/nowhere)\n\n<Photo name="b" />')
   expect(all.split('\n').map((each) => each.split(' ')[0])).toEqual([
     'content/sample.mdx:8:',
@@ -122,7 +122,7 @@ test('refuses a wrong fact in `content/road.json`, and names its line', () => {
   )
 })
 
-test("requires an existing page and picture for each of the home page's four tiles", () => {
+test('requires an existing page and picture for each of the four links on the home page', () => {
   const home = readFileSync('content/home.json', 'utf8')
   expect(() => checkData(home.replace('"theLand"', '"theSea"'), 'content/home.json')).toThrow(
     /^content\/home\.json:\d+: home\.tiles\.1\.page no page is called "theSea"/,
@@ -132,7 +132,7 @@ test("requires an existing page and picture for each of the home page's four til
   )
 })
 
-test('has a schema for exactly the components that pages may use', () => {
+test('has a schema for exactly the components that content pages may use', () => {
   const parts = Object.assign(
     {},
     contentParts,

@@ -10,16 +10,16 @@ import { paths } from '#app/paths.ts'
 const pictures = Object.keys(library)
 const pages = Object.values(paths).filter((path) => typeof path === 'string')
 
-/** A fact that is one line of text. */
+/** Schema of a fact that is one line of text. */
 const line = z.string('should be words in quotation marks').trim().min(1, 'should not be empty')
 const count = z.int('should be a whole number without quotation marks').positive('should be at least 1')
 const flag = z.boolean('should be true or false').optional()
-/** A fact that is a CSS `object-position`. */
+/** Schema of a fact that is a CSS `object-position`. */
 const focus = line.regex(/^\d{1,3}% \d{1,3}%$/, 'should be two percentages, as "60% 40%"').optional()
 const list = <Item extends z.ZodType>(item: Item) =>
   z.array(item, 'should be a list').min(1, 'should not be empty')
 
-/** Returns a schema for an object with exactly these facts. */
+/** Returns a schema for an object with exactly the given facts. */
 const facts = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -30,12 +30,12 @@ const facts = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 export const isPicture = (name: string): boolean => pictures.includes(name)
 
-/** A fact that is a name from the picture library. */
+/** Schema of a fact that is a name from the picture library. */
 const picture = line.refine(isPicture, {
   error: ({ input }) => `no picture is called "${String(input)}"; there are ${pictures.join(', ')}`,
 })
 
-/** A page or file of this site, or a full URL. */
+/** Schema of a link to a page or file of this site, or to a full URL. */
 export const link = line.refine(leadsSomewhere, {
   error: ({ input }) => `"${String(input)}" leads to no page of this site; there are ${pages.join(', ')}`,
 })
@@ -47,7 +47,7 @@ function leadsSomewhere(href: string): boolean {
   return (pages as string[]).includes(path) || (path.includes('.') && existsSync(join('public', path)))
 }
 
-/** The facts of a page, `export const page = {…}`. */
+/** Schema of the facts of a content page, `export const page = {…}`. */
 export const pageFacts = facts({
   title: line,
   description: line,
@@ -82,7 +82,7 @@ const pageName = line.refine((name) => name in paths, {
   error: ({ input }) => `no page is called "${String(input)}"; there are ${Object.keys(paths).join(', ')}`,
 })
 
-/** A text that may contain facts of `venue.json`, such as "{bedrooms}". */
+/** Schema of a text that may contain facts of `venue.json`, such as "{bedrooms}". */
 const filled = line.refine((text) => gaps(text).every((name) => name in venue.shape), {
   error: ({ input }) => `names a fact that venue.json does not have, in "${String(input)}"`,
 })
@@ -101,7 +101,10 @@ const home = facts({
   tiles: z.array(tile).length(4, 'should be a list of 4 tiles'),
 })
 
-/** The gate notes that guests with a confirmed stay see on their page. `about` is a remark that nobody sees. */
+/**
+ * Schema of the gate notes that guests with a confirmed stay see on their page. `about` is a remark that the
+ * site shows nowhere.
+ */
 const gate = facts({ about: line.optional(), notes: z.array(line) })
 
 /** Schemas of the data files, by name in `content/`. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
     mkdirSync(at(folder), { recursive: true })
   writeFileSync(at('content/pictures/README.md'), README)
   writeFileSync(at('src/app/ui/pictures.json'), '{}')
-  // Like a photo of a phone: its metadata rotate it and contain GPS coordinates.
+  // Builds a photo like one from a phone: its metadata rotate it and contain GPS coordinates.
   const gps = { IFD0: { Copyright: 'The ranch' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '34/1 7/1 0/1' } }
   const photo = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#a65' } }).withExif(gps)
@@ -35,7 +35,7 @@ const take = (...names: string[]) =>
 const library = () => JSON.parse(readFileSync(at('src/app/ui/pictures.json'), 'utf8')) as unknown
 const files = () => readdirSync(at('content/pictures')).filter((file) => file.endsWith('.avif'))
 
-test("adds a photo upright, cropped to 16:9, in every width up to its own, and without the camera's metadata", async () => {
+test('adds a photo to the library upright, cropped to 16:9, in every width up to the original’s, and without the camera’s metadata', async () => {
   writeFileSync(at('content/pictures/porch-2400.avif'), 'the picture that was there before')
   expect(take('porch').status).toBe(0)
   expect(files()).toEqual(['porch-480.avif', 'porch-720.avif', 'porch-960.avif'])

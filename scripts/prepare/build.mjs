@@ -35,7 +35,7 @@ export async function ensureBuilt(node) {
 }
 
 /**
- * Builds the site in any case. Returns the build's status.
+ * Builds the site even if no source file has changed. Returns the build's status.
  * @param {string} node the pinned Node
  * @param {{ quiet?: boolean }} [options]
  */
@@ -53,8 +53,8 @@ export async function build(node, { quiet = false } = {}) {
 }
 
 /**
- * Returns a fingerprint of all source files, from their names, sizes and times. Reading their content would
- * slow down every start.
+ * Returns a fingerprint of all source files, from their names, sizes and times. Reading the content of the
+ * files would slow down every start.
  */
 function inputs() {
   const hash = createHash('sha256')
@@ -71,7 +71,7 @@ function inputs() {
 }
 
 const TEXT = /\.(m?js|css|html|svg|json|xml|txt|ico|webmanifest|map)$/
-// A file of fewer bytes is not worth compressing, because it fits into one network packet anyway.
+// A file with fewer bytes than this is not worth compressing, because it fits into one network packet anyway.
 const WORTH_IT = 1024
 
 /**

@@ -1,9 +1,8 @@
 /**
  * Installs the dependencies if they are missing or differ from the lock file, and the pinned Node (the npm
- * package `node`).
- *
- * npm runs no install scripts of packages, because its versions disagree on whether to run them, and as which
- * user. The only install script that matters downloads the pinned Node. `pinnedNode` does that instead.
+ * package `node`). This program tells npm to run no install scripts of packages, because versions of npm
+ * disagree on whether to run them, and as which user. The only install script that matters downloads the
+ * pinned Node. `pinnedNode` does that instead.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -26,7 +25,8 @@ export async function ensureInstalled() {
     console.log('Installing the dependencies (about a minute) …')
     // The build needs the development dependencies, which npm would leave out if NODE_ENV is production.
     const options = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    // If a registry lacks the optional package of some platform, `npm ci` fails but `npm install` works.
+    // `npm ci` fails if the npm registry lacks an optional package for some platform. `npm install` works in
+    // that case.
     const installed =
       (await npm(['ci', ...options], ROOT)) === 0 ||
       (await npm(['install', '--no-save', ...options], ROOT)) === 0
@@ -69,8 +69,8 @@ export async function npm(args, cwd) {
 }
 
 /**
- * Returns the Node that runs npm. That may be the pinned Node in node_modules, which `npm ci` has just deleted.
- * In that case, returns another Node from PATH.
+ * Returns the Node program that can run npm. npm may have been started by the pinned Node in node_modules,
+ * which `npm ci` has just deleted. In that case, returns another Node from PATH.
  */
 function nodeOfNpm() {
   const known = [process.env['npm_node_execpath'], process.execPath]
@@ -78,8 +78,8 @@ function nodeOfNpm() {
 }
 
 /**
- * Returns true if npm's record of the installed packages matches the lock file. That is so after a manual `npm
- * install`.
+ * Returns true if npm's record of the installed packages matches the lock file. The record also matches after
+ * somebody ran `npm install`.
  * @param {string} lock
  */
 function matches(lock) {
@@ -117,7 +117,8 @@ export async function pinnedNode() {
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
   console.log(`Fetching Node ${version} (some seconds) …`)
-  // Does what the install script of the package would do, because some versions of npm do not run that script.
+  // Does what the install script of the package `node` would do, because some versions of npm do not run that
+  // script.
   const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--loglevel=error']
   await npm(['install', ...options, `${platformPackage()}@${version}`], PACKAGE)
   const fetched = join(PACKAGE, 'node_modules', platformPackage(), PROGRAM)
@@ -138,8 +139,9 @@ function platformPackage() {
 }
 
 /**
- * Moves the program to where the package's own script would put it. In another place, the next `npm install`
- * would delete it. The link in `.bin` makes `npx vitest` and other commands use this Node.
+ * Moves the Node program to where the install script of its package would put it. In another place, the next
+ * `npm install` would delete the program. The link in `.bin` makes `npx vitest` and other commands use this
+ * Node.
  * @param {string} fetched
  */
 function keep(fetched) {

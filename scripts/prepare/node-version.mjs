@@ -1,6 +1,6 @@
 /**
- * Every program that people start imports this file first. It reports a Node version that is too old in one
- * line. So it must itself use only old syntax.
+ * Every program that people start imports this file first. It prints one line if Node is too old. So this
+ * file must use only syntax that old versions of Node understand.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 

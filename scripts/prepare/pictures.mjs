@@ -1,6 +1,7 @@
 /**
- * Creates `public/pictures` from the pictures in the repository: it copies them, adds WebP and JPEG files in
- * every size for browsers without AVIF, and adds link previews. Reasons: docs/decisions/0012-pictures.md.
+ * Creates `public/pictures` from the pictures in the repository. It copies them, and adds WebP and JPEG files
+ * in every size for browsers without AVIF. It also adds link previews. Reasons:
+ * docs/decisions/0012-pictures.md.
  */
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -12,17 +13,17 @@ import { ROOT } from './process.mjs'
 const KEPT = join(ROOT, 'content', 'pictures')
 const MADE = join(ROOT, 'public', 'pictures')
 const MARK = join(KEPT, 'icon.svg')
-/** The link preview of pages without a picture of their own. The build copies this file unchanged. */
+/** The link preview of pages that have no picture. The build copies this file unchanged. */
 const SITE_PREVIEW = 'preview.jpg'
 /**
- * The file that says from which version of its source each picture was made, so that the build makes only
- * changed pictures again.
+ * This file records from which version of its source each picture was made. So the build makes only pictures
+ * again whose source has changed.
  */
 const RECORD = join(ROOT, '.cache', 'pictures.json')
 
 /**
- * Effort 2 takes half the time of effort 4, and its files are only 6 % larger. Few browsers request these
- * files.
+ * Effort 2 of the WebP encoder takes half the time of effort 4, and its files are only 6 % larger. Few
+ * browsers request these files.
  */
 const WEBP = { quality: 78, effort: 2 }
 const JPEG = { quality: 76, mozjpeg: true }
@@ -87,8 +88,8 @@ function largest({ name, widths }) {
 }
 
 /**
- * Creates several pictures at the same time, each on one processor core. That is faster than several cores for
- * each picture.
+ * Creates several pictures at the same time, each on one processor core. Using several cores for one picture
+ * would take longer.
  * @param {Kept[]} due
  */
 async function makeAll(due) {

@@ -1,13 +1,16 @@
-/** The project's root folder, and functions that run a program to its end or in place of this one. */
+/**
+ * The project's root folder, and functions that run another program: one waits until it has ended, one
+ * replaces the current program by it.
+ */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** The project's root, independent of the current folder. */
 export const ROOT = join(import.meta.dirname, '..', '..')
 
 /**
- * Runs a program to its end and returns its exit status: 128 or more if a signal ended it, and 127 if it could
- * not start. With `quiet`, the output is returned as text instead of printed.
+ * Runs a program to its end and returns its exit status. The status is 128 or more if a signal ended the
+ * program, and 127 if the program could not start. With `quiet`, the output is returned as text instead of
+ * printed.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { quiet?: boolean, limitSeconds?: number }} [options]
@@ -30,7 +33,7 @@ export function run(command, args, { quiet = false, limitSeconds, ...options } =
 }
 
 /**
- * Runs a program in place of this one: passes signals to it and ends with its status.
+ * Runs a program in place of the current one: passes signals to it, and ends with its status.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -39,7 +42,8 @@ export function become(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options })
   for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGTERM', 'SIGINT', 'SIGHUP']))
     process.on(signal, () => {
-      // The terminal already sends Ctrl-C to the child. A second signal would force it to stop immediately.
+      // The terminal already sends Ctrl-C to the child process. A second signal would force that process to
+      // stop immediately.
       if (signal === 'SIGINT' && process.stdin.isTTY) return
       child.kill(signal)
     })

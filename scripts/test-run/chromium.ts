@@ -1,6 +1,6 @@
 /**
- * Finds a working Chromium or downloads one: Playwright's own, or otherwise Debian's package. Prefers the
- * program "headless shell", because tests in the full browser take twice as long.
+ * Finds a working Chromium, or downloads one: Playwright's own, or otherwise Debian's package. Prefers
+ * Playwright's program "headless shell", because tests in the full browser take twice as long.
  */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -22,7 +22,7 @@ export const CHROMIUM_OPTIONS = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // Turns the optimizer off, because a test's page closes before that would save time.
+    // Turns JavaScript's optimizer off, because each test closes its page before optimizing would save time.
     '--js-flags=--no-opt --no-maglev',
   ],
 }
@@ -44,7 +44,7 @@ async function playwrights() {
   console.log('Fetching Chromium by Playwright (about a minute) …')
   const cli = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js')
   const root = process.getuid?.() === 0
-  // Installs the system libraries too, which only root can.
+  // Installs the system libraries of the browser too, which only the user root can do.
   const args = [cli, 'install', ...(root ? ['--with-deps'] : []), 'chromium']
   const { status } = await run(process.execPath, args, { cwd: ROOT, quiet: true, limitSeconds: 240 })
   return status === 0 && (await starts(own)) ? own : null

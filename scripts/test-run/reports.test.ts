@@ -30,7 +30,7 @@ test("reads passed and failed tests from Vitest's report, with the file in their
   ])
 })
 
-test('counts a file as a failure if Vitest could not load it or set it up', () => {
+test('counts a test file as a failure if Vitest could not load it or set it up', () => {
   const testResults = [
     { name: 'a', status: 'failed', assertionResults: [] },
     { name: 'b', status: 'failed', assertionResults: [result('skipped')] },
@@ -57,7 +57,7 @@ test("reads Playwright's report: counts flaky tests as failed, counts errors out
   expect(results?.at(-1)).toMatchObject({ file: 'a.spec.ts', milliseconds: 5 })
 })
 
-test('keeps the file and the reason of a failure', () => {
+test('keeps the file and the message of a failed test', () => {
   const failed = { ...result('failed', 'two'), failureMessages: ['expected 1 to be 2'] }
   const results = vitestResults(
     reportOf({ testResults: [{ name: '/x/src/a.test.ts', status: 'failed', assertionResults: [failed] }] }),
@@ -65,7 +65,7 @@ test('keeps the file and the reason of a failure', () => {
   expect(results).toMatchObject([{ file: 'src/a.test.ts', message: 'expected 1 to be 2' }])
 })
 
-test('returns null for a missing or truncated report, so that a crash never looks like a pass', () => {
+test('returns null for a missing or truncated test report, so that a crash never looks like a pass', () => {
   expect(vitestResults('/nowhere/report.json')).toBeNull()
   expect(playwrightResults(reportOf('{"suites": ['))).toBeNull()
 })

@@ -4,16 +4,16 @@ import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import type { JsonTestResults } from 'vitest/node'
 
 export interface TestResult {
-  /** Path of the test file. Empty if the result belongs to no file, so that there is none to run again. */
+  /** Path of the test file. Empty if the result belongs to no file. Then no file can be run again. */
   file: string
   /**
-   * The name of the test, after the name of its file. If the file could not be loaded or set up, only the name
-   * of the file.
+   * The name of the file, followed by the name of the test. If the file could not be loaded or set up, only
+   * the name of the file.
    */
   name: string
   /**
-   * `flaky` means that the test failed first and passed in the second try. Such a result comes in addition to
-   * the final result of the test.
+   * `flaky` means that the test failed first and passed in the second try. Such a result is listed in
+   * addition to the test's final result.
    */
   outcome: 'passed' | 'failed' | 'skipped' | 'flaky'
   /** Duration of the test. 0 if the result is not a test. */
@@ -34,7 +34,10 @@ export const outsideTests = (outcome: TestResult['outcome'], name: string, messa
   message,
 })
 
-/** The outcomes in the words of Vitest and Playwright. Any other word means that the test did not run. */
+/**
+ * Maps the words of Vitest and Playwright for an outcome to ours. Any other word means that the test did not
+ * run.
+ */
 const OUTCOMES: Record<string, TestResult['outcome']> = {
   passed: 'passed',
   failed: 'failed',
@@ -45,8 +48,8 @@ const OUTCOMES: Record<string, TestResult['outcome']> = {
 const outcomeOf = (status: string) => OUTCOMES[status] ?? 'skipped'
 
 /**
- * Reads Vitest's report. A file that fails outside of its tests (it cannot be loaded or set up) counts as one
- * failure.
+ * Reads Vitest's report. A test file that fails outside of its tests (it cannot be loaded or set up) counts
+ * as one failure.
  * @returns null if there is no complete report, because the program crashed
  */
 export function vitestResults(path: string): TestResult[] | null {
@@ -66,7 +69,7 @@ export function vitestResults(path: string): TestResult[] | null {
   })
 }
 
-/** Reads Playwright's report, and returns the same as `vitestResults`. */
+/** Reads Playwright's report. Returns null if there is no complete report, because Playwright crashed. */
 export function playwrightResults(path: string): TestResult[] | null {
   const report = read<JSONReport>(path)
   if (!report) return null

@@ -8,9 +8,11 @@ import { STEPS } from './steps.ts'
 
 vi.mock('../prepare/process.mjs')
 
-/** The outcome of each test in a file. Null if the file could not be loaded. */
+/** The outcome of each test in a test file. Null if the file could not be loaded. */
 type FakeFile = Record<string, 'passed' | 'failed' | 'skipped'> | null
-/** Returns the report of one run of the test program with this seed. Undefined if the program crashes. */
+/**
+ * Returns the fake report of one run of the test program with this seed. Undefined if the program crashes.
+ */
 type Try = (seed: number) => Record<string, FakeFile> | undefined
 
 let folder: string
@@ -23,7 +25,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs the step `unit` with fake results. Returns its counts, and the files and the seed of each run. */
+/**
+ * Runs the step `unit` of `npm test` with fake results. Returns the step's counts, and the files and the seed
+ * of each run.
+ */
 async function take(seed: number, ...tries: Try[]) {
   const asked: { files: string[]; seed: string | undefined }[] = []
   vi.mocked(run).mockImplementation(async (_, args, options) => {
@@ -74,7 +79,7 @@ test('repeats a random failure in the second run, because both runs use the same
 })
 
 describe('running failed tests a second time in CI', () => {
-  test('counts the second result of a failed test, and names tests that passed only in the second run', async () => {
+  test('counts the second result of a failed test, and lists tests that passed only in the second run', async () => {
     const counts = await take(7, FIRST, ONE_MENDED)
     expect(counts).toMatchObject({ passed: 3, failed: 1, failures: ['src/a.test.ts › three'] })
     expect(counts.flaky).toEqual(['src/a.test.ts › one'])
@@ -111,6 +116,6 @@ describe('running failed tests a second time in CI', () => {
   })
 })
 
-test('reports a failure if a test run contains no test at all', async () => {
+test('reports a failure if a run of the test program contains no test at all', async () => {
   expect(await take(7, () => ({}))).toMatchObject({ passed: 0, failed: 1 })
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { RUN_SEED, repeatText, seedsFor } from '#test/support/seeds.ts'
 import { runSeed } from './seed.ts'
 
-test('uses the given seed, draws a new one if none is given, and refuses an invalid one', () => {
+test('uses the given seed, draws a random seed if none is given, and refuses an invalid seed', () => {
   expect(runSeed('7')).toBe(7)
   expect(runSeed(undefined)).not.toBe(runSeed(''))
   for (const none of ['seven', '-1', '1.5', '2147483648', '99999999999'])
@@ -13,14 +13,14 @@ test('uses the given seed, draws a new one if none is given, and refuses an inva
 
 const fails = () => fc.assert(fc.property(fc.integer(), (drawn) => drawn === drawn + 1))
 
-test("runs property tests with the run's seed, and says how to repeat a failure and how to keep its seed", () => {
+test('runs property tests with the run’s seed, and prints how to repeat a failure and how to keep its seed', () => {
   const seed = process.env['SEED']
   expect(fc.readConfigureGlobal()).toMatchObject({ seed: Number(seed) })
   expect(fails).toThrow(`SEED=${seed} npm test -- unit http scripts/test-run/seed.test.ts`)
   expect(fails).toThrow('examples: [[0]]')
 })
 
-test("runs randomized tests first with the kept seeds and then with the run's seed, and says how to repeat a failure", () => {
+test('runs randomized tests first with the kept seeds and then with the run’s seed, and prints how to repeat a failure', () => {
   expect(seedsFor('history')).toEqual([1, RUN_SEED])
   expect(RUN_SEED).toBe(Number(process.env['SEED']))
   const told = repeatText(7, 'waitlist', 'http offers/random.test')
@@ -29,8 +29,8 @@ test("runs randomized tests first with the kept seeds and then with the run's se
 })
 
 /**
- * Sources of randomness other than the seed. Tests may use random UUIDs, ports and sandbox ids, because these
- * only name things.
+ * Matches sources of randomness that ignore the run's seed. Tests may use random UUIDs, ports and sandbox
+ * ids, because these only name things.
  */
 const BY_ITSELF = /Math\.random\(|randomInt\(/
 

@@ -1,6 +1,6 @@
 /**
- * The seed of a test run. All random values in tests come from this seed. So the same seed repeats them in a
- * second try or on another day.
+ * The seed of a test run. All random values in tests come from this seed. So a second try or a run on another
+ * day with this seed gets the same values.
  */
 import { randomInt } from 'node:crypto'
 

@@ -1,7 +1,7 @@
 /**
  * Starts the sites of the browser tests, one per worker, at the same time: `node sites.ts <folder for data>
- * <port> …`. Prints a line when all of them are ready. They end together with this process, because a signal
- * goes to the whole group of processes.
+ * <port> …`. Prints a line when all sites are ready. The sites end together with this process, because a
+ * signal goes to the whole group of processes.
  */
 import { join } from 'node:path'
 import { startProcess } from '#test/support/process.ts'

@@ -1,4 +1,7 @@
-/** The steps of `npm test`, in order. Each step returns its results, and a crashed program counts as one failure. */
+/**
+ * The steps of `npm test`, in order. Each step returns the results of its tests. If a step's program crashes,
+ * that counts as one failure.
+ */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPooler } from '#test/support/postgres/pooler.ts'
@@ -19,11 +22,11 @@ interface Run {
 export interface Step {
   name: string
   /**
-   * True if the step may run first, together with other such steps, because it is short and does not depend
-   * on timing.
+   * True if this step may run first and at the same time as other such steps, because it is short and does
+   * not depend on timing.
    */
   quick?: boolean
-  /** True if the steps after the quick ones need not wait for this one. */
+  /** True if the next steps may start while this step still runs. */
   lasting?: boolean
   work: (run: Run) => Promise<TestResult[]>
 }
@@ -55,10 +58,11 @@ export const DEEP_STEPS: Step[] = [
   { name: 'unit', work: (context) => vitest(context, 'unit*', { DEEP: '1' }) },
   { name: 'http', work: (context) => vitest(context, 'http*', { DEEP: '1' }) },
   { name: 'postgres', work: (context) => postgres(context, { DEEP: '1' }) },
-  // The tests of the short run, in which most of them run on one of the two databases only.
+  // Runs all tests of the short run on the embedded database. The short run itself runs most of them on only
+  // one of the two databases.
   { name: 'embedded', work: (context) => vitest(context, 'http*', { EVERY_TEST: '1' }) },
   { name: 'both', work: (context) => postgres(context, { EVERY_TEST: '1' }) },
-  // Runs the browser tests on a wide screen, or at the widths that the tests set themselves.
+  // Runs the browser tests on a wide screen. Tests that set a width keep it.
   { name: 'e2e', work: (context) => endToEnd(context, { DEEP: '1' }, ['--project=desktop']) },
   // Runs the browser tests of the short run in a browser that translates every page (R48.1).
   {
@@ -67,7 +71,7 @@ export const DEEP_STEPS: Step[] = [
   },
 ]
 
-/** `npm run test:browsers`: other browser engines than the one of the step `e2e`. */
+/** The steps of `npm run test:browsers`: other browser engines than the one of the step `e2e`. */
 export const ENGINE_STEPS: Step[] = [
   BUILD,
   { name: 'engines', work: (context) => vitest(context, 'engines', { DEEP: '' }) },
@@ -85,17 +89,17 @@ async function asOneTest(running: Promise<{ status: number; output: string }>) {
 }
 
 interface TestProgram {
-  /** Arguments of the test program, starting with its path in node_modules. */
+  /** Arguments for Node. The first one is the path of the test program in node_modules. */
   args: string[]
   env: Record<string, string>
-  /** Path of the report that the program writes. Its arguments or variables contain the same path. */
+  /** Path of the report that the test program writes. `args` or `env` also contain this path. */
   report: string
   read: (report: string) => TestResult[] | null
-  /** Returns the arguments that run only the failed tests again. */
+  /** Returns the arguments with which the test program runs only the failed tests again. */
   again: (failed: TestResult[]) => string[]
 }
 
-/** Runs a test program. In CI, runs its failed tests once more. There is no time limit for long tests. */
+/** Runs a test program. In CI, runs failed tests once more. The long tests have no time limit. */
 async function runTests(
   { node, filters }: Run,
   { args: [program = '', ...args], env, ...test }: TestProgram,
@@ -114,20 +118,21 @@ async function runTests(
 }
 
 /**
- * Up to this many failed tests are tried once more in CI, on their own, because rented machines can freeze for
- * half a minute. A test that then passes counts as passed, and is listed at the end with its first failure, so
- * that nobody overlooks a flaky test. The second try uses the same seed, so that failures from random values
- * repeat. If more tests fail, that is no accident. On a developer's machine, every failure counts.
+ * In CI, up to this many failed tests are tried once more, because rented machines can freeze for half a
+ * minute. A test that passes in the second try counts as passed. The summary lists such tests with their
+ * first failure, so that nobody overlooks a flaky test. The second try uses the same seed, so that failures
+ * from random values repeat. More failed tests are no accident, and are not tried again. On a developer's
+ * machine, every failure counts.
  */
 const MOST_AGAIN = 5
 
 /**
- * Combines the results of both tries: the second result counts. If the second try crashes or does not run every
- * failed test, the first results count.
+ * Combines the results of two tries of the failed tests: the second result counts. If the second try crashes
+ * or does not run every failed test, the first results count.
  */
 function together(first: TestResult[], second: TestResult[]): TestResult[] {
   const ran = second.filter(({ file, name, outcome }) => outcome !== 'skipped' && name !== file)
-  // Includes the names of files, because a file may have failed to load in the first try.
+  // Includes the names of test files, because a file may have failed to load in the first try.
   const names = new Set(ran.flatMap(({ file, name }) => (file === '' ? [] : [file, name])))
   const [failed, still] = [withOutcome(first, 'failed'), withOutcome(second, 'failed')]
   if (![...failed, ...still].every(({ name }) => names.has(name))) return first

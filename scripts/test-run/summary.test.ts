@@ -13,7 +13,7 @@ const result = (outcome: TestResult['outcome'], test: string, message = ''): Tes
 const step = (name: string, ...results: TestResult[]) => ({ name, results, milliseconds: 1000 })
 const PASSED = result('passed', 'right')
 
-test('says that no test was skipped or repeated, and ends with the counts', () => {
+test('prints that no test was skipped or repeated, and ends with the counts', () => {
   const told = summary([step('unit', PASSED, PASSED), step('http', PASSED, PASSED, PASSED)], RUN)
   expect(told).toContain('Skipped: none\n')
   expect(told).toContain('Failed at first, passed when tried again: none\n')
@@ -21,7 +21,7 @@ test('says that no test was skipped or repeated, and ends with the counts', () =
   expect(told.split('\n').at(-1)).toBe('5 passed, 0 failed')
 })
 
-test('names skipped, repeated and failed tests, with the command that repeats a failure', () => {
+test('lists skipped, repeated and failed tests, with the command that repeats a failure', () => {
   const late = result('flaky', 'late', 'expected 1 to be 2')
   const unit = step('unit', PASSED, result('skipped', 'as on PostgreSQL'), late)
   const http = step('http', result('failed', 'one', 'no'), result('failed', 'two', 'no'))
@@ -33,7 +33,7 @@ test('names skipped, repeated and failed tests, with the command that repeats a 
   expect(told.split('\n').at(-1)).toBe('1 passed, 2 failed')
 })
 
-test('names the command that repeats a whole step if a failure was outside of a test, and the command of a deep step', () => {
+test('prints the command that repeats a whole step if a failure was outside of a test, and the command of a deep step', () => {
   const broken = step('e2e', outsideTests('failed', 'outside of the tests', 'no'))
   expect(summary([broken], { ...RUN, deep: true })).toContain('\n  SEED=7 npm run test:deep -- e2e\n')
 })

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { type TestResult, withOutcome } from './reports.ts'
 
 const SLOWEST = 10
-/** Maximum number of failures that the summary shows, and of lines for each failure. */
+/** Maximum number of failures in the summary, and maximum number of lines for each failure. */
 const MAX_SHOWN = 8
 const LINES = 8
 
@@ -39,8 +39,8 @@ const outcomes = (results: TestResult[]) =>
   `${withOutcome(results, 'passed').length} passed, ${withOutcome(results, 'failed').length} failed`
 
 /**
- * Prints a section of the summary. Prints "none" if it is empty, so that a reader knows, for example, that no
- * test was skipped.
+ * Prints a section of the summary. Prints "none" for an empty section, so that a reader knows, for example,
+ * that no test was skipped.
  */
 function section(title: string, lines: string[]) {
   return lines.length > 0 ? `\n${title}\n${lines.join('\n')}\n` : `\n${title}: none\n`

@@ -4,8 +4,8 @@ import { findLooseAmounts } from './unsafe-amounts.ts'
 import { findLooseText } from './unsafe-text.ts'
 
 /**
- * Files that this check skips: tests, e-mails and sandboxes, which React renders only once, and pages of
- * `content/`, whose text never changes.
+ * Files that this check skips. React renders tests, e-mails and sandboxes only once, and the text of pages in
+ * `content/` never changes.
  */
 const LEFT_OUT =
   /\.test\.|phone-link\.tsx$|^src\/dev\/|^src\/domain\/mail\/(emails\/types|layout)\/|^src\/app\/(public\/info|public\/home|dev)\//
@@ -21,7 +21,7 @@ test("finds no page that breaks when a visitor's browser translates it (R48.1)",
   )
 })
 
-/** This test also checks files without JSX, because they create texts too. */
+/** This test also checks files without JSX, because such files create texts too. */
 test("finds no amount in a text that the visitor's browser may translate (R48.1)", () => {
   const files = globSync('src/**/*.{ts,tsx}')
     .map((file) => file.replaceAll('\\', '/'))
@@ -85,7 +85,7 @@ test.each([
   },
 )
 
-test('reports text without an element of its own next to an optional element, which breaks translated pages', () => {
+test('reports text without its own element next to an optional element, because a browser’s translation would break the page', () => {
   expect(whyIn('<Box>Pay</Box>', BOX)).toEqual([
     'bare text is passed to a component that shows it next to other nodes',
   ])
@@ -120,7 +120,7 @@ test.each([
   '<p><Text>{left} left.</Text>{full && <b>Sold out.</b>}</p>',
   '<p>{full ? <b>Sold out.</b> : <i>{left}</i>}<Text>Come again.</Text></p>',
   '<><b>{name}</b><i /></>',
-])("accepts %s, which works on a page that a visitor's browser translates", (jsx) => {
+])('accepts the JSX %s, because a browser’s translation does not break it', (jsx) => {
   expect(whyIn(jsx, RING)).toEqual([])
 })
 
@@ -145,7 +145,7 @@ test.each([
   'function Part(props) { const { title } = props; return <h2>{title}</h2> }',
   `function Head({ title }) { return <h2>{title}</h2> }
   function Part({ big, ...head }) { return <Head {...head} /> }`,
-])('reports an amount that a component gets as a prop and a browser could translate: %s', (part) => {
+])('reports an amount in a prop that a browser could translate, for the component: %s', (part) => {
   expect(amountsIn('<Part title={paidWords(due)} />', `${PAID}\n${part}`)).toEqual(['{title}'])
 })
 

@@ -1,23 +1,24 @@
 /**
- * Finds sentences with an amount that a browser's translator could reformat (R48.1): for example, `$1,234.50`
- * may become `1.234,50 $` or lose digits. `<Text>` and `keepAmounts` show amounts in elements that are not
- * translated. This check follows such a sentence through functions, variables, properties and props to each
- * element that shows it.
+ * Finds sentences with an amount that a browser's translator could reformat (R48.1). For example, `$1,234.50`
+ * may become `1.234,50 $` or lose digits. `<Text>` and `keepAmounts` prevent that. This check follows such a
+ * sentence through functions, variables, properties and props to each element that shows it.
  */
 import { basename } from 'node:path'
 import { parse } from '@babel/parser'
 import type * as t from '@babel/types'
 import { type LooseText, childrenOf, isKeptByTranslators, nameOf, returnsOf } from './unsafe-text.ts'
 
-/** Elements that show amounts safely, or show no text. */
+/** Elements that protect amounts from translation, or that show no text. */
 const SAFE = new Set(['Text', 'Verbatim', 'Money', 'option', 'title', 'style', 'script', 'textarea'])
 
 interface Source {
   file: string
   code: string
-  /** Every syntax node, with the component that contains it. */
+  /** Every syntax node of the file, with the name of the component that contains it. */
   nodes: { node: t.Node; component: string }[]
-  /** Names whose value contains an amount: `name`, or `Component:name` for a prop. */
+  /**
+   * Names whose value contains an amount. A variable is written as `name`, and a prop as `Component:name`.
+   */
   carriers: Set<string>
   components: Set<string>
   /** The parameters of each function that is not a component. */
@@ -28,7 +29,10 @@ type Carries = (node: t.Node | null | undefined) => boolean
 
 export function findLooseAmounts(files: ReadonlyMap<string, string>): LooseText[] {
   const sources = [...files].map(([file, code]) => read(file, code))
-  /** Exported names whose value contains an amount: `file.ts#name`, and `Component.prop`. */
+  /**
+   * Exported names whose value contains an amount. A variable is written as `file.ts#name`, and a prop as
+   * `Component.prop`.
+   */
   const shared = new Set<string>()
   let known = -1
   const count = () => shared.size + sources.reduce((sum, { carriers }) => sum + carriers.size, 0)
@@ -65,7 +69,7 @@ function read(file: string, code: string): Source {
   return { file, code, nodes, carriers: new Set(), components, functions }
 }
 
-/** Adds names whose value contains an amount because it comes from a name that is already known. */
+/** Adds each name whose value comes from a name that is known to contain an amount. */
 function follow({ file, nodes, carriers, components, functions }: Source, shared: Set<string>): void {
   for (const { node, component } of nodes) {
     const carries = carriesIn(carriers, component)
@@ -90,7 +94,7 @@ function follow({ file, nodes, carriers, components, functions }: Source, shared
         break
       case 'VariableDeclarator':
         if (carries(node.init)) for (const name of namesOf(node.id)) carriers.add(name)
-        // For example `const { label, title } = props`
+        // Reads props from a declaration such as `const { label, title } = props`.
         takeProps(node.id)
         break
       case 'FunctionDeclaration':
@@ -132,7 +136,7 @@ function follow({ file, nodes, carriers, components, functions }: Source, shared
             shared.add(`${name}.${String(attribute.name.name)}`)
           else if (attribute.type === 'JSXSpreadAttribute' && carries(attribute.argument))
             shared.add(`${name}.*`)
-          // A spread of the remaining props also passes on the props that the component does not name.
+          // A spread such as `{...rest}` also passes on props that the component does not name.
           else if (attribute.type === 'JSXSpreadAttribute' && attribute.argument.type === 'Identifier')
             for (const prop of propsOf(shared, component))
               if (prop !== 'children') shared.add(`${name}.${prop}`)
@@ -143,7 +147,7 @@ function follow({ file, nodes, carriers, components, functions }: Source, shared
 }
 
 /**
- * Returns a function that returns true if the text of an expression may contain an amount. It ignores elements
+ * Returns a function that checks whether the text of an expression may contain an amount. It ignores elements
  * inside the expression, which are checked separately.
  */
 function carriesIn(carriers: ReadonlySet<string>, component: string): Carries {
@@ -199,7 +203,7 @@ function carriesIn(carriers: ReadonlySet<string>, component: string): Carries {
   return carries
 }
 
-/** Returns the props of a component whose values contain an amount. */
+/** Returns the component's props whose values contain an amount. */
 const propsOf = (shared: ReadonlySet<string>, component: string) =>
   [...shared].flatMap((one) =>
     component && one.startsWith(`${component}.`) ? one.slice(component.length + 1) : [],

@@ -1,7 +1,7 @@
 /**
  * Finds text nodes that make React fail after a browser has translated the page (R48.1). Such a text has no
- * element of its own, and either changes or stands after an element that can appear later. Also finds amounts
- * and names that the browser would translate. Analyzes the source of all pages and components together.
+ * element of its own. It changes, or it follows an element that can appear later. Also finds amounts and
+ * names that the browser would translate. Analyzes the source of all pages and components together.
  */
 import { parse } from '@babel/parser'
 import type * as t from '@babel/types'
@@ -24,18 +24,18 @@ type Why =
   | 'an amount or a name that a browser may translate'
   | 'an amount in a sentence that a browser may translate'
 
-/** What a child of an element can render. */
+/** Describes what one child of a JSX element can render. */
 interface Kind {
   text: boolean
   element: boolean
-  /** True if the text can change. */
+  /** True if the rendered text can change. */
   changes: boolean
-  /** True if the child may be missing. */
+  /** True if the child may render nothing. */
   optional: boolean
   blank: boolean
   /**
-   * Name of the prop that is shown, if it has the type ReactNode. The callers of the component decide on its
-   * content.
+   * If the child shows a prop of type ReactNode, the name of that prop. The callers of the component decide
+   * on its content.
    */
   slot?: string
 }
@@ -48,7 +48,7 @@ type AnyNode = t.Node & Record<string, unknown>
 /** Elements that contain only text, and the site's own components for a single string. */
 const STRINGS_ALONE = new Set(['option', 'title', 'style', 'script', 'textarea', 'Text', 'Verbatim'])
 
-/** Properties of hooks that contain a dialog to render. */
+/** Properties that a hook returns and that contain a dialog to render. */
 const DIALOGS = new Set(['dialog', 'conflict'])
 
 interface Source {
@@ -57,9 +57,9 @@ interface Source {
   elements: { node: t.JSXElement | t.JSXFragment; component: string | undefined }[]
   branches: t.ConditionalExpression[]
   cells: t.Node[]
-  /** Variables and functions by name. If two have the same name, the last one counts. */
+  /** The file's variables and functions by name. If two have the same name, the last one counts. */
   named: Map<string, t.Node>
-  /** Types of properties by name, as far as the file declares them. */
+  /** Types of properties by the property's name, as far as the file declares them. */
   typed: Map<string, string>
 }
 
@@ -93,7 +93,10 @@ function read(file: string, code: string): Source {
   return { file, code, elements, branches, cells, named, typed }
 }
 
-/** Calls `see` for each node with the name of its component. Skips parts that browsers do not translate. */
+/**
+ * Calls `see` for each node inside `node`, with the name of the component that contains it. Skips parts that
+ * browsers do not translate.
+ */
 function walk(node: t.Node, see: (node: t.Node, component?: string) => void, component?: string): void {
   if (isKeptByTranslators(node)) return
   see(node, component)
@@ -123,7 +126,7 @@ export function returnsOf(fn: t.Node): t.Expression[] {
   return found
 }
 
-/** Returns the text of a JSXText as React renders it. */
+/** Returns the text of a JSXText node as React renders it. */
 function shown(raw: string): string {
   const lines = raw.split(/\r\n|\n|\r/)
   return lines
@@ -133,7 +136,10 @@ function shown(raw: string): string {
     .join(' ')
 }
 
-/** Returns what an expression can render. If the file does not show what it renders, it counts as text. */
+/**
+ * Returns what an expression can render. If the source file does not show what the expression renders, it
+ * counts as text.
+ */
 function kindOf(source: Source, absent: ReadonlySet<string>, node: t.Node, depth = 0): Kind {
   const kind = (inner: t.Node) => kindOf(source, absent, inner, depth + 1)
   if (depth > 8) return SOME_TEXT
@@ -290,7 +296,7 @@ function slotsOf(sources: Source[], absent: ReadonlySet<string>): Map<string, Se
   return slots
 }
 
-/** Returns an element's attributes with their values. */
+/** Returns the names and values of an element's attributes. */
 function handed(node: t.JSXElement): { prop: string; value: t.Node }[] {
   return node.openingElement.attributes.flatMap((attribute) =>
     attribute.type === 'JSXAttribute' && attribute.value && attribute.name.type === 'JSXIdentifier'
@@ -321,7 +327,7 @@ function looseIn(
   ]
 }
 
-/** Properties and variables that contain a guest's name. */
+/** Names of properties and variables whose value is a guest's name. */
 const NAMES = new Set(['customerName', 'nickname', 'calledName', 'emergencyContactName'])
 
 /** Finds amounts and guests' names that are shown without `<Money>`, `<Verbatim>` or `translate="no"`. */
@@ -353,8 +359,8 @@ function verbatimIn({ elements, cells }: Source): t.Node[] {
 }
 
 /**
- * Returns groups of elements that alternate in the same place, so that only one is shown at a time. They are
- * the branches of a condition, or the elements that one component can return.
+ * Returns groups of elements that React may show alternately in the same place. They are the branches of a
+ * condition, or the elements that one component can return.
  */
 function alternativesIn({ branches, named }: Source): t.Expression[][] {
   const returned = [...named]
@@ -371,8 +377,9 @@ const eitherOf = (node: t.Expression): t.Expression[] =>
       : [node]
 
 /**
- * Finds reused elements such as `a ? <p>One <b/></p> : <p>Two <b/></p>`: React keeps the paragraph and changes
- * its text nodes, unless the keys differ. The same happens if a component's content replaces an element.
+ * Finds elements that React reuses, such as `a ? <p>One <b/></p> : <p>Two <b/></p>`. React keeps the
+ * paragraph and changes its text nodes, unless the keys differ. The same happens if a component's content
+ * replaces an element.
  */
 function reusedIn(source: Source, absent: ReadonlySet<string>, some: t.Expression[]): t.Node[] {
   const first = some.find((one, at) =>
@@ -415,7 +422,7 @@ function isReused(
   )
 }
 
-/** Returns the bare texts that a file's components return. Such text should be inside an element. */
+/** Returns the texts that a file's components return without an element around them. */
 const textReturned = (source: Source, absent: ReadonlySet<string>) =>
   [...source.named]
     .filter(([name, node]) => /^[A-Z][a-z]/.test(name) && /Function/.test(node.type))
@@ -430,8 +437,8 @@ export const isKeptByTranslators = (node: t.Node) =>
   )
 
 /**
- * Returns an element's key with its braces. If the key contains the text, React creates a new element for
- * another text.
+ * Returns an element's `key` attribute with its braces. If the key contains the text, React creates a new
+ * element when the text changes.
  */
 function keyOf({ code }: Source, node: t.JSXElement): string {
   const key = handed(node).find(({ prop }) => prop === 'key')?.value

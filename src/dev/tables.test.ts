@@ -22,7 +22,8 @@ test('lets the sandboxes of several processes create their tables at the same mo
   ]
   for (let round = 0; round < 3; round += 1) {
     await db.execute(sql`drop schema if exists sandbox cascade`)
-    // Lets the connection cache that the schema does not exist. It must notice later that the schema exists.
+    // Lets the connection cache that the schema does not exist. The connection must notice later that the
+    // schema exists.
     await db.execute(sql`drop schema if exists sandbox`)
     const results = await Promise.allSettled([...openBoth(), ...openBoth(), ...openBoth()])
     expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
@@ -38,9 +39,9 @@ test("tries again to create the sandboxes' tables after a failure", async () => 
   await ready()
 })
 
-// Needs simultaneous transactions, and only PostgreSQL has several connections.
+// This test needs simultaneous transactions, and only PostgreSQL has several connections.
 if (testDatabaseKind() === 'postgres') {
-  test('does not wait at the start for an open transaction of another process', async () => {
+  test('does not wait for another process’s open transaction when a sandbox starts', async () => {
     const { db } = database
     await createTablesOnce(db, DDL)()
     await db.transaction(async (tx) => {

@@ -1,6 +1,7 @@
 /**
- * The sandboxes' own tables, in a separate schema from the site's (R22.1). So a restart or a second process
- * finds the same data. The first use creates the tables, not the site's migrations.
+ * The sandboxes' own tables, in a separate schema from the site's (R22.1). So a restarted or second process
+ * finds the same data. The sandboxes create these tables at their first use, because the site's migrations do
+ * not.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
@@ -26,14 +27,14 @@ async function make(db: Database, ddl: readonly string[]): Promise<void> {
   const made = createHash('sha256').update(ddl.join(';')).digest('hex')
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEY})`)
-    // Does not use `if not exists`: it could answer from names that the connection cached before it waited for
+    // Does not use `if not exists`. It could look at names that the connection cached before it waited for
     // the lock.
     const there = await tx.execute(sql`select 1 from pg_namespace where nspname = 'sandbox'`)
     if (rows(there).length === 0) await tx.execute(sql`create schema sandbox`)
     await tx.execute(sql`create table if not exists sandbox.made (ddl text primary key)`)
-    // Skips the statements if they have run before. `create index if not exists` locks its table even if
-    // nothing is missing. A starting process and the payments of another process could then wait for each
-    // other, until the database aborts one of them.
+    // Skips the statements if they have run before. `create index if not exists` locks its table even if the
+    // index exists. A starting process and the payments of another process could then wait for each other,
+    // until the database aborts one of them.
     const known = await tx.execute(sql`select 1 from sandbox.made where ddl = ${made}`)
     if (rows(known).length > 0) return
     for (const statement of ddl) await tx.execute(sql.raw(statement))

@@ -64,7 +64,7 @@ it('returns the e-mails of mail.json newest first, in the form of the contract (
   expect(await mailbox.list()).toEqual(mails)
 })
 
-it('shows the e-mails in a second process and after a restart (R22.1)', async () => {
+it('shows captured e-mails in a second process and after a restart (R22.1)', async () => {
   expect(await open().list()).toEqual(await mailbox.list())
   await Promise.all([open().list(), open().list(), open().list()])
 })
@@ -77,7 +77,7 @@ it('stores no captured e-mail in the database as readable text', async () => {
   }
 })
 
-it('shows an e-mail with its envelope, text, attachment and source', async () => {
+it('shows a captured e-mail with its sender, recipient, text, attachment and source', async () => {
   const [{ id } = { id: 0 }] = await mailbox.list()
   const page = await get(`/${id}`)
   const text = await page.text()
@@ -106,7 +106,7 @@ it("shows an e-mail's HTML only in a frame in which no script runs", async () =>
   expect(policy).toContain("default-src 'none'")
 })
 
-it('shows a message if the wanted e-mail does not exist', async () => {
+it('shows a message on the page of an e-mail that does not exist', async () => {
   for (const path of ['/999999', '/999999/html', '/999999/source', '/abc']) {
     const reply = await get(path)
     expect(reply.status).toBe(404)

@@ -11,7 +11,7 @@ import { listPage, mailPage, notFoundPage } from './pages.ts'
 export interface Mailbox {
   app: Hono
   'mail.json': Hono
-  /** Sends an e-mail as a real mail server would, but refuses none. */
+  /** Accepts an e-mail as a mail server would, but never refuses one. */
   transport: { send(mail: { raw: Buffer }): Promise<{ outcome: 'accepted' }> }
   list(): Promise<MailSummary[]>
   messageIds(): Promise<string[]>

@@ -1,6 +1,6 @@
 /**
  * Stores captured e-mails in the sandbox's own schema (R22.1), encrypted, because they contain names and
- * addresses. Another library parses them than the one that writes them, so that tests notice a wrong format.
+ * addresses. One library writes the e-mails and another parses them, so that tests notice a wrong format.
  */
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
@@ -13,10 +13,13 @@ import { sandbox } from '../tables.ts'
 
 export const mails = sandbox.table('mails', {
   id: serial('id').primaryKey(),
-  /** Identifies the row inside the encrypted value. */
+  /** A random id of the row. The encrypted value is bound to it. */
   uuid: uuid('uuid').notNull().unique(),
   receivedAt: instant('received_at').notNull(),
-  /** The Message-ID, by which the purge finds the e-mail. Null if the e-mail is older than this column. */
+  /**
+   * The Message-ID, by which the purge finds the e-mail. Null for an e-mail that was stored before this
+   * column existed.
+   */
   messageId: text('message_id'),
   raw: sealed('raw').notNull(),
 })
@@ -24,11 +27,11 @@ export const mails = sandbox.table('mails', {
 interface StoredMail {
   id: number
   receivedAt: Date
-  /** The message unchanged, one character per byte. */
+  /** The unchanged source of the e-mail, one character per byte. */
   raw: string
 }
 
-/** The most e-mails that the mailbox keeps. It deletes older ones, because it is no archive. */
+/** The mailbox keeps at most this many e-mails and deletes older ones, because it is no archive. */
 const MOST_MAILS = 500
 
 const place = (row: string) => ({ table: 'sandbox.mails', row, column: 'raw' })
@@ -42,8 +45,8 @@ export const DDL = [
 ]
 
 /**
- * Returns the Message-ID from the headers of an e-mail, or null if they have none. The headers end at the first
- * empty line.
+ * Returns the Message-ID from the headers of an e-mail, or null if they contain none. The headers end at the
+ * first empty line.
  */
 function messageIdOf(raw: string): string | null {
   const [head = ''] = raw.split(/\r?\n\r?\n/, 1)
@@ -57,7 +60,7 @@ export function createMailStore(db: Database, sealer: Sealer) {
     raw: sealer.open(place(row.uuid), row.raw),
   })
 
-  /** Fills in the Message-ID of stored e-mails that are older than this column. */
+  /** Fills in the Message-ID of e-mails that were stored before this column existed. */
   async function nameUnnamed(): Promise<void> {
     for (const row of await db.select().from(mails).where(isNull(mails.messageId))) {
       // Uses the row's id for an e-mail without a Message-ID. Otherwise this function would parse that row
@@ -106,12 +109,12 @@ export function createMailStore(db: Database, sealer: Sealer) {
 }
 
 /**
- * An e-mail in the form of `mail.json` (R22.2). Only the page of the e-mail also shows the names that belong to
- * the addresses.
+ * The part of an e-mail that `mail.json` returns (R22.2). Only the e-mail's own page also shows the names
+ * that belong to the addresses.
  */
 export interface MailSummary {
   id: number
-  /** ISO 8601. */
+  /** The date in ISO 8601. */
   date: string
   from: string
   to: string
@@ -127,7 +130,7 @@ interface Person {
 }
 
 export interface CapturedMail extends MailSummary {
-  /** Sender and recipient with their decoded names. */
+  /** The names (decoded) and addresses of sender and recipient. */
   people: { from: Person; to: Person }
   files: { filename: string; contentType: string; content: Uint8Array }[]
   raw: string
@@ -157,7 +160,7 @@ export async function readMail(stored: StoredMail): Promise<CapturedMail> {
   }
 }
 
-// The parser writes a calendar file's line ends as line feeds, but the file format requires CR LF.
+// The parser changes a calendar file's line ends to line feeds, but the file format requires CR LF.
 function bytesOf(content: Attachment['content'], mimeType: string): Uint8Array {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer)
   if (mimeType !== 'text/calendar') return bytes

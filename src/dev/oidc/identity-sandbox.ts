@@ -48,7 +48,8 @@ export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox
   const { db, sessionSecret, settings, password, limits } = options
   if (password === '') throw new Error('DEV_ADMIN_PASSWORD: is empty. Set it or unset it to have one made.')
   const { publicUrl, publicUrlGiven } = settings
-  // Derives the keys from the session secret, so that a restart and a second process have the same ones.
+  // Derives the keys from the session secret, so that the keys are the same after a restart and in a second
+  // process.
   const keyFor = (purpose: string) => sign(sessionSecret, `sandbox ${purpose}`, purpose)
   const client = { clientId: 'twelve-mile', clientSecret: keyFor('identity client') }
 
@@ -75,8 +76,8 @@ export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox
 }
 
 /**
- * Serves the provider's addresses. This file handles the sign-in page, and the library handles all other
- * addresses.
+ * Serves the provider's addresses. This file handles the sign-in page. The library `oidc-provider` handles
+ * all other addresses.
  */
 function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
   const secure = isSecure(parts.publicUrl)
@@ -100,7 +101,7 @@ function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
       ? await answerSignIn(c, { ...parts, provider, ask, form })
       : await ask(provider.callback())
     if (response.status !== (isSignIn ? 400 : 401)) await tries?.forget()
-    // Replies that are not HTML keep the site's content policy for such replies.
+    // Only HTML gets this content policy. Other replies keep the site's own policy.
     if (response.headers.get('content-type')?.startsWith('text/html'))
       response.headers.set('content-security-policy', policy)
     return response
@@ -111,15 +112,14 @@ function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
 }
 
 /**
- * Passes a request to the library, which expects Node's own requests and responses. The site also calls the
- * provider in process, without a socket.
- * Rejects if the listener throws.
+ * Passes a request to the library `oidc-provider`, which expects Node's own requests and responses. The site
+ * also calls the provider in process, without a socket. Rejects if the listener throws.
  */
 async function callProvider(
   { request, body, secure }: { request: Request; body: Uint8Array; secure: boolean },
   listener: RequestListener,
 ): Promise<Response> {
-  // Loads the package at the first use, like the provider.
+  // Loads the package at its first use, like the provider.
   const { default: inject } = await import('light-my-request')
   const { pathname, search, host } = new URL(request.url)
   const reply = await inject(
@@ -143,9 +143,9 @@ async function callProvider(
 }
 
 /**
- * Returns what a call tries to guess: the password of an e-mail address, or the secret of the client. Null if
- * it contains no secret. The library accepts a client's secret at several addresses, so this function looks
- * only at the secret.
+ * Returns whose secret a request may try to guess: the e-mail address of a password, or the client. Returns
+ * null if the request contains no secret. The library accepts a client's secret at several addresses, so this
+ * function does not look at the address.
  */
 function guessedAt(request: Request, form: URLSearchParams): string | null {
   if (form.has('password')) return (form.get('email') ?? '').trim().toLowerCase()
@@ -155,8 +155,8 @@ function guessedAt(request: Request, form: URLSearchParams): string | null {
 }
 
 /**
- * Counts an attempt for the caller, and for the caller and target together. `forget` takes it back after a
- * correct secret.
+ * Counts an attempt to guess a secret: once for the caller, and once for the caller and target together.
+ * `forget` removes both after a correct secret.
  */
 async function takeTries(c: HttpContext, limits: RateLimits, target: string) {
   const caller = networksOf(c.get('address') ?? 'unknown')

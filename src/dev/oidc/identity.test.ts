@@ -28,7 +28,7 @@ function askToken(at: IdentitySandbox, form: Record<string, string>, secret = PA
 
 interface Shape {
   form?: Record<string, string>
-  /** The form field that contains the secret. If it is missing, the header contains the secret. */
+  /** The form field that contains the secret. If this is missing, a header contains the secret. */
   secretIn?: string
 }
 
@@ -51,8 +51,8 @@ function tokenCall(secret: string, { form, secretIn }: Shape = {}): RequestInit 
 let hours = 0
 
 /**
- * Creates an app with rate limits. Each one is an hour later than the previous one, so that earlier counts
- * have expired.
+ * Creates an app with rate limits. Each app's clock is an hour later than the previous one's, so that earlier
+ * attempts no longer count.
  */
 const strictApp = () =>
   buildTestApp({
@@ -66,7 +66,7 @@ async function tokenOf(reply: Response): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token
 }
 
-test("publishes its metadata at its issuer's address", async () => {
+test('publishes the identity provider’s metadata at the issuer’s address', async () => {
   const reply = await app.request('/dev/oidc/.well-known/openid-configuration')
   expect(await reply.json()).toMatchObject({
     issuer: 'http://localhost:3000/dev/oidc',
@@ -77,7 +77,7 @@ test("publishes its metadata at its issuer's address", async () => {
   })
 })
 
-test('signs with the same key in every process and publishes only the public half', async () => {
+test('signs tokens with the same key in every process, and publishes only the public half of the key', async () => {
   const [one, other] = await Promise.all([keysOf(first), keysOf(second)])
   expect(one).toEqual(other)
   expect(JSON.stringify(one)).not.toMatch(/"(d|p|q)":/)
@@ -112,20 +112,20 @@ describe('a script, not a browser', () => {
     const late = await guess(PASSWORD)
     expect(late.status).toBe(429)
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-    // All these places of the secret share one limit. A request without a secret does not count.
+    // Secrets in all these fields and headers share one limit. A request without a secret does not count.
     expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(429)
     expect((await strict.request('/dev/oidc/jwks')).status).toBe(200)
     await strict.close()
   })
 
-  test('does not limit a script that sends the right password often', async () => {
+  test('does not limit a script that sends the correct password often', async () => {
     const strict = await strictApp()
     for (let n = 0; n < 30; n += 1)
       expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(200)
     await strict.close()
   })
 
-  test('gives a script no token for a wrong password or another API', async () => {
+  test('gives a script no token for a wrong password or for another API', async () => {
     expect((await askToken(first, {}, 'wrong')).status).toBe(401)
     expect((await askToken(first, { resource: 'https://elsewhere.example/api' })).status).toBe(400)
   })
@@ -152,7 +152,7 @@ test('continues a sign-in after a restart of the identity provider', async () =>
   expect(await page.text()).toContain('<h1>Sign in</h1>')
 })
 
-test('shows an error page and refuses to redirect to another site', async () => {
+test('shows an error page and refuses to redirect a sign-in to another site', async () => {
   const query = new URLSearchParams({
     client_id: first.client.clientId,
     redirect_uri: 'https://evil.example/callback',

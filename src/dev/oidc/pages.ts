@@ -1,4 +1,4 @@
-/** The provider's own pages: sign-in, sign-out confirmation, and errors. */
+/** The identity provider's own pages: sign-in, sign-out confirmation, and errors. */
 import { html, raw } from 'hono/html'
 
 export type Markup = ReturnType<typeof html>
@@ -58,7 +58,9 @@ export const signInPage = (email = '', problem: string | null = null): Markup =>
       </p>`,
   )
 
-/** The script that clicks the button of the sign-out page. The page's policy allows no other script. */
+/**
+ * The script that clicks the button of the sign-out page. The page's content policy allows no other script.
+ */
 export const PRESS = "document.querySelector('button[name=logout]').click()"
 
 /**

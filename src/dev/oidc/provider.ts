@@ -26,7 +26,8 @@ export interface ProviderParts extends StoreParts {
 }
 
 /**
- * The client for scripts. It gets an access token for the development password, and acts as the sample admin.
+ * The client id for scripts. A script gets an access token for the development password, and acts as the
+ * sample admin.
  */
 const SCRIPT = 'script'
 
@@ -82,7 +83,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
       return person && { accountId: subject, claims: () => ({ sub: subject, ...claimsOf(person) }) }
     },
     interactions: { url: (_ctx, { uid }) => `${MOUNT}/sign-in/${uid}` },
-    // Asks nobody for consent, because the only client is the site itself.
+    // Asks nobody for consent, because people sign in here only for the site itself.
     loadExistingGrant: async (ctx) => {
       const { session, client: asking, provider } = ctx.oidc
       const clientId = asking?.clientId ?? ''
@@ -95,7 +96,8 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
     },
     issueRefreshToken: async (_ctx, asking) => asking.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // Adds the person for whom the script acts. The site decides by this person who is an admin.
+    // Adds the person who signed in, or the sample admin for a script. The site looks at this person to
+    // decide who is an admin.
     extraTokenClaims: (_ctx, token) => {
       const acting = token.clientId === SCRIPT ? ADMIN : personOf('accountId' in token ? token.accountId : '')
       return acting && claimsOf(acting)
@@ -110,7 +112,8 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: async (ctx, form) => {
-          // Asks no question before sign-out if the site proves that it asks for the signed-in person.
+          // Asks no question before sign-out if the request proves that the site sent it for the signed-in
+          // person.
           const { session, entities } = ctx.oidc
           const hinted = entities.IdTokenHint?.payload['sub']
           ctx.body = String(await signOutPage(form, hinted !== undefined && hinted === session?.accountId))

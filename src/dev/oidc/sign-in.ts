@@ -6,7 +6,10 @@ import { sameText } from '#platform/http/signing.ts'
 import { isCrossSite } from '#platform/http/xsrf.ts'
 import { problemPage, signInPage, type Markup } from './pages.ts'
 
-/** Passes the request to a method of the library, which expects Node's own requests and responses. */
+/**
+ * Passes a request to a method of the library `oidc-provider`, which expects Node's own requests and
+ * responses.
+ */
 type Ask = (listener: (...pair: Parameters<Provider['interactionDetails']>) => unknown) => Promise<Response>
 
 interface SignInParts {
@@ -28,7 +31,7 @@ export async function answerSignIn(c: HttpContext, parts: SignInParts): Promise<
   if (!found || found.uid !== c.req.param('uid')) return page(problemPage(EXPIRED), 400)
   const finish = (result: Parameters<Provider['interactionFinished']>[2]) =>
     ask((incoming, outgoing) => provider.interactionFinished(incoming, outgoing, result))
-  // The library also asks for consent, but this page only handles sign-in.
+  // The library can also ask for consent, but this page handles only sign-in.
   if (found.prompt.name !== 'login') return finish({ error: 'access_denied' })
   if (c.req.method !== 'POST') return page(signInPage())
   if (isCrossSite(c.req.raw, publicUrl)) return page(problemPage(EXPIRED), 403)
@@ -40,7 +43,7 @@ export async function answerSignIn(c: HttpContext, parts: SignInParts): Promise<
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** Returns the sign-in that this browser has begun; null if there is none or it has expired. */
+/** Returns the sign-in that this browser has begun. Returns null if there is none or it has expired. */
 async function findInteraction({ provider, ask }: SignInParts): Promise<Interaction | null> {
   const found: Interaction[] = []
   await ask(async (incoming, outgoing) => {
@@ -72,8 +75,8 @@ export const personOf = (subject: string): Person | undefined =>
 export const claimsOf = ({ email }: Person) => ({ email, email_verified: true })
 
 /**
- * Returns the person with this address and password. Null if there is none. A wrong address takes as long as
- * a wrong password, so that the time reveals nothing.
+ * Returns the sample person with this address and password, or null if there is none. A wrong address takes
+ * as long as a wrong password, so that the time reveals nothing.
  */
 function recognize(typed: { email: string; password: string }, password: string): Person | null {
   const right = sameText(digest(typed.password), digest(password))

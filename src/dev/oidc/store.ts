@@ -1,6 +1,6 @@
 /**
- * Stores the provider's sessions, codes, tokens and key in the database. The library uses the machine's
- * clock, so this file does too.
+ * Stores the identity provider's sessions, codes, tokens and key in the database. The library `oidc-provider`
+ * uses the machine's clock, so this file does too.
  */
 import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
@@ -12,8 +12,8 @@ import type { Sealer } from '#platform/sealing.ts'
 import { instant, sealed } from '#platform/database/schema/columns.ts'
 import { sandbox } from '../tables.ts'
 
-// The provider's tables, in the sandboxes' schema (R22.1). Tokens and keys are hashed or encrypted, so the rows
-// reveal none of them.
+// The table for the identity provider's records, in the sandboxes' schema (R22.1). Tokens and keys are hashed
+// or encrypted, so the rows reveal none of them.
 export const records = sandbox.table(
   'oidc_records',
   {
@@ -50,7 +50,7 @@ export const DDL = [
 export interface StoreParts {
   db: Database
   sealer: Sealer
-  /** Resolves when the tables exist. */
+  /** Resolves when the identity provider's tables exist. */
   ready: () => Promise<void>
 }
 
@@ -77,7 +77,7 @@ export function createRecords({ db, sealer, ready }: StoreParts): (model: string
     return {
       async upsert(id, payload, expiresIn) {
         await ready()
-        // Deletes expired records at each sign-in, because no job does.
+        // Deletes expired records at each sign-in, because no job deletes them.
         if (model === 'Interaction') await db.delete(records).where(lte(records.expiresAt, new Date()))
         const idHash = hashOf(id)
         const row = {
@@ -111,8 +111,8 @@ export function createRecords({ db, sealer, ready }: StoreParts): (model: string
 const KEY_PLACE = { table: 'sandbox.oidc_keys', row: '1', column: 'jwk' }
 
 /**
- * Returns the signing key. The first call creates it, and then it stays the same after a restart and in a
- * second process.
+ * Returns the key that signs tokens. The first call creates the key. It stays the same after a restart and in
+ * a second process.
  */
 export async function keptKey({ db, sealer, ready }: StoreParts): Promise<JWK> {
   await ready()

@@ -12,7 +12,8 @@ import { readControls, type SandboxContext } from './operation.ts'
 
 const FOLDER = new URL('browser/', import.meta.url)
 /**
- * Files that are joined into one script in this order. So a page loads a single file, as it would from Stripe.
+ * These files are joined into one script in this order. So a page loads a single file, as it does from
+ * Stripe.
  */
 const PARTS = [
   'stripe-base.js',
@@ -64,7 +65,7 @@ interface Field {
   placeholder: string
 }
 
-/** Names, labels and placeholders of Stripe's own fields. */
+/** Names, labels and placeholders of the card fields, as Stripe shows them. */
 const FIELDS: Record<string, Field> = {
   cardNumber: {
     title: 'Secure card number input frame',
@@ -106,7 +107,7 @@ function framed(c: Context, { forms }: { forms: boolean }): void {
   c.header('cache-control', 'no-store')
 }
 
-/** Serves the frames' pages. Paths are relative to the sandbox's mount. */
+/** Serves the pages for the frames of the stand-in. Paths are relative to the sandbox's mount. */
 export function framePages(context: SandboxContext): Hono {
   const app = new Hono()
   app.get('/elements/expressCheckout', async (c) => {
@@ -163,7 +164,7 @@ const fieldPage = (type: string, field: Field) =>
     </body>`,
   )
 
-/** Renders the wallet's button. Renders no button for a browser without a wallet. */
+/** Renders the page with the wallet's button. Renders no button for a browser without a wallet. */
 const walletPage = (available: boolean) =>
   page(
     'Secure express checkout frame',

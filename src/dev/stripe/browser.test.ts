@@ -57,7 +57,7 @@ test.each([PUBLISHABLE_KEY, null])(
   },
 )
 
-test("hides an intent's private fields from browsers, also in a decline and in expanded fields", async () => {
+test("hides an intent's private fields from browsers, also in declined payments and in expanded fields", async () => {
   const { id, secret } = await create()
   const form = { client_secret: secret, payment_method: 'pm_card_chargeDeclined' }
   const declined = await call(`/v1/payment_intents/${id}/confirm`, form)
@@ -90,7 +90,7 @@ const card = (number: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
-test('creates a payment method from card fields and shows only the last four digits', async () => {
+test('creates a payment method from card fields and shows only the last four digits of the card', async () => {
   const made = await call(
     '/v1/payment_methods',
     card('4242 4242 4242 4242', { 'billing_details[name]': 'Ann' }),
@@ -133,7 +133,7 @@ test('declines a real card and stores its number nowhere', async () => {
   expect(JSON.stringify(everything)).not.toContain(number)
 })
 
-test("accepts one answer on the bank's page, and no second one", async () => {
+test('accepts only one answer on the bank’s page', async () => {
   const { id, secret } = await create()
   const asked = await call(`/v1/payment_intents/${id}/confirm`, {
     client_secret: secret,
@@ -167,7 +167,7 @@ test.each(['cardNumber', 'cardExpiry', 'cardCvc'])(
   },
 )
 
-test('serves the script as one file, and serves no files outside the stand-in', async () => {
+test('serves the stand-in for Stripe.js as one script, and serves no files outside the stand-in’s folder', async () => {
   const script = await world.fetch('http://x/js/stripe.js')
   expect(script.headers.get('content-type')).toContain('text/javascript')
   expect(await script.text()).toContain("Stripe.version = 'endive'")
@@ -204,7 +204,7 @@ test.each([
   },
 )
 
-test('creates from the wallet’s token an Apple Pay card that has no details of the guest', async () => {
+test('creates from the wallet’s token an Apple Pay card without the guest’s details', async () => {
   const form = { type: 'card', 'card[token]': 'tok_sandbox_pay', 'billing_details[name]': 'Ann' }
   const { body } = await call('/v1/payment_methods', form)
   expect(body).toMatchObject({
@@ -229,7 +229,7 @@ test("shows the wallet's button only in browsers with a wallet", async () => {
   await world.sandbox.control.set({ wallets: true })
 })
 
-test('requires fields with an amount for a wallet payment, and pays only after the guest confirmed', async () => {
+test('refuses a wallet payment without an amount, without its button, and before the guest confirms', async () => {
   const stripe = await loadStandIn()
   expect(() => stripe.elements().create('expressCheckout')).toThrow("in a group of mode 'payment'")
   const elements = stripe.elements({ mode: 'payment', amount: 5000, currency: 'usd' })

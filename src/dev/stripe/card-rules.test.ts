@@ -31,7 +31,7 @@ test('distinguishes complete, incomplete and wrong card numbers', () => {
   expect(numberDigits('4242-4242 4242x4242 99')).toBe('4242424242424242')
 })
 
-test('has only test cards with a valid number of their brand', () => {
+test('accepts each of the test card numbers as valid for its brand', () => {
   expect(TEST_CARDS.filter((card) => !checkNumber(card.number).complete)).toEqual([])
 })
 
@@ -75,7 +75,7 @@ test.each([
   expect(feeOf(amount)).toBe(fee)
 })
 
-test('parses nested forms and lists, and lets no form change the prototype of objects', () => {
+test('parses nested forms and lists, and does not let a form change the prototype of objects', () => {
   expect(parseForm('a[b][c]=1&expand[]=x&expand[]=y&l[0]=p&l[1]=q&e=')).toEqual({
     a: { b: { c: '1' } },
     expand: ['x', 'y'],

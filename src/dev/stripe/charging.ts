@@ -18,7 +18,7 @@ import {
   type Operation,
 } from './operation.ts'
 
-/** Milliseconds after which a test card's "later" dispute is raised. */
+/** A test card whose dispute comes later gets the dispute this many milliseconds after its charge. */
 const DISPUTE_AFTER_MS = 60_000
 const DISPUTES: Partial<Record<Behavior, 'dispute' | 'inquiry'>> = { disputed: 'dispute', inquiry: 'inquiry' }
 
@@ -48,8 +48,8 @@ export async function attempt(
 }
 
 /**
- * Declines a charge because the bank wants the cardholder to authenticate, who is not present. Nothing is
- * charged.
+ * Declines a charge because the bank wants the cardholder to authenticate, but the cardholder is not present.
+ * Nothing is charged.
  */
 async function isOffSession(
   operation: Operation,
@@ -92,7 +92,7 @@ function failureOf(behavior: Behavior): ChargeFailure | null {
   return isCharged(behavior) ? null : behavior
 }
 
-/** Ends a payment after the cardholder answered the bank, or after the status `processing`. */
+/** Ends a payment after the cardholder has answered the bank, or after the payment was in `processing`. */
 export async function conclude(
   operation: Operation,
   intent: Stripe.PaymentIntent,
@@ -138,7 +138,7 @@ async function chargeSucceeded(
 ): Promise<Stripe.PaymentIntent> {
   const later = (ms: number) => new Date(operation.now.getTime() + ms)
   await saveObject(operation.tx, intent, {})
-  // A card that the merchant will charge later is attached to the customer
+  // Attaches the card to the customer if the merchant will charge the card later
   // (docs.stripe.com/payments/save-during-payment).
   const customer =
     intent.setup_future_usage === 'off_session'
@@ -163,8 +163,8 @@ async function customerToSaveTo(
 }
 
 /**
- * Creates the balance transaction of a charge. This happens up to an hour after the charge, and sends the event
- * `charge.updated`. See docs.stripe.com/payments/payment-intents/asynchronous-capture.
+ * Creates the balance transaction of a charge. Stripe does this up to an hour after the charge, and then
+ * sends the event `charge.updated`. See docs.stripe.com/payments/payment-intents/asynchronous-capture.
  */
 export async function settleCharge(operation: Operation, id: string): Promise<void> {
   const found = await lockObject(operation.tx, 'charge', id)
@@ -223,13 +223,16 @@ async function authenticationFailed(
  */
 type Answered = Stripe.PaymentIntent | 'unknown' | 'already_answered'
 
-/** Identifies a question that the bank asks the cardholder. */
+/** Identifies the bank's question to the cardholder about one payment. */
 interface Question {
   /**
    * The client secret of the intent that waits for the answer, which proves that the caller is the cardholder.
    */
   clientSecret: string
-  /** The attempt that the cardholder answers. For an older attempt, the result is `already_answered`. */
+  /**
+   * The payment attempt that the cardholder confirms or refuses. If a newer attempt exists, the result is
+   * `already_answered`.
+   */
   source: string
 }
 

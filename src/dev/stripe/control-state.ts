@@ -1,6 +1,6 @@
 /**
- * The settings by which tests make the provider misbehave. They are stored in the database, so every process
- * sees them.
+ * The settings by which tests make the payment sandbox misbehave. They are stored in the database, so every
+ * process sees them.
  */
 import { z } from 'zod'
 import { DECLINES } from './model/cards.ts'
@@ -10,12 +10,12 @@ export const controlState = z.strictObject({
   /**
    * - `up`: works normally
    * - `refuse`: answers every API call with 503 and does nothing
-   * - `lose-replies`: does the work but answers with 500; a repeat returns the real reply
+   * - `lose-replies`: does the work but answers with 500. A repeated call gets the real reply
    * - `save-errors`: does the work and stores the 500 under the idempotency key, as Stripe does
-   *   (docs.stripe.com/api/idempotent_requests)
+   * (docs.stripe.com/api/idempotent_requests)
    */
   provider: z.enum(['up', 'refuse', 'lose-replies', 'save-errors']),
-  /** True while the sandbox sends no webhooks. It sends them when this is false. */
+  /** True while the sandbox sends no webhooks. It sends the held webhooks when this becomes false. */
   holdWebhooks: z.boolean(),
   /** Number of times each webhook is sent. */
   copies: z.int().min(1).max(1000),
@@ -26,13 +26,13 @@ export const controlState = z.strictObject({
   /** True if browsers have a wallet, "Sandbox Pay". */
   wallets: z.boolean(),
   /**
-   * How charges without the cardholder are declined, with the bank's advice; null if the test card decides.
-   * Tests need this setting because no test card first succeeds and is declined later.
+   * How the bank declines charges without the cardholder, with the bank's advice. Null if the test card
+   * decides. Tests need this setting because no test card first succeeds and is declined later.
    */
   offSession: z.strictObject({ decline: z.enum(DECLINES), advice: z.enum(ADVICE).nullable() }).nullable(),
   /**
-   * Milliseconds from a charge until it has a balance transaction, and therefore a fee. With 0, both exist when
-   * the next webhooks are sent.
+   * Milliseconds from a charge until its balance transaction and its fee exist. With 0, both exist when the
+   * next webhooks are sent.
    */
   feeAfterMs: z
     .int()

@@ -1,6 +1,6 @@
 /**
- * Functions by which tests make the provider misbehave. A caller with the secret key also reaches them over
- * HTTP, at `/_control`.
+ * Functions by which tests make the payment sandbox misbehave. A caller with the secret key can also call
+ * them over HTTP, at `/_control`.
  */
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -14,28 +14,31 @@ import { findObject, lockObject } from './store.ts'
 import { identify } from './api/handle.ts'
 import { isRefusal } from './model/refusals.ts'
 
-/** Controls for tests. They make the provider misbehave, and play what banks, cardholders and time do. */
+/** Functions for tests. They make the payment sandbox misbehave, and act as banks and cardholders. */
 export type Controls = ReturnType<typeof createControls>
 
 export const createControls = (context: SandboxContext) => ({
   read: () => readControls(context),
-  /** Changes how the provider behaves from now on, in every process. */
+  /** Changes how the payment sandbox behaves from now on, in every process. */
   set: (change: Partial<ControlState>) => writeControls(context, change),
   reset: () => writeControls(context, NORMAL),
-  /** Raises a dispute of a charge, or of a payment intent's charge, immediately. */
+  /** Raises a dispute immediately. `id` is a charge, or a payment intent with a charge. */
   dispute: (id: string, order?: DisputeOrder) =>
     runOperation(context, {}, (operation) => raiseDispute(operation, id, order)),
   /**
-   * Moves a dispute to its next step: the merchant answers, or the bank decides. `returned` is the part of a
-   * lost dispute that the bank returns, in cents.
+   * Moves a dispute to its next step: the merchant answers, or the bank decides. `returned` is how many cents
+   * of a lost dispute the bank returns.
    */
   moveDispute: (id: string, step: DisputeStep, returned?: number) =>
     runOperation(context, {}, (operation) => moveDispute(operation, id, { step, returned })),
   failRefund: (id: string) => runOperation(context, {}, (operation) => failRefund(operation, id)),
   failPayout: (id: string) => runOperation(context, {}, (operation) => failPayout(operation, id)),
-  /** Ends a payment that a test keeps in the status `processing`. */
+  /** Ends a payment that a test has kept in the status `processing`. */
   finish: (intentId: string, end: 'charge' | 'fail') => finish(context, intentId, end),
-  /** Answers the bank's question about an intent in `requires_action`, as the cardholder. */
+  /**
+   * Answers the bank's question as the cardholder. The payment intent must be in the status
+   * `requires_action`.
+   */
   authenticate: (intentId: string, answer: 'complete' | 'fail') => authenticate(context, intentId, answer),
 })
 
@@ -54,7 +57,7 @@ async function authenticate(context: SandboxContext, intentId: string, answer: '
   return answerBank(context, { clientSecret: found?.body.client_secret ?? '', source }, answer)
 }
 
-/** Commands by which tests control a site that runs in a separate process. */
+/** Commands by which tests control the payment sandbox of a site that runs in a separate process. */
 const command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set'), change: controlState.partial() }),
   z.strictObject({ do: z.literal('reset') }),

@@ -12,15 +12,15 @@ type DisputeRefusal = 'no_such_charge' | 'not_disputable'
 export interface DisputeOrder {
   kind?: DisputeKind
   /**
-   * The disputed amount in cents. By default it is all the money that no refund or other dispute has taken. A
-   * test may give more, because a bank may also take refunded money again.
+   * The disputed amount in cents. If it is missing, the dispute takes all money that no refund or other
+   * dispute has taken. A test may give more, because a bank may also take refunded money again.
    */
   amount?: number | undefined
 }
 
 /**
- * Raises a dispute of a charge, or of a payment intent's charge. A charge can have several disputes as long as
- * some of its money is not disputed.
+ * Raises a dispute of a charge. `id` can also be the charge's payment intent. A charge can have several
+ * disputes as long as some of its money is not disputed.
  */
 export async function raiseDispute(
   operation: Operation,
@@ -50,13 +50,13 @@ export async function raiseDispute(
   })
 }
 
-/** Returns the cents of a charge that its disputes hold now. */
+/** Returns how many cents of a charge its disputes currently hold. */
 export const heldOf = async (operation: Operation, charge: string): Promise<number> =>
   heldBy(await listAll(operation.tx, 'dispute', { charge }))
 
 /**
- * under_review: the merchant has answered. won, lost: the bank has decided. A lost dispute may still be won
- * later.
+ * `under_review` means that the merchant has answered. `won` and `lost` mean that the bank has decided. A
+ * lost dispute may still be won later.
  */
 export type DisputeStep = 'under_review' | 'won' | 'lost'
 
@@ -134,7 +134,7 @@ async function moveDisputeMoney(
   return change(operation, dispute, { emits })
 }
 
-/** The fee of a dispute in cents. The provider keeps it even if the venue wins. */
+/** The fee of a dispute in cents. Stripe keeps the fee even if the venue wins. */
 const DISPUTE_FEE = 1500
 
 const NINE_DAYS = 9 * 24 * 3600
@@ -171,12 +171,12 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
 }
 
 /**
- * inquiry: the bank only asks, and takes no money. prevented: the dispute was stopped before it began, and
- * takes no money.
+ * `inquiry`: the bank only asks, and takes no money. `prevented`: the dispute was stopped before it began,
+ * and takes no money.
  */
 type DisputeKind = 'dispute' | 'inquiry' | 'prevented'
 
-/** The first status of each kind. */
+/** The first status of each kind of dispute. */
 const INITIAL_STATUS = {
   dispute: { status: 'needs_response', case_type: 'chargeback', network_reason_code: '10.4' },
   inquiry: { status: 'warning_needs_response', case_type: 'inquiry', network_reason_code: '10' },

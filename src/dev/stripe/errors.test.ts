@@ -1,5 +1,5 @@
 /**
- * Tests declined cards, and which fields a browser sees, against Stripe's documentation
+ * Compares the errors of declined cards, and the fields that a browser sees, with Stripe's documentation
  * (docs.stripe.com/testing, /declines/codes, /api/errors).
  */
 import type { Stripe } from 'stripe'
@@ -14,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// Each row has a test card, the error code, and the decline code; null if Stripe sends none.
+// Each row has a test card, the error code, and the decline code. The decline code is null if Stripe sends
+// none.
 test.each([
   ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
   ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],

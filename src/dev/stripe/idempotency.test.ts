@@ -11,7 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The SDK's fetch client stores headers as `Headers`, although its types say otherwise. */
+/**
+ * Returns a header of a reply. The SDK's fetch client stores headers as `Headers`, although its types say
+ * otherwise.
+ */
 const header = (object: { lastResponse: { headers: Record<string, string> } }, name: string) =>
   new Headers(object.lastResponse.headers).get(name)
 
@@ -27,14 +30,14 @@ test('returns the same reply for a repeated idempotency key without doing the wo
   expect(header(first, 'request-id')).toMatch(/^req_/)
 })
 
-test('replays the original reply even if the object has changed since', async () => {
+test('replays the original reply for a key even if the object has changed since the first call', async () => {
   const { id } = await stripe.paymentIntents.create(params, { idempotencyKey: 'two' })
   await stripe.paymentIntents.cancel(id)
   const again = await stripe.paymentIntents.create(params, { idempotencyKey: 'two' })
   expect(again).toMatchObject({ id, status: 'requires_payment_method' })
 })
 
-test('refuses changed parameters for the same key', async () => {
+test('refuses a repeated idempotency key with different parameters', async () => {
   await stripe.paymentIntents.create(params, { idempotencyKey: 'three' })
   const error = await stripeError(
     stripe.paymentIntents.create({ ...params, amount: 6000 }, { idempotencyKey: 'three' }),
@@ -47,7 +50,7 @@ test('refuses changed parameters for the same key', async () => {
   expect(error.message).toContain("Try using a key other than 'three'")
 })
 
-test('repeats a stored decline for the same key, but not a parameter error', async () => {
+test('repeats a stored decline for the same idempotency key, but not a parameter error', async () => {
   const decline = { ...params, confirm: true, payment_method: 'pm_card_chargeDeclined' }
   const first = await stripeError(stripe.paymentIntents.create(decline, { idempotencyKey: 'four' }))
   const again = await stripeError(stripe.paymentIntents.create(decline, { idempotencyKey: 'four' }))
@@ -60,7 +63,7 @@ test('repeats a stored decline for the same key, but not a parameter error', asy
   })
 })
 
-test('does the work once for many simultaneous requests with the same key', async () => {
+test('does the work once for many simultaneous requests with the same idempotency key', async () => {
   const patient = world.client('sk_test_sandbox_0123456789abcdef')
   const tries = await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -76,7 +79,7 @@ test('forgets idempotency keys after a day', async () => {
   expect((await stripe.paymentIntents.create(params, { idempotencyKey: 'seven' })).id).not.toBe(first.id)
 })
 
-test('stores an error 500 for a key and returns it for a day, even if the work was done', async () => {
+test('stores an error 500 under its idempotency key and returns it for a day, even if the work was done', async () => {
   const before = (await stripe.paymentIntents.list({ limit: 100 })).data.length
   await world.sandbox.control.set({ provider: 'save-errors' })
   await stripeError(stripe.paymentIntents.create(params, { idempotencyKey: 'nine' }))

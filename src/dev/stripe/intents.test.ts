@@ -33,7 +33,7 @@ test('takes a payment intent from creation to success', async () => {
   expect(paid.metadata).toEqual({ site: 'here', purpose: 'deposit' })
 })
 
-test('expands the charge and its fee of 2.9 % and 30 cents', async () => {
+test('shows the charge and its fee of 2.9 % and 30 cents as expanded fields', async () => {
   const { id } = await pay('pm_card_visa', 45_000)
   await world.sandbox.deliverDue()
   const intent = await stripe.paymentIntents.retrieve(id, {
@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('allows an intent to be canceled until it has been paid', async () => {
+test('cancels an intent that has not been paid, and refuses to cancel a paid one', async () => {
   const open = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
   const canceled = await stripe.paymentIntents.cancel(open.id)
   expect(canceled.status).toBe('canceled')
@@ -123,7 +123,8 @@ test.each([
     'payment_method_types_no_longer_supported',
     'payment_method_types',
   ],
-  // Stripe accepts this parameter. The site never sends it, so the sandbox does not support it.
+  // Stripe accepts the parameter `capture_method`. The site never sends it, so the sandbox does not support
+  // it.
   [{ amount: 5000, currency: 'usd', capture_method: 'manual' }, 'parameter_unknown', 'capture_method'],
   [
     { amount: 5000, currency: 'usd', automatic_payment_methods: { enabled: true } },
@@ -143,7 +144,7 @@ test.each([
   expect(error).toMatchObject({ statusCode: 400, code, param })
 })
 
-test('shows the allowed payment methods of an intent', async () => {
+test('shows the payment methods that an intent allows', async () => {
   const intent = await stripe.paymentIntents.create({
     amount: 5000,
     currency: 'usd',
@@ -156,7 +157,7 @@ test('shows the allowed payment methods of an intent', async () => {
   })
 })
 
-test('expands lists, also inside a charge, and refuses to expand fields that are not objects', async () => {
+test('expands fields of lists and of charges, and refuses to expand fields that are not objects', async () => {
   const { id } = await pay('pm_card_visa', 45_000)
   const refund = await stripe.refunds.create({ payment_intent: id, amount: 100 })
   const page = await stripe.paymentIntents.list({
@@ -186,7 +187,7 @@ test('stores metadata without empty values', async () => {
   expect((await stripeError(createWith({ a: 'x'.repeat(501) }))).message).toContain('up to 500 characters')
 })
 
-test('answers 404 for an unknown id or address, and refuses wrong keys', async () => {
+test('answers 404 for an unknown id or address, and refuses wrong API keys', async () => {
   expect(await stripeError(stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
     statusCode: 404,
     code: 'resource_missing',

@@ -2,7 +2,10 @@ import type { Database } from '#platform/database/database.ts'
 import { heldBy } from './disputes.ts'
 import { listAll } from './store.ts'
 
-/** Returns the lists. They contain no names, cards or secrets. */
+/**
+ * Returns all money records of the sandbox for comparison with the site's books. They contain no names, cards
+ * or secrets.
+ */
 export async function readLedger(db: Database) {
   const [charges, refunds] = [await listAll(db, 'charge'), await listAll(db, 'refund')]
   const [disputes, moves] = [await listAll(db, 'dispute'), await listAll(db, 'balance_transaction')]
@@ -53,7 +56,7 @@ export async function readLedger(db: Database) {
       net: charged - refunded,
       /** Fees that the provider kept, for charges and disputes. */
       fees: total(moves.map((move) => move.fee)),
-      /** Cents that disputes currently hold. */
+      /** Cents of all charges that disputes currently hold. */
       disputed: heldBy(disputes),
     },
   }

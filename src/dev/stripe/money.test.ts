@@ -28,7 +28,7 @@ const chargeOf = async (id: string) => {
 const refundOf = async ({ id, payment_intent: intent }: Stripe.Refund) =>
   (await stripe.refunds.list({ payment_intent: String(intent) })).data.find((refund) => refund.id === id)
 
-test('refunds a payment in part and in full, but never more than is left', async () => {
+test('refunds a payment in part and in full, but never more than was paid', async () => {
   const { id } = await pay(10_000)
   const first = await stripe.refunds.create({ payment_intent: id, amount: 2500, metadata: { refund: '7' } })
   expect(first).toMatchObject({ object: 'refund', amount: 2500, status: 'succeeded', payment_intent: id })
@@ -94,7 +94,7 @@ test('creates one charge for ten simultaneous confirmations', async () => {
   expect(charges.filter((charge) => charge.paymentIntent === id)).toHaveLength(1)
 })
 
-test('raises a dispute for the card that causes disputes, and the venue can win or lose it', async () => {
+test('raises a dispute for the test card that causes disputes, and lets the venue win or lose it', async () => {
   const { id } = await pay(20_000, 'pm_card_createDispute')
   await world.sandbox.deliverDue()
   expect((await stripe.disputes.list({ payment_intent: id })).data).toEqual([])
@@ -132,7 +132,7 @@ test('holds the money of several disputes of one charge, and returns it when the
   const first = await disputed(id, { amount: 5_000 })
   const second = await disputed(id, { amount: 3_000 })
   expect(await heldOf(id)).toBe(8_000)
-  // Refuses only the part that exceeds the money left.
+  // Refuses the refund because it is one cent more than the money that disputes do not hold.
   expect(await stripeError(stripe.refunds.create({ payment_intent: id, amount: 10_001 }))).toMatchObject({
     code: 'charge_disputed',
   })
@@ -168,7 +168,7 @@ test('takes no money for an inquiry or a prevented dispute, until the inquiry be
   expect(await heldOf(id)).toBe(9_000)
 })
 
-test("adds a charge's fee later by the event charge.updated, after a time that a test can set", async () => {
+test('reports a charge’s fee later by the event charge.updated, after a time that a test can set', async () => {
   await world.sandbox.control.set({ feeAfterMs: 50 * 60_000 })
   const { id } = await pay(10_000)
   await world.sandbox.control.reset()
@@ -198,7 +198,7 @@ test('keeps a refund pending until the bank accepts it', async () => {
   expect(world.received.map((event) => event.type)).toContain('refund.updated')
 })
 
-test("lets the guest's bank send back a successful refund, which can then be refunded again", async () => {
+test('lets the guest’s bank return a successful refund, after which the payment can be refunded again', async () => {
   const { id } = await pay(5_000, 'pm_card_refundFail')
   const refund = await stripe.refunds.create({ payment_intent: id })
   expect(refund.status).toBe('succeeded')

@@ -1,4 +1,4 @@
-/** What an operation of the sandbox works with: one transaction, one moment in time, and one cause. */
+/** The context of one operation in the sandbox: one transaction, one moment in time, and one cause. */
 import type Stripe from 'stripe'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ControlState, NORMAL } from './control-state.ts'
@@ -9,7 +9,10 @@ import { controls, insertObject, queueDelivery, saveObject, schedule } from './s
 export interface Operation {
   tx: Transaction
   now: Date
-  /** The API request that caused the operation. Null if time or a cardholder caused it. */
+  /**
+   * The API request that caused the operation. Null if a cardholder caused the operation, or if it was
+   * scheduled.
+   */
   requestId: string | null
   idempotencyKey: string | null
   controls: ControlState
@@ -48,7 +51,7 @@ export async function emit(
 export interface Change {
   /** Types of the events to send to the site, in this order. */
   emits: Stripe.Event['type'][]
-  /** What the API never shows of the object. Missing if it stays the same. */
+  /** Data of the object that the API never shows. If it is missing, the stored data stays the same. */
   hidden?: Hidden
 }
 
@@ -74,11 +77,13 @@ export async function moveMoney(
   return money
 }
 
-/** Payouts happen at midnight UTC and contain the money that is available then. */
+/**
+ * Returns the next midnight UTC. Payouts are made then, and contain the money that is available at that time.
+ */
 const nextMidnight = (time: number) => new Date((Math.floor(time / DAY_SECONDS) + 1) * DAY_SECONDS * 1000)
 const DAY_SECONDS = 24 * 3600
 
-/** What all operations of the sandbox share. */
+/** Settings and services that all operations of the sandbox share. */
 export interface SandboxContext {
   db: Database
   now: () => Date
@@ -90,7 +95,7 @@ export interface SandboxContext {
   wake(): void
 }
 
-/** Returns how the provider behaves now: `NORMAL` unless a test has changed it. */
+/** Returns how the sandbox behaves now: `NORMAL` unless a test has changed it. */
 export async function readControls(context: SandboxContext): Promise<ControlState> {
   await context.ready()
   const [row] = await context.db.select().from(controls)
@@ -98,8 +103,8 @@ export async function readControls(context: SandboxContext): Promise<ControlStat
 }
 
 /**
- * Changes some controls and returns all. Also wakes the delivery of webhooks, because the change may release
- * some.
+ * Changes some of the sandbox's controls and returns all controls. Also wakes the delivery of webhooks,
+ * because the change may release held webhooks.
  */
 export async function writeControls(
   context: SandboxContext,

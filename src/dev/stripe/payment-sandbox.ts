@@ -25,11 +25,11 @@ export interface PaymentSandboxOptions
 export interface PaymentSandbox {
   /** The sandbox as an app. Its paths are relative to the mount `/dev/stripe`. */
   app: Hono
-  /** Raises due disputes and sends all due webhooks; resolves to the number of webhooks sent. */
+  /** Raises due disputes and sends all due webhooks. Resolves to the number of webhooks sent. */
   deliverDue(): Promise<number>
   /** Starts sending webhooks automatically: immediately, and again after failures. */
   start(): void
-  /** Stops sending webhooks. Resolves when the last one has been answered. */
+  /** Stops sending webhooks. Resolves when the site has answered the last webhook. */
   stop(): Promise<void>
   control: Controls
   ledger(): Promise<Ledger>

@@ -31,7 +31,9 @@ export async function payOut(operation: Operation): Promise<void> {
   await emit(operation, 'payout.created', payout)
 }
 
-/** Marks a payout as arrived. From then on, the API lists the payments that it contains. */
+/**
+ * Marks a payout as arrived at the bank. From then on, the API lists the payments that the payout contains.
+ */
 export async function arrive(operation: Operation, id: string): Promise<void> {
   const found = await lockObject(operation.tx, 'payout', id)
   if (found?.body.status !== 'in_transit') return

@@ -1,6 +1,6 @@
 /**
- * Refunds. The API creates a refund, which completes later. A pending one succeeds; even a successful one may
- * fail later (docs.stripe.com/refunds).
+ * Refunds. The API creates a refund, and the bank completes it later. A pending refund succeeds. Even a
+ * successful refund may fail later (docs.stripe.com/refunds).
  */
 import type Stripe from 'stripe'
 import { formatMoney } from '#shared/money.ts'
@@ -48,7 +48,8 @@ export const createRefund: Endpoint<Stripe.RefundCreateParams, Stripe.Refund> = 
 }
 
 /**
- * Locks and returns the charge to refund. The lock makes refunds of the same charge run one after the other.
+ * Locks and returns the charge to refund. Because of the lock, refunds of the same charge run one after the
+ * other.
  */
 async function chargeOf(
   operation: Operation,
@@ -69,8 +70,8 @@ async function chargeOf(
 }
 
 /**
- * Returns the reason why a refund is refused, or null. `held` is the cents that disputes hold. All other money
- * can be refunded.
+ * Returns the reason why a refund is refused, or null. `held` is how many cents of the charge disputes hold.
+ * All other money can be refunded.
  */
 function refundProblem(
   charge: Stripe.Charge,
@@ -126,18 +127,18 @@ export function newRefund(
 }
 
 /**
- * Returns the charge as it is after a refund of `amount` cents. The amount is negative if the bank returned a
- * refund.
+ * Returns the charge with its totals after a refund of `amount` cents. A negative amount means that the bank
+ * returned a refund.
  */
 function afterRefund(charge: Stripe.Charge, amount: number): Stripe.Charge {
   const refunded = charge.amount_refunded + amount
   return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount }
 }
 
-/** Milliseconds until a refund of a test card ends, for the cards whose refunds end later. */
+/** Milliseconds until a refund to a test card ends, for the test cards whose refunds end later. */
 const END_AFTER_MS = 60_000
 
-/** Schedules the end of a refund if its card ends refunds later. Returns the refund's first status. */
+/** Schedules the end of a refund if its test card ends refunds later. Returns the refund's first status. */
 async function beginRefund(
   operation: Operation,
   { id, payment_method: methodId }: Stripe.Refund,

@@ -47,7 +47,7 @@ export const deliveries = sandbox.table('deliveries', {
   lastError: text('last_error'),
 })
 
-/** What the sandbox will do later, and to which Stripe object. */
+/** The table of actions that the sandbox will do later, each with the id of the Stripe object. */
 const planned = sandbox.table(
   'planned',
   {
@@ -102,7 +102,7 @@ export async function insertObject(tx: Transaction, body: StoredObject, hidden: 
   await tx.insert(objects).values({ id, kind, created, intent, charge, body, hidden })
 }
 
-/** Saves a changed object. Keeps the stored `hidden` if the call gives none. */
+/** Saves a changed object. Keeps the stored `hidden` data if the caller passes none. */
 export async function saveObject(tx: Transaction, body: StoredObject, hidden?: Hidden): Promise<void> {
   await tx
     .update(objects)
@@ -149,7 +149,7 @@ export async function deleteObject(tx: Transaction, id: string): Promise<void> {
   await tx.delete(objects).where(eq(objects.id, id))
 }
 
-/** Returns an object of any type by its id, for `expand`. */
+/** Returns an object of any type by its id, for the API's parameter `expand`. */
 export async function findAny(db: Database, id: string): Promise<StoredObject | undefined> {
   const [row] = await db.select({ body: objects.body }).from(objects).where(eq(objects.id, id))
   return row?.body
@@ -160,9 +160,9 @@ interface ListFilter {
   intent?: string | undefined
   charge?: string
   startingAfter?: string
-  /** In seconds: return only objects created then or later. */
+  /** Time in seconds. The list contains only objects created at that time or later. */
   createdSince?: number
-  /** For balance transactions: return only those in this payout. */
+  /** For balance transactions: the list contains only those in this payout. */
   payout?: string | undefined
 }
 
@@ -201,7 +201,7 @@ export async function listObjects<K extends Kind>(
   }
 }
 
-/** Returns all objects of a type, or only those of one charge; oldest first. */
+/** Returns all objects of a type, or only the objects of one charge. Oldest first. */
 export async function listAll<K extends Kind>(
   db: Database,
   kind: K,
@@ -235,13 +235,13 @@ export async function lockAvailable(tx: Transaction, now: number): Promise<Strip
   return found.map((row) => row.body as Stripe.BalanceTransaction)
 }
 
-/** Something that happens automatically some time later. */
+/** An action that the sandbox does automatically some time later. */
 interface ScheduledEvent {
   objectId: string
   what: Scheduled
 }
 
-/** Schedules an event. Scheduling the same event again changes nothing. */
+/** Schedules an action. Scheduling the same action a second time changes nothing. */
 export async function schedule(tx: Transaction, what: ScheduledEvent, runAt: Date): Promise<void> {
   await tx
     .insert(planned)
@@ -249,7 +249,7 @@ export async function schedule(tx: Transaction, what: ScheduledEvent, runAt: Dat
     .onConflictDoNothing()
 }
 
-/** Takes the first event that is due. No other process gets the same event. */
+/** Removes and returns the first scheduled action that is due. No other process gets the same action. */
 export async function takeScheduled(tx: Transaction, now: Date): Promise<ScheduledEvent | undefined> {
   const [due] = await tx
     .select(columns(planned, 'objectId', 'what'))
@@ -266,8 +266,6 @@ export async function unschedule(tx: Transaction, objectId: string, ...what: Sch
   await tx.delete(planned).where(and(eq(planned.objectId, objectId), inArray(planned.what, what)))
 }
 
-// Webhooks to send.
-
 export interface Delivery {
   id: number
   eventId: string
@@ -281,8 +279,8 @@ export async function queueDelivery(tx: Transaction, eventId: string, runAt: Dat
 const LEASE_MS = 30_000
 
 /**
- * Returns webhooks that are due, and leases them to this process. If the process does not send them before the
- * lease expires, another process may send them.
+ * Returns webhooks that are due, and leases them to this process. If this process does not send them before
+ * the lease expires, another process may send them.
  */
 export const leaseDue = async (db: Database, now: Date, limit: number): Promise<Delivery[]> =>
   db.transaction(async (tx) => {

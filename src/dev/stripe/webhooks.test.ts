@@ -24,7 +24,7 @@ const call = (body: object, key = SECRET_KEY) =>
     body: JSON.stringify(body),
   })
 
-test("sends every event to the site with a signature that the SDK's constructEvent accepts", async () => {
+test('sends every event to the site with a signature that the SDK’s constructEvent accepts', async () => {
   const { id } = await pay()
   await stripe.refunds.create({ payment_intent: id })
   await stripeError(pay('pm_card_chargeDeclined'))
@@ -100,7 +100,7 @@ test('holds webhooks back, sends them several times, or reverses their order if 
   ])
 })
 
-test('sends each due webhook once, also from a second or restarted process (R22.1)', async () => {
+test('sends each due webhook only once, also from a second or restarted process (R22.1)', async () => {
   const { id } = await pay()
   const second = world.second()
   const sent = await Promise.all([second.deliverDue(), world.sandbox.deliverDue()])
@@ -134,7 +134,7 @@ test('serves the controls over HTTP for the secret key only', async () => {
 
 const log = { error: () => {} }
 
-test('runs the delivery of webhooks immediately at the start, and again when it is woken', async () => {
+test('sends due webhooks immediately when the delivery starts, and again when it is woken', async () => {
   let runs = 0
   const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.wake()
@@ -150,7 +150,7 @@ test('runs the delivery of webhooks immediately at the start, and again when it 
   await pump.stop()
 })
 
-test('sends no webhook after the delivery was stopped, even if it was woken just before', async () => {
+test('sends no webhook after the delivery was stopped, even if the delivery was woken just before', async () => {
   let runs = 0
   const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.start()

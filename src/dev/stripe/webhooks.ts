@@ -21,7 +21,8 @@ export interface Receiver {
 
 const MINUTE = 60_000
 /**
- * Pauses after each failed attempt, in milliseconds. The last pause repeats until the sandbox stops retrying.
+ * Milliseconds to wait after each failed attempt to send a webhook. The last pause repeats until the sandbox
+ * stops retrying.
  */
 const RETRY_DELAYS_MS = [
   5_000,
@@ -94,7 +95,10 @@ async function send(
   return copies
 }
 
-/** Posts a webhook. Returns null if the site accepted it, and otherwise the problem. */
+/**
+ * Posts a webhook to the site. Returns null if the site accepted it, and otherwise a description of the
+ * problem.
+ */
 async function post(context: SandboxContext, receiver: Receiver, payload: string): Promise<string | null> {
   const request = new Request(receiver.webhookUrl, {
     method: 'POST',
@@ -128,8 +132,8 @@ function signature(payload: string, secret: string, at: Date): string {
 const LOOK_EVERY_MS = 2000
 
 /**
- * Creates the delivery loop. It runs one delivery at a time: immediately when it is woken, and otherwise every
- * two seconds for the retries.
+ * Creates the loop that sends webhooks. It runs one delivery at a time: immediately when it is woken, and
+ * otherwise every two seconds to retry failed webhooks.
  */
 export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger, 'error'>) {
   let timer: NodeJS.Timeout | undefined
@@ -146,13 +150,13 @@ export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger
     waiting = true
     setImmediate(() => {
       waiting = false
-      // The delivery may have been stopped since then, and the database may be closed.
+      // The loop may have been stopped during the delivery, and then the database may be closed.
       if (timer === undefined) return
       run().catch((error: unknown) => log.error({ err: error }, 'failed to send sandbox webhooks'))
     })
   }
   return {
-    /** Runs a delivery of webhooks. Waits first for one that is running. */
+    /** Runs a delivery of webhooks. If another delivery is running, waits for it first. */
     run,
     wake,
     start() {
@@ -168,7 +172,7 @@ export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger
 }
 
 /**
- * Runs due scheduled events. The delivery that runs now also sends the webhooks of these events, so this
+ * Runs scheduled actions that are due. The current delivery also sends the webhooks of these actions, so this
  * function does not wake the loop.
  */
 async function runScheduled(context: SandboxContext): Promise<void> {
@@ -176,7 +180,7 @@ async function runScheduled(context: SandboxContext): Promise<void> {
   while (await runOperation(quiet, { controls: NORMAL }, runOne));
 }
 
-/** Runs one scheduled event. Returns false if none is due. */
+/** Runs one scheduled action. Returns false if none is due. */
 async function runOne(operation: Operation): Promise<boolean> {
   const due = await takeScheduled(operation.tx, operation.now)
   if (due !== undefined) await SCHEDULED_HANDLERS[due.what](operation, due.objectId)

@@ -50,8 +50,8 @@ export const createCustomer: Endpoint<Stripe.CustomerCreateParams, Stripe.Custom
 }
 
 /**
- * Deletes a customer. Its cards stay attached: Stripe does not document this, but does it
- * (docs/developers/stripe.md).
+ * Deletes a customer. The cards of the customer stay attached. Stripe's documentation does not mention that,
+ * but its API does it (docs/developers/stripe.md).
  */
 export const deleteCustomer: Endpoint<unknown, Stripe.DeletedCustomer> = async ({ operation, id }) => {
   const problem = await customerProblem(operation, id, 'address')
@@ -87,7 +87,7 @@ export async function customerProblem(
 }
 
 /**
- * Returns only the sandbox's own host, as if it were registered for all wallets
+ * Returns only the sandbox's own host, as if that host were registered for all wallets
  * (docs.stripe.com/api/payment_method_domains).
  */
 export const listDomains: Endpoint<

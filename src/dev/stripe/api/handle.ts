@@ -14,8 +14,8 @@ import { onceOnly, refused, type Reply } from './idempotency.ts'
 import { type Form, parseForm, readParameters, type Readers, type Takes } from './parameters.ts'
 
 /**
- * A call with its parameters. `Params` is the SDK's type of these parameters. The call contains only those that
- * the route declares.
+ * A call with its parameters. `Params` is the SDK's type of these parameters. The call contains only
+ * parameters that the route declares.
  */
 export interface Call<Params = unknown> {
   operation: Operation
@@ -51,7 +51,7 @@ interface RouteTerms<Params> {
   takes: Takes<Params>
   needs?: readonly (keyof Params & string)[]
   shows: Kind
-  /** Who may call the route; by default only callers with the secret key. */
+  /** Who may call the route. If this is missing, only callers with the secret key. */
   access?: Access
 }
 
@@ -158,7 +158,7 @@ async function refundsOf(db: Database, charge: string): Promise<Stripe.ApiList<S
 }
 
 function fingerprint(c: Context, form: Form): string {
-  // Starts the path at the mount, so that a call has the same fingerprint in process and over HTTP.
+  // Hashes the path without the host, so that a call has the same fingerprint in process and over HTTP.
   return hash('sha256', JSON.stringify([c.req.method, addressOf(c), form]))
 }
 
@@ -188,8 +188,8 @@ interface Keys {
 type Access = 'secret' | 'publishable' | 'client-secret'
 
 /**
- * Returns the caller, or why the caller may not make the call. `access` is what the endpoint requires. With
- * `client-secret`, a browser needs no key, because the endpoint checks the client secret (R22.3).
+ * Returns the caller, or the error if this caller may not make the call. `access` is what the route requires.
+ * With `client-secret`, a browser needs no key, because the endpoint checks the client secret (R22.3).
  */
 export function identify(request: Request, keys: Keys, access: Access): 'secret' | 'client' | Refusal {
   const key = givenKey(request)

@@ -18,8 +18,8 @@ export const refused = ({ status, error }: Refusal): Reply => ({ status, body: {
 const KEPT_MS = 24 * 3600 * 1000
 
 /**
- * Does the work once for each key and stores the reply. Stores no parameter error, so that the caller can
- * correct the call and use the key again.
+ * Does the work once for each idempotency key and stores the reply. Does not store a parameter error, so that
+ * the caller can correct the call and use the same key again.
  */
 export async function onceOnly(
   operation: Operation,
@@ -60,7 +60,10 @@ const otherParameters = (key: string): Refusal =>
 
 const bare = (key: string): string => key.slice(key.indexOf(':') + 1)
 
-/** Locks the key until the transaction ends. Returns false if another request with the same key is running. */
+/**
+ * Locks the idempotency key until the transaction ends. Returns false if another request with the same key is
+ * running.
+ */
 async function claimKey(tx: Transaction, key: string): Promise<boolean> {
   const result = await tx.execute(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`sandbox:${key}`}, 0)) as claimed`,

@@ -34,7 +34,8 @@ export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams, Stripe.Pay
   await insertObject(operation.tx, intent)
   await emit(operation, 'payment_intent.created', intent)
   if (params.confirm !== true) return { body: intent }
-  // Does not pass the test id again, because that would create a second payment method.
+  // Leaves out the test id of the payment method, because passing it again would create a second payment
+  // method.
   return confirmIntent({ ...call, params: { off_session: params.off_session === true } }, intent)
 }
 
@@ -80,7 +81,10 @@ export const cancelIntent: Endpoint<Stripe.PaymentIntentCancelParams, Stripe.Pay
   return { body: await change(operation, intent, { emits: ['payment_intent.canceled'], hidden: {} }) }
 }
 
-/** Only browsers send a client secret, so the server's SDK does not declare one for a confirmation. */
+/**
+ * Parameters of a confirmation by a browser. The SDK does not declare `client_secret`, because servers never
+ * send it.
+ */
 type WithSecret = { client_secret?: string }
 
 /** The part of an intent that the caller may see. */
@@ -137,7 +141,8 @@ function forCaller(
 }
 
 /**
- * Tries to charge a locked intent with the call's payment method, or with the one that the intent already has.
+ * Tries to charge a locked intent with the payment method of the call. If the call names none, uses the
+ * intent's own payment method.
  */
 async function confirmIntent(
   { operation, params }: Call<Stripe.PaymentIntentConfirmParams>,

@@ -70,7 +70,7 @@ function readCard(input: NonNullable<MethodParams['card']>, now: Date): MethodIn
   return { card: cardByNumber(digits), expMonth: month, expYear: fullYear, cvcGiven: cvc !== undefined }
 }
 
-/** Returns the card of a token. Wallets send tokens instead of card numbers. */
+/** Returns the card that a wallet's token stands for. Wallets send tokens instead of card numbers. */
 function readToken(token: string, now: Date): MethodInput | Refusal {
   const card = cardByToken(token)
   if (card !== undefined) return cardOfToken(card, now)
@@ -139,7 +139,7 @@ interface MethodInput {
   cvcGiven: boolean
 }
 
-/** Creates a card in the provider's form, without the number. */
+/** Creates a payment method in Stripe's form, without the card number. */
 function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
   const { card } = input
   return {
@@ -179,7 +179,8 @@ function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
 }
 
 /**
- * Returns the same fingerprint for equal cards. It reveals nothing about a number that is not a test card.
+ * Returns a fingerprint that is the same for equal cards. It reveals nothing about a number that is not a
+ * test card.
  */
 function fingerprint(card: TestCard): string {
   const source = card.behavior === 'test_mode_live_card' ? card.brand : card.number

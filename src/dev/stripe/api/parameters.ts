@@ -1,17 +1,15 @@
 /**
- * Reads the form of a call into its route's parameters. Refuses every other parameter with Stripe's own
- * messages.
+ * Reads the form of an API call into its route's parameters. Refuses every parameter that the route does not
+ * declare, with Stripe's own messages.
  */
 import type Stripe from 'stripe'
 import type { Kind, Kinds } from '../model/objects.ts'
 import { invalid, type Refusal } from '../model/refusals.ts'
 
-/** Reads one value, or throws a `Mistake`. */
+/** Reads one value of a form, or throws a `Mistake`. */
 type Read<T> = (given: FormValue, param: string) => T
 
-/**
- * The parameters of a route. Only names of the SDK's type compile, each with a reader of the declared type.
- */
+/** The parameters of a route, each with its reader. Only names from the SDK's type compile. */
 export type Takes<Params> = { readonly [Name in keyof Params]?: Read<NonNullable<Params[Name]>> }
 
 class Mistake extends Error {
@@ -42,7 +40,7 @@ export const text: Read<string> = (given, param) => {
   return given
 }
 
-/** Reads a text; an empty value clears the field. */
+/** Reads a text. An empty value clears the field. */
 export const emptyableText: Read<string> = (given, param) => (given === '' ? '' : text(given, param))
 
 export const integer: Read<number> = (given, param) => {
@@ -81,7 +79,10 @@ export const hash =
     return readFields(takes as Readers, given, param) as Fields
   }
 
-/** Reads metadata: up to 50 keys of 40 characters with values of 500 (docs.stripe.com/api/metadata). */
+/**
+ * Reads metadata: up to 50 keys of at most 40 characters, with values of at most 500
+ * (docs.stripe.com/api/metadata).
+ */
 export const metadata: Read<Record<string, string>> = (given, param) => {
   if (given === '') return {}
   if (typeof given === 'string' || Array.isArray(given)) throw wrong(param, 'object', given)
@@ -140,7 +141,7 @@ export function readParameters(form: Form, { call, takes, needs, shows }: Expect
 }
 
 /**
- * Parameters that only earlier API versions accepted, each with the error code that Stripe now returns for it.
+ * Parameters that only earlier API versions accepted, each with the error code that Stripe now returns.
  * docs.stripe.com/changelog/endive/2026-09-30/removes-the-payment-method-types-parameter-from-payment-intents-and-setup-intents
  */
 const REMOVED = new Map([['payment_method_types', 'payment_method_types_no_longer_supported']])
@@ -261,7 +262,7 @@ function toForm(node: Node | string): FormValue {
 }
 
 /**
- * Returns metadata without its empty values: in a call, an empty value removes the key
+ * Returns metadata without its empty values. In an API call, an empty value removes the key
  * (docs.stripe.com/api/metadata).
  */
 export const readMetadata = (given: Stripe.Emptyable<Stripe.MetadataParam> | undefined) =>

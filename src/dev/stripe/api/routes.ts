@@ -1,4 +1,4 @@
-/** Stripe's addresses, who may call them, and the parameters of each. */
+/** The addresses of Stripe's API, the parameters of each, and who may call it. */
 import { Hono } from 'hono'
 import type Stripe from 'stripe'
 import type { Kind, Kinds } from '../model/objects.ts'
@@ -12,7 +12,7 @@ import { cancelIntent, confirm, createIntent, retrieveIntent } from './intents.t
 import { createMethod, detachMethod } from './methods.ts'
 import { boolean, emptyableText, hash, integer, listOf, metadata, oneOf, text } from './parameters.ts'
 
-/** Filters of the lists. Each list accepts those that Stripe declares for it. */
+/** Filters of a list. Each list accepts only the filters that Stripe declares for that list. */
 interface Filters extends Stripe.PaginationParams {
   created?: Stripe.RangeQueryParam | number
   payment_intent?: string
@@ -43,7 +43,7 @@ function list<Params extends Filters, K extends Kind>(kind: K): Endpoint<Params,
 const paging = { limit: integer, starting_after: text }
 const since = { created: hash<Stripe.RangeQueryParam>({ gte: integer }) }
 
-/** The API calls that the site's adapter and card form send, each with its parameters. */
+/** The API calls that the site's adapter and its card form send, each with its parameters. */
 const ROUTES: Record<string, Route> = {
   'POST /v1/customers': route(createCustomer, { takes: { metadata }, shows: 'customer' }),
   'DELETE /v1/customers/:id': route(deleteCustomer, { takes: {}, shows: 'customer' }),

@@ -1,12 +1,18 @@
-/** Tests a card field's frame in a real browser: the messages it sends to the page around it. */
+/**
+ * Tests the frame of a card field in a real browser: which messages the frame sends to the page around it.
+ */
 import { expect, onTestFinished, test } from 'vitest'
 
 const script = new URL('./frame.js', import.meta.url).href
 
-/** Creates the field like `browser-pages.ts`, with its script. The page around it has not connected yet. */
+/**
+ * Opens a card field in a frame, with its script, as `browser-pages.ts` does. The page around the frame has
+ * not connected yet.
+ */
 async function openFrame(type: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
   const frame = document.createElement('iframe')
-  // Any document of this origin works; a blank one would have no origin to receive messages.
+  // A frame needs a document with this origin to receive messages. A blank document would have no origin, so
+  // the frame loads the script file instead.
   frame.src = script
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   document.body.append(frame)
@@ -41,14 +47,14 @@ async function openFrame(type: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
 
 const complete = { type: 'change', change: expect.objectContaining({ complete: true }) as unknown }
 
-test('reports text that was typed before the page connected, as soon as the page connects', async () => {
+test('reports text that the guest typed before the page connected, as soon as the page connects', async () => {
   const field = await openFrame('cardNumber')
   field.type('4242 4242 4242 4242')
   field.connect()
   await expect.poll(() => field.told).toContainEqual(complete)
 })
 
-test('reports text that was typed after the page connected, and reports it only once', async () => {
+test('reports text that the guest typed after the page connected, and reports it only once', async () => {
   const field = await openFrame('cardNumber')
   field.connect()
   await expect.poll(() => field.told).toContainEqual({ type: 'ready' })

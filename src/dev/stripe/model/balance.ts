@@ -6,7 +6,7 @@ export const feeOf = (amount: number): number => Math.round((amount * 29) / 1000
 
 export interface MoneyMove {
   id: string
-  /** In cents. Negative if the venue loses the money. */
+  /** Cents that moved to the venue. Negative if the venue loses the money. */
   amount: number
   fee: number
   source: string

@@ -2,8 +2,8 @@
 import { brandOf, type Brand } from '../browser/card-rules.js'
 
 /**
- * Behaviors of cards whose charge succeeds, once the cardholder has passed authentication if the bank asks for
- * it.
+ * Behaviors of cards that can be charged. If the bank asks the cardholder to authenticate, the charge
+ * succeeds only after that.
  */
 const CHARGED = [
   'succeeds',
@@ -16,7 +16,7 @@ const CHARGED = [
   'refunds_fail',
 ] as const
 
-/** How a card behaves when it is charged. */
+/** How a test card behaves when it is charged. */
 export type Behavior =
   | (typeof CHARGED)[number]
   | 'authenticates_then_insufficient_funds'
@@ -24,9 +24,8 @@ export type Behavior =
   | Decline
 
 /**
- * Returns true if the bank asks the cardholder to authenticate. `setUp` means that an authenticated payment
- * saved the card.
- * See docs.stripe.com/testing#authentication-and-setup.
+ * Returns true if the bank asks the cardholder to authenticate. `setUp` is true if an authenticated payment
+ * saved the card. See docs.stripe.com/testing#authentication-and-setup.
  */
 export function asksCardholder(
   behavior: Behavior,
@@ -62,7 +61,7 @@ export type Decline = (typeof DECLINES)[number]
 
 export interface TestCard {
   number: string
-  /** The API's token for this test card, after `pm_card_` or `tok_`. */
+  /** The token by which the API accepts this test card, without the prefix `pm_card_` or `tok_`. */
   token: string
   brand: Brand
   funding: 'credit' | 'debit' | 'prepaid'
@@ -121,8 +120,8 @@ export function cardByToken(id: string): TestCard | undefined {
 }
 
 /**
- * Returns the test card of a number. All other well-formed numbers give a card that declines each charge, as in
- * Stripe's test mode.
+ * Returns the test card with this number. Every other well-formed number gives a card whose charges are all
+ * declined, as in Stripe's test mode.
  */
 export const cardByNumber = (number: string): TestCard =>
   TEST_CARDS.find((card) => card.number === number) ?? card(number, 'unknown', 'test_mode_live_card')

@@ -149,7 +149,8 @@ interface DeclineFacts {
 export type ChargeFailure = Decline | 'test_mode_live_card' | 'authentication_required'
 
 /**
- * A bank's advice whether to retry a declined charge (docs.stripe.com/declines/card#retrying-issuer-declines).
+ * A bank's advice on whether to retry a declined charge
+ * (docs.stripe.com/declines/card#retrying-issuer-declines).
  */
 export const ADVICE = ['confirm_card_data', 'do_not_try_again', 'try_again_later'] as const
 export type Advice = (typeof ADVICE)[number]

@@ -1,17 +1,19 @@
-/** The states of a payment intent (docs.stripe.com/payments/paymentintents/lifecycle). Has no side effects. */
+/**
+ * The statuses of a payment intent (docs.stripe.com/payments/paymentintents/lifecycle). Has no side effects.
+ */
 import type Stripe from 'stripe'
 import { newId, randomText } from './objects.ts'
 import { invalid, type Refusal } from './refusals.ts'
 
 /**
- * Types of payment methods that the sandbox accepts. Intents may allow Link, but the sandbox never offers it:
- * it has only cards.
+ * Types of payment methods that the sandbox accepts. Intents may allow Link, but the sandbox never offers it,
+ * because it has only cards.
  */
 const SUPPORTED_METHODS = new Set(['card', 'link'])
 
 /**
- * Creates an intent. `metadata` has no empty values. If the call allows no types, the provider chooses them,
- * and the sandbox chooses cards.
+ * Creates an intent. `metadata` has no empty values. If the call names no payment method types, the sandbox
+ * chooses cards.
  */
 export function newIntent(
   params: Omit<Stripe.PaymentIntentCreateParams, 'currency'> & { metadata: Record<string, string> },
@@ -94,7 +96,7 @@ export function confirmProblem(intent: Stripe.PaymentIntent): Refusal | null {
   return invalid(message, UNEXPECTED)
 }
 
-/** Returns the intent with a payment method. A separate step must confirm the payment. */
+/** Returns the intent with a payment method. The payment must still be confirmed in a separate step. */
 export function withMethod(intent: Stripe.PaymentIntent, methodId: string): Stripe.PaymentIntent {
   return { ...intent, payment_method: methodId, next_action: null, status: 'requires_confirmation' }
 }
@@ -113,7 +115,7 @@ export const succeeded = (intent: Stripe.PaymentIntent, chargeId: string): Strip
   processing: null,
 })
 
-/** Returns the intent after a failed attempt. It then waits for another payment method. */
+/** Returns the intent after a failed attempt to pay. The intent then waits for another payment method. */
 export const failed = (
   intent: Stripe.PaymentIntent,
   error: Stripe.PaymentIntent.LastPaymentError,
@@ -129,7 +131,7 @@ export const failed = (
 })
 
 /**
- * The fields of an intent that a publishable key may see: no metadata, customer or charge
+ * The fields of an intent that a caller with a publishable key may see: no metadata, customer or charge
  * (docs.stripe.com/js/payment_intents).
  */
 const PUBLIC = [

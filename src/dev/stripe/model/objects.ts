@@ -1,6 +1,6 @@
 /**
- * The objects that the sandbox stores. They use the SDK's own types, so the compiler checks every reply
- * against Stripe's shapes.
+ * The objects that the payment sandbox stores. They use the types of Stripe's SDK, so the compiler checks
+ * every reply against Stripe's shapes.
  */
 import { randomInt } from 'node:crypto'
 import type Stripe from 'stripe'
@@ -21,20 +21,20 @@ export type Kind = keyof Kinds
 export type StoredObject = Kinds[Kind]
 
 /**
- * What the sandbox stores of an object but never shows in the API. For a card, it stores how the card
+ * Data of an object that the sandbox stores but never shows in the API. For a card, it stores how the card
  * behaves, not the number.
  */
 export interface Hidden {
   /** For payment methods: how the card behaves when it is charged. */
   behavior?: Behavior
   /**
-   * For payment methods: true after a payment without a customer, or after detaching. The payment method then
+   * For payment methods: true after a payment without a customer, or after detaching. Such a payment method
    * cannot pay again.
    */
   used?: boolean
   /** For payment intents: the attempt that waits for the cardholder's answer to their bank. */
   authentication?: { source: string }
-  /** For balance transactions: the payout that contains it. */
+  /** For balance transactions: the id of the payout that contains the transaction. */
   payout?: string
 }
 
@@ -58,8 +58,8 @@ type Prefix = 'pi' | 'pm' | 'cus' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'po' | 
 let made = 0
 
 /**
- * Creates an id in Stripe's form: a prefix, then letters and digits that begin with the time. So every database
- * sorts later ids after earlier ones, even if both come from the same millisecond.
+ * Creates an id in Stripe's form: a prefix, then letters and digits that begin with the time. So every
+ * database sorts newer ids after older ones, even if both come from the same millisecond.
  */
 export function newId(prefix: Prefix): string {
   if (prefix === 'req') return `req_${randomText(14)}`

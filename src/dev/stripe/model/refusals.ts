@@ -39,7 +39,8 @@ export const invalid = (message: string, more: { code?: string; param?: string }
   refuse(400, { type: 'invalid_request_error', message, ...more })
 
 /**
- * Creates a "No such …" error: 404 if the call's address names the missing object, 400 if a parameter names it.
+ * Creates a "No such …" error. Its status is 404 if the call's address names the missing object, and 400 if a
+ * parameter names it.
  */
 export const noSuch = (kind: Kind, id: string, param?: string): Refusal =>
   refuse(param === undefined ? 404 : 400, {
