@@ -4,7 +4,7 @@
  *     npm run emails [-- --port 3001]
  *
  * The preview server is a Next.js program of 460 MB. So it is not a dependency of the project. The first run
- * installs it in `.cache/` (docs/decisions/0101).
+ * installs it in `.cache/`.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,7 @@
 /**
- * The kinds of jobs as versions before November 2026 named them (docs/decisions/0102). Remove this file when no site runs such a
- * version anymore.
+ * The kinds of jobs as versions before November 2026 named them. Each start renames stored jobs. A migration would rename them
+ * too early: during an upgrade, a process of the old version still enqueues jobs under old names. Remove this file when no site
+ * runs such a version anymore.
  */
 import type { Database } from '#platform/database/database.ts'
 import { renameKinds } from '#platform/outbox.ts'

@@ -64,7 +64,7 @@ interface Edit {
 
 type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | { fields: Record<string, string> }
 
-/** Applies an admin's edit and returns the changed event (docs/decisions/0017). */
+/** Applies an admin's edit and returns the changed event (R10.12). */
 export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
   try {
     return await deps.db.transaction(async (tx) => editLocked(tx, deps, edit))
@@ -122,7 +122,7 @@ function auditOf(id: number, { action, caller, at }: { action: string; caller: C
 }
 
 // Deletes an event with everything that belongs to it: reservations, waitlist and photos. Only payments and
-// the audit log remain (docs/decisions/0019).
+// the audit log remain.
 
 /** Numbers of rows that were deleted together with the event. */
 interface DeletedWith {

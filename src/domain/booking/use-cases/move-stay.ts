@@ -1,4 +1,4 @@
-/** Moves a stay to another event and keeps its guest, link, payments and party (docs/decisions/0017). */
+/** Moves a stay to another event and keeps its guest, link, payments and party (R30.2). */
 import { enqueueOffers, markBooked } from '../waitlist/enqueue-jobs.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { deleteArrival } from '#domain/onsite/arrival/store.ts'

@@ -1,6 +1,5 @@
 /**
- * The alarm job: e-mails host and admins about guests who should have arrived and have not
- * (docs/decisions/0071).
+ * The alarm job: e-mails host and admins about guests who should have arrived and have not (R36.3).
  */
 import { recordAudit } from '#platform/audit.ts'
 import { type Job, periodicJob } from '#platform/job.ts'

@@ -1,5 +1,5 @@
 /**
- * Decides when a guest is expected and when they are overdue (docs/decisions/0071). Pure: facts and `now` are
+ * Decides when a guest is expected and when they are overdue (R36.3). Pure: facts and `now` are
  * arguments.
  */
 import type { arrivals, ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
