@@ -1,6 +1,6 @@
 /**
- * Encrypts values with AES-256-GCM and the first key of `DATA_KEYS`. The place of each value is its associated data,
- * so a value that is moved cannot be decrypted (R18.1).
+ * Encrypts values with AES-256-GCM and the first key of `DATA_KEYS`. Each value is bound to its table, row
+ * and column. So a value that is copied to another place cannot be decrypted there (R18.1).
  */
 import {
   createCipheriv,
@@ -55,13 +55,14 @@ function parseKey(entry: string): Key {
 }
 
 /**
- * Derives a separate key for one purpose, so that leaking one derived key does not reveal the others. Returns a key
- * object. From bytes, Node would build one at each use, which takes five times as long as encrypting a value.
+ * Derives a separate key for one purpose, so that leaking one derived key does not reveal the others. Returns
+ * a key object, because Node would otherwise build one at each use. That takes five times as long as
+ * encrypting a value.
  */
 const derive = (secret: Buffer, purpose: string): KeyObject =>
   createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)))
 
-/** JSON keeps table, row and column apart, even if one of them contains a separator. */
+/** Uses JSON to join table, row and column, because two different places must never give the same text. */
 const associatedData = ({ table, row, column }: Place): Buffer =>
   Buffer.from(JSON.stringify([FORMAT, table, row, column]))
 

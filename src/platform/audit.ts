@@ -1,6 +1,6 @@
 /**
- * The audit log: who did what. Details are encrypted, since they may name people. Writes, reads and purges
- * entries.
+ * The audit log: who did what. Details are encrypted, since they may name people. This file writes, reads and
+ * purges audit entries.
  */
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
@@ -22,13 +22,13 @@ export interface AuditEntry {
   entityId: number
   /** The event that the audit entry is about, if any. */
   eventId?: number | null
-  /** The reservation that the audit entry is about. May be missing if the reservation itself has changed. */
+  /** The reservation that the audit entry is about. May be missing if `entity` is the reservation itself. */
   reservationId?: number | null
   /** Names of the changed fields, never their values. */
   fields?: string[]
   /** The admin's e-mail address, stored encrypted, so that other admins can see who acted. */
   actorEmail?: string | null
-  /** Details of the change, stored as encrypted JSON. */
+  /** Details of what happened, stored as encrypted JSON. */
   details?: Record<string, string | number | boolean | null>
   at: Date
 }
@@ -52,8 +52,8 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
 }
 
 /**
- * Who acted: `provider`, `guest`, `admin:<id at the identity provider>` or `job:<name>`. For an admin, also
- * the e-mail address of the sign-in.
+ * The person or program that acted: `provider`, `guest`, `admin:<id at the identity provider>` or
+ * `job:<name>`. For an admin, also the e-mail address from the identity provider.
  */
 export type Actor = Pick<AuditEntry, 'actor' | 'actorEmail'>
 
@@ -69,7 +69,10 @@ export async function wasDone(
   return (await db.$count(auditEntries, and(eq(about, reservationId), eq(what, action), eq(by, actor)))) > 0
 }
 
-/** Returns the decrypted details of an audit entry, or null if it has none or the purge has deleted them. */
+/**
+ * Returns the decrypted details of an audit entry. Returns null if it has no details, or if the purge has
+ * deleted them.
+ */
 export function openDetails(
   sealer: Sealer,
   entry: { uuid: string; details: Sealed | null },

@@ -31,7 +31,7 @@ test('runs at most as many tasks at a time as there are slots, starts the others
   expect(await inTurn(async () => 'free again')).toBe('free again')
 })
 
-test('does the work once for all callers, and again only after it has failed', async () => {
+test('does the work once for all callers, and does it again only after it has failed', async () => {
   const tries: ((outcome: Promise<number>) => void)[] = []
   const once = createOnce(() => new Promise<number>((resolve) => tries.push(resolve)))
   const first = [once(), once()]

@@ -1,9 +1,15 @@
-/** Two ways to limit how often work runs: a number of tasks at the same time, or once for all callers. */
+/**
+ * Two ways to limit how often work runs: at most a number of tasks at the same time, or only once for all
+ * callers.
+ */
 
 /** Runs the work when a slot is free. Work that must wait starts in the order in which it arrived. */
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Creates a semaphore with `places` slots, for work that needs a lot of memory. */
+/**
+ * Creates a semaphore that lets `places` pieces of work run at the same time. It is for work that needs a lot
+ * of memory.
+ */
 export function createSemaphore(places: number): InTurn {
   const waiting: (() => void)[] = []
   let free = places
@@ -14,7 +20,7 @@ export function createSemaphore(places: number): InTurn {
       return await work()
     } finally {
       const next = waiting.shift()
-      // The next task takes this slot, so the number of free slots does not change.
+      // The next task takes over the slot, so the number of free slots does not change.
       if (next) next()
       else free += 1
     }

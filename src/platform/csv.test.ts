@@ -32,7 +32,7 @@ test.each([
   ['nuts\neggs', 'nuts\neggs'],
   ['a-b=c', 'a-b=c'],
   ['', ''],
-])('writes %j as the harmless cell %j (R47.5)', (text, cell) => {
+])('writes the dangerous text %j as the harmless CSV cell %j (R47.5)', (text, cell) => {
   expect(defused(text)).toBe(cell)
 })
 
@@ -57,7 +57,7 @@ test.each([
   '5%',
   '(5)',
   'TRUE',
-])('writes %j with an apostrophe, so that it stays a text (R47.5)', (text) => {
+])('writes %j into a CSV with an apostrophe, so that a spreadsheet does not change it (R47.5)', (text) => {
   expect(asText(text)).toBe(`'${text}`)
 })
 
@@ -73,7 +73,7 @@ test.each([
   '',
   null,
   undefined,
-])('writes %j unchanged', (text) => {
+])('writes %j into a CSV unchanged', (text) => {
   expect(asText(text)).toBe(text)
 })
 
@@ -84,7 +84,7 @@ test('leaves no formula even for programs that split cells at semicolons', () =>
   expect(cells.filter((cell) => /^\s*[=+\-@]/.test(cell))).toEqual([])
 })
 
-test('puts quotes around cells that contain a separator or a quote', () => {
+test('puts quotes around CSV cells that contain a separator or a quote', () => {
   expect(csvRows([['a', 1, true, null, 'b;c', 'd,e', 'f"g', '-1']])).toBe(
     `a,1,true,,"b;c","d,e","f""g",'-1\r\n`,
   )

@@ -4,19 +4,23 @@
  */
 import { stringify } from 'csv-stringify/sync'
 
-/** Makes spreadsheets read a CSV file as UTF-8. */
+/** The byte order mark, which makes spreadsheets read a CSV file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 // The signs = + - @ in their usual, wide and small forms. A formula begins with one of these.
 const SIGNS = '=+\\-@＝＋－＠﹦﹢﹣﹫'
 const COMPUTED = new RegExp(`^[\\s\\p{Cf}]*[;${SIGNS}]|^[\\t\\r\\n]`, 'u')
 /**
- * Matches the places where a program that splits at semicolons or tabs would begin a new cell with a formula. Such a
- * program ignores our quotes: it drops two quotes at the beginning of a cell, and ends the row at a line break.
+ * Matches places inside a cell where a program that splits at semicolons or tabs would begin a new cell with
+ * a formula. Such a program ignores our quotes: it drops two quotes at the beginning of a cell, and ends the
+ * row at a line break.
  */
 const COMPUTED_INSIDE = new RegExp(`(?<=[;\\t\\r\\n])(?=(?:[^\\S\\t\\r\\n]|[\\p{Cf}"])*[${SIGNS}])`, 'gu')
 
-/** Returns the text with an apostrophe wherever a spreadsheet would run a formula. People can still read the text. */
+/**
+ * Returns the text with an apostrophe before each formula, so that no spreadsheet runs it. People can still
+ * read the text.
+ */
 export function defused(text: string): string {
   const inside = text.replaceAll(COMPUTED_INSIDE, "'")
   return COMPUTED.test(inside) ? `'${inside}` : inside
@@ -42,15 +46,15 @@ const REWRITTEN = [
 ].map(({ source }) => new RegExp(`^(?:${source})$`, 'i'))
 
 /**
- * Returns a typed text for a table that people read: `0207` and `3-4` get an apostrophe, so that a spreadsheet does
- * not change them.
+ * Returns a typed text for a table that people read. Texts such as `0207` and `3-4` get an apostrophe, so
+ * that a spreadsheet does not change them.
  */
 export const asText = <Text extends string | null | undefined>(text: Text): Text | string =>
   text && REWRITTEN.some((looks) => looks.test(text.trim())) ? `'${text}` : text
 
 /**
- * Returns rows as CSV (RFC 4180). Makes formulas harmless. `defuse: false` is for tables that contain negative
- * amounts as text.
+ * Returns rows as CSV (RFC 4180). Makes formulas harmless. `defuse: false` leaves them unchanged, for tables
+ * that contain negative amounts as text.
  */
 export const csvRows = (rows: unknown[][], { defuse = true } = {}): string =>
   stringify(

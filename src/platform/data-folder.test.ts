@@ -7,7 +7,7 @@ import { makeDataFolder } from './data-folder.ts'
 const root = mkdtempSync(join(tmpdir(), 'folder-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('creates a folder and its parents, accessible only to this user, and does nothing if it is called again', () => {
+test('creates a folder and its parents, accessible only to this user, and does nothing if it is called a second time', () => {
   const path = join(root, 'a', 'b', 'c')
   makeDataFolder(path)
   makeDataFolder(path)
@@ -15,7 +15,7 @@ test('creates a folder and its parents, accessible only to this user, and does n
   expect(statSync(join(root, 'a')).mode & 0o777).toBe(0o700)
 })
 
-test("throws the system's error code if a file is in the way", () => {
+test('throws the system’s error code if a file has the name of the folder', () => {
   const file = join(root, 'file')
   writeFileSync(file, '')
   expect(() => makeDataFolder(file)).toThrow(/EEXIST/)

@@ -3,9 +3,9 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmS
 import { dirname, join } from 'node:path'
 
 /**
- * Creates a folder and its parents, accessible only to this user. Does nothing if it exists. Throws the system's
- * error, or an error of one line if no folder can be created. Node's own recursive `mkdir` would loop forever below
- * /proc, where the system reports every parent as missing.
+ * Creates a folder and its parents, accessible only to this user. Does nothing if the folder exists. Throws
+ * the system's error, or an error of one line if no folder can be created. Node's own recursive `mkdir` would
+ * loop forever below /proc, where the system reports every parent as missing.
  */
 export function makeDataFolder(path: string): void {
   if (made(path)) return
@@ -14,7 +14,7 @@ export function makeDataFolder(path: string): void {
   if (!made(path)) throw new Error(`DATA_DIR: ${path} cannot be created.`)
 }
 
-/** Flushes a file's content, or a folder's list of names, to disk, so that it survives a power loss. */
+/** Flushes a file's content, or a folder's list of file names, to disk. Then it survives a power loss. */
 export function syncToDisk(path: string): void {
   const fd = openSync(path, 'r')
   try {
@@ -39,8 +39,8 @@ function made(path: string): boolean {
 
 /**
  * Creates a folder under a temporary name, syncs all its files, and then renames it in one step. `fill` gets
- * the temporary folder, which other users cannot open. First removes what an interrupted attempt has left.
- * Throws `ENOTEMPTY` if a folder with the final name exists, and never changes that one.
+ * the temporary folder, which other users cannot open. First removes temporary folders that an interrupted
+ * attempt has left. If a folder with the final name exists, throws `ENOTEMPTY` and never changes that folder.
  */
 export async function makeWholeFolder(folder: string, fill: (fresh: string) => Promise<void>): Promise<void> {
   const fresh = `${folder}.new`

@@ -1,7 +1,7 @@
 /**
- * The queue of e-mails. Any part of the site enqueues an e-mail in the transaction of what causes it.
- * `src/domain/mail` writes and sends it later, in a job of the outbox. The `emails` table says what was sent, what is
- * queued, and why an e-mail failed.
+ * The queue of e-mails. Any part of the site enqueues an e-mail in the transaction of its cause.
+ * `src/domain/mail` writes and sends the e-mail later, in a job of the outbox. The `emails` table records
+ * what was sent, what is queued, and why an e-mail failed.
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -28,21 +28,21 @@ export interface EmailSent {
   at: Date
 }
 
-/** The job that sends an e-mail. With `byHand`, an admin sends it again, so it is sent even at night. */
+/** The job that sends an e-mail. With `byHand`, an admin has requested it, so it is sent even at night. */
 export const SEND_EMAIL = jobKind(
   'send-email',
   z.object({ emailId: z.number(), byHand: z.literal(1).optional() }),
 )
 
 /**
- * The job that does the work of sending an e-mail without sending one. So the server's load does not reveal
- * whether an address has a reservation (docs/decisions/0032).
+ * This job does the work of sending an e-mail, but sends none. So the server's load does not reveal whether
+ * an address has a reservation (docs/decisions/0032).
  */
 export const WRITE_DECOY_EMAIL = jobKind('write-decoy-email', z.object({}))
 
 export interface EmailCause {
   type: EmailType
-  /** The reservation that the e-mail is about. Either this id or the waitlist entry's is set, or neither. */
+  /** The reservation that the e-mail is about. A waitlist entry can be set instead, or neither. */
   reservationId?: number | null
   waitlistEntryId?: number | null
   invoiceId?: number | null | undefined
@@ -60,12 +60,13 @@ export interface Queued {
 }
 
 /**
- * Enqueues an e-mail in the transaction of what causes it. Stores only the type and ids. Recipient and text are read
- * when it is sent; only then is it decided whether there is still a reason to send it (R9.1). Does nothing if the key
- * was already used, unless that e-mail was dropped (R9.10).
+ * Enqueues an e-mail in the transaction of its cause. Stores only the type and ids. When the e-mail is sent,
+ * the site looks up recipient and text, and checks that there is still a reason to send it (R9.1). Does
+ * nothing if the key was already used, unless that e-mail was dropped (R9.10).
  */
 export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
-  // Another process may drop the e-mail between the two statements, which frees its key. So this tries again.
+  // Tries several times, because another process may drop the earlier e-mail between the two statements,
+  // which frees its key.
   for (let tries = 0; tries < 3; tries += 1) {
     const queued = (await insertEmail(tx, cause)) ?? (await findQueued(tx, cause.key))
     if (queued) return queued
@@ -99,8 +100,8 @@ async function findQueued(tx: Transaction, key: string): Promise<Queued | undefi
 }
 
 /**
- * Enqueues a failed e-mail again, with the same Message-ID and a new time for retries. Returns false if it has not
- * failed.
+ * Enqueues a failed e-mail again. It keeps its Message-ID and gets a new time limit for retries. Returns
+ * false if the e-mail has not failed.
  */
 export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date): Promise<boolean> {
   const [row] = await tx
@@ -113,10 +114,10 @@ export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date):
   return true
 }
 
-/** Returns the dedupe key of an e-mail that is sent again by a request with this attempt key. */
+/** Returns the dedupe key for sending an e-mail again, on a request with this attempt key. */
 export const againKey = (id: number, attempt: string) => `again:${id}:${attempt}`
 
-/** Returns the id of the first e-mail if this one is a repeat of it. Otherwise returns its own id. */
+/** Returns the id of the original e-mail if this one repeats it. Otherwise returns the e-mail's own id. */
 export function firstSent({ id, dedupeKey }: { id: number; dedupeKey: string }): number {
   const first = /^again:(\d+):/.exec(dedupeKey)?.[1]
   return first === undefined ? id : Number(first)
@@ -132,7 +133,10 @@ const jobOf = (emailId: number, runAt: Date) => ({
 // twice after a crash.
 const newMessageId = (): string => `<${randomUUID()}@${venueDomain}>`
 
-/** Returns an e-mail. Returns undefined if its reservation or waitlist entry was deleted, and the e-mail with it. */
+/**
+ * Returns an e-mail. Returns undefined if the e-mail was deleted together with its reservation or waitlist
+ * entry.
+ */
 export async function findEmail(db: Database, id: number) {
   const [row] = await db
     .select({
@@ -146,11 +150,12 @@ export async function findEmail(db: Database, id: number) {
 
 export type QueuedEmail = NonNullable<Awaited<ReturnType<typeof findEmail>>>
 
-// E-mails that were dropped before sending are neither shown nor counted.
+// SQL condition: the e-mail was not dropped before sending. Dropped e-mails are neither shown nor counted.
 const isShown = ne(emails.status, 'dropped')
 
 /**
- * Returns whether an e-mail of this type about these reservations or this waitlist entry was enqueued after `since`.
+ * Returns true if an e-mail of this type about these reservations or this waitlist entry was enqueued after
+ * `since`.
  */
 export async function wasEmailed(
   tx: Transaction,
@@ -166,15 +171,16 @@ export async function wasEmailed(
 }
 
 /**
- * The new dedupe key of a dropped or retracted e-mail. It frees the old key, so that the same cause can send
- * an e-mail again (R9.10).
+ * The new dedupe key of a dropped or retracted e-mail. With the old key free, the same cause can send an
+ * e-mail again (R9.10).
  */
 const releasedKey = sql<string>`${emails.dedupeKey} || ':released:' || ${emails.id}`
 
 const isReleased = like(emails.dedupeKey, '%:released:%')
 
 /**
- * The columns to write when an e-mail is retracted. A queued one is dropped, and its dedupe key becomes free.
+ * The columns to write when an e-mail is retracted. A queued e-mail is dropped, and its dedupe key becomes
+ * free.
  */
 const RETRACTED_MARK = {
   dedupeKey: releasedKey,
@@ -182,8 +188,8 @@ const RETRACTED_MARK = {
 }
 
 /**
- * Retracts all other e-mails of a type to a reservation. A queued one would go to the newest address as well.
- * One that went to an earlier address could be sent again, if the guest returns to that address.
+ * Retracts all e-mails of a type to a reservation, except one. Otherwise a queued e-mail would also go to the
+ * newest address, and an e-mail to an earlier address could not be sent again if the guest returned to it.
  */
 export async function retractOthers(
   tx: Transaction,
@@ -201,7 +207,7 @@ export async function retractEmails(tx: Transaction, keys: string[]): Promise<vo
   await tx.update(emails).set(RETRACTED_MARK).where(inArray(emails.dedupeKey, keys))
 }
 
-/** Returns the e-mails of these reservations in the order they were enqueued, without dropped ones. */
+/** Returns the e-mails of these reservations in the order they were enqueued, without dropped e-mails. */
 export const listEmails = (db: Database, reservationIds: number[]) =>
   db
     .select({
@@ -219,7 +225,10 @@ export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 /** Selects e-mails by their ids or by the messages they belong to. */
 export type WhichEmails = { ids: number[] } | { messageIds: number[] }
 
-/** Returns the status and recipient of these e-mails, including dropped ones. Names are still sealed. */
+/**
+ * Returns the status and recipient of each of these e-mails, including dropped ones. The recipients' names
+ * are still encrypted.
+ */
 export const listStates = async (db: Database, which: WhichEmails) =>
   db
     .select({
@@ -238,12 +247,15 @@ export const listStates = async (db: Database, which: WhichEmails) =>
 interface EmailPage {
   type: string | null
   state: EmailStatus | null
-  /** Returns only e-mails with a smaller id. Null starts with the newest. */
+  /** Only e-mails with a smaller id are returned. Null starts with the newest. */
   before: number | null
   limit: number
 }
 
-/** Returns e-mails of the whole site with their recipients, newest first. Names are still sealed. */
+/**
+ * Returns e-mails of the whole site with their recipients, newest first. The recipients' names are still
+ * encrypted.
+ */
 export const listEmailPage = async (db: Database, { type, state, before, limit }: EmailPage) =>
   db
     .select({
@@ -267,7 +279,7 @@ export const listEmailPage = async (db: Database, { type, state, before, limit }
     .orderBy(desc(emails.id))
     .limit(limit)
 
-/** Counts all queued e-mails, and the failed ones created after `since`. */
+/** Counts all queued e-mails, and the failed e-mails created after `since`. */
 export async function countUnsent(db: Database, since: Date) {
   const [counts] = await db
     .select({
@@ -279,7 +291,7 @@ export async function countUnsent(db: Database, since: Date) {
   return counts ?? { waiting: 0, failed: 0 }
 }
 
-/** Returns an e-mail that was not dropped, with its reservation's `purgedAt`. */
+/** Returns an e-mail together with its reservation's `purgedAt`. Returns undefined for a dropped e-mail. */
 export async function findShownEmail(db: Database, id: number) {
   const [found] = await db
     .select({ email: emails, purgedAt: reservations.purgedAt })
@@ -290,8 +302,8 @@ export async function findShownEmail(db: Database, id: number) {
 }
 
 /**
- * Locks an e-mail until the transaction ends, and returns its status. The caller must have locked its reservation
- * first, in the same order as a deletion.
+ * Locks an e-mail until the transaction ends, and returns its status. The caller must have locked the
+ * e-mail's reservation first, because a deletion locks in the same order.
  */
 export async function lockEmailStatus(tx: Transaction, id: number): Promise<EmailStatus | undefined> {
   const [row] = await tx
@@ -302,14 +314,14 @@ export async function lockEmailStatus(tx: Transaction, id: number): Promise<Emai
   return row?.status
 }
 
-/** How an attempt to send an e-mail ended. `queued`: there will be another attempt. */
+/** How an attempt to send an e-mail ended. `queued` means that there will be another attempt. */
 type EmailEnd =
   | { status: 'sent'; subject: string | null; content: Sealed | null; at: Date }
   | { status: 'failed' | 'dropped' | 'queued'; failure: string }
 
 /**
- * Records how an attempt ended, if the e-mail is still queued. A dropped e-mail frees its key. A failed one keeps its
- * key, because an admin can send it again.
+ * Records how an attempt to send an e-mail ended, if the e-mail is still queued. A dropped e-mail frees its
+ * key. A failed e-mail keeps its key, because an admin can send it again.
  */
 export async function markEmail(db: Database, id: number, end: EmailEnd): Promise<void> {
   await db
@@ -328,8 +340,8 @@ function changesOf(end: EmailEnd) {
 }
 
 /**
- * Returns the place to which the encrypted text is bound. It contains the Message-ID, because a row of
- * `emails` has no uuid.
+ * Returns the table, row and column to which the encrypted text is bound. A row of `emails` has no uuid, so
+ * its Message-ID identifies it.
  */
 const placeOf = (messageId: string) => ({ table: 'emails', row: messageId, column: 'content' })
 
@@ -347,13 +359,16 @@ export function sealContent(sealer: Sealer, messageId: string, email: SentConten
   return sealer.seal(placeOf(messageId), JSON.stringify({ to, subject, html, text }))
 }
 
-/** Decrypts the text of a sent e-mail. Throws if it was changed or moved (see `Sealer.open`). */
+/**
+ * Decrypts the text of a sent e-mail. Throws if the encrypted text was changed or copied from another e-mail
+ * (see `Sealer.open`).
+ */
 export const openContent = (sealer: Sealer, messageId: string, content: Sealed): SentContent =>
   JSON.parse(sealer.open(placeOf(messageId), content)) as SentContent
 
 /**
- * Empties the e-mails of a purged reservation, and those of its party, which may name the guest. Returns the ids of
- * the reservation's own e-mails.
+ * Empties the e-mails of a purged reservation. Also empties e-mails to others in its party, because they may
+ * name the guest. Returns the ids of the reservation's own e-mails.
  */
 export async function emptyEmails(tx: Transaction, reservationId: number): Promise<number[]> {
   const emptied = await tx
@@ -380,8 +395,9 @@ export async function emptyEmails(tx: Transaction, reservationId: number): Promi
 }
 
 /**
- * Empties the e-mails that list all stays of an address, by its keyed hashes (`Sealer.lookups`). Such an e-mail
- * belongs to one stay but names the others too, so it is emptied with the first stay that is purged.
+ * Empties the e-mails that list all stays of an address. `emailHashes` are keyed hashes of the address
+ * (`Sealer.lookups`). Such an e-mail belongs to one stay but also names the others. So the purge of any of
+ * these stays empties it.
  */
 export async function emptyLinkLists(tx: Transaction, emailHashes: string[]): Promise<void> {
   const ofAddress = tx

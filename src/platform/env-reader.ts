@@ -98,7 +98,7 @@ export function createReader(env: Environment) {
         wrong(name, `${problem} Write id:base64,… with keys of 32 bytes (openssl rand -base64 32).`)
       return value
     },
-    /** Returns true if all these variables are set. If only some are, records the others as missing. */
+    /** Returns true if all these variables are set. If only some are set, records the others as missing. */
     together(names: string[]) {
       const missing = names.filter((name) => text(name) === null)
       if (missing.length === 0) return true
@@ -112,8 +112,8 @@ export function createReader(env: Environment) {
       return false
     },
     /**
-     * Records a problem for each variable in `names` that is set although none of `group` is. It would have
-     * no effect.
+     * Records a problem for each set variable in `names` if no variable in `group` is set. It would have no
+     * effect.
      */
     notAlone(names: string[], group: string[]) {
       if (group.some((name) => text(name) !== null)) return

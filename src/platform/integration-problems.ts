@@ -1,6 +1,7 @@
 /**
- * Stores problems with outside services in the database, because one process notices a problem and another one shows
- * it. Only problems of the configuration are stored here. A temporary outage shows in the jobs that wait.
+ * Stores problems with outside services in the database, because one process notices a problem and another
+ * process shows it. Only wrong settings and missing permissions are stored here. A temporary outage shows in
+ * the jobs that wait.
  */
 import { eq, like } from 'drizzle-orm'
 import { integrationProblemText, type IntegrationProblem } from '#shared/integration-problems.ts'
@@ -16,14 +17,14 @@ export interface ProblemKey extends Pick<IntegrationProblem, 'code'> {
 export interface IntegrationProblems {
   /** Stores a problem, and writes it to the log if it is new. */
   report(problem: ProblemKey & { detail?: string | null }): Promise<void>
-  /** Records that these problems do not exist, or exist no longer. */
+  /** Records that these problems do not exist, or no longer exist. */
   clear(...problems: ProblemKey[]): Promise<void>
 }
 
 const PREFIX = 'outside:'
 /**
- * Milliseconds in which the same problem, or its absence, is not written again. Otherwise every call would
- * write a row.
+ * Milliseconds in which the same problem, or its absence, is not written a second time. Otherwise every call
+ * to a service would write a row.
  */
 const FRESH_MS = 5 * 60_000
 
@@ -33,7 +34,10 @@ interface Deps {
   now(): Date
 }
 
-/** Creates the store of problems, one per process. It never throws, so that the work that found a problem goes on. */
+/**
+ * Creates the store of problems. Each process has one. Its functions never throw, so that the work that found
+ * a problem goes on.
+ */
 export function createIntegrationProblems({ db, log, now }: Deps): IntegrationProblems {
   const written = new Map<string, { what: string; at: number }>()
 
@@ -75,7 +79,7 @@ const problemRows = (db: Database) =>
     .from(siteFacts)
     .where(like(siteFacts.key, `${PREFIX}%`))
 
-/** Returns the present problems, oldest first, one per cause. */
+/** Returns the problems that exist now, oldest first, one per cause. */
 export async function listIntegrationProblems(db: Database): Promise<IntegrationProblem[]> {
   const found = await problemRows(db)
   return found

@@ -1,36 +1,36 @@
-/** What a background job is. `src/server/jobs.ts` lists all jobs of the site. */
+/** The interface of background jobs. `src/server/jobs.ts` lists all jobs of the site. */
 import type { JobInput } from './database/schema/outbox.ts'
 import type { JobKind } from './outbox.ts'
 
 /**
- * The result of a job. Admins see `reason` and `giveUp`, so they must not contain personal data. A given-up
- * job stays visible.
+ * The result of a job. Admins see `reason` and `giveUp`, so these texts must not contain personal data. A job
+ * that gave up stays visible.
  */
 export type JobResult = 'done' | { retryAt: Date; reason: string } | { giveUp: string }
 
 export interface JobFacts {
   /** The number of this attempt, from 1. */
   attempt: number
-  /** Aborted when the process is about to end, for work that takes minutes. */
+  /** Aborted when the process is about to end. Only jobs that take minutes need to check it. */
   stopping?: AbortSignal
 }
 
 /**
- * Work that runs in the background, outside of any transaction and at least once. A crash after the work but
- * before its mark repeats the work, so `run` must be idempotent.
+ * Work that runs in the background, outside of any transaction and at least once. If the process crashes
+ * before the job is marked as finished, the job runs again. So `run` must be idempotent.
  */
 export interface Job {
   kind: string
-  /** True if the job runs once in every time slot (`schedule.ts`). False if another action enqueues it. */
+  /** True if the job runs once in every time slot (`schedule.ts`). False if other code enqueues it. */
   isPeriodic: boolean
   /**
-   * True if the job may wait a minute for the mail server. A second worker runs such jobs, so that no other
-   * job waits.
+   * True if the job may wait a minute for the mail server. A second worker runs such jobs, so that they do
+   * not delay other jobs.
    */
   isSlow: boolean
   /**
-   * Runs the job. If it throws, the job is retried with growing pauses. Throws if the input does not match
-   * the job's kind.
+   * Runs the job. If the function throws, the job is retried with growing pauses. It throws if the input does
+   * not match the job's kind.
    */
   run(input: unknown, facts: JobFacts): Promise<JobResult>
 }
@@ -54,7 +54,7 @@ function readInput<Input extends JobInput>({ kind, input }: JobKind<Input>, give
   throw new Error(`the input of ${kind} is wrong: ${problems.join(', ')}`)
 }
 
-/** Creates a job that runs in every time slot. */
+/** Creates a job that runs once in every time slot. */
 export const periodicJob = (kind: string, run: (facts: JobFacts) => Promise<unknown>): Job => ({
   kind,
   isPeriodic: true,
@@ -69,9 +69,9 @@ const SECOND_MS = 1_000
 const LONGEST_MS = 3_600 * SECOND_MS
 
 /**
- * Returns a result that retries a job until it succeeds, in the end once an hour. Used for a guest's money,
- * because the site must learn what happened to it. `retryAfter` in `outbox-worker.ts` gives other jobs up,
- * and `nextTry` in `mail/emails/deliver.ts` gives e-mails up.
+ * Returns a result that retries a job until it succeeds, in the end once an hour. Jobs about a guest's money
+ * use it, because the site must learn what happened to the money. Other jobs give up after the last attempt
+ * of `retryAfter` in `outbox-worker.ts`, and e-mails after that of `nextTry` in `mail/emails/deliver.ts`.
  */
 export function retryUntilDone({ attempt }: JobFacts, now: Date, reason: string): JobResult {
   const wait = Math.min(LONGEST_MS, 5 * SECOND_MS * 2 ** Math.min(attempt, 12))
@@ -79,8 +79,8 @@ export function retryUntilDone({ attempt }: JobFacts, now: Date, reason: string)
 }
 
 /**
- * Returns when to retry nightly work after attempt number `attempt` (from 1) failed.
- * The first retry comes after a minute, later ones once an hour.
+ * Returns when to retry a nightly job after attempt number `attempt` (from 1) failed. The first retry comes
+ * after a minute, later ones once an hour.
  */
 export const nightlyRetry = (attempt: number, now: Date): Date =>
   new Date(now.getTime() + 60_000 * Math.min(60, 2 ** Math.min(attempt - 1, 10)))

@@ -1,6 +1,6 @@
 /**
- * E-mails that anyone can cause, for example by a free sign-up with another person's address. A mailbox gets only a
- * few of them per day (docs/decisions/0051).
+ * Limits e-mails that anyone can cause, for example by a free sign-up with another person's address. A
+ * mailbox gets only a few of them per day (docs/decisions/0051).
  */
 import { lte, sql } from 'drizzle-orm'
 import { recordAudit } from './audit.ts'
@@ -10,8 +10,8 @@ import { type EmailCause, enqueueEmail, markEmail, type Queued } from './email-q
 import type { Services } from './services.ts'
 
 /**
- * The largest number of e-mails of one type to one mailbox per day. Three, because an e-mail may get lost,
- * and parents sign their children up.
+ * The largest number of e-mails of one type to one mailbox per day. It is more than one, because an e-mail
+ * may get lost, and parents sign their children up.
  */
 const MOST_OF_A_CAUSE = 3
 const WINDOW_MS = 24 * 3_600_000
@@ -19,8 +19,9 @@ const WINDOW_MS = 24 * 3_600_000
 const overSince = (now: Date) => new Date(now.getTime() - WINDOW_MS)
 
 /**
- * Counts an e-mail of a type to a mailbox, ignoring capitals. Returns false if the day's limit is reached.
- * One statement, so that simultaneous requests cannot exceed the limit. `RATE_LIMITS=off` switches it off.
+ * Counts an e-mail of one type to a mailbox, ignoring capitals. Returns false if the day's limit is reached.
+ * Uses one SQL statement, so that simultaneous requests cannot exceed the limit. `RATE_LIMITS=off` switches
+ * the limit off.
  */
 async function countEmail(
   tx: Transaction,
@@ -52,16 +53,16 @@ export async function forgetRecipients(db: Database, now: Date): Promise<void> {
 }
 
 interface LimitedCause extends EmailCause {
-  /** The recipient's address as typed. */
+  /** The recipient's address as the guest typed it. */
   email: string
   eventId: number | null
-  /** Who caused the e-mail, as the audit log names them. */
+  /** The person or program that caused the e-mail, as the audit log names actors. */
   actor: string
 }
 
 /**
- * Enqueues an e-mail unless the mailbox has reached the day's limit of this type. A dropped e-mail gets an
- * audit entry. The guest's page shows the same information.
+ * Enqueues an e-mail unless the mailbox has reached the day's limit for this type. If it has, writes an audit
+ * entry instead. The guest's page shows the same information as the e-mail.
  */
 export async function enqueueLimitedEmail(
   tx: Transaction,

@@ -22,7 +22,7 @@ test.each([
   ['4242 4242 4242 4242'],
   ['eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln'],
   ['Q2xvdWRzYXJlcHJldHR5YW5kc29hcmVob3JzZXM'],
-])('replaces %s in a sentence', (secret) => {
+])('replaces %s in a log line', (secret) => {
   const scrubbed = scrub(`before ${secret} after`)
   expect(scrubbed).toMatch(/^before .*\[\w+\].* after$/)
   expect(scrubbed).not.toContain(secret)
@@ -70,7 +70,7 @@ describe('the log', () => {
     for (const secret of ['Yucca', 'session=abc', 'Bearer q', '"x"']) expect(line).not.toContain(secret)
   })
 
-  test('contains the place and code of a database error, but never its values', () => {
+  test('contains the place and code of a database error, but never the row’s values', () => {
     const cause = Object.assign(new Error('duplicate key (email)=(ann)'), {
       code: '23505',
       severity: 'ERROR',
@@ -85,7 +85,7 @@ describe('the log', () => {
     for (const secret of ['Ann', 'Peanuts', 'duplicate']) expect(line).not.toContain(secret)
   })
 
-  test('contains other errors without what they quote', () => {
+  test('contains the message of other errors, but not the names and values in quotation marks', () => {
     const line = written((log) =>
       log.error({ err: new Error(`cannot read "Ann Lee" of 'Peanuts'`) }, 'failed'),
     )
@@ -135,18 +135,18 @@ function printed(print: (printer: Pick<Console, 'error' | 'warn' | 'log'>) => vo
   return lines.map((line) => JSON.parse(line) as { level: string; err: { message: string; type: string } })
 }
 
-test('writes to the log what a library prints, without the values that it quotes', () => {
+test('writes to the log what a library prints, without the values in quotation marks', () => {
   const [line] = printed(({ warn }) => warn(`The URL path "/complete-reservation/${UUID}%ff" is malformed`))
   expect(line).toMatchObject({ level: 'warn', err: { message: 'The URL path "…" is malformed' } })
 })
 
-test('writes a printed error to the log like any other, without the text before it', () => {
+test('writes an error that a library prints to the log like any other error, without the text before the error', () => {
   const [line] = printed(({ error }) => error('Rendering failed for Ann Lee', new TypeError('no "Ann Lee"')))
   expect(line).toMatchObject({ err: { type: 'TypeError', message: 'no "…"' } })
   expect(JSON.stringify(line)).not.toContain('Ann')
 })
 
-test('does not write to the log an object that a library prints, or the text after it', () => {
+test('does not write to the log an object that a library prints, or the text after the object', () => {
   const [line] = printed(({ log }) => log({ name: 'Ann Lee' }, 'Ann Lee'))
   expect(JSON.stringify(line)).not.toContain('Ann')
 })

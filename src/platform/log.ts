@@ -1,6 +1,6 @@
 /**
- * Structured logs without personal data, secrets or links (R18.6). Every text is cleaned here, so that no code can
- * leak anything by accident. Requests are logged by the name of the route, not by the path.
+ * Structured logs without personal data, secrets or links (R18.6). Every text is cleaned here, so that no
+ * code can write personal data by accident. Requests are logged by the name of the route, not by the path.
  */
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import { causesOf } from './database/database.ts'
@@ -11,7 +11,7 @@ export type Logger = PinoLogger
 const FORBIDDEN =
   /^(authorization|cookie|set-cookie|password|token|secret|email|customer_?name|name|phone|address|body|query)$/i
 
-// These patterns take time in proportion to the text. So a stranger's long text cannot block the process.
+// Each pattern takes time in proportion to the text. So a long text from a stranger cannot block the process.
 const EMAIL = /[\p{L}\p{N}_.+'-]{1,64}@[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+/gu
 const SCRUBS: readonly [RegExp, string][] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[uuid]'],
@@ -19,7 +19,7 @@ const SCRUBS: readonly [RegExp, string][] = [
   [/\b(?:sk|pk|rk|whsec|pi|seti|cs)_[A-Za-z0-9_]{8,}/g, '[key]'],
   [/\b\d(?:[ -]?\d){11,18}\b/g, '[digits]'],
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
-  // Keeps words in capitals, because they are error codes, such as OAUTH_WWW_AUTHENTICATE_CHALLENGE.
+  // Does not match words in capitals, because they are error codes, such as OAUTH_WWW_AUTHENTICATE_CHALLENGE.
   [/(?<![\w-])(?![A-Z]+(?:_[A-Z]+)+(?![\w-]))[\w-]{32,}/g, '[token]'],
 ]
 
@@ -47,9 +47,9 @@ function scrubValue(value: unknown, depth = 0): unknown {
 }
 
 /**
- * Returns facts about an error for the log: its type, code and place in the code. Omits the messages of database
- * errors, because they quote values. Cleans other messages and removes what they quote. Follows only a few causes,
- * because an error may be its own cause.
+ * Returns facts about an error for the log: its type, code and place in the code. Omits the messages of
+ * database errors, because they contain values. Removes personal data and everything in quotation marks from
+ * other messages. Follows only a few causes, because an error may be its own cause.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return describeOther(error)
@@ -69,7 +69,8 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   }
 }
 
-// The router throws replies, whose texts quote addresses. A refused sign-in throws a list of challenges.
+// Describes thrown values that are no errors. React Router throws replies, whose texts contain addresses. A
+// refused sign-in throws a list of challenges.
 function describeOther(thrown: unknown): Record<string, unknown> {
   const facts = Array.isArray(thrown)
     ? thrown.map((one) => answerFacts(one?.parameters))
@@ -77,7 +78,10 @@ function describeOther(thrown: unknown): Record<string, unknown> {
   return Object.assign({ type: typeof thrown }, ...facts)
 }
 
-/** An error code such as `invalid_client`, as OAuth and its extensions write them (RFC 6749 section 5.2). */
+/**
+ * Matches an error code in the form of OAuth and its extensions, such as `invalid_client` (RFC 6749 section
+ * 5.2).
+ */
 const ERROR_WORD = /^(?=.{1,40}$)[a-z]+(?:_[a-z]+)+$/
 
 /** Returns only the status and the error code of another program's reply, without its sentences. */
@@ -96,7 +100,7 @@ const stackPlaces = (error: Error): string[] =>
     .slice(0, 6)
     .map((line) => line.trim().replace(/(file:\/\/)?\/\S*\/(src|build|node_modules)\//, '$2/'))
 
-/** Sentences for failures that the operator can solve, by the system's error code. */
+/** Sentences for failures that the operator can repair, by the system's error code. */
 const FAILURES: Record<string, string> = {
   ENOSPC: 'The disk is full.',
   EDQUOT: 'The disk’s quota is used up.',
@@ -105,7 +109,7 @@ const FAILURES: Record<string, string> = {
   ECONNREFUSED: 'The database or the file store does not answer.',
 }
 
-/** Returns why some work failed, for an admin: one sentence without personal data. */
+/** Returns why some work failed, in one sentence for an admin, without personal data. */
 export function failureMessage(error: unknown): string {
   for (const cause of causesOf(error)) {
     const { code, path } = cause as NodeJS.ErrnoException
@@ -116,13 +120,16 @@ export function failureMessage(error: unknown): string {
   return [type, code, message].filter(Boolean).join(' ')
 }
 
-/** Describes an error in the field `err` without personal data, because code can throw anything. */
+/**
+ * Replaces the value of the field `err` by its description without personal data. The value may be anything,
+ * because code can throw anything.
+ */
 const withError = (fields: Record<string, unknown>): Record<string, unknown> =>
   'err' in fields ? { ...fields, err: describeError(fields['err']) } : fields
 
 interface LogOptions {
   level?: 'silent' | 'debug' | 'info' | 'warn' | 'error'
-  /** Where log lines are written. The default is standard output. */
+  /** Where log lines are written. If it is missing, they are written to standard output. */
   destination?: DestinationStream
 }
 
@@ -138,7 +145,7 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
     },
     serializers: { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) },
     hooks: {
-      // Cleans the finished line, because the message and the fields of child loggers are in it, too.
+      // Cleans each finished line, because it also contains the message and the fields of child loggers.
       streamWrite: scrub,
     },
   }
@@ -148,8 +155,8 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
 const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const
 
 /**
- * Writes console output to the log, as a warning with its place in the code and without quoted texts. The
- * router prints addresses that it cannot decode, and such an address may be a guest's private link.
+ * Writes console output to the log as a warning, with its place in the code and without quoted texts. React
+ * Router prints addresses that it cannot decode. Such an address may be a guest's private link.
  */
 export function logConsole(log: Logger, printer: Pick<Console, (typeof METHODS)[number]> = console): void {
   const say = (...[first, ...more]: unknown[]) => {

@@ -1,7 +1,7 @@
 /**
- * Workers that run the jobs of the outbox. One worker at a time leases a row.
- * A worker that lost its lease, because it was killed or asleep, cannot finish the job. Callers pass the
- * time, so that tests can move the clock.
+ * Workers that run the jobs of the outbox. One worker at a time has the lease of a row. A worker that lost
+ * its lease, because it was killed or asleep, cannot finish the job. Callers pass the time, so that tests can
+ * move the clock.
  */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
@@ -18,9 +18,7 @@ interface WorkerDeps {
   lanes?: number
 }
 
-/**
- * How many jobs run at the same time, so that a job that waits for a slow server does not block the others.
- */
+/** How many jobs run at the same time. A job that waits for a slow server does not block the others. */
 const LANES = 4
 
 const SOONEST_MS = 250
@@ -35,7 +33,7 @@ export function createWorker(deps: WorkerDeps) {
   let running: Promise<unknown> | null = null
   let again = false
 
-  /** Runs one job after another while some are due. Calls `found` for each job before running it. */
+  /** Runs jobs one after another as long as some are due. Calls `found` for each job before running it. */
   async function lane(found: () => void): Promise<number> {
     let tried = 0
     while (!stopping.signal.aborted) {
@@ -49,14 +47,14 @@ export function createWorker(deps: WorkerDeps) {
   }
 
   /**
-   * Runs all due jobs and returns how many it tried. Starts with one lane. Each job that is found opens
-   * another lane, up to the limit.
+   * Runs all due jobs and returns how many it tried. Starts with one lane, which runs one job at a time. Each
+   * job that a lane finds opens another lane, up to the limit.
    */
   async function runDue(): Promise<number> {
     const lanes: Promise<number>[] = []
     const failures: unknown[] = []
     const caught = (error: unknown) => (failures.push(error), 0)
-    // A lane may fail while an older one still runs. Without this `catch`, the unhandled rejection would end
+    // A lane may fail while another lane still runs. Without this `catch`, the unhandled rejection would end
     // the process.
     const open = () => {
       if (lanes.length < (deps.lanes ?? LANES)) lanes.push(lane(open).catch(caught))
@@ -72,7 +70,7 @@ export function createWorker(deps: WorkerDeps) {
   async function runAndPlan(): Promise<void> {
     do {
       again = false
-      // A short outage of the database must not end the worker. The next round tries again.
+      // A short outage of the database must not end the worker. The worker looks for jobs again later.
       await runDue().catch((err: unknown) => deps.log.error({ err }, 'failed to run outbox jobs'))
     } while (again && !stopping.signal.aborted)
     await plan()
@@ -87,7 +85,7 @@ export function createWorker(deps: WorkerDeps) {
     timer.unref()
   }
 
-  /** Makes the worker look for jobs, for example after a commit. Returns immediately. */
+  /** Makes the worker look for jobs, for example after a commit. Returns before the jobs have run. */
   function wake(): void {
     if (stopping.signal.aborted) return
     again = true
@@ -100,12 +98,14 @@ export function createWorker(deps: WorkerDeps) {
   return {
     runDue,
     wake,
-    /** Makes the worker look for jobs: now, when the next job is due, and at least this often. */
+    /**
+     * Makes the worker look for jobs now, again when the next job is due, and at least every `everySeconds`.
+     */
     start: (everySeconds: number) => {
       everyMs = everySeconds * 1000
       wake()
     },
-    /** Takes no more jobs and waits for the running ones. */
+    /** Stops taking jobs, and waits until the running jobs have ended. */
     stop: async () => {
       stopping.abort()
       clearTimeout(timer)
@@ -158,7 +158,7 @@ function outcomeOfError(error: unknown, attempt: number, now: Date): Outcome {
 
 /**
  * How long a lease lasts, in milliseconds. After a process is killed, other workers take its jobs within a
- * minute. Workers renew their leases.
+ * minute. A worker renews the lease of a job that takes longer.
  */
 export const LEASE_MS = 30_000
 
@@ -172,7 +172,10 @@ interface LeasedJob {
 
 const unfinished = and(isNull(outbox.doneAt), isNull(outbox.deadAt))
 
-/** Leases the oldest due row of these kinds. Returns undefined if there is none. Safe with many processes. */
+/**
+ * Leases the oldest due row whose job has one of these kinds. Returns undefined if there is none. Several
+ * processes can call this at the same time.
+ */
 export async function claim(
   db: Database,
   { kinds, token, now }: { kinds: string[]; token: string; now: Date },
@@ -207,7 +210,7 @@ const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 const held = (job: LeasedJob) => and(eq(outbox.id, job.id), eq(outbox.leaseToken, job.token), unfinished)
 
-/** Renews the lease of a job that takes longer than one. */
+/** Extends the lease of a job that takes longer than one lease lasts. */
 async function renew(db: Database, job: LeasedJob, now: Date): Promise<void> {
   await db
     .update(outbox)
@@ -218,8 +221,8 @@ async function renew(db: Database, job: LeasedJob, now: Date): Promise<void> {
 type Outcome = { end: 'done'; at: Date } | { end: 'dead' | 'again'; at: Date; reason: string }
 
 /**
- * Writes the outcome and releases the lease. Returns false if the lease was lost and another worker has the
- * job.
+ * Writes the result of a job and releases its lease. Returns false if the lease was lost and another worker
+ * has the job.
  */
 export async function finish(db: Database, job: LeasedJob, outcome: Outcome): Promise<boolean> {
   const released = { leasedUntil: null, leaseToken: null }
@@ -238,11 +241,11 @@ export async function finish(db: Database, job: LeasedJob, outcome: Outcome): Pr
       .returning({ id: outbox.id })
     return written.length > 0
   }
-  // If the job was enqueued again while it ran (`enqueueAgain`), it stays due, no matter how this run ended.
+  // If the job was enqueued again while it ran (`enqueueAgain`), it stays due, no matter how the run ended.
   return (await write(ended, gt(outbox.attempts, 0))) || (await write(released, undefined))
 }
 
-/** Returns when the next unfinished row of these kinds can be leased; null if there is none. */
+/** Returns when the next unfinished row of these kinds can be leased. Returns null if there is none. */
 export async function nextDue(db: Database, kinds: string[]): Promise<Date | null> {
   if (kinds.length === 0) return null
   const [next] = await db
@@ -257,19 +260,20 @@ export async function nextDue(db: Database, kinds: string[]): Promise<Date | nul
 
 const FIRST_MS = 5_000
 /**
- * The longest pause between attempts, in milliseconds. So all work is done within 5 minutes after an outage
- * (R9.4).
+ * The longest pause between two attempts, in milliseconds. So all waiting jobs are done within 5 minutes
+ * after an outage (R9.4).
  */
 const LONGEST_MS = 4 * 60_000
 /**
- * The last attempt, after about five hours. By then it is a bug and no outage, and an admin must look. This
- * limit is for jobs that throw. `retryUntilDone` in `job.ts` never gives up. E-mails follow `nextTry` in
- * `mail/emails/deliver.ts`.
+ * The number of the last attempt, about five hours after the first. By then, the cause is a bug and no
+ * outage, and an admin must look. This limit is for jobs that throw. `retryUntilDone` in `job.ts` never gives
+ * up. E-mails follow `nextTry` in `mail/emails/deliver.ts`.
  */
 const LAST_ATTEMPT = 80
 
 /**
- * Returns when to try again after attempt number `attempt` (from 1) has failed. Null after the last attempt.
+ * Returns when to run a job again after attempt number `attempt` (from 1) has failed. Returns null after the
+ * last attempt.
  */
 export function retryAfter(attempt: number, now: Date): Date | null {
   if (attempt >= LAST_ATTEMPT) return null
@@ -277,7 +281,7 @@ export function retryAfter(attempt: number, now: Date): Date | null {
   return new Date(now.getTime() + wait)
 }
 
-/** Returns the instant 30 days ago. Admins see only failures after it. */
+/** Returns the instant 30 days ago. Admins see only later failures. */
 export const failuresSince = (now: Date) => new Date(now.getTime() - 30 * 24 * 3_600_000)
 
 /** Deletes jobs of these kinds that finished before an instant. */
@@ -289,8 +293,8 @@ export async function deleteDoneJobs(
 }
 
 /**
- * Deletes, for the purge, the error texts of jobs whose input has one of these ids under `key`. The input has
- * only numbers, but an error text may contain personal data.
+ * Deletes error texts of jobs, for the purge. Selects the jobs whose input has one of these ids under `key`.
+ * The input has only numbers, but an error text may contain personal data.
  */
 export async function forgetErrors(tx: Transaction, key: string, ids: number[]): Promise<void> {
   if (ids.length === 0) return

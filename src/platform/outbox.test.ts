@@ -42,7 +42,7 @@ async function row(key: string) {
   return found
 }
 
-/** Creates a handler that records its calls and returns the given answers in order. */
+/** Creates a job handler that records its calls and returns the given results in order. */
 function noting(...answers: (JobResult | Error)[]) {
   const calls: string[] = []
   const handler: Run = async ({ key }, { attempt }) => {
@@ -54,7 +54,7 @@ function noting(...answers: (JobResult | Error)[]) {
   return { calls, handler }
 }
 
-describe('enqueue', () => {
+describe('enqueuing a job', () => {
   test('creates one row per dedupe key', async () => {
     expect(await promise('a')).toBe(true)
     expect(await promise('a')).toBe(false)
@@ -65,7 +65,7 @@ describe('enqueue', () => {
     expect(calls).toEqual(['a#1'])
   })
 
-  test('removes the job when the transaction of its cause fails', async () => {
+  test('enqueues no job if the transaction of its cause fails', async () => {
     const failing = database.db.transaction(async (tx) => {
       await enqueue(tx, MAIL, { input: { key: 'gone' }, dedupeKey: 'gone', runAt: START })
       throw new Error('the cause failed')
@@ -85,7 +85,7 @@ function busy(runs: { result?: JobResult; runAt?: Date }[]) {
     seen.running += 1
     seen.most = Math.max(seen.most, seen.running)
     if (run) for (let time = 0; time < 3; time += 1) await again(run.runAt)
-    // All lanes look for work at the same time.
+    // Three workers look for jobs at the same time.
     await Promise.all([1, 2, 3].map(() => worker(handler).runDue()))
     seen.running -= 1
     return run?.result ?? 'done'
@@ -119,7 +119,7 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
     }
   })
 
-  test('lets another worker take a job once the lease expires, and logs the worker that lost it', async () => {
+  test('lets another worker take a job once the lease expires, and logs that the first worker lost it', async () => {
     await promise('a')
     const slow = await claim(database.db, { kinds: ['mail'], token: 'slow', now })
     await again()
@@ -132,8 +132,8 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
   })
 })
 
-describe('a worker', () => {
-  test('queries the database once when no job is due, and runs jobs in all lanes when many are', async () => {
+describe('an outbox worker', () => {
+  test('queries the database once when no job is due, and runs several jobs at a time when many are due', async () => {
     const asked = vi.spyOn(database.db, 'transaction')
     expect(await worker(async () => 'done').runDue()).toBe(0)
     expect(asked).toHaveBeenCalledTimes(1)
@@ -170,7 +170,7 @@ describe('a worker', () => {
     })
   })
 
-  test('retries when the job asks for it, and stores the reason', async () => {
+  test('retries a job that asks for it, and stores the reason', async () => {
     await promise('a')
     const { calls, handler } = noting({ retryAt: later(60_000), reason: 'server busy' })
     await worker(handler).runDue()
@@ -184,7 +184,7 @@ describe('a worker', () => {
     expect(await row('a')).toMatchObject({ lastError: null, doneAt: now })
   })
 
-  test('gives up when the handler asks for it, and keeps the row visible', async () => {
+  test('stops retrying a job that gives up, and keeps its row visible', async () => {
     await promise('a')
     const { handler } = noting({ giveUp: 'no such mailbox' })
     await worker(handler).runDue()
@@ -237,7 +237,7 @@ describe('a worker', () => {
     expect((await row('a')).doneAt).toEqual(START)
   })
 
-  test('runs on its own once started, and stops', async () => {
+  test('runs due jobs on its own once started, and stops', async () => {
     await promise('a')
     const done = Promise.withResolvers<JobResult>()
     const running = worker(async () => (done.resolve('done'), 'done'))
@@ -258,7 +258,7 @@ async function stored() {
 }
 
 describe('renaming the kinds of stored jobs', () => {
-  test('renames waiting, finished and given-up jobs, and leaves other kinds', async () => {
+  test('renames waiting, finished and given-up jobs, and leaves jobs of other kinds', async () => {
     for (const key of ['waiting', 'done', 'dead']) await promise(key, 'old')
     await promise('other', 'unknown')
     await database.db.update(outbox).set({ doneAt: START }).where(eq(outbox.dedupeKey, 'done'))
@@ -276,7 +276,7 @@ describe('renaming the kinds of stored jobs', () => {
     expect(calls).toEqual(['waiting#1'])
   })
 
-  test('renames what a process of the old version enqueued in the meantime', async () => {
+  test('renames jobs that a process of the old version enqueued in the meantime', async () => {
     await renameKinds(database.db, { old: 'mail' })
     await promise('late', 'old')
     await renameKinds(database.db, { old: 'mail' })
@@ -289,7 +289,8 @@ describe('a job lease', () => {
 
   test('runs a job again after the lease of a killed worker expires', async () => {
     await promise('a')
-    // Simulates a kill between the work and its mark: the row stays leased and unfinished.
+    // Simulates a worker that was killed after the work but before it marked the job as finished. The row
+    // stays leased and unfinished.
     const killed = await claim(database.db, { kinds, token: 'killed', now })
     expect(killed).toMatchObject({ attempt: 1 })
     expect(await nextDue(database.db, kinds)).toEqual(later(LEASE_MS))
@@ -301,7 +302,7 @@ describe('a job lease', () => {
     expect(calls).toEqual(['a#2'])
   })
 
-  test('cannot finish a job after losing its lease', async () => {
+  test('does not let a worker finish a job after losing its lease', async () => {
     await promise('a')
     const slow = await claim(database.db, { kinds, token: 'slow', now })
     now = later(LEASE_MS)
@@ -313,7 +314,7 @@ describe('a job lease', () => {
   })
 })
 
-test('retries with pauses up to four minutes, and stops after some hours', () => {
+test('retries a failing job with pauses up to four minutes, and stops after some hours', () => {
   const waits = [1, 2, 3, 4, 20].map(
     (attempt) => (retryAfter(attempt, START)?.getTime() ?? 0) - START.getTime(),
   )

@@ -1,21 +1,25 @@
 /**
- * The outbox: jobs that are enqueued in the transaction of their cause and run after it, at least once
- * (R20.12). This file enqueues jobs, `job.ts` defines what they do, and `outbox-worker.ts` runs them.
+ * The outbox: jobs that are enqueued in the transaction of their cause. Each job runs after that transaction,
+ * at least once (R20.12). This file enqueues jobs, `job.ts` defines what they do, and `outbox-worker.ts` runs
+ * them.
  */
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Database, type Transaction } from './database/database.ts'
 import { type JobInput, outbox } from './database/schema/outbox.ts'
 
-/** A kind of job. It stands where the job is enqueued, so that this place need not import the work. */
+/** A kind of job. Code that enqueues a job imports only its kind, not its work. */
 export interface JobKind<Input extends JobInput> {
-  /** A verb and its object, for example `send-refund`. Rows of the outbox keep it. */
+  /**
+   * The name of the kind: a verb and its object, for example `send-refund`. Rows of the outbox store this
+   * name.
+   */
   kind: string
   /** The job's input: only ids, never personal data. */
   input: z.ZodType<Input>
 }
 
-/** Declares a kind of job. `run` in `job` receives what `input` parses. */
+/** Declares a kind of job. The job's `run` gets the input that `input` has parsed. */
 export const jobKind = <Input extends JobInput>(kind: string, input: z.ZodType<Input>): JobKind<Input> => ({
   kind,
   input,
@@ -23,7 +27,7 @@ export const jobKind = <Input extends JobInput>(kind: string, input: z.ZodType<I
 
 interface NewJob<Input> {
   input: Input
-  /** Identifies the cause. The table allows one row per key. */
+  /** Identifies the cause of the job. The table allows one row per key. */
   dedupeKey: string
   runAt: Date
 }
@@ -43,9 +47,8 @@ export async function enqueue<Input extends JobInput>(
 }
 
 /**
- * Enqueues a job again, whatever the state of its row. A worker that holds the lease keeps it, so no other
- * worker runs the job at the same time.
- * Setting `attempts` to 0 makes `finish` run the job once more.
+ * Enqueues a job again, even if it is running or has finished. A worker that has the lease keeps it, so no
+ * other worker runs the job at the same time. Setting `attempts` to 0 makes `finish` run the job once more.
  */
 export async function enqueueAgain<Input extends JobInput>(
   tx: Transaction,
@@ -58,8 +61,8 @@ export async function enqueueAgain<Input extends JobInput>(
 }
 
 /**
- * Renames the kinds of stored jobs, given the new name of each old one. Idempotent. Processes of the old
- * version may run at the same time: what they enqueue later is renamed by the next call.
+ * Renames the kinds of stored jobs. `newNames` has the new name for each old one. Idempotent. Processes of
+ * the old version may still run. The next call renames jobs that they enqueue later.
  */
 export async function renameKinds(db: Database, newNames: Record<string, string>): Promise<void> {
   await db.transaction(async (tx) => {

@@ -23,10 +23,10 @@ afterEach(() => void vi.useRealTimers())
 const advance = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 const from = (key: string) => [{ key, times: 1 }]
 
-/** Creates limits with no counts yet: because of a random secret, their keys are unused. */
+/** Creates rate limits with no counts yet. Their secret is random, so no test has used their keys before. */
 const newLimits = () => createRateLimits({ db: database.db, secret: randomUUID() })
 
-/** Makes calls until the limit refuses one, and returns how many it allowed. */
+/** Makes calls until the rate limit refuses one, and returns how many it allowed. */
 async function exhaust(limits: RateLimits, limit: LimitName, address: string, target?: string) {
   for (let count = 0; count < 2000; count += 1)
     if (!(await limits.take(limit, from(address), { target })).ok) return count
@@ -47,7 +47,7 @@ test.each(Object.entries(BUDGETS))(
   },
 )
 
-test('limits the testing of cards more strictly than forms', () => {
+test('limits payments, with which thieves test stolen cards, more strictly than forms', () => {
   const { payment, write } = BUDGETS
   expect(payment.tries / payment.seconds).toBeLessThan(write.tries / write.seconds)
 })
@@ -73,7 +73,7 @@ test('does not count an attempt whose token was returned', async () => {
   expect(await exhaust(limits, 'guess', 'a')).toBe(BUDGETS.guess.tries)
 })
 
-test('counts nobody of a party that is larger than what is left of the limit', async () => {
+test('counts nobody of a party that is too large for the rest of the limit', async () => {
   const limits = newLimits()
   const { tries } = BUDGETS['sign-up']
   expect((await limits.take('sign-up', from('a'), { tokens: tries + 1 })).ok).toBe(false)
@@ -83,7 +83,7 @@ test('counts nobody of a party that is larger than what is left of the limit', a
 const many = (of: (nth: string) => string, count: number) =>
   Array.from({ length: count }, (_, nth) => of(nth.toString(16).padStart(2, '0')))
 
-test('counts the wider networks around a caller too, each with a larger limit, or none of them', async () => {
+test('counts a call against the caller’s network and all wider networks, each with a larger limit, or against none', async () => {
   const limits = newLimits()
   const guesses = async (addresses: string[]) => {
     let heard = 0
@@ -91,13 +91,14 @@ test('counts the wider networks around a caller too, each with a larger limit, o
     return heard
   }
   expect(await guesses(many((nth) => `2001:db8:1:200::${nth}`, 30))).toBe(20)
-  // Calls that were refused for the smaller network did not count against the wider ones.
+  // The limit of the smaller network refused 10 of the first 30 calls. They did not count against the wider
+  // networks.
   expect(await guesses(many((nth) => `2001:db8:1:2${nth.slice(-2)}::1`, 100))).toBe(60)
   expect(await guesses(many((nth) => `2001:db8:1:${nth}00::1`, 250))).toBe(240)
   expect(await guesses(['2001:db8:2::1', '192.0.2.1'])).toBe(2)
 })
 
-test('leaves each network a few guesses after too many wrong ones from everywhere', async () => {
+test('leaves each network a few guesses after too many wrong guesses from all networks together', async () => {
   const limits = newLimits()
   const guess = async (network: string) => (await limits.takeShared('dog', network)).ok
   for (let nth = 0; nth < SHARED_SECRET_BUDGET.tries; nth += 1)
@@ -111,7 +112,7 @@ test('leaves each network a few guesses after too many wrong ones from everywher
   expect(await guess('another')).toBe(true)
 })
 
-describe('two processes (R19.3)', () => {
+describe('two processes with the same rate limits (R19.3)', () => {
   test('count guesses, payments, e-mails and sign-ups together', async () => {
     const secret = randomUUID()
     const [one, other] = [1, 2].map(() => createRateLimits({ db: database.db, secret }))
@@ -125,7 +126,7 @@ describe('two processes (R19.3)', () => {
     }
   })
 
-  test('allow no more guesses even if all of them arrive at both processes at the same time', async () => {
+  test('allow no more guesses than the limit even if all arrive at the same time', async () => {
     const secret = randomUUID()
     const processes = [1, 2].map(() => createRateLimits({ db: database.db, secret }))
     const guesses = processes.flatMap((limits) =>
@@ -154,7 +155,7 @@ test('stores no address, and deletes a count when its window of time is over', a
   expect(await database.db.select().from(rateLimits)).toEqual([])
 })
 
-test('allows everything if limits are switched off', async () => {
+test('allows everything if rate limits are switched off', async () => {
   expect(await exhaust(NO_LIMITS, 'payment', 'a')).toBe(Infinity)
   expect(await exhaust(newLimits(), 'none', 'a')).toBe(Infinity)
 })

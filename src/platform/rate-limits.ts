@@ -1,8 +1,8 @@
 /**
- * Limits the calls of each caller, and of each target where someone could guess a secret. The library
- * `rate-limiter-flexible` counts them in windows of time. Reads are counted in memory, so that no page waits for a
- * counter. Everything else is counted in the database, so that all processes count together. Every key includes the
- * caller's network or session, so that no caller can lock others out.
+ * Limits how often each caller may call, and how often anyone may guess a secret. The library
+ * `rate-limiter-flexible` counts calls in windows of time. It counts reads in memory, so that no page waits
+ * for a counter. It counts all other calls in the database, so that all processes share the counts. Every key
+ * includes the caller's network or session, so that no caller can lock others out.
  */
 import { lt } from 'drizzle-orm'
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
@@ -12,9 +12,9 @@ import { rateLimits } from './database/schema/rate-limits.ts'
 import { sign } from './http/signing.ts'
 
 interface Budget {
-  /** Number of tries per window of time. */
+  /** Number of allowed calls per window of time. */
   tries: number
-  /** Length of the window, which begins with the first try. */
+  /** Length of the window of time, which begins with the first call. */
   seconds: number
 }
 
@@ -39,20 +39,20 @@ export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   join: { tries: 40, seconds: 3600 },
 }
 
-/** Part of the limit that applies to one named target. */
+/** The part of a limit that applies to calls with the same target. */
 const TARGET_SHARE = 0.5
 
 /**
- * Limit for wrong answers to one short secret (the dog's name, an event's password), from all callers together. When
- * it is used up, each network has only the second limit. Then attackers with many networks can guess only slowly, and
- * people who know the answer still get in.
+ * Limit for wrong answers to one short secret (the dog's name, an event's password), from all callers
+ * together. When it is used up, each network may only use `WITHOUT_SHARED_BUDGET`. Then attackers with many
+ * networks can guess only slowly, and people who know the answer still get in.
  */
 export const SHARED_SECRET_BUDGET: Budget = { tries: 100, seconds: 6000 }
 export const WITHOUT_SHARED_BUDGET: Budget = { tries: 2, seconds: 600 }
 
 /**
- * A key by which a caller is counted, and how many times the ordinary limit applies to it. Wider networks around a
- * caller have a larger limit.
+ * A key under which a caller is counted. `times` is how many times the ordinary limit applies to the key.
+ * Wider networks around a caller have a larger limit.
  */
 export interface RateLimitKey {
   key: string
@@ -63,26 +63,29 @@ export type Taken = { ok: true; release(): Promise<void> } | { ok: false; retryA
 
 export interface RateLimits {
   /**
-   * Takes tokens for all keys of the caller, or for none. A call for several people takes that many `tokens` (R46.5).
-   * `target` narrows the limit to one thing that someone could guess.
+   * Takes tokens for all keys of the caller, or for none of them. A call for several people takes one token
+   * for each person (R46.5). `target` limits attempts at one secret or mailbox.
    */
   take(
     limit: LimitName,
     caller: readonly RateLimitKey[],
     asked?: { target?: string | undefined; tokens?: number },
   ): Promise<Taken>
-  /** Counts one guess of a short secret among everyone's guesses. `network` is what one person may control. */
+  /**
+   * Counts one guess of a short secret against the limit for everyone. `network` is the widest network that
+   * one person may control.
+   */
   takeShared(target: string, network: string): Promise<Taken>
 }
 
 const UNLIMITED: Taken = { ok: true, release: async () => {} }
 
-/** Limits that allow everything, for `RATE_LIMITS=off`. */
+/** Rate limits that allow everything, for `RATE_LIMITS=off`. */
 export const NO_LIMITS: RateLimits = { take: async () => UNLIMITED, takeShared: async () => UNLIMITED }
 
 interface LimitOptions {
   db: Database
-  /** Secret for hashing the keys, so that the table contains no address. */
+  /** Secret for hashing callers' addresses, so that the table contains no address. */
   secret: string
 }
 
@@ -94,7 +97,7 @@ interface Counted {
 export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterDrizzle>()
 
-  /** Returns the limiter for all counts with this budget. */
+  /** Returns the counter for all limits with these numbers. Creates it at the first use. */
   function limiterOf({ tries: points, seconds: duration }: Budget, inMemory: boolean) {
     const name = `${points} ${duration} ${inMemory}`
     const options = { points, duration, keyPrefix: '' }
@@ -106,7 +109,8 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
             ...options,
             storeClient: db,
             schema: rateLimits,
-            // A job deletes rows whose window is over.
+            // Switches the library's own cleaning off, because a job deletes rows whose window of time is
+            // over.
             clearExpiredByTimeout: false,
           }))
     limiters.set(name, limiter)
@@ -114,8 +118,8 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
   }
 
   /**
-   * Adds the tokens to every counter, or to none. Starts with the widest network, which is the last, so that a flood
-   * that is refused adds no rows.
+   * Adds the tokens to every counter, or to none. Starts with the widest network, which is the last one. So a
+   * flood of refused calls adds no rows.
    */
   async function takeAll(counted: readonly Counted[], tokens = 1, inMemory = false): Promise<Taken> {
     const added: (() => Promise<unknown>)[] = []
@@ -126,7 +130,7 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
       const limiter = limiterOf(budget, inMemory)
       const key = inMemory ? plain : sign(secret, 'rate limits', plain)
       try {
-        // The library counts a refused attempt, too, so its tokens are returned as well.
+        // Returns the tokens to this counter too, because the library also counts a refused attempt.
         added.push(() => limiter.reward(key, tokens))
         await limiter.consume(key, tokens)
       } catch (reason) {

@@ -27,7 +27,7 @@ async function work(now: Date): Promise<number> {
   return createWorker({ db: database.db, now: () => now, log, jobs }).runDue()
 }
 
-test('enqueues one job per time slot from many processes', async () => {
+test('enqueues one periodic job per time slot from many processes', async () => {
   await Promise.all([tick(START), tick(START), tick(new Date(START.getTime() + 59_000))])
   expect(await promised()).toEqual([HOLDS])
   expect(await work(START)).toBe(1)
@@ -35,14 +35,14 @@ test('enqueues one job per time slot from many processes', async () => {
   expect(await work(START)).toBe(0)
 })
 
-test('enqueues the next job in the next slot', async () => {
+test('enqueues the next periodic job in the next time slot', async () => {
   await tick(START)
   await work(START)
   await tick(minutes(1))
   expect(await work(minutes(1))).toBe(1)
 })
 
-test('leaves one waiting job of each kind after an outage, not one per minute', async () => {
+test('leaves only one waiting job of each kind after an outage, not one per minute', async () => {
   for (let minute = 0; minute < 60; minute += 1) await tick(minutes(minute), [HOLDS, 'find-missed-payments'])
   expect((await promised()).toSorted()).toEqual([HOLDS, 'find-missed-payments'])
 })
@@ -54,7 +54,7 @@ test('deletes finished periodic jobs after a day', async () => {
   expect(await promised()).toEqual([HOLDS])
 })
 
-test('retries failed nightly work with growing pauses, at least every hour', () => {
+test('retries a failed nightly job with growing pauses, at least every hour', () => {
   const tried = [1, 2, 3, 7, 50].map((attempt) => nightlyRetry(attempt, START))
   expect(tried).toEqual([1, 2, 4, 60, 60].map(minutes))
 })

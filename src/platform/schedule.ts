@@ -1,4 +1,4 @@
-/** Schedules periodic jobs. Each run is an outbox row, so many processes together run it once. */
+/** Schedules periodic jobs. Each run has one row in the outbox, so only one of many processes does it. */
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
 import { outbox } from './database/schema/outbox.ts'

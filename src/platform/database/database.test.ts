@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a test database is migrated and empty', async () => {
+test('gives each test an empty database with all migrations', async () => {
   expect(await isMigrated(database.db)).toBe(true)
   expect(await database.db.select().from(siteFacts)).toEqual([])
 })
@@ -33,8 +33,8 @@ test('uses one query plan for lists of numbers of any length', async () => {
   await database.db.transaction(async (tx) => {
     await tx.execute(sql.raw(`prepare listed as ${asked.sql}`))
     for (let times = 0; times < 8; times += 1) await tx.execute(sql.raw(`execute listed('{1,2}')`))
-    // PostgreSQL makes a new plan for each of the first five executions, and then compares the costs
-    // (https://www.postgresql.org/docs/17/sql-prepare.html).
+    // PostgreSQL makes a new plan for each of the first five executions, and then compares the costs of these
+    // plans (https://www.postgresql.org/docs/17/sql-prepare.html).
     const plans = sql`select custom_plans::int, generic_plans::int from pg_prepared_statements where name = 'listed'`
     expect(rows(await tx.execute(plans))).toEqual([{ custom_plans: 5, generic_plans: 3 }])
   })

@@ -1,6 +1,6 @@
 /**
- * The database as all stores use it: one dialect of PostgreSQL, whatever the driver (R20.13). Stores take it as their
- * first argument, so that the caller decides about the transaction.
+ * The database as all stores use it: the same dialect of PostgreSQL for every driver (R20.13). The functions
+ * of stores take it as their first argument, so that the caller decides about the transaction.
  */
 import { type Column, type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import type { PgColumn, PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
@@ -18,16 +18,17 @@ export type Database = PgDatabase<PgQueryResultHKT, NoSchema>
  */
 export type Transaction = PgTransaction<PgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>
 
-/** Picks columns of a table by name, as a `select` expects them. */
+/** Returns the named columns of a table as an object, for a `select`. */
 export const columns = <Name extends string, Table extends Record<Name, PgColumn>>(
   table: Table,
   ...names: Name[]
 ): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
 
 /**
- * SQL condition: the number in `column` is in the list. Drizzle's `inArray` sends one parameter per number, so long
- * lists would exceed the protocol's limit, and each length would be prepared as a different statement. The subquery
- * hides the list from the planner, so that PostgreSQL uses the same plan again: planning takes longer than running.
+ * SQL condition: the number in `column` is in the list. Drizzle's `inArray` sends one parameter per number.
+ * Then long lists would exceed the protocol's limit, and PostgreSQL would prepare a different statement for
+ * each length. The subquery hides the list from the planner, so that PostgreSQL reuses the same plan.
+ * Planning takes longer than running this statement.
  */
 export const isAnyOf = (column: Column, ids: number[]) =>
   sql`${column} = any(array(select unnest(${sql.param(ids)}::int[])))`
@@ -39,8 +40,8 @@ export const UNIQUE_VIOLATION = '23505'
 export const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
- * Returns the five-character SQLSTATE of a failed statement, from either driver; undefined for any other
- * error.
+ * Returns the five-character SQLSTATE of a failed statement, from either database driver. Returns undefined
+ * for any other error.
  */
 export function sqlState(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {
@@ -51,8 +52,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Returns the rows of a raw `db.execute(sql…)`. Cast values in the SQL (`::int`, `::text`), because the drivers read
- * big integers and dates differently, and only Drizzle's own columns hide that.
+ * Returns the rows of a raw `db.execute(sql…)`. Cast values in the SQL (`::int`, `::text`), because the
+ * drivers read big integers and dates differently. Only Drizzle's own columns hide that difference.
  */
 export const rows = <Row extends object>(result: unknown): Row[] => (result as { rows: Row[] }).rows
 
@@ -61,7 +62,7 @@ export function onlyRow<Row>([row]: Row[]): Row {
   return row
 }
 
-/** Returns the first row of a statement; undefined if there is none. */
+/** Returns the first row of a statement, or undefined if there is none. */
 export const firstRow = async <Row>(found: PromiseLike<Row[]>): Promise<Row | undefined> => (await found)[0]
 
 /** Returns the ids of the rows of a statement. */
@@ -71,8 +72,8 @@ export const idsOf = async <Id>(found: PromiseLike<{ id: Id }[]>): Promise<Id[]>
 const MOST = 5
 
 /**
- * Returns an error and its causes, because Drizzle wraps the errors of the drivers. Returns none for other values.
- * Follows only a few causes, because an error may be its own cause.
+ * Returns an error and its causes, because Drizzle wraps the errors of the database drivers. Returns an empty
+ * list for other values. Follows only a few causes, because an error may be its own cause.
  */
 export function causesOf(error: unknown): Error[] {
   const found: Error[] = []

@@ -13,13 +13,15 @@ import { openEmbedded } from './embedded.ts'
 import { siteFacts } from './schema/site.ts'
 import { WatchedFs } from '#test/support/database/watched-fs.ts'
 
-/** The same seed gives the same random moments, but not the same state of the process at each moment. */
+/**
+ * A repeated seed gives the same random moments, but the process may be doing something else at each moment.
+ */
 const random = randomFrom(RUN_SEED)
 const KILLS = 50
 const POWER_CUTS = 20
 const WRITER = fileURLToPath(new URL('../../../test/support/database/writer.ts', import.meta.url))
 
-// Creating and deleting folders takes seconds on an idle machine, and far longer on a busy one.
+// Creating and deleting database folders takes seconds on an idle machine, and far longer on a busy one.
 vi.setConfig({ hookTimeout: 120_000 })
 let root: string
 beforeAll(() => {
@@ -28,8 +30,8 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /**
- * Returns the keys in a folder's database. Reads them through the index and through the table, and both must
- * give the same keys.
+ * Returns the keys of the rows in a folder's database. Reads them through the index and through the table,
+ * and fails if the two differ.
  */
 async function keysIn(dataDir: string): Promise<string[]> {
   const { db, close } = await openEmbedded(dataDir)
@@ -48,7 +50,7 @@ async function keysIn(dataDir: string): Promise<string[]> {
   }
 }
 
-/** Starts a process that writes rows, and kills it some milliseconds after its start or its first commit. */
+/** Starts a process that writes rows. Kills it some milliseconds after its start or its first commit. */
 async function killWriter(dataDir: string, round: number): Promise<string[]> {
   const child = spawn(process.execPath, [WRITER, dataDir, `ack-${round}-`], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -74,7 +76,7 @@ test(`loses no acknowledged row when the process is killed with kill -9 at ${KIL
   expect(acknowledged.length).toBeGreaterThan(KILLS)
 })
 
-test('can start again after kill -9 during the creation of the folder', async () => {
+test('can start again after kill -9 during the creation of the database folder', async () => {
   for (let round = 1; round <= 6; round += 1) {
     const dataDir = join(root, `making-${round}`)
     const child = spawn(process.execPath, [WRITER, dataDir, 'ack-'], { stdio: 'ignore' })
@@ -100,7 +102,7 @@ test(`loses no acknowledged row when the power is cut at ${POWER_CUTS} random mo
       acknowledged.push(key)
     }
     if (cut % 3 === 0) await db.execute(sql`checkpoint`)
-    // The power is cut while this statement runs.
+    // The test cuts the power while this statement runs.
     const underWay = db.update(siteFacts).set({ value: `after ${cut}` })
     const [, after] = await Promise.all([underWay, copyOf(disk, cut)])
     expect(await keysIn(after)).toEqual(expect.arrayContaining(acknowledged))

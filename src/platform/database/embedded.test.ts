@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Copies a data folder that has only been started once. */
+/** Copies the data folder of a site that was started once and never used. */
 function freshDataDir(name: string): string {
   const folder = join(root, name)
   cpSync(made, folder, { recursive: true })
@@ -40,7 +40,7 @@ async function keys(db: Database): Promise<string[]> {
   return found.map((row) => row.key).filter((key) => key.startsWith('ack-'))
 }
 
-test('keeps written rows across a restart, and reports that it is ready', async () => {
+test('keeps written rows across a restart, and reports that the database is ready', async () => {
   const settings = { database: { kind: 'embedded' as const }, dataDir: freshDataDir('restart') }
   const first = await openDatabase(settings)
   await first.db.insert(siteFacts).values({ key: 'ack-1', value: 'kept' })
@@ -64,7 +64,7 @@ test("updates the query planner's statistics ten minutes after the start", async
   await close()
 })
 
-test('refuses a second process on the same folder with an error of one line (R20.13)', async () => {
+test('refuses a second process on the same database folder with an error of one line (R20.13)', async () => {
   const dataDir = freshDataDir('shared')
   const first = await openEmbedded(dataDir)
   await expect(openEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR: another running process .+$/)
@@ -72,14 +72,14 @@ test('refuses a second process on the same folder with an error of one line (R20
   await (await openEmbedded(dataDir)).close()
 })
 
-test('refuses a damaged database, and never replaces it by a new one', async () => {
+test('refuses a damaged database, and never replaces it with an empty one', async () => {
   const dataDir = freshDataDir('damaged')
   rmSync(join(dataDir, 'database', 'PG_VERSION'))
   await expect(openEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR: .+ holds no whole database\. .+$/)
   expect(existsSync(join(dataDir, 'database', 'global', 'pg_control'))).toBe(true)
 })
 
-test('refuses to store bookings if commits do not reach the disk, and then releases the folder', async () => {
+test('refuses to store bookings if commits do not reach the disk, and then releases the database folder', async () => {
   let closed = false
   class Ignoring extends DurableNodeFs {
     protected override sync(): void {
@@ -96,7 +96,7 @@ test('refuses to store bookings if commits do not reach the disk, and then relea
   expect(closed).toBe(true)
 })
 
-test('loses no acknowledged row after kill -9 between two commits, and leaves the folder intact', async () => {
+test('loses no acknowledged row after kill -9 between two commits, and leaves the database folder intact', async () => {
   const dataDir = freshDataDir('killed')
   const acknowledged: string[] = []
   for (const round of [1, 2]) {

@@ -23,11 +23,11 @@ type Init = Parameters<NodeFS['init']>
 type Module = Parameters<NonNullable<Init[1]['preRun']>[number]>[0]
 
 /**
- * PGlite's folder with a real fsync. PGlite's own file system ignores fsync, so a simulated power loss destroyed
- * every data folder (decision 4).
+ * PGlite's file system with a real fsync. The original file system ignores fsync, so a simulated power loss
+ * destroyed every data folder (decision 4).
  */
 export class DurableNodeFs extends NodeFS {
-  /** Number of files synced so far. A test uses it to check that commits reach the disk. */
+  /** Number of files synced since the start. A test uses this number to check that commits reach the disk. */
   syncCount = 0
 
   override async init(pg: Init[0], options: Init[1]) {
@@ -50,7 +50,8 @@ export class DurableNodeFs extends NodeFS {
       try {
         this.sync(stream.nfd)
       } catch (error) {
-        // PGlite would ignore an exception here and acknowledge the commit. So this ends the process immediately.
+        // PGlite would ignore an exception here and acknowledge the commit. So this code ends the process
+        // immediately.
         process.stderr.write(`The database folder cannot be written durably: ${String(error)}\n`)
         process.exit(EXIT_IO_ERROR)
       }
@@ -62,14 +63,14 @@ export class DurableNodeFs extends NodeFS {
 
 const SETTINGS = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'shared_buffers=16MB']
 const START = [
-  // The parameter `-F` would switch fsync off.
+  // Removes PGlite's default parameter `-F`, which would switch fsync off.
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...SETTINGS.flatMap((setting) => ['-c', setting]),
 ]
 
 /**
- * PostgreSQL as a single process has no checkpointer and no autovacuum. Without a checkpoint at this
- * interval, its log and tables would only grow.
+ * Milliseconds between two checkpoints. PostgreSQL in a single process has no checkpointer and no autovacuum,
+ * so its log and tables would only grow.
  */
 const CHECKPOINT_EVERY_MS = 10 * 60_000
 const CHECKPOINTS_PER_VACUUM = 36
@@ -80,16 +81,16 @@ export const isEmbeddedThere = (dataDir: string): boolean =>
 
 export interface EmbeddedDatabase extends Session {
   /**
-   * Copies the folder, as it is at one moment, to a new folder. Statements wait until the copy is finished.
-   * `openScratch` opens the copy.
+   * Copies the database folder, as it is at one moment, to a new folder. Statements wait until the copy is
+   * finished. `openScratch` opens the copy.
    */
   copyTo(folder: string): Promise<void>
 }
 
 /**
- * Opens `dataDir/database`; creates and migrates it if needed (about 5 s the first time, 1 s later). Throws an error
- * of one line if another process uses the folder (`FolderInUse`), or if it contains something else. `makeFs` lets
- * tests watch the syncs.
+ * Opens `dataDir/database`. Creates and migrates it if needed, which takes about 5 s the first time and 1 s
+ * later. Throws an error of one line if another process uses the folder (`FolderInUse`), or if the folder
+ * contains something else. `makeFs` lets tests watch the syncs.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -134,7 +135,7 @@ async function openFolder(files: DurableNodeFs): Promise<OpenFolder> {
       },
     }
   } catch (error) {
-    // Closes the engine first. When the lock is released, no code of this process may have the folder open.
+    // Closes the engine before the lock is released. From then on, another process may open the folder.
     await engine.close()
     throw error
   }
@@ -151,8 +152,8 @@ async function copyFolder(engine: PGlite, folder: string, to: string): Promise<v
 }
 
 /**
- * Creates and migrates the database under a temporary name, and then renames it. So a process that is killed
- * leaves no incomplete database. Nothing is synced before the folder is complete, which makes the first start
+ * Creates and migrates the database under a temporary name, and then renames its folder. So a killed process
+ * leaves no incomplete database. Syncs nothing until the folder is complete, which makes the first start
  * faster.
  */
 async function createFolder(folder: string): Promise<void> {
@@ -166,7 +167,7 @@ async function createFolder(folder: string): Promise<void> {
   })
 }
 
-/** Throws if a commit is not synced to disk, because such a database must not store bookings. */
+/** Throws if a commit does not reach the disk, because such a database must not store bookings. */
 async function assertDurable(db: Database, files: DurableNodeFs): Promise<void> {
   const before = files.syncCount
   await writeFact(db, 'opened_at', new Date().toISOString())
@@ -178,26 +179,27 @@ function startUpkeep(engine: PGlite): () => void {
   let round = 0
   const timer = setInterval(() => {
     round += 1
-    // The first run must analyze, too. Before that, PostgreSQL has no statistics about new tables and makes
+    // The first round must also analyze. Before that, PostgreSQL has no statistics about new tables and makes
     // bad plans.
     const statement = round % CHECKPOINTS_PER_VACUUM === 1 ? 'vacuum analyze' : 'checkpoint'
-    // The next run tries again. A real problem also makes the next statement of the site fail.
+    // Ignores a failure, because the next round tries again. A real problem also makes the next statement of
+    // the site fail.
     engine.exec(statement).catch(() => {})
   }, CHECKPOINT_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-// One process per data folder: PGlite takes no lock, and two processes on one folder would lose rows without
-// an error.
+// Allows one process per data folder. PGlite takes no lock, and two processes on one folder would lose rows
+// without an error.
 
 const SQLITE_BUSY = 5
 
 export class FolderInUse extends Error {}
 
 /**
- * Locks a file until `release` is called or the process ends in any way. Throws `FolderInUse`, an error of one line,
- * if another process has the lock.
+ * Locks a file until `release` is called or the process ends in any way. If another process has the lock,
+ * throws `FolderInUse`, an error of one line.
  */
 function lockFolder(lockFile: string): { release(): void } {
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
@@ -213,9 +215,12 @@ function lockFolder(lockFile: string): { release(): void } {
   return { release: () => lock.close() }
 }
 
-// A temporary embedded database in its own folder. It is a copy to read, or a place to try something.
+// Opens embedded databases that are temporary: a copy to read, or a place to try something.
 
-/** Opens the folder, or creates it if it is missing. Does not migrate. A power loss may destroy the database. */
+/**
+ * Opens the database in a folder, or creates it if it is missing. Does not migrate. A power loss may destroy
+ * this database.
+ */
 export async function openScratch(folder: string): Promise<Session> {
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
   const engine = await PGlite.create({ fs: new NodeFS(folder), startParams })

@@ -6,7 +6,9 @@ import type { Transaction } from '@electric-sql/pglite'
 import { setImmediate as turn } from 'node:timers/promises'
 
 type Work<T> = (tx: Transaction) => Promise<T>
-/** Runs the work in a transaction, one at a time. Resolves to the result after the commit. */
+/**
+ * Runs the work in a transaction, one transaction at a time. Resolves to the work's result after the commit.
+ */
 type Begin = <T>(work: Work<T>) => Promise<T>
 
 interface Waiting {
@@ -16,28 +18,28 @@ interface Waiting {
 }
 
 /**
- * The largest number of transactions per group. Further ones wait for the next group, for at most some tens
- * of milliseconds.
+ * The largest number of transactions in a group. Other waiting transactions are in the next group, which
+ * begins at most some tens of milliseconds later.
  */
 const MOST = 32
 /**
- * A group begins after this many turns of the event loop without a new transaction. A new connection takes
- * one turn, and its request another.
+ * A group begins once the event loop has run this many times without a new transaction. Node needs one run to
+ * accept a new connection, and another to read its request.
  */
 const STILL = 2
 
 /**
- * Wraps `begin` so that waiting transactions run as one group. Each transaction is a savepoint, so a failed one is
- * rolled back alone. No caller gets a result before the group has committed. If that commit fails, all transactions
- * fail.
+ * Wraps `begin` so that waiting transactions run as one group. Each transaction is a savepoint, so a failed
+ * one is rolled back alone. No caller gets a result before the group has committed. If the group's commit
+ * fails, all its transactions fail.
  */
 export function groupCommits(begin: Begin): Begin {
   const waiting: Waiting[] = []
   let underWay = false
 
   /**
-   * Waits until no more transactions arrive. While statements run, the event loop does not turn. Without this wait,
-   * the first request on a new connection would commit alone, however many others are arriving.
+   * Waits until no more transactions arrive. While statements run, the event loop stands still. Without this
+   * wait, the first request on a new connection would commit alone, however many others are arriving.
    */
   async function gather(): Promise<void> {
     for (let still = 0, there = waiting.length; still < STILL && there < MOST; there = waiting.length) {
@@ -96,8 +98,8 @@ async function inSavepoint<T>(group: Transaction, work: Work<T>): Promise<T> {
         return group.query(...asked)
       },
     })
-    // Fails like a commit if a statement in the transaction has failed, even if the caller ignored that
-    // error.
+    // Fails if a statement in the transaction has failed, even if the caller ignored that error. A commit
+    // would fail in the same way.
     await group.query('release savepoint of_group')
     return value
   } catch (error) {

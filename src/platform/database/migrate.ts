@@ -1,6 +1,6 @@
 /**
- * Brings a database to the newest schema. Migrations are files that are never changed, only added. Each runs once,
- * all of them in one transaction under a lock.
+ * Brings a database to the newest schema. Migrations are files that are never changed, only added. Each
+ * migration runs once. All missing migrations run in one transaction under a lock.
  */
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
@@ -12,8 +12,8 @@ import { type Database, rows, type Transaction } from './database.ts'
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /**
- * An arbitrary number that identifies this lock. Processes that start at the same time migrate one after
- * another.
+ * An arbitrary number that identifies the lock. Because of the lock, processes that start at the same time
+ * migrate one after another.
  */
 const LOCK_KEY = 712_012
 
@@ -21,13 +21,14 @@ const LOOK_AGAIN_MS = 250
 const SAY_AGAIN_MS = 60_000
 
 /**
- * Brings a database to the newest migration of this code, one process at a time. The lock ends with its transaction,
- * so it cannot be left behind in a connection pooler. If the start must wait for another one, reports that through
+ * Brings a database to the newest migration of this code, one process at a time. The lock ends with its
+ * transaction, so a connection pooler cannot keep it. If another process has the lock, reports that through
  * `warn`, immediately and then every minute.
  */
 export async function migrate(db: Database, warn: (line: string) => void = () => {}): Promise<void> {
   const newest = migrationLevels().at(-1) ?? 0
-  // Each attempt is a transaction of its own, so that none stays open between the attempts.
+  // Each attempt to get the lock is a separate transaction, so that no transaction stays open between the
+  // attempts.
   const migrated = () =>
     db.transaction(async (tx) => {
       const result = await tx.execute(sql`select pg_try_advisory_xact_lock(${LOCK_KEY}) as locked`)
@@ -46,7 +47,8 @@ export async function migrate(db: Database, warn: (line: string) => void = () =>
 }
 
 /**
- * Returns the PostgreSQL process id that has the migration lock of this database, or null if it was just released.
+ * Returns the process id, in PostgreSQL, of the connection that has the migration lock of this database.
+ * Returns null if the lock was just released.
  */
 async function whoMigrates(db: Database): Promise<number | null> {
   const result = await db.execute(sql`select pid from pg_locks
@@ -72,7 +74,9 @@ export async function migrationState(db: Database): Promise<MigrationState> {
   return { applied, known: entries.length, newest: entries.at(-1)?.tag ?? null }
 }
 
-/** Returns true if the newest migration of this code was applied. Only then is the site ready to serve. */
+/**
+ * Returns true if the database has the newest migration of this code. Only then is the site ready to serve.
+ */
 export const isMigrated = async (db: Database): Promise<boolean> =>
   (await appliedLevel(db)) >= (migrationLevels().at(-1) ?? 0)
 
@@ -85,7 +89,7 @@ async function appliedLevel(db: Database): Promise<number> {
 
 /**
  * Returns the schema levels that a database can have, oldest first. A level is the time of a migration in the
- * journal of migrations.
+ * list of all migrations.
  */
 export const migrationLevels = (): number[] =>
   readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis)
@@ -98,11 +102,11 @@ export function migratedNames(kind: 'table' | 'function'): Set<string> {
 }
 
 /**
- * Migrates a database to one level in the caller's transaction. Drizzle's own migrator can neither do that nor lock.
- * Waits for another process that is migrating.
+ * Migrates a database to one level in the caller's transaction. Drizzle's own migrator can neither stop at a
+ * level nor lock. If another process is migrating, waits for it.
  */
 export async function migrateWithin(tx: Transaction, level: number): Promise<void> {
-  // Migrating a large table may take longer than the time limit for a request's statement.
+  // Removes the time limit for statements, because migrating a large table may take longer.
   await tx.execute(sql`set local statement_timeout = 0`)
   // PostgreSQL cannot alter a table while changed rows wait for a trigger that runs at commit (migrations/0034).
   await tx.execute(sql`set constraints all immediate`)

@@ -8,20 +8,20 @@ export interface OpenDatabase {
   db: Database
   /** Resolves if the database answers, and rejects otherwise. `/readyz` calls it. */
   ping(): Promise<void>
-  /** Returns true if the schema is at least as new as the one of this code. */
+  /** Returns true if the database's schema is at least as new as this code requires. */
   migrated(): Promise<boolean>
   /**
-   * Copies the embedded database at one moment, because no other process can read it while it is open. Null for
-   * PostgreSQL.
+   * Copies the embedded database at one moment, because no other process can read it while it is open. Null
+   * for a PostgreSQL server.
    */
   copyTo: ((folder: string) => Promise<void>) | null
   close(): Promise<void>
 }
 
 /**
- * Opens the database and brings it to the newest schema, one process at a time. Throws an error of one line if the
- * folder is in use, the server cannot be reached or is too old, or commits do not survive a power loss. `warn`
- * receives single lines about problems that do not stop the start.
+ * Opens the database and brings it to the newest schema, one process at a time. Throws an error of one line
+ * if the folder is in use, the server cannot be reached or is too old, or commits do not survive a power
+ * loss. `warn` receives one line for each problem that does not stop the start.
  */
 export async function openDatabase(
   settings: Pick<Settings, 'database' | 'dataDir'>,
@@ -39,7 +39,7 @@ export async function openDatabase(
   }
 }
 
-/** Opens the kind of database that is configured. Imports only the driver that is needed. */
+/** Opens the database that the settings name. Imports only the driver that is needed. */
 async function openKind(
   { database, dataDir }: Pick<Settings, 'database' | 'dataDir'>,
   warn: (line: string) => void,

@@ -6,13 +6,13 @@ import { rows } from './database.ts'
 import { versionProblem, openSession } from './postgres.ts'
 import { openDatabase } from './open.ts'
 
-test('reports in one line, without the password, that a server cannot be reached', async () => {
+test('reports in one line, without the password, that a database server cannot be reached', async () => {
   const database = { kind: 'postgres' as const, url: 'postgres://user:secret@127.0.0.1:1/site' }
   const opening = openDatabase({ database, dataDir: '/nowhere' })
   await expect(opening).rejects.toThrow(/^DATABASE_URL: cannot connect to PostgreSQL \((?!.*secret).+\)$/)
 })
 
-test('shows no part of the address if the server cannot be found', async () => {
+test('shows no part of the database address if the server cannot be found', async () => {
   const database = { kind: 'postgres' as const, url: 'postgres://user:se@cr.invalid/et' }
   const opening = openDatabase({ database, dataDir: '/nowhere' })
   await expect(opening).rejects.toThrow(/^DATABASE_URL: cannot connect to PostgreSQL \(E[A-Z_]+\)$/)
@@ -38,11 +38,11 @@ if (testDatabaseKind() === 'postgres') {
     await test.close()
   })
 
-  test('says that the start waits for another one, and for which process', async () => {
+  test('warns that the start waits for another process that migrates, with the id of that process', async () => {
     const test = await openTestDatabase()
     const database = { kind: 'postgres' as const, url: test.url ?? '' }
     const other = await openSession(database.url)
-    // Takes the lock, as another start does while it migrates.
+    // Takes the lock that a process holds while it migrates.
     await other.db.execute(sql`select pg_advisory_lock(712012)`)
     const [{ pid }] = rows<{ pid: number }>(await other.db.execute(sql`select pg_backend_pid() as pid`)) as [
       { pid: number },
@@ -57,7 +57,7 @@ if (testDatabaseKind() === 'postgres') {
     await test.close()
   })
 
-  test('says what to do if the database user may not create tables', async () => {
+  test('explains what to do if the database user may not create tables', async () => {
     const test = await openTestDatabase()
     const role = `stranger_${randomBytes(4).toString('hex')}`
     await test.db.execute('drop schema public cascade; drop schema drizzle cascade')
@@ -71,7 +71,7 @@ if (testDatabaseKind() === 'postgres') {
     await test.close()
   })
 
-  test('replaces connections that the server drops, and the process goes on', async () => {
+  test('replaces connections that the database server drops, and keeps the process running', async () => {
     const test = await openTestDatabase()
     await Promise.all([1, 2, 3].map(() => test.db.execute('select pg_sleep(0.05)')))
     const other = await openTestDatabase()

@@ -1,4 +1,4 @@
-/** PostgreSQL at `DATABASE_URL`: the connection pool, and single connections for long work. */
+/** PostgreSQL at `DATABASE_URL`: the connection pool, and separate connections for work that takes long. */
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, Pool } from 'pg'
@@ -11,13 +11,13 @@ const OLDEST_VERSION = 15
 const CONNECT_MS = 5_000
 
 /**
- * Ends a request's statement that takes too long, and a transaction that holds locks without running a
+ * Time limits that end a statement that takes too long, and a transaction that holds locks without running a
  * statement.
  */
 const LIMITS = {
   text: "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s'",
-  // PgBouncer accepts a connection before it is connected to the server. So the first query needs a time
-  // limit, too.
+  // PgBouncer accepts a connection before it has one to the server. So the first query also needs a time
+  // limit.
   query_timeout: CONNECT_MS,
 }
 
@@ -28,11 +28,11 @@ export function createPool(url: string): Pool {
     max: 10,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'twelve-mile',
-    // PgBouncer refuses unknown startup parameters, so a query sets the time limits.
+    // PgBouncer refuses unknown startup parameters, so a query sets the time limits instead.
     onConnect: async (client) => void (await client.query(LIMITS)),
   })
-  // Without this listener, a restart of the server would end this process. The running statement fails
-  // anyway.
+  // Without this listener, a restart of the database server would end this process. The running statement
+  // fails anyway.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
@@ -40,8 +40,8 @@ export function createPool(url: string): Pool {
 
 /**
  * Opens and migrates the database. Throws an error of one line if the server cannot be reached, refuses the
- * connection, or is too old. `warn` receives lines for the operator, for example that the start waits for another
- * one.
+ * connection, or is too old. `warn` receives lines for the operator, for example that another process is
+ * migrating.
  */
 export async function openPostgres(
   url: string,
@@ -63,7 +63,10 @@ async function prepare(url: string, warn: (line: string) => void): Promise<void>
   })
 }
 
-/** Returns one line if the server is too old, otherwise null. `version` is its `server_version_num`. */
+/**
+ * Returns one line if the PostgreSQL server is too old, otherwise null. `version` is the server's
+ * `server_version_num`.
+ */
 export function versionProblem(version: number): string | null {
   const major = Math.floor(version / 10_000)
   if (major >= OLDEST_VERSION) return null
@@ -72,7 +75,10 @@ export function versionProblem(version: number): string | null {
 
 const NOT_ALLOWED = '42501'
 
-/** Returns the server's own message about a failed migration, because Drizzle's message is the whole statement. */
+/**
+ * Returns the server's own message about a failed migration. Drizzle's message would contain the whole
+ * statement.
+ */
 function migrationProblem(error: unknown): string {
   const reason = causesOf(error).at(-1)?.message ?? 'unknown reason'
   return sqlState(error) === NOT_ALLOWED
@@ -82,14 +88,18 @@ function migrationProblem(error: unknown): string {
 
 function ignore(): void {}
 
-/** A separate connection for work that takes longer than a request's statement may. `await using` closes it. */
+/**
+ * A separate connection for work that takes longer than the time limit for statements. `await using` closes
+ * the connection.
+ */
 export interface Session extends AsyncDisposable {
   db: Database
   close(): Promise<void>
 }
 
 /**
- * Connects without migrating. Throws an error of one line if the server cannot be reached or refuses the connection.
+ * Opens a separate connection without migrating. Throws an error of one line if the server cannot be reached
+ * or refuses the connection.
  */
 export async function openSession(url: string): Promise<Session> {
   const client = new Client({
@@ -97,14 +107,14 @@ export async function openSession(url: string): Promise<Session> {
     connectionTimeoutMillis: 10_000,
     application_name: 'twelve-mile session',
   })
-  // Without this listener, an error would end the process. The running statement fails anyway.
+  // Without this listener, a connection error would end the process. The running statement fails anyway.
   client.on('error', () => {})
   try {
     await client.connect()
   } catch (error) {
     const { message, code, syscall } = error as NodeJS.ErrnoException
-    // Node's message about a refused connection is either empty or names the host. So the line has the error
-    // code.
+    // Returns the error code in the line, because Node's message about a refused connection is either empty
+    // or names the host.
     const reason = (syscall ? code : message || code) ?? 'unknown reason'
     const remedy = reason.includes('startup parameter')
       ? '. Take that out of the address, or name it in ignore_startup_parameters of the pooler.'

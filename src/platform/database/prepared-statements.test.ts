@@ -1,6 +1,6 @@
 /**
- * Checks that prepared statements return results and fail exactly like PGlite's own queries, and that their number
- * does not grow.
+ * Checks that prepared statements return results and fail exactly like PGlite's own queries, and that their
+ * number stays limited.
  */
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ test.each<[string, unknown[]]>([
   ['update t set n = 2 where id = any($1)', [[1, 2]]],
   ['delete from t where n = $1', [99]],
   ["select 'x' as a, 'y' as a", []],
-])("returns the same as PGlite's own query for: %s", async (text, params) => {
+])('returns with a prepared statement the same as PGlite’s own query for: %s', async (text, params) => {
   const unique = (time: number) => (text.includes('returning') ? params.with(1, `ä ${time}`) : params)
   // From the sixth execution of a statement on, PostgreSQL may use a cached plan.
   for (let time = 0; time < 7; time += 1)
@@ -61,7 +61,7 @@ test.each<[string, unknown[]]>([
   ['select nothing', []],
   ['insert into t (s) values ($1)', ['ä 0']],
   ['select 1 / $1::int as one', [0]],
-])("fails like PGlite's own query, each time, for: %s", async (text, params) => {
+])('fails each time with a prepared statement like PGlite’s own query for: %s', async (text, params) => {
   for (let time = 0; time < 3; time += 1) {
     const [own, ours] = await both((engine) => engine.query(text, params).then(() => null, codeOf))
     expect(own).toEqual(expect.any(String))
@@ -69,7 +69,7 @@ test.each<[string, unknown[]]>([
   }
 })
 
-test('runs a statement again with other values after it has failed', async () => {
+test('runs a prepared statement again with other values after it has failed', async () => {
   expect((await kept.query('select 1 / $1::int as one', [1])).rows).toEqual([{ one: 1 }])
 })
 
@@ -83,7 +83,7 @@ const failing = (engine: PGlite) =>
     })
     .catch((error: unknown) => String(error))
 
-test('refuses other statements after a failed one, and rolls back the whole transaction', async () => {
+test('refuses statements after a failed one, and rolls back the whole transaction', async () => {
   const [own, ours] = await both(failing)
   expect(own).toContain('23505 25P02')
   expect(ours).toBe(own)
@@ -108,7 +108,7 @@ const insert = (n: number) => (tx: Transaction) => tx.query('insert into t (n) v
 const numbers = async (from: number) =>
   (await kept.query<{ n: number }>('select n from t where n >= $1 order by n', [from])).rows.map(({ n }) => n)
 
-test('rolls back only those of several simultaneous transactions that failed, even if a caller ignored the error', async () => {
+test('rolls back only the failed ones of several simultaneous transactions, even if a caller ignored the error', async () => {
   const ended = await Promise.allSettled([
     kept.transaction(insert(100)),
     kept.transaction(insert(101)),
@@ -133,7 +133,7 @@ test('rolls back only those of several simultaneous transactions that failed, ev
   expect(await numbers(100)).toEqual([100, 101, 104])
 })
 
-test("fails all transactions of a group if the group's commit fails, and reports no success before", async () => {
+test('fails all transactions of a group if the group’s commit fails, and reports no success before', async () => {
   await kept.exec('create table later (n int, unique (n) deferrable initially deferred)')
   const put = (n: number) =>
     kept.transaction(async (tx) => (await tx.query('insert into later values ($1)', [n])).affectedRows)
@@ -147,7 +147,7 @@ test("fails all transactions of a group if the group's commit fails, and reports
   expect((await kept.query('select n from later')).rows).toEqual([{ n: 1 }])
 })
 
-test('refuses a statement of a transaction that has ended, while the other transactions of its group still run', async () => {
+test('refuses a statement of a transaction that has ended, while other transactions of its group still run', async () => {
   let first: Transaction | undefined
   const tries = [1, 2, 3].map((number) =>
     kept.transaction(async (tx) => {
@@ -159,7 +159,7 @@ test('refuses a statement of a transaction that has ended, while the other trans
   await Promise.all(tries.slice(0, 2))
 })
 
-test('still delivers change notifications to listeners', async () => {
+test('delivers change notifications to listeners although statements are prepared', async () => {
   const heard: string[] = []
   const stop = await kept.listen('words', (word) => heard.push(word))
   await kept.query('select pg_notify($1, $2)', ['words', 'hello'])
@@ -167,7 +167,7 @@ test('still delivers change notifications to listeners', async () => {
   await stop()
 })
 
-test('closes the statements that were used least recently', async () => {
+test('closes the prepared statements that were not used for the longest time', async () => {
   for (let number = 0; number < 400; number += 1) await kept.query(`select ${number} as number`)
   const { rows } = await kept.query<{ count: number }>(
     'select count(*)::int as count from pg_prepared_statements',

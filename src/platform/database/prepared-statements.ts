@@ -1,7 +1,7 @@
 /**
- * Keeps the statements of the embedded database prepared. PGlite itself parses, describes, plans and runs each query
- * from the beginning, in six calls into WebAssembly. A prepared statement takes one call, and PostgreSQL uses its
- * plan again.
+ * Keeps the statements of the embedded database prepared. Without this, PGlite parses, describes, plans and
+ * runs each query from the beginning, in six calls into WebAssembly. A prepared statement takes one call, and
+ * PostgreSQL reuses its plan.
  */
 import {
   type PGlite,
@@ -15,8 +15,8 @@ import { groupCommits } from './group-commit.ts'
 const { serialize } = protocol
 
 /**
- * The largest number of prepared statements. Lists of parameters differ in length, so there can be many; the least
- * recently used ones are closed.
+ * The largest number of prepared statements. There can be many, because lists of parameters differ in length.
+ * Beyond this number, the least recently used statement is closed.
  */
 const MOST = 250
 
@@ -27,7 +27,7 @@ interface Prepared {
 }
 
 /**
- * Replaces the engine's `query`, both alone and in transactions. Call it after the migrations, because prepared
+ * Replaces PGlite's `query`, both alone and in transactions. Call this after the migrations, because prepared
  * statements assume that tables do not change. Does not support attached files (`blob`).
  */
 export function keepPrepared(engine: PGlite): void {
@@ -92,7 +92,8 @@ export function keepPrepared(engine: PGlite): void {
 }
 
 /**
- * Returns the two private functions of PGlite that its own `query` calls first. Their names start with an underscore.
+ * Returns two private functions of PGlite that its own `query` calls first. Their names in PGlite start with
+ * an underscore.
  */
 function turnsOf(engine: PGlite) {
   const { ['_checkReady']: checkReady, ['_runExclusiveTransaction']: betweenTransactions } = engine
@@ -140,7 +141,8 @@ function resultOf<T>(engine: PGlite, { replies, fields, options }: Answered): Re
 }
 
 /**
- * Returns the number of changed rows from a tag such as `UPDATE 3` or `INSERT 0 1`. A `SELECT` changes none.
+ * Returns the number of changed rows from PostgreSQL's command tag, such as `UPDATE 3` or `INSERT 0 1`. A
+ * `SELECT` changes none.
  */
 const affectedBy = (command: string): number =>
   /^(INSERT|UPDATE|DELETE|MERGE|COPY)\b/.test(command) ? Number(command.split(' ').at(-1)) : 0

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 
 const SCHEMA = 'src/platform/database/schema/'
 const TABLE = /^export const (\w+) = \w*Table\(/gm
-/** The only table that any file may write: it stores small facts, each under its own name. */
+/** The only table that any file may write. It stores small facts, each under its own name. */
 const OPEN_TO_ALL = 'siteFacts'
 const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
 const SQL_WRITE =
   /\b(?:insert into|delete from|update)\s+(?:\$\{(\w+)\}|([a-z_]+)\s+(?:\w+\s+)?(?:set|values|where|\())/g
 
 /**
- * Returns the feature to which a file belongs: a folder of the domain with its own store, or a folder of
- * `src`.
+ * Returns the part of the site to which a file belongs: a folder of the domain with its own store, or a
+ * folder of `src`.
  */
 const partOf = (file: string) =>
   /^src\/domain\/(.+?)\/(?:store|[^/]+\.ts)/.exec(file)?.[1] ?? /^src\/([^/]+)/.exec(file)?.[1] ?? file
@@ -19,8 +19,8 @@ const partOf = (file: string) =>
 const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Returns one sentence for each table that files of several features write. `sources` are the production
- * files by path.
+ * Returns one sentence for each table that files of several parts of the site write. `sources` are the
+ * production files by path.
  */
 function sharedTables(sources: ReadonlyMap<string, string>): string[] {
   const schema = [...sources].filter(([file]) => file.startsWith(SCHEMA))
@@ -35,13 +35,13 @@ function sharedTables(sources: ReadonlyMap<string, string>): string[] {
     .map(([table, by]) => `${table} is written by ${[...by].toSorted().join(' and ')}`)
 }
 
-test('only one part of the site writes each table', () => {
+test('finds no table that more than one part of the site writes', () => {
   const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
   const production = files.filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
   expect(sharedTables(new Map(production.map((file) => [file, readFileSync(file, 'utf8')])))).toEqual([])
 })
 
-/** Returns the tables with several writers if the waitlist's store also contained this line. */
+/** Returns the tables that would have several writers if the waitlist's store contained this line. */
 const found = (line: string) =>
   sharedTables(
     new Map([
@@ -51,16 +51,16 @@ const found = (line: string) =>
     ]),
   )
 
-describe('a line of code that makes a part of the site the second writer of a table', () => {
+describe('the check that only one part of the site writes each table', () => {
   test.each([
     ['tx\n    .update(events)', 'events'],
     ['sql`delete from event_photos where id = 1`', 'eventPhotos'],
     ['sql`insert into ${events} (id)`', 'events'],
-  ])('is found: %s', (line, table) => {
+  ])('finds a second writer in the line: %s', (line, table) => {
     expect(found(line)).toEqual([`${table} is written by events and waitlist`])
   })
 
-  test('is not found if it only reads or locks', () => {
+  test('ignores a line that only reads or locks a table', () => {
     expect(found('sql`select 1 from events for update`; names.delete(name)')).toEqual([])
   })
 })

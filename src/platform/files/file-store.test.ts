@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
-  test('returns what was written, as a whole or as a stream (R21.4)', async () => {
+  test('returns a written file as a whole or as a stream (R21.4)', async () => {
     const store = stores[kind]!
     await store.write('hat-480.jpg', bytesOf('a hat'), 'image/jpeg')
     expect(text(await store.read('hat-480.jpg'))).toBe('a hat')
@@ -64,7 +64,7 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
     expect(names.toSorted()).toEqual(['listed-one.jpg', 'listed-two.webp'])
   })
 
-  test('refuses a name that leads to another folder', async () => {
+  test('refuses a file name that leads to another folder', async () => {
     const store = stores[kind]!
     await expect(store.write('../outside.jpg', bytesOf('x'), 'image/jpeg')).rejects.toThrow()
     await expect(store.delete(['../outside.jpg'])).rejects.toThrow()
@@ -99,7 +99,7 @@ test('deletes incomplete files of an ended process after a day', async () => {
   expect(await readdir(join(folder, 'uploads'))).toEqual(['hat.jpg'])
 })
 
-/** Starts a server that accepts connections and never answers. */
+/** Starts a server that accepts connections and never replies. */
 async function startSilent() {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -140,7 +140,7 @@ describe('checking the settings of a file store', () => {
     expect(await probeFiles(store)).toEqual({ code: 'files_bucket_missing', detail: 'NoSuchBucket' })
   })
 
-  test('reports that the key is refused', async () => {
+  test('reports that the bucket’s server refuses the access key', async () => {
     const kept = process.env['AWS_ACCESS_KEY_ID']
     process.env['AWS_ACCESS_KEY_ID'] = 'NOBODY'
     const store = await openAt(bucket.settings.endpoint ?? '')

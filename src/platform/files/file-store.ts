@@ -1,6 +1,6 @@
 /**
- * Stores uploaded files, in a folder below `DATA_DIR` or in a bucket (R21.4). The site chooses all names itself; a
- * sender's name is never used. Failures throw.
+ * Stores uploaded files, in a folder below `DATA_DIR` or in a bucket (R21.4). The site chooses all file names
+ * itself, and never uses a name that the sender gave. All functions throw if they fail.
  */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -36,7 +36,8 @@ export interface FileStore {
 const FOLDER = 'uploads'
 
 /**
- * Opens the store that is configured. Creates and requests nothing before it is first used. Only tests pass `limits`.
+ * Opens the configured file store. Creates and requests nothing before the store is first used. Only tests
+ * pass `limits`.
  */
 export async function openFileStore(
   { files, dataDir }: Pick<Settings, 'files' | 'dataDir'>,
@@ -48,7 +49,7 @@ export async function openFileStore(
   return elsewhere(fileStore(openBucket(files, limits), `${FOLDER}/`))
 }
 
-/** Turns every failure of a store on the network into an outage, because a retry may succeed. */
+/** Wraps a store on the network: every failure becomes an outage, because a retry may succeed. */
 const elsewhere = (store: FileStore): FileStore => ({
   ...store,
   write: (...file) => tried(store.write(...file)),
@@ -96,8 +97,8 @@ function fileStore(driver: DriverContract, prefix: string): FileStore {
 }
 
 /**
- * Returns the files whose names begin with a prefix. The folder may not exist yet. Skips incomplete files, whose
- * names begin with a dot.
+ * Lists the files whose names begin with a prefix. The folder may not exist yet. Skips incomplete files,
+ * whose names begin with a dot.
  */
 async function* listFiles(disk: Disk, prefix: string): AsyncGenerator<string> {
   let page: string | undefined
@@ -114,8 +115,8 @@ async function* listFiles(disk: Disk, prefix: string): AsyncGenerator<string> {
 }
 
 /**
- * Returns true if the error says that the file does not exist. flydrive wraps the error of the file system or the
- * SDK.
+ * Returns true if the error means that the file does not exist. flydrive wraps the error of the file system
+ * or the SDK.
  */
 function isMissing(error: unknown): boolean {
   const { cause } = error as { cause?: unknown }
@@ -123,8 +124,8 @@ function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || $metadata?.httpStatusCode === 404
 }
 
-// Copies of large files, such as backups. They may be in the same bucket as the uploads, but the site never
-// serves them.
+// Stores copies of large files, such as backups. They may be in the same bucket as the uploads, but the site
+// never serves them.
 
 export interface CopyStore {
   /** Copies the local file at `path` to the store, under this name. */
@@ -133,7 +134,10 @@ export interface CopyStore {
   delete(name: string): Promise<void>
 }
 
-/** Opens the store for copies. Returns null if the site stores files only on its disk. Later failures throw. */
+/**
+ * Opens the store for copies. Returns null if the site stores files only on its disk. The store's functions
+ * throw if they fail.
+ */
 export async function openCopyStore(files: Settings['files'], folder: string): Promise<CopyStore | null> {
   if (files.kind === 'disk') return null
   // Imported only when needed, because the SDK takes time and memory to load.
@@ -148,8 +152,8 @@ export async function openCopyStore(files: Settings['files'], folder: string): P
 
 const PART = /^\..*\.part$/
 /**
- * An incomplete file that is older than this was left by a process that has ended, because no write takes
- * this long.
+ * Milliseconds after which an incomplete file is deleted. No write takes this long, so a process that has
+ * ended must have left the file.
  */
 const LEFT_AFTER_MS = 24 * 60 * 60_000
 
@@ -191,10 +195,13 @@ class DiskDriver extends FSDriver {
   }
 }
 
-/** A file that tests whether the store works. No picture has this name, and lists leave it out. */
+/**
+ * The name of a file that `probeFiles` writes to test the store. No picture has this name, and lists leave it
+ * out.
+ */
 const PROBE = '.probe'
 
-/** Problems that a test of the store can find. */
+/** The problems that `probeFiles` can find in a file store. */
 export const FILES_PROBLEMS = [
   { code: 'files_bucket_missing' },
   { code: 'files_key_refused' },
@@ -205,8 +212,8 @@ export const FILES_PROBLEMS = [
 type FilesProblem = ProblemKey & { detail: string | null }
 
 /**
- * Tries all operations that the site needs in a store, so that a wrong setting shows before the first upload. Returns
- * null if the site can write, read, list and delete there.
+ * Writes, reads, lists and deletes a file in the store, so that a wrong setting shows before the first
+ * upload. Returns null if all of that works.
  */
 export async function probeFiles(store: FileStore): Promise<FilesProblem | null> {
   try {
@@ -221,7 +228,7 @@ export async function probeFiles(store: FileStore): Promise<FilesProblem | null>
 }
 
 /**
- * Returns the problem for an error code of S3, or of a server that imitates it
+ * Returns the problem for an error code of S3 or of a server that imitates S3
  * (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html).
  */
 function problemOf(error: unknown): FilesProblem {
@@ -242,5 +249,5 @@ const WRONG_REGION = new Set([
   'IllegalLocationConstraintException',
 ])
 
-/** Returns only the type of an error, because its message may quote what was sent. */
+/** Returns only the type of an error, because its message may quote data that the site sent. */
 const nameOf = ({ name, code }: { name: string; code?: unknown }) => (typeof code === 'string' ? code : name)

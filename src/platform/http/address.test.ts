@@ -9,9 +9,12 @@ test.each([
   ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['::ffff:203.0.113.9', '198.51.100.1', '203.0.113.9'],
   [undefined, '198.51.100.1', 'unknown'],
-])('ignores the forwarded header if no proxies are trusted: %s, %s (R19.4)', (remote, forwarded, address) => {
-  expect(direct(remote, forwarded)).toBe(address)
-})
+])(
+  'ignores the forwarded header if no proxies are trusted: connection from %s, header %s (R19.4)',
+  (remote, forwarded, address) => {
+    expect(direct(remote, forwarded)).toBe(address)
+  },
+)
 
 test.each([
   ['a visitor with a forged header', '203.0.113.9', '198.51.100.1', '203.0.113.9'],

@@ -6,8 +6,8 @@ export type AddressOf = (remote: string | undefined, forwardedFor: string | unde
 
 /**
  * Creates the function that reads callers' addresses. `trusted` has single addresses, not networks
- * (`TRUSTED_PROXIES`). The function reads the list of forwarded addresses from its end and returns the first
- * one that is no trusted proxy.
+ * (`TRUSTED_PROXIES`). The function reads the list of forwarded addresses from its end, and returns the first
+ * address that is not a trusted proxy.
  */
 export function createAddressReader(trusted: readonly string[]): AddressOf {
   const proxies = new BlockList()
@@ -15,7 +15,7 @@ export function createAddressReader(trusted: readonly string[]): AddressOf {
   const isTrusted = (address: string) => proxies.check(address, familyOf(address))
   return (remote, forwardedFor) => {
     let address = plain(remote)
-    // Empty list items have no meaning (RFC 9110 section 5.6.1).
+    // Drops empty items of the list, which have no meaning (RFC 9110 section 5.6.1).
     const parts = (forwardedFor ?? '').split(',').filter((part) => part.trim() !== '')
     const claimed = parts.map(plain)
     while (address !== 'unknown' && isTrusted(address)) {
@@ -32,8 +32,8 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6'
 // Some proxies add the visitor's port: "203.0.113.9:51234" or "[2001:db8::7]:51234".
 const BRACKETED = /^\[([^\]]*)\](?::\d*)?$/
 const IPV4_WITH_PORT = /^([\d.]+):\d*$/
-// Without brackets, only the number of digits shows that a port follows, and only if the whole text is no
-// address.
+// Without brackets, an IPv6 address with a port is hard to recognize. The pattern is tried only if the whole
+// text is no address, and a port has four or five digits.
 const IPV6_WITH_PORT = /^([\da-f:.]+):\d{4,5}$/i
 
 /**
@@ -44,7 +44,7 @@ const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'])
 
 /**
  * Returns the address without port, brackets, quotes or zone. Turns an IPv6 form of an IPv4 address into
- * IPv4. Returns `unknown` for anything else.
+ * IPv4. Returns `unknown` for a text that is no address.
  */
 function plain(text: string | undefined): string {
   const written = (text ?? '')
@@ -63,8 +63,9 @@ function plain(text: string | undefined): string {
 }
 
 /**
- * Returns the networks under which limits count a caller; the widest comes last. For IPv4, that is the
- * address. For IPv6, it is the /64, and the /56 and /48 around it, because one customer may have those, too.
+ * Returns the networks by which rate limits count a caller, the widest one last. For IPv4, that is only the
+ * address. For IPv6, it is the /64, and the /56 and /48 around it, because one person may have all addresses
+ * of such a network.
  */
 export function networksOf(address: string): RateLimitKey[] {
   if (!isIPv6(address)) return [{ key: address, times: 1 }]
@@ -76,7 +77,7 @@ export function networksOf(address: string): RateLimitKey[] {
   ]
 }
 
-/** Returns the widest network by which limits count an address. */
+/** Returns the widest network by which rate limits count an address. */
 export const networkOf = (address: string): string => networksOf(address).at(-1)?.key ?? address
 
 /**

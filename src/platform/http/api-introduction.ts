@@ -1,4 +1,4 @@
-/** What every caller of the API must know, as Markdown. It opens the API description. */
+/** The introduction of the API description, as Markdown: what every caller of the API must know. */
 import { COMMON_FAILURES, type CommonFailureCode } from '#shared/failures.ts'
 import { BUDGETS, SHARED_SECRET_BUDGET, WITHOUT_SHARED_BUDGET } from '../rate-limits.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Connects an endpoint's declaration with its handler, and defines the one form of failure replies (R15.3). The types
- * make sure that both match. `pipeline.ts` checks a request before its handler runs.
+ * Connects an endpoint's declaration with its handler, and defines the one form of failure replies (R15.3).
+ * TypeScript checks that declaration and handler match. `pipeline.ts` checks a request before its handler
+ * runs.
  */
 import type { AnswerOf, Endpoint, FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import {
@@ -15,10 +16,10 @@ import {
 import type { RequestContext } from './context.ts'
 
 interface FailureDetails {
-  /** Replaces the message that the endpoint declares for this failure. */
+  /** Replaces the message that the endpoint declares for the failure. */
   message?: string
   fields?: Record<string, string>
-  /** Seconds until the caller may try again. Only for a `rate_limited` failure that a handler returns. */
+  /** Seconds until the caller may try again. Set only for a `rate_limited` failure that a handler returns. */
   retryAfterSeconds?: number
 }
 
@@ -34,8 +35,8 @@ export class Failure<Code extends string = string> {
 }
 
 /**
- * Creates a failure, which a handler returns instead of its reply. The code must be one of the common codes, or be
- * declared by the endpoint.
+ * Creates a failure, which a handler returns instead of its reply. The code must be a common code, or one
+ * that the endpoint declares.
  */
 export const fail = <const Code extends string>(code: Code, details: FailureDetails = {}): Failure<Code> =>
   new Failure(code, details)
@@ -50,11 +51,14 @@ function partsOf({ code }: Failure, declared: Declared) {
   return failureParts(spec)
 }
 
-/** Returns the HTTP status of a failure. Throws if the code is not declared, because that is a bug. */
+/**
+ * Returns the HTTP status of a failure. Throws if the endpoint does not declare the code, because that is a
+ * bug.
+ */
 export const failureStatus = (failure: Failure, declared: Declared = {}): FailureStatus =>
   partsOf(failure, declared)[0]
 
-/** Creates the reply for a failure. Throws if the code is not declared. */
+/** Creates the reply for a failure. Throws if the endpoint does not declare the code. */
 export function failureResponse(failure: Failure, declared: Declared = {}): Response {
   const { code, details } = failure
   const [status, words] = partsOf(failure, declared)
@@ -65,8 +69,8 @@ export function failureResponse(failure: Failure, declared: Declared = {}): Resp
 }
 
 /**
- * Joins the errors of fields into one message, for clients that show no fields. Returns null if a field is missing,
- * because the default message says that.
+ * Joins the errors of fields into one message, for clients that show no errors at fields. Returns null if a
+ * field is missing, because the default message says that.
  */
 function wordsOfFields(fields: Record<string, string> = {}): string | null {
   const problems = [...new Set(Object.values(fields))]
@@ -77,8 +81,8 @@ function wordsOfFields(fields: Record<string, string> = {}): string | null {
 const asSentence = (words: string) => (/[.?!]$/.test(words) ? words : `${words}.`)
 
 /**
- * A handler gets the parsed input and returns the reply (without `success`) or an expected failure. An exception is a
- * bug and becomes a 500.
+ * Gets the parsed input of a call. Returns the reply (without `success`) or an expected failure. An exception
+ * is a bug and becomes a 500.
  */
 type Handler<E extends Endpoint> = (
   input: ParsedOf<E>,

@@ -1,6 +1,6 @@
 /**
- * Rate limits of one API call. Each call, guess or person takes a token. Some tokens are returned at the end,
- * for example those of a correct guess.
+ * Rate limits of one API call. Each call, guess or person takes a token from a limit. The call returns some
+ * tokens at its end, for example the token of a correct guess.
  */
 import { createHash } from 'node:crypto'
 import type { Endpoint, LimitName } from '#shared/endpoint.ts'
@@ -14,9 +14,9 @@ type Granted = Extract<Taken, { ok: true }>
 
 /**
  * Takes tokens for one call, and returns those that should not count. With `limit: 'guess'`, each call counts
- * as a read, and a wrong guess also as a guess. A long secret is looked up first, so a valid link works after
- * any number of wrong ones from the same network. A short secret may be tried only while guesses are left, so
- * its handler calls `guess` first.
+ * as a read, and a wrong guess also as a guess. A handler looks up a long secret before any guess counts, so
+ * a valid link works after any number of wrong ones from the same network. A short secret may be tried only
+ * while guesses are left, so its handler calls `guess` first.
  */
 export class CallLimits {
   readonly #limits: RateLimits
@@ -33,7 +33,8 @@ export class CallLimits {
   }
 
   /**
-   * Counts the call itself. Returns false if the limit is reached. Must be called before anything else is counted.
+   * Counts the call itself. Returns false if the limit is reached. Callers must call this before anything
+   * else is counted.
    */
   async begin(caller: readonly RateLimitKey[]): Promise<boolean> {
     this.#caller = caller
@@ -42,8 +43,8 @@ export class CallLimits {
   }
 
   /**
-   * Counts the further people in this call; `begin` has counted one. Returns false, and counts none of them,
-   * if the limit would be exceeded.
+   * Counts the other people in this call, after `begin` has counted one. Returns false and counts none of
+   * them if the limit would be exceeded.
    */
   async takeFor(people: number): Promise<boolean> {
     if (people <= 1) return true
@@ -69,7 +70,7 @@ export class CallLimits {
   }
 
   /**
-   * Counts this many people against another limit than the call's own. They do not count if the call is
+   * Counts this many people against a limit that is not the call's own. They do not count if the call is
    * refused in the end.
    */
   async countAgainst(limit: Exclude<LimitName, 'none' | 'guess'>, people = 1): Promise<boolean> {
@@ -89,8 +90,8 @@ export class CallLimits {
   }
 
   /**
-   * Ends the call and returns the tokens that do not count. Returns false for a wrong guess beyond the limit,
-   * because the caller must not learn that the guess was wrong.
+   * Ends the call and returns the tokens that do not count. Returns false for a wrong guess beyond the limit.
+   * The caller then gets `rate_limited`, and does not learn that the guess was wrong.
    */
   async end({ missed, refused }: { missed: boolean; refused: boolean }): Promise<boolean> {
     if (!this.#caller) return true
@@ -101,8 +102,8 @@ export class CallLimits {
     }
     if (this.#guesses.length > 0 || this.#endpoint.limit !== 'guess') return true
     if (this.#grant(await this.#limits.take('guess', this.#caller), this.#guesses)) return true
-    // A wrong link does not count as a read. Otherwise wrong links would use up the reads that valid ones
-    // need.
+    // A call with a wrong link does not count as a read. Otherwise wrong links would use up the reads that
+    // valid links need.
     await release(this.#read)
     return false
   }
@@ -133,9 +134,9 @@ interface CallerFacts {
 }
 
 /**
- * Returns the keys under which limits count a caller. Admins are counted by session or token, so that
- * strangers at the same address cannot use up their limit. All others are counted by network. Requests that
- * pages of other sites cause have separate keys.
+ * Returns the keys under which rate limits count a caller. Admins are counted by session or token, so that
+ * strangers at the same address cannot use up their limit. All other callers are counted by network. Requests
+ * that pages of other sites cause have separate keys.
  */
 export function rateLimitKeys({
   request,

@@ -5,8 +5,8 @@
 export type Encoding = 'br' | 'gzip'
 
 /**
- * Returns the first offered encoding that `Accept-Encoding` allows, or null to send the body unencoded. List
- * the smallest first.
+ * Returns the first offered encoding that `Accept-Encoding` allows. Returns null if none is allowed, so that
+ * the body is sent unencoded. List the encoding with the smallest body first.
  */
 export function bestEncoding(
   header: string | null | undefined,
@@ -22,7 +22,9 @@ export function bestEncoding(
   return offered.find((name) => accepted.get(name)) ?? null
 }
 
-/** Returns true if `If-None-Match` contains the entity tag, which means that the visitor already has this body. */
+/**
+ * Returns true if `If-None-Match` contains the entity tag. Then the visitor's browser already has this body.
+ */
 export function namesTag(header: string | null | undefined, etag: string): boolean {
   if (!header) return false
   // Browsers nearly always send exactly one tag, so this quick comparison comes first.

@@ -10,7 +10,7 @@ function directive(policy: string, name: string): string[] {
   return found?.split(' ').slice(1) ?? []
 }
 
-test('allows inline scripts and styles by their hash, and no others', () => {
+test('allows inline scripts and styles of the page by their hash, and no others', () => {
   const policy = pagePolicy({ scripts: ['one()', 'two()\n', 'one()'], styles: ['p{}'] }, plain)
   expect(directive(policy, 'script-src')).toEqual(["'self'", sha('one()'), sha('two()\n')])
   expect(directive(policy, 'style-src')).toEqual(["'self'", sha('p{}')])
@@ -25,7 +25,7 @@ test('forbids framing, plugins and forms that post to other sites', () => {
   expect(directive(policy, 'form-action')).toEqual(["'self'"])
 })
 
-test("names the payment provider's hosts only if the site has real keys", () => {
+test('allows the payment provider’s hosts only if the site has real keys', () => {
   expect(pagePolicy({}, plain)).not.toContain('stripe')
   const real = pagePolicy({}, { ...plain, realPayments: true })
   expect(directive(real, 'script-src')).toContain('https://js.stripe.com')
@@ -33,7 +33,7 @@ test("names the payment provider's hosts only if the site has real keys", () => 
   expect(directive(real, 'connect-src')).toContain('https://api.stripe.com')
 })
 
-test('allows the host of a PDF in a frame, without its path', () => {
+test('allows the host of a PDF in a frame, without the path of the PDF', () => {
   const frames = ['https://files.example/a.pdf?x=1', '/own.pdf', 'https://files.example/b.pdf']
   expect(directive(pagePolicy({ frames }, plain), 'frame-src')).toEqual(["'self'", 'https://files.example'])
 })
@@ -56,7 +56,7 @@ test('does not let the host of a document add a directive to the policy', () => 
   }
 })
 
-test('upgrades all requests to https if the site uses https', () => {
+test('makes the browser send all requests by https if the site uses https', () => {
   expect(pagePolicy({}, { ...plain, secure: true })).toContain('upgrade-insecure-requests')
   expect(pagePolicy({}, plain)).not.toContain('upgrade-insecure-requests')
 })

@@ -1,6 +1,6 @@
 /**
- * Creates the content security policy of a page from the hashes of inline code that we have written ourselves
- * (R19.8). Never computes the hashes from a finished page, because that would also allow code that somebody injected
+ * Creates a page's content security policy from the hashes of inline code that the site itself wrote (R19.8).
+ * Never computes the hashes from a finished page, because that would also allow code that somebody injected
  * (docs/decisions/0053).
  */
 import { createHash } from 'node:crypto'
@@ -15,20 +15,24 @@ export interface PagePolicyOptions {
 }
 
 /**
- * What a page needs beyond the usual policy: its inline scripts and styles, and the documents in its frames.
+ * Exceptions from the usual policy that a page needs: its inline scripts and styles, and the documents in its
+ * frames.
  */
 interface PageNeeds {
   scripts?: readonly string[]
   styles?: readonly string[]
-  /** Links to the documents, as `fileLink` returns them. Our own documents need no exception. */
+  /**
+   * Links to the documents in the page's frames, as `fileLink` returns them. Our own documents need no
+   * exception.
+   */
   frames?: readonly string[]
-  /** True if the page offers wallets. The wallet Link calls its own hosts. */
+  /** True if the page offers wallets. The wallet Link sends requests to its own hosts. */
   wallets?: boolean
 }
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Returns the origin of a link to another site; null for our own files and invalid links. */
+/** Returns the origin of a link to another site. Returns null for our own files and for invalid links. */
 function frameOrigin(text: string): string | null {
   const link = fileLink(text)
   return link === null || isOwnFile(link) ? null : new URL(link).origin
@@ -38,7 +42,8 @@ function frameOrigin(text: string): string | null {
 const LINK = ['https://link.com', 'https://*.link.com']
 
 /**
- * Returns the policy of a page. Without `needs`, no inline code runs, and frames show only our own documents.
+ * Returns a page's content security policy. Without `needs`, no inline code runs, and frames show only our
+ * own documents.
  */
 export function pagePolicy(needs: PageNeeds, options: PagePolicyOptions): string {
   const scripts = (needs.scripts ?? []).map(hash)

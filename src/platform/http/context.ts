@@ -1,6 +1,6 @@
 /**
- * The context of a request: what the server's middleware shares and handlers see. Also the first two
- * middlewares, which give the request an id and log it.
+ * The context of a request: what the server's middlewares share, and what handlers see. Also contains the
+ * first two middlewares, which give the request an id and log it.
  */
 import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
@@ -12,12 +12,12 @@ import type { AddressOf } from './address.ts'
 interface SignedInCaller {
   kind: 'user'
   subject: string
-  /** The admin's e-mail address from the identity provider. Null if it reports none. */
+  /** The admin's e-mail address. Null if the identity provider reports none. */
   email: string | null
   admin: boolean
   /**
-   * True if this browser has given the name of the family's dog, which unlocks the calendar. Does not depend
-   * on a sign-in.
+   * True if this browser has given the name of the family's dog, which opens the family calendar. Does not
+   * depend on a sign-in.
    */
   family: boolean
   via: 'session' | 'bearer'
@@ -28,15 +28,15 @@ export type Caller = { kind: 'anonymous'; family: boolean } | SignedInCaller
 export const ANONYMOUS: Caller = { kind: 'anonymous', family: false }
 
 /**
- * Marks a call that the site makes to itself: a page's loader calls the API for the browser that requested
- * the page.
+ * Describes a call that the site makes to itself: a page's loader calls the API for the browser that
+ * requested the page.
  */
 export interface InProcessOrigin {
   address: string
   requestId: string
-  /** True if a page of another site opened this page; see `rateLimitKeys`. */
+  /** True if a page of another site opened this page (see `rateLimitKeys`). */
   elsewhere: boolean
-  /** The caller of the page, looked up once for all its calls. Null if that failed. */
+  /** The caller of the page, looked up once for all API calls of the page. Null if the lookup failed. */
   caller: Caller | null
 }
 
@@ -57,9 +57,12 @@ export interface HttpEnv {
 export type HttpContext = Context<HttpEnv>
 
 export interface CookieOptions {
-  /** Lifetime in seconds. If missing, the cookie lasts until the browser is closed; 0 deletes it. */
+  /**
+   * Lifetime in seconds. If it is missing, the cookie lasts until the browser is closed. 0 deletes the
+   * cookie.
+   */
   maxAgeSeconds?: number
-  /** If false, scripts in the browser can read the cookie. */
+  /** If this is false, scripts in the browser can read the cookie. */
   httpOnly?: boolean
 }
 
@@ -74,31 +77,41 @@ export interface RequestContext {
   /** The original request. Its body has already been read, except for a webhook's. */
   request: Request
   cookie(name: string): string | undefined
-  /** Sets a cookie: SameSite=Lax, path /, Secure under https, and HttpOnly unless the options say otherwise. */
+  /**
+   * Sets a cookie with SameSite=Lax, path /, Secure under https, and HttpOnly unless the options say
+   * otherwise.
+   */
   setCookie(name: string, value: string, options?: CookieOptions): void
   /**
-   * Counts an attempt at a target, such as a mailbox, for this many people. If it returns false, return
-   * `fail('rate_limited')`.
+   * Counts an attempt at a target, such as a mailbox, for this many people. If it returns false, the handler
+   * must return `fail('rate_limited')`.
    */
   withinLimit(target: string, people?: number): Promise<boolean>
   /**
-   * Counts the call against another limit than its own. The call does not count if it is refused in the end.
+   * Counts this many people against a limit that is not the call's own. They do not count if the call is
+   * refused in the end.
    */
   countAgainst(limit: Exclude<LimitName, 'none' | 'guess'>, people?: number): Promise<boolean>
-  /** Counts everyone in this call against its limit, so that a party counts once per person (R46.5). */
+  /**
+   * Counts everyone in this call against the call's limit, so that a party counts once per person (R46.5).
+   */
   withinLimitFor(people: number): Promise<boolean>
   /**
-   * Counts a guess of a short secret, such as an event's password. Call it before comparing. If it returns
-   * false, return `fail('rate_limited')`. A correct guess does not count in the end. Do not count callers who
-   * have already proven that they know the secret.
+   * Counts a guess of a short secret, such as an event's password. Call this before comparing the secret. If
+   * it returns false, the handler must return `fail('rate_limited')`. A correct guess does not count in the
+   * end. Do not count callers who have already proven that they know the secret.
    */
   mayGuess(target: string): Promise<boolean>
 }
 
-/** Finds out who sent a request, by the session cookie or the bearer token. Throws if it cannot find out. */
+/**
+ * Finds the person who sent a request, by the session cookie or the bearer token. Throws if the lookup fails.
+ */
 export type ResolveCaller = (request: Request) => Promise<Caller>
 
-/** Stores address, request id and route. Returns the id to the client as `X-Request-Id`. */
+/**
+ * Stores the caller's address, the request id and the route. Returns the id to the client as `X-Request-Id`.
+ */
 export function identifyRequest(addressOf: AddressOf): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const origin = c.env?.origin
@@ -111,10 +124,10 @@ export function identifyRequest(addressOf: AddressOf): MiddlewareHandler<HttpEnv
   }
 }
 
-/** Not a uuid, because the log removes uuids, which are secrets of guests. */
+/** The request id is not a uuid, because the log removes uuids, which are secrets of guests. */
 const newRequestId = (): string => randomBytes(10).toString('hex')
 
-/** Writes one log line per request: its name (never its path), its status and how long it took. */
+/** Writes one log line per request: the route (never the path), the status, and how long the request took. */
 export function logRequests(log: Logger): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const start = performance.now()

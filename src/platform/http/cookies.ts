@@ -1,5 +1,6 @@
 /**
- * Reads and writes cookies: with the same attributes everywhere, and with `__Host-` names where https allows them.
+ * Reads and writes cookies, with the same attributes everywhere. Under https, some names start with
+ * `__Host-`.
  */
 import { parse, serialize } from 'hono/utils/cookie'
 import type { CookieOptions } from './context.ts'
@@ -23,10 +24,12 @@ export const cookieHeader = (
   })
 
 /**
- * Returns the name of the session cookie. Under https, the prefix `__Host-` prevents other hosts of the domain from
- * setting it.
+ * Returns the name of the session cookie. Under https, the prefix `__Host-` prevents other hosts of the
+ * domain from setting this cookie.
  */
 export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'session')
 
-/** Returns the name of the cookie that opens the family's calendar, with the same prefix. */
+/**
+ * Returns the name of the cookie that opens the family's calendar. Under https, it has the prefix `__Host-`.
+ */
 export const familyCookieName = (secure: boolean): string => (secure ? '__Host-family' : 'family')

@@ -17,7 +17,7 @@ interface Schema {
   prefixItems?: Schema[]
   additionalProperties?: Schema | boolean
   propertyNames?: Schema
-  /** An example from the schema's `meta`, where the schema alone does not say enough. */
+  /** An example from the schema's `meta`, for a field whose type alone gives no good example. */
   example?: unknown
   anyOf?: Schema[]
   oneOf?: Schema[]
@@ -30,7 +30,8 @@ const PHONE = '+1 505 555 0142'
 const HASH = '5f2b'.repeat(16)
 
 /**
- * Example values for fields by name, where the schema does not say enough. All others get a value by type.
+ * Example values by the name of the field, for fields whose type alone gives no good example. All other
+ * fields get a value by their type.
  */
 const BY_NAME: Record<string, unknown> = {
   action: 'reservation.changed',
@@ -140,7 +141,7 @@ const BY_NAME: Record<string, unknown> = {
   version: 3,
 }
 
-/** Example values by the title in the schema's `meta`. */
+/** Example values by the title in a schema's `meta`. */
 const BY_TITLE: Record<string, unknown> = {
   Cents: 45_000,
   Day: '2027-05-14',
@@ -156,7 +157,10 @@ const BY_FORMAT: Record<string, string> = {
   uuid: UUID,
 }
 
-/** Returns an example that the schema accepts. Includes optional fields, so that a reader sees all of them. */
+/**
+ * Returns an example that the schema accepts. Includes optional fields, so that a reader of the API
+ * description sees all of them.
+ */
 export const exampleFor = (schema: z.ZodType, io: 'input' | 'output'): unknown =>
   exampleOf(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema)
 

@@ -160,13 +160,13 @@ describe('the upload of a file', () => {
       400,
       'malformed',
     ],
-  ])('is refused: %s', async (_what, body, headers, status, code) => {
+  ])('refuses %s', async (_what, body, headers, status, code) => {
     const response = await post(body, headers)
     expect(await response.json()).toMatchObject({ success: false, code })
     expect(response.status).toBe(status)
   })
 
-  test('names the field if the file is missing', async () => {
+  test('names the field in the failure if the file is missing', async () => {
     const response = await post(formWith())
     expect(await response.json()).toMatchObject({ code: 'invalid', fields: { file: 'Required' } })
   })
@@ -200,8 +200,8 @@ describe('the upload of a file', () => {
   )
 })
 
-describe('a reply that is not JSON', () => {
-  test('is returned unchanged if it is a table, but its failures are JSON', async () => {
+describe('an API reply that is not JSON', () => {
+  test('returns a table unchanged, but its failures as JSON', async () => {
     const response = await request('table?id=1')
     expect(response.headers.get('content-type')).toBe('text/csv')
     expect(await response.text()).toBe('a,b')
@@ -210,7 +210,7 @@ describe('a reply that is not JSON', () => {
     expect(await missing.json()).toEqual({ success: false, code: 'not_found', message: 'No such table' })
   })
 
-  test("keeps the call's cookies if it is a redirect", async () => {
+  test('keeps the cookies of a call that returns a redirect', async () => {
     const response = await request('leave')
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe('https://elsewhere.example/')

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { attachment } from './headers.ts'
 
-/** Returns the file names from which a browser chooses: the plain one and the encoded one. */
+/**
+ * Returns the two file names of a download: the plain name, and the decoded name that newer browsers prefer.
+ */
 function namesIn(header: string): { plain: string | undefined; whole: string | undefined } {
   const [, plain] = /filename="([^"]*)"/.exec(header) ?? []
   const [, encoded] = /filename\*=UTF-8''(\S*)$/.exec(header) ?? []
@@ -10,14 +12,14 @@ function namesIn(header: string): { plain: string | undefined; whole: string | u
 
 const named = (title: string) => namesIn(attachment(title, 'csv'))
 
-test('keeps an ordinary title in both file names', () => {
+test('keeps an ordinary title in both file names of a download', () => {
   expect(named('Leather and Light')).toEqual({
     plain: 'reservations-Leather-and-Light.csv',
     whole: 'Reservations Leather and Light.csv',
   })
 })
 
-test('keeps all letters in the encoded name, and uses plain letters for old programs', () => {
+test('keeps all letters in a download’s encoded name, and uses plain letters in the name for old programs', () => {
   expect(named('Café & Ñandú 🌵')).toEqual({
     plain: 'reservations-Cafe-Nandu.csv',
     whole: 'Reservations Café & Ñandú 🌵.csv',
@@ -25,7 +27,7 @@ test('keeps all letters in the encoded name, and uses plain letters for old prog
   expect(named('静かな週')).toEqual({ plain: 'reservations.csv', whole: 'Reservations 静かな週.csv' })
 })
 
-describe('dangerous titles of downloads', () => {
+describe('a download with a dangerous title', () => {
   test.each([
     '../../etc/passwd',
     '..\\..\\windows\\system32',
@@ -38,7 +40,7 @@ describe('dangerous titles of downloads', () => {
     '   ...   ',
     '=cmd|calc',
     'x'.repeat(5_000),
-  ])('are turned into one safe file name: %j', (title) => {
+  ])('gets one safe file name for the title %j', (title) => {
     const header = attachment(title, 'csv')
     expect(header).toMatch(
       /^attachment; filename="[A-Za-z0-9-]+\.csv"; filename\*=UTF-8''[A-Za-z0-9%._~!&+-]+$/,

@@ -15,8 +15,8 @@ export function markCacheable(headers: Headers, route: string): void {
 }
 
 /**
- * Removes the mark that `markCacheable` set, and returns its route. Returns null if the reply must not be
- * cached.
+ * Removes the mark that `markCacheable` set, and returns the route in it. Returns null if the reply must not
+ * be cached.
  */
 export function takeCacheable(headers: Headers): string | null {
   const route = headers.get(CACHEABLE_HEADER)
@@ -24,7 +24,10 @@ export function takeCacheable(headers: Headers): string | null {
   return route
 }
 
-/** Content policy of replies that are not pages: nothing may run, be loaded or be shown in a frame. */
+/**
+ * Content policy of replies that are not pages. The browser runs and loads nothing from them, and shows them
+ * in no frame.
+ */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 /**
  * Content policy of our own PDFs, which our pages show in frames. Chromium's viewer does not work with a
@@ -40,14 +43,14 @@ const PERMISSIONS =
   'gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self "https://js.stripe.com"), usb=()'
 
 /**
- * Types of files that a browser never shows as a document, unlike an SVG. They do not need two security
- * headers that would be half of all their headers.
+ * Types of files that a browser never shows as a document (it would show an SVG). They do not need two of the
+ * security headers, which would be half of all their headers.
  */
 const ASSET = /^(font\/|video\/|image\/(?!svg)|text\/(css|javascript))/
 
 /**
- * Adds the security headers that are missing. A page has already set its own `content-security-policy`, which
- * stays.
+ * Adds the security headers that a reply lacks. Keeps the `content-security-policy` that a page has already
+ * set.
  */
 export function securityHeaders({ publicUrl }: { publicUrl: string }): MiddlewareHandler<HttpEnv> {
   const secure = isSecure(publicUrl)
@@ -64,7 +67,7 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): Middlewar
     const framed = headers.get('content-security-policy')?.includes("frame-ancestors 'self'")
     headers.set('x-frame-options', framed ? 'SAMEORIGIN' : 'DENY')
     headers.set('x-content-type-options', 'nosniff')
-    // Guests' links are secrets. So other sites must not get them as the referrer.
+    // Guests' links are secrets. So the browser must not send them to other sites as the referrer.
     setDefault('referrer-policy', 'same-origin')
     if (!ASSET.test(headers.get('content-type') ?? '')) {
       headers.set('permissions-policy', PERMISSIONS)
@@ -79,13 +82,13 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): Middlewar
 const defaultPolicy = (headers: Headers): string =>
   headers.get('content-type')?.startsWith('application/pdf') ? OWN_PDF : NOTHING
 
-/** Largest number of characters in a download's name, without its extension. */
+/** Largest number of characters in a download's file name, without the extension. */
 const LONGEST = 80
 
 /**
- * Builds the header `content-disposition` (RFC 6266) for a download that is named after a typed text. It has
- * a plain name for old programs, and the full name. Neither can end the header, lead to another folder, or
- * name a Windows device.
+ * Builds the header `content-disposition` (RFC 6266) for a download that is named after a typed text. The
+ * header contains a plain file name for old programs, and the full name. Neither name can end the header,
+ * lead to another folder, or name a Windows device.
  */
 export function attachment(title: string, ending: string, what = 'Reservations'): string {
   const plain = title
@@ -102,7 +105,7 @@ export function attachment(title: string, ending: string, what = 'Reservations')
   return `attachment; filename="${old}.${ending}"; filename*=UTF-8''${encoded(name)}.${ending}`
 }
 
-/** Creates the response for a CSV download. See `attachment` for `disposition`. */
+/** Creates the response for a CSV download. `attachment` builds `disposition`. */
 export const csvResponse = (table: BodyInit, disposition: string) =>
   new Response(table, {
     headers: {
@@ -115,8 +118,8 @@ export const csvResponse = (table: BodyInit, disposition: string) =>
 const FORBIDDEN = /[\p{C}\\/:*?"<>|]/u
 
 /**
- * Encodes a text by RFC 8187, including the characters that `encodeURIComponent` leaves but a header does not
- * allow.
+ * Encodes a text by RFC 8187. Also encodes characters that a header does not allow but `encodeURIComponent`
+ * leaves.
  */
 const encoded = (name: string): string =>
   encodeURIComponent(name).replaceAll(

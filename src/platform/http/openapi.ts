@@ -1,4 +1,4 @@
-/** Describes the API in OpenAPI 3.1, from the declarations that check requests. */
+/** Describes the API in OpenAPI 3.1. Uses the same declarations that check requests. */
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { type Access, type Endpoint, successStatus } from '#shared/endpoint.ts'
@@ -61,7 +61,7 @@ function describe(endpoint: Endpoint): RouteConfig {
     path: `/${path}`,
     operationId: name,
     tags: [name.split('.')[0] ?? name],
-    // A summary is plain text in OpenAPI, a description is Markdown.
+    // Removes backticks, because a summary is plain text in OpenAPI. Only a description is Markdown.
     summary: summary.replaceAll('`', ''),
     description: `Access: ${ACCESS_WORDS[access]} Limit: ${limit}.`,
     security: securityOf(endpoint),
@@ -143,7 +143,7 @@ function failuresOf(endpoint: Endpoint): RouteConfig['responses'] {
   )
 }
 
-/** Returns the schema of these failures, with the first as the example. */
+/** Returns the response schema of these failures, with the first failure as the example. */
 function failureContent(failures: (readonly [code: string, status: number, message: string])[]) {
   const [[code, , message] = ['', 0, ''] as const] = failures
   const example = { success: false, code, message }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOutage, Outage } from './outage.ts'
 
-/** Builds the error of a failed query, with the driver's error inside, as Drizzle does. */
+/** Builds the error of a failed query as Drizzle does, with the driver's error inside. */
 const failedQuery = (cause: Error) => new Error('Failed query', { cause })
 const withCode = (code: string) => Object.assign(new Error('…'), { code })
 
@@ -19,7 +19,7 @@ test.each([
   ['the embedded database is closed', new Error('PGlite is closed')],
   ['the embedded database is closing', new Error('PGlite is closing')],
   ['another service does not answer', new Outage('keys')],
-])('recognizes an outage: %s', (_what, cause) => {
+])('recognizes an outage if %s', (_what, cause) => {
   expect(isOutage(failedQuery(cause))).toBe(true)
 })
 
@@ -27,6 +27,6 @@ test.each([
   ['a violated database constraint', withCode('23505')],
   ['a wrong statement', withCode('42601')],
   ['a bug', new TypeError('x is not a function')],
-])('does not take this error for an outage: %s', (_what, cause) => {
+])('does not take %s for an outage', (_what, cause) => {
   expect(isOutage(failedQuery(cause))).toBe(false)
 })

@@ -1,6 +1,6 @@
 /**
- * Separates outages from bugs. In an outage, for example of the database, the site replies 503 (try again).
- * For a bug it replies 500.
+ * Separates outages from bugs. In an outage, for example of the database, the site replies 503, so that the
+ * client tries again. For a bug the site replies 500.
  */
 import { causesOf } from '../database/database.ts'
 
@@ -18,11 +18,11 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
 ])
-/** Error messages of the drivers that come without a code. */
+/** Matches error messages of the database drivers that come without a code. */
 const DRIVER_WORDS =
   /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|is not queryable|PGlite is clos/i
 
-/** Thrown if a service on which the site depends does not answer. */
+/** Thrown if a service that the site needs does not answer. */
 export class Outage extends Error {
   override readonly name = 'Outage'
 }

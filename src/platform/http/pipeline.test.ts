@@ -105,10 +105,10 @@ function site(bound: Bound[], { caller = ANONYMOUS, rateLimits = false }: Setup 
 
 const json = (email: string) => JSON.stringify({ saveData: { email } })
 
-describe('request bodies', () => {
+describe('the body of an API request', () => {
   const { save } = site([saves])
 
-  test('answers a valid body with success, and drops fields that are not declared (R15.2)', async () => {
+  test('answers a valid body with success, and drops fields that the endpoint does not declare (R15.2)', async () => {
     const response = await save(
       JSON.stringify({ saveData: { email: 'a@example.test', admin: true }, more: 1 }),
     )
@@ -158,7 +158,7 @@ describe('request bodies', () => {
     expect(pulled).toBeLessThan(10)
   })
 
-  test("counts an upload that the sender aborts as the client's error", async () => {
+  test('answers an upload that the sender aborts as the client’s error', async () => {
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
     })
@@ -169,7 +169,7 @@ describe('request bodies', () => {
     expect(await response.json()).toMatchObject({ code: 'malformed' })
   })
 
-  test('names each wrong field, and missing ones as Required (R15.3)', async () => {
+  test('names each wrong field in the failure, and missing fields as Required (R15.3)', async () => {
     const wrong = await save(json('nobody'))
     expect(await wrong.json()).toMatchObject({
       code: 'invalid',
@@ -188,7 +188,7 @@ describe('request bodies', () => {
     expect((await save('null')).status).toBe(400)
   })
 
-  test('says which value a field of the wrong type needs', async () => {
+  test('says which value a field needs if its type is wrong', async () => {
     const saveData = {
       email: 'ann@example.test',
       count: 0,
@@ -250,7 +250,7 @@ describe('failures of an API call', () => {
     expect(await response.json()).toMatchObject({ success: false, code: 'not_found' })
   })
 
-  test('names the right method if a wrong one was used', async () => {
+  test('names the correct method if the call used a wrong one', async () => {
     const response = await request('save')
     expect(response.status).toBe(404)
     expect(response.headers.get('allow')).toBe('POST')
@@ -261,7 +261,7 @@ function guardedBy(access: Access): Endpoint {
   return { ...save, access, name: `test.${access}` }
 }
 
-describe('access', () => {
+describe('access to an endpoint', () => {
   const callers: Record<string, Caller> = {
     anonymous: ANONYMOUS,
     family: { kind: 'anonymous', family: true },
@@ -283,7 +283,7 @@ describe('access', () => {
     ['admin', 'user', 403],
     ['admin', 'cousin', 403],
     ['admin', 'admin', 200],
-  ])('with access %s, and a caller of kind %s, returns %i', async (access, who, status) => {
+  ])('with access for %s, answers a caller of kind %s with status %i', async (access, who, status) => {
     const { save } = site([{ ...saves, endpoint: guardedBy(access) }], { caller: callers[who]! })
     expect((await save(json('a@example.test'))).status).toBe(status)
   })
@@ -307,8 +307,8 @@ describe('access', () => {
   })
 })
 
-describe('rate limits', () => {
-  test('tells a flooding client when to retry', async () => {
+describe('rate limits of API calls', () => {
+  test('says in the reply when a client with too many calls may try again', async () => {
     const { save } = site([saves], { rateLimits: true })
     const statuses = new Set<number>()
     let last = await save(json('a@example.test'))
@@ -332,7 +332,7 @@ describe('rate limits', () => {
     expect((await request('look?key=wrong')).status).toBe(429)
   })
 
-  test('opens a valid link after any number of wrong ones', async () => {
+  test('opens a valid link after any number of wrong links', async () => {
     const { request } = site([looks], { rateLimits: true })
     for (let count = 0; count < 100; count += 1) await request('look?key=wrong')
     expect((await request('look?key=wrong')).status).toBe(429)
@@ -351,7 +351,7 @@ describe('rate limits', () => {
     expect((await request('look?key=right')).status).toBe(200)
   })
 
-  test('still limits successful lookups, as reads', async () => {
+  test('counts successful lookups as reads, and limits them', async () => {
     const { request } = site([looks], { rateLimits: true })
     let last = await request('look?key=right')
     for (let count = 1; last.status === 200 && count < 700; count += 1) last = await request('look?key=right')
@@ -359,7 +359,7 @@ describe('rate limits', () => {
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('counts many simultaneous guesses before it answers them', async () => {
+  test('counts many simultaneous guesses before it answers any of them', async () => {
     const { request } = site([looks], { rateLimits: true })
     const guesses = await Promise.all(Array.from({ length: 300 }, () => request('look?key=wrong')))
     expect(guesses.filter(({ status }) => status === 404).length).toBeLessThan(50)

@@ -1,7 +1,7 @@
 /**
  * The steps of an API call: refuse pages of other sites, check access, XSRF token, limits and input, call the
- * handler, reply. Callers without access are refused before the body is read (R14.7, R19.11). Limits count a
- * call only if the caller meant to send it.
+ * handler, reply. Callers without access are refused before the body is read (R14.7, R19.11). Requests that
+ * are refused before the check of limits do not count.
  */
 import { type Endpoint, isCacheable } from '#shared/endpoint.ts'
 import type { RateLimits } from '../rate-limits.ts'
@@ -69,8 +69,8 @@ function responseOf(outcome: unknown, endpoint: Endpoint): Response {
 }
 
 /**
- * Limits how many uploads are in memory. A handler has its whole file in memory, so further uploads wait
- * unread.
+ * Limits how many uploads are in memory at the same time. A handler has its whole file in memory, so the site
+ * does not read further uploads until a slot is free.
  */
 const fileSlots = createSemaphore(4)
 
@@ -82,8 +82,8 @@ interface Passage extends PipelineOptions {
 async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Promise<unknown> {
   const { endpoint } = bound
   const elsewhere = endpoint.method === 'GET' && isCrossSiteCall(c.req.raw, passage)
-  // Endpoints without a limit answer pages of other sites as anonymous callers, because `auth/is-admin` must
-  // never fail.
+  // If a page of another site calls an endpoint without a limit, treats the caller as anonymous instead of
+  // refusing. `auth/is-admin` must never fail.
   if (elsewhere && endpoint.limit !== 'none') return fail('csrf', ELSEWHERE)
   const known = elsewhere ? ANONYMOUS : c.env?.origin?.caller
   const caller = known ?? (await findCaller(endpoint, c.req.raw, passage))
@@ -110,7 +110,7 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
   }
   const outcome = await (endpoint.takes === 'file' ? fileSlots(run) : run())
   if (outcome instanceof Failure) return outcome
-  // Parsing drops fields that the contract does not have, such as an extra column in a handler's object.
+  // Parsing drops fields that the contract does not declare, such as an extra column in a handler's object.
   const reply = endpoint.reply.parse(outcome)
   if (reply instanceof Response) return reply
   return endpoint.method === 'GET' ? reply : { success: true, ...(reply as object) }
@@ -119,15 +119,15 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
 const ELSEWHERE = { message: 'Another site asked for this. Please open it from here.' }
 
 /**
- * Returns true for a read that a page of another site caused in the visitor's browser, without the visitor wanting
- * it.
+ * Returns true for a read that a page of another site caused in the visitor's browser without the visitor's
+ * intent.
  */
 const isCrossSiteCall = (request: Request, { publicUrl }: XsrfOptions): boolean =>
   isEmbeddedCrossSite(request, publicUrl) && !isBearerAlone(request)
 
 /**
- * Finds out who the caller is. If reading the session fails, a public call goes on as anonymous, and any other call
- * fails.
+ * Finds out who the caller is. If reading the session fails, the caller of a public endpoint counts as
+ * anonymous. Other calls fail.
  */
 async function findCaller(endpoint: Endpoint, request: Request, options: PipelineOptions): Promise<Caller> {
   const guarded = endpoint.access === 'admin' || endpoint.access === 'family'
@@ -180,8 +180,8 @@ const requestContext = (
 })
 
 /**
- * Returns true for a wrong guess: a 403, a 404, or a plain `false`. A guest who reloads their own page makes
- * no wrong guess.
+ * Returns true for a wrong guess: a 403, a 404, or a plain `false`. Reloading a page with a valid link is no
+ * wrong guess.
  */
 function isMiss(outcome: unknown, endpoint: Endpoint): boolean {
   if (!(outcome instanceof Failure)) return outcome === false
@@ -189,11 +189,11 @@ function isMiss(outcome: unknown, endpoint: Endpoint): boolean {
   return status === 403 || status === 404
 }
 
-// Puts each endpoint with its handler at its path.
+// Connects each endpoint and its handler with the endpoint's path.
 
 /**
- * Creates the API below `/api`. Unknown paths and wrong methods also get the API's form of failures. Throws if two
- * endpoints have the same method and path.
+ * Creates the API below `/api`. Unknown paths and wrong methods also get a failure in the API's form. Throws
+ * if two endpoints have the same method and path.
  */
 export function mountEndpoints(endpoints: readonly Bound[], options: PipelineOptions): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>()

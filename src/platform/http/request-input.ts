@@ -1,6 +1,6 @@
 /**
- * Reads the query and the body of a request within limits of size, as JSON or as one file, and checks them with the
- * endpoint's schemas.
+ * Reads the query and the body of a request, as JSON or as one file. Limits their size, and checks them with
+ * the endpoint's schemas.
  */
 import type { z } from 'zod'
 import { FILE_LIMIT_BYTES, type SentFile, type Endpoint } from '#shared/endpoint.ts'
@@ -9,17 +9,17 @@ import { fail, type Failure } from './bind.ts'
 
 /** The largest JSON or form body, in bytes. No form of the site needs more. */
 export const FORM_LIMIT_BYTES = 100 * 1024
-/** The largest webhook body, in bytes. Stripe sends whole objects. */
+/** The largest webhook body, in bytes. It is larger than for forms, because Stripe sends whole objects. */
 export const WEBHOOK_LIMIT_BYTES = 512 * 1024
 
 type BodyProblem = 'too_large' | 'unsupported_type' | 'malformed'
 type ReadBody = { ok: true; value: unknown } | { ok: false; problem: BodyProblem }
-/** Bytes that an upload may have in addition to its file: boundaries, headers, a few fields. */
+/** Bytes that an upload may have in addition to its file: boundaries, headers and a few other fields. */
 const ENVELOPE_BYTES = 16 * 1024
 
 /**
- * Reads the body. Returns `too_large` once it is larger than `limit`. Returns `malformed` if the caller
- * aborts; that is no error of the site, so it is not logged.
+ * Reads the body. Returns `too_large` once the body is larger than `limit`. Returns `malformed` if the caller
+ * aborts. That is no error of the site, so it is not logged.
  */
 export async function readBytes(
   request: Request,
@@ -40,13 +40,19 @@ export async function readBytes(
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** Returns the media type of the body in lower case, without parameters; `''` if there is none. */
+/**
+ * Returns the media type of the body in lower case, without parameters. Returns `''` if the request names
+ * none.
+ */
 export function mediaType(request: Request): string {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
   return type.trim().toLowerCase()
 }
 
-/** Reads a JSON body. Returns a problem if its type is not JSON, it is not UTF-8, or it does not parse. */
+/**
+ * Reads a JSON body. Returns a problem if the content type is not JSON, or if the body is not UTF-8 or not
+ * valid JSON.
+ */
 async function readJson(request: Request): Promise<ReadBody> {
   if (mediaType(request) !== 'application/json') return { ok: false, problem: 'unsupported_type' }
   const bytes = await readBytes(request, FORM_LIMIT_BYTES)
@@ -85,7 +91,8 @@ async function sentFile(file: File): Promise<SentFile> {
 }
 
 /**
- * Returns true if a text contains U+0000 or half a surrogate pair, which PostgreSQL cannot store. Nobody types these.
+ * Returns true if a text contains U+0000 or half a surrogate pair, which PostgreSQL cannot store. Nobody
+ * types these characters.
  */
 function holdsUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed()
@@ -95,7 +102,7 @@ function holdsUnstorableText(value: unknown): boolean {
 
 type Input = { query: unknown; body: unknown }
 
-/** Returns the parsed input, or the failure that says what is wrong. */
+/** Returns the parsed input, or a failure that names each wrong field. */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<Input | Failure> {
   const fields: Record<string, string> = {}
   const input: Input = { query: undefined, body: undefined }
@@ -114,8 +121,8 @@ export async function readInput(endpoint: Endpoint, request: Request): Promise<I
 }
 
 /**
- * Returns the parsed value. Adds the first problem of each field to `fields`, under the field's own name
- * without those around it.
+ * Returns the parsed value. Adds the first problem of each field to `fields`. A nested field appears there
+ * under its own name, without the names of the fields around it.
  */
 function check(schema: z.ZodType, value: unknown, fields: Record<string, string>): unknown {
   const result = schema.safeParse(value, { error: wordsOf })
@@ -137,10 +144,13 @@ const KINDS: Record<string, string> = {
   record: 'an object',
 }
 
-/** The message for patterns and unions, because their own messages are for programmers. */
+/**
+ * The message for a wrong value where the schema is a pattern or a union, because their own messages are for
+ * programmers.
+ */
 const AS_DESCRIBED = 'Please send this as the API describes it'
 
-/** Returns a message with the expected value, for a schema that has no message. */
+/** Returns a message that says which value is expected, for a schema without a message of its own. */
 function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return REQUIRED
   switch (issue.code) {

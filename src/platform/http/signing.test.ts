@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sameText, sign } from './signing.ts'
 
-test('treats two texts as equal only if every byte is (R19.3)', () => {
+test('treats two texts as equal only if every byte is equal (R19.3)', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
       expect(sameText(one, one)).toBe(true)
@@ -12,7 +12,7 @@ test('treats two texts as equal only if every byte is (R19.3)', () => {
   )
 })
 
-test('signs differently for each secret, purpose and value', () => {
+test('returns a different signature for each secret, purpose and value', () => {
   const texts = fc.string({ maxLength: 20 })
   fc.assert(
     fc.property(texts, texts, texts, (secret, purpose, value) => {

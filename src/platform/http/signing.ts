@@ -9,8 +9,8 @@ export const sign = (secret: string, purpose: string, value: string): string =>
   createHmac('sha256', keyFor(secret, purpose)).update(value).digest('base64url')
 
 /**
- * The keys by purpose. They stay in memory, because every request checks a token and creating a key takes
- * longer than signing.
+ * Signing keys by purpose. They stay in memory, because every request checks a token, and creating a key
+ * takes longer than signing.
  */
 const keys = new Map<string, KeyObject>()
 
@@ -22,7 +22,10 @@ function keyFor(secret: string, purpose: string): KeyObject {
   return key
 }
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/**
+ * Returns true if two texts are equal. Takes the same time wherever they differ, so that the time reveals
+ * nothing.
+ */
 export function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left)
   const b = Buffer.from(right)

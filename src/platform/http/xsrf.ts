@@ -1,6 +1,6 @@
 /**
- * Protects against cross-site request forgery (R15.4). The page must repeat the value of a readable cookie in a
- * header. The value consists of a random part, and a signature of that part and the session to which it belongs.
+ * Protects against cross-site request forgery (R15.4). The page must repeat the value of a readable cookie in
+ * a header. The value is a random part, followed by a signature of that part and the session.
  */
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
@@ -17,7 +17,9 @@ export interface XsrfOptions {
   publicUrl: string
 }
 
-/** Returns a new token for a session (given by its cookie's value), or for a caller without one. */
+/**
+ * Returns a new XSRF token for a session (given by its cookie's value), or for a caller without a session.
+ */
 export function issueXsrfToken(secret: string, session: string | undefined): string {
   const random = randomBytes(18).toString('base64url')
   return `${random}.${signature(secret, random, session)}`
@@ -26,7 +28,7 @@ export function issueXsrfToken(secret: string, session: string | undefined): str
 const signature = (secret: string, random: string, session: string | undefined): string =>
   sign(secret, 'xsrf', `${random} ${session || 'anonymous'}`)
 
-/** Returns true if the token was issued for this session. */
+/** Returns true if the XSRF token was issued for this session. */
 export function isXsrfTokenValid(
   secret: string,
   token: string | undefined,
@@ -38,7 +40,8 @@ export function isXsrfTokenValid(
 }
 
 /**
- * Returns true if another site may have forged a call that changes data. The pipeline then replies `csrf`.
+ * Returns true if another site may have forged this request to change data. The API then replies with the
+ * failure `csrf`.
  */
 export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): boolean {
   if (isBearerAlone(request)) return false
@@ -50,22 +53,22 @@ export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): 
 }
 
 /**
- * Returns true for the call of a program. Browsers never add a bearer token on their own, and no cookie gives access
- * to the call.
+ * Returns true for a call that a program made with a bearer token. Browsers never send a bearer token on
+ * their own, and no cookie gives access to such a call.
  */
 export const isBearerAlone = ({ headers }: Request): boolean =>
   /^bearer /i.test(headers.get('authorization') ?? '') && !headers.has('cookie')
 
 /**
- * Browsers report frames as navigations. But our pages cannot be shown in frames, so no visitor has chosen
- * these.
+ * Browsers report frames as navigations. But our pages cannot be shown in frames, so no visitor has chosen to
+ * open these.
  */
 const FRAMES = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
 
 /**
- * Returns true if a page of another site loads this as a picture, script or frame. A link that a visitor
- * follows does not count. Only browsers send the headers that show this. Programs can send anything, but the
- * limits count them.
+ * Returns true if a page of another site loads this address as a picture, script or frame. Following a link
+ * does not count. Only browsers send the headers that this function reads. Programs can send any headers, but
+ * rate limits count their requests.
  */
 export function isEmbeddedCrossSite(request: Request, publicUrl: string): boolean {
   if (!isCrossSite(request, publicUrl)) return false
@@ -73,7 +76,7 @@ export function isEmbeddedCrossSite(request: Request, publicUrl: string): boolea
   return headers.get('sec-fetch-mode') !== 'navigate' || FRAMES.has(headers.get('sec-fetch-dest') ?? '')
 }
 
-/** Returns true if the browser says that a page of another site sent this. */
+/** Returns true if the browser says that a page of another site sent this request. */
 export function isCrossSite(request: Request, publicUrl: string): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return true
@@ -83,8 +86,8 @@ export function isCrossSite(request: Request, publicUrl: string): boolean {
 }
 
 /**
- * Returns true if the origin is this machine itself. The site always accepts such an origin, even if
- * `PUBLIC_URL` differs.
+ * Returns true if the request's origin is this machine itself. The site always accepts such an origin, even
+ * if `PUBLIC_URL` differs.
  */
 function isOwnLoopback(request: Request, origin: string): boolean {
   const host = request.headers.get('host') ?? new URL(request.url).host
@@ -98,16 +101,16 @@ export const isLoopback = (host: string): boolean =>
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 /**
- * The outermost middleware. Adds a cookie with a token to every reply if the request has no valid token for
- * its session. A reply that proxies may store gets none, because a proxy would give the cookie to everyone
- * (R15.5).
+ * The outermost middleware. Adds a cookie with an XSRF token to every reply if the request has no valid token
+ * for its session. Leaves out replies that proxies may store, because a proxy would give the cookie to
+ * everyone (R15.5).
  */
 export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandler<HttpEnv> {
   const secure = isSecure(publicUrl)
   const sessionName = sessionCookieName(secure)
   return async (c, next) => {
     await next()
-    // Calls of a page within the process use their own token, which no browser receives.
+    // API calls that a page makes within the process use their own token, which no browser receives.
     if (c.env?.origin || isPublic(c.res)) return
     const before = readCookie(c.req.raw, sessionName)
     const session = newSession(c.res, sessionName) ?? before
@@ -120,8 +123,8 @@ export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandle
 const isPublic = ({ headers }: Response) => /\bpublic\b/.test(headers.get('cache-control') ?? '')
 
 /**
- * Returns the session that the reply starts, or `''` if it ends one. After sign-in and sign-out a new token is
- * needed.
+ * Returns the session that the reply starts, or `''` if the reply ends a session. After sign-in and sign-out
+ * the browser needs a new XSRF token.
  */
 function newSession(response: Response, name: string): string | undefined {
   const header = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))

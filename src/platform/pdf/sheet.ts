@@ -20,7 +20,7 @@ export interface Look {
   face?: Face
   size?: number
   color?: string
-  /** Distance from the left margin in points. */
+  /** Distance of the text from the left margin in points. */
   indent?: number
   width?: number
   align?: 'left' | 'right'
@@ -29,7 +29,10 @@ export interface Look {
 export type Sheet = PDFKit.PDFDocument
 type Element = PDFKit.PDFStructureElement
 
-/** Opens a new document. Returns the document, its root element, and a promise of its bytes once it has ended. */
+/**
+ * Opens a new PDF document. Returns the document, its root element, and a promise of the PDF's bytes, which
+ * resolves when the document has ended.
+ */
 export function openSheet(title: string, { now, author }: { now: Date; author: string }) {
   const sheet = new Pdf({
     size: 'LETTER',
@@ -55,10 +58,13 @@ async function collect(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   })
 }
 
-/** The library places words from left to right unless a font feature is requested. */
+/**
+ * Matches letters of scripts that are written from right to left. The PDF library sets words from left to
+ * right unless a font feature is requested.
+ */
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}]/u
 
-/** Writes a text at the present position, and moves the position below it. */
+/** Writes a text at the present position on the page, and moves the position below the text. */
 function write(sheet: Sheet, text: string, look: Look): void {
   const { face = 'text', size = 11, color = COLORS.ink, indent = 0, align = 'left' } = look
   const { width = WIDTH - indent } = look
@@ -81,7 +87,7 @@ type Paragraph = Look & { tag?: 'P' | 'H1' | 'H2'; text: string }
 
 const TALLEST_ROW = 90
 
-/** Writes rows, each with a label and a value, and a line above each row. */
+/** Writes a table whose rows have a label, a value, and a line above them. */
 export function table(
   sheet: Sheet,
   root: Element,
@@ -120,16 +126,16 @@ function rule(sheet: Sheet): void {
   sheet.y = y + 7
 }
 
-/** Draws something that is only decoration, which screen readers skip. */
+/** Draws decoration, which screen readers skip. */
 export function decoration(sheet: Sheet, draw: () => void): void {
   sheet.markContent('Artifact', { type: 'Layout' })
   draw()
   sheet.endMarkedContent()
 }
 
-// From here on: the fonts of PDFs, which `npm run fonts` creates. Each file has only some letters, so a text is
-// written in pieces with different fonts. A letter that is in no file is written without its marks, or omitted
-// (R47.6).
+// The code from here on chooses fonts for PDFs, which `npm run fonts` creates. Each font file has only some
+// letters, so one text may need several fonts. A letter that is in no file is written without its marks, or
+// omitted (R47.6).
 
 type Face = 'heading' | 'text' | 'strong'
 
@@ -137,7 +143,7 @@ interface Letters {
   name: string
   bytes: Buffer
   has(letter: string): boolean
-  /** Returns false for sequences of letters on which the library would throw. */
+  /** Returns false for sequences of letters on which the PDF library would throw. */
   sets(text: string): boolean
 }
 
@@ -178,7 +184,8 @@ const FILES: Record<Face, string[]> = {
 
 const read = new Map<string, Letters>()
 
-// The fonts are read for the first receipt, not at the start, because most processes never create one.
+// Reads a font when the first receipt needs it, not at the start, because most processes never create a
+// receipt.
 function lettersOf(name: string): Letters {
   const known = read.get(name)
   if (known) return known
@@ -191,7 +198,8 @@ function lettersOf(name: string): Letters {
     has: (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
     sets: (text: string) => {
       try {
-        // The library writes a text word by word, or as a whole if it runs from right to left. So both are tried.
+        // The PDF library sets a text word by word, or as a whole if it runs from right to left. So this
+        // tries the whole text and each word.
         for (const part of [text, ...text.split(/(?<=[\s-])/)]) font.layout(part)
         return true
       } catch {
@@ -207,7 +215,10 @@ function lettersOf(name: string): Letters {
 const allLetters = (): Pick<Letters, 'name' | 'bytes'>[] =>
   [...new Set(Object.values(FILES).flat())].map(lettersOf)
 
-/** Returns the text on one line, without line breaks, control characters and marks that reverse letters. */
+/**
+ * Returns the text on one line, without line breaks, control characters and marks that reverse the reading
+ * direction.
+ */
 const plain = (text: string) =>
   text
     .toWellFormed()
@@ -216,7 +227,7 @@ const plain = (text: string) =>
     .replaceAll(/\p{C}/gu, '')
     .trim()
 
-/** Returns the letter as the fonts can write it: itself, the letter without its marks, or nothing. */
+/** Returns the letter in a form that the fonts can write: unchanged, without its marks, or an empty text. */
 function settable(letter: string, files: readonly Letters[]): string {
   const sets = (letters: string) => [...letters].every((one) => files.some((file) => file.has(one)))
   if (sets(letter)) return letter
@@ -224,7 +235,7 @@ function settable(letter: string, files: readonly Letters[]): string {
   return sets(bare) ? bare : ''
 }
 
-/** Returns true if the fonts can write enough of a text for people to read something. */
+/** Returns true if the fonts can write enough of a text for people to read it. */
 export const isReadable = (text: string): boolean => hasLetter(textOf(runsOf(text, 'text')))
 
 /** Returns true if the fonts can write every letter of a text. Marks and emoji may be missing. */
@@ -257,7 +268,10 @@ function runsOf(text: string, face: Face): Run[] {
     .map((run) => ({ font: run.file.name, text: run.text }))
 }
 
-/** Gives a space between two words of the same font to that font, so that words from right to left stay in order. */
+/**
+ * Sets a space between two words of the same font in that font, so that words from right to left stay in
+ * order.
+ */
 function withBlanksInside(
   runs: readonly { file: Letters; text: string }[],
 ): { file: Letters; text: string }[] {

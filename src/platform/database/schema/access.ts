@@ -1,12 +1,10 @@
-/**
- * Secrets that open pages: sessions of people who have signed in, and the links of hosts, who do not sign in.
- */
+/** Access to pages: the sessions of people who have signed in, and the links of hosts, who do not sign in. */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
 
-/** Sessions. The key of a row is the hash of the cookie, so that nobody who reads the table can use a session. */
+/** Sessions. A row's key is the hash of the cookie, so that nobody who reads the table can use a session. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -16,7 +14,10 @@ export const sessions = pgTable(
     subject: text('subject').notNull(),
     email: sealed('email'),
     emailVerified: boolean('email_verified').notNull().default(false),
-    /** The identity provider's claims. The admin rule checks them again at each request. */
+    /**
+     * What the identity provider says about the person. At each request, the site decides from this whether
+     * the person is an admin.
+     */
     claims: jsonb('claims').$type<Record<string, unknown>>().notNull().default({}),
     tokens: sealed('tokens'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -24,7 +25,8 @@ export const sessions = pgTable(
     checkedAt: instant('checked_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     /**
-     * End of the lease. Until then, only one process renews the session's tokens at the identity provider.
+     * End of the lease for renewing this session's tokens. Until then, only one process renews them at the
+     * identity provider.
      */
     leasedUntil: instant('leased_until'),
     leaseToken: text('lease_token'),

@@ -1,6 +1,6 @@
 /**
- * Arrivals of guests: when and how they arrive, and how far they have come (R36). One row per reservation; the purge
- * deletes it.
+ * Arrivals of guests: when and how they arrive, and how far they have come (R36). There is one row per
+ * reservation. The purge deletes it.
  */
 import { sql } from 'drizzle-orm'
 import { check, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
@@ -8,7 +8,7 @@ import { reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
 /**
- * How a guest arrives. `fetched`: somebody from the ranch picks the guest up, at the end of the paved road or
+ * How a guest arrives. `fetched`: a person from the ranch picks the guest up, at the end of the paved road or
  * in town.
  */
 export const ARRIVE_BY = ['car', 'fetched'] as const
@@ -19,7 +19,8 @@ const TICKED_BY = ['guest', 'host', 'admin'] as const
 export type TickedBy = (typeof TICKED_BY)[number]
 
 /**
- * Stores only days and times, but no position and no typed text. Without its reservation, a row identifies nobody.
+ * Arrivals of guests. A row has days and times, but no position and no typed text. Without its reservation, a
+ * row identifies nobody.
  */
 export const arrivals = pgTable(
   'arrivals',
@@ -28,13 +29,13 @@ export const arrivals = pgTable(
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
     /**
-     * The day and time (`hh:mm`, at the ranch) at which the guest wants to arrive. Null if unknown. Then no
-     * alarm is raised if the guest does not arrive.
+     * The day and time (`hh:mm`, at the ranch) at which the guest wants to arrive. Null if unknown. Then the
+     * site sends no alarm if the guest does not arrive.
      */
     day: date('day', { mode: 'string' }),
     time: text('time'),
     by: text('by').$type<ArriveBy>(),
-    /** When the guest pressed "Leaving the pavement", that is, left the paved road. */
+    /** When the guest pressed "Leaving the pavement" on leaving the paved road. */
     leftPavementAt: instant('left_pavement_at'),
     hereAt: instant('here_at'),
     hereBy: text('here_by').$type<TickedBy>(),

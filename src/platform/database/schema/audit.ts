@@ -12,15 +12,15 @@ export const auditEntries = pgTable(
     action: text('action').notNull(),
     entity: text('entity').notNull(),
     entityId: integer('entity_id').notNull(),
-    /** The event that the audit entry is about. It may have been deleted since. */
+    /** The event that the audit entry is about. The event may have been deleted since. */
     eventId: integer('event_id'),
-    /** The reservation that the audit entry is about. It may have been deleted since. */
+    /** The reservation that the audit entry is about. The reservation may have been deleted since. */
     reservationId: integer('reservation_id'),
     /** Names of the changed fields, never their values. */
     fields: jsonb('fields').$type<string[]>(),
-    /** The admin's e-mail address from the identity provider. */
+    /** The acting admin's e-mail address from the identity provider. */
     actorEmail: sealed('actor_email'),
-    /** Details of the change as encrypted JSON, because they may name people. */
+    /** Details of what happened as encrypted JSON, because they may name people. */
     details: sealed('details'),
   },
   (table) => [

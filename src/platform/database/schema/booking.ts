@@ -22,7 +22,7 @@ import { eventOptions, events } from './events.ts'
 
 /**
  * A hold (`pending`) becomes confirmed or expired. A confirmed stay can be canceled, and confirmed again if
- * an admin undoes that. An expired hold whose payment came late becomes confirmed or refunded.
+ * an admin undoes the cancellation. An expired hold whose payment came late becomes confirmed or refunded.
  */
 export const RESERVATION_STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number]
@@ -46,19 +46,20 @@ export const reservations = pgTable(
     status: text('status').$type<ReservationStatus>().notNull(),
     holdExpiresAt: instant('hold_expires_at'),
     /**
-     * Hash of the form's random attempt key. A form that is sent again with the same key gets the first reply again.
+     * Hash of the sign-up form's random attempt key. A form that is sent again with the same key gets the
+     * first reply again.
      */
     attemptHash: text('attempt_hash').unique(),
     /**
-     * Keyed hash of the network that made the hold, because a network may hold few unpaid spots (R2.9). Null
-     * after an hour.
+     * Keyed hash of the network from which the hold was made. One network may hold only a few unpaid spots
+     * (R2.9). Null after an hour.
      */
     madeFrom: text('made_from'),
 
     customerName: sealed('customer_name'),
     /** Null if the guest has no e-mail address (R30.7), or after the purge. */
     email: sealed('email'),
-    /** Keyed hash of the e-mail address, by which rows can be found (`Sealer.lookup`). */
+    /** Keyed hash of the e-mail address, by which reservations can be found (`Sealer.lookup`). */
     emailHash: text('email_hash'),
     nickname: sealed('nickname'),
     phone: sealed('phone'),
@@ -77,42 +78,50 @@ export const reservations = pgTable(
     consentAt: instant('consent_at'),
 
     /**
-     * The reservation whose spot this one takes over once it is paid (R6.2). Until that stay ends, this
+     * The reservation whose spot this one takes over once it is paid (R6.2). Until the other stay ends, this
      * reservation does not count as another taken spot.
      */
     replacesId: integer('replaces_id').references((): AnyPgColumn => reservations.id, {
       onDelete: 'set null',
     }),
 
-    /** In a party (R39), the payer's reservation, also on the payer's own row. Null outside of a party. */
+    /**
+     * For a party (R39), the payer's reservation, also on the payer's own row. Null for a guest who is not in
+     * a party.
+     */
     partyId: integer('party_id').references((): AnyPgColumn => reservations.id, { onDelete: 'set null' }),
-    /** Price of this guest's own stay in a party, in cents. Null outside of a party (docs/decisions/0079). */
+    /**
+     * Price of this guest's own stay in a party, in cents. Null for a guest who is not in a party
+     * (docs/decisions/0079).
+     */
     share: integer('share'),
     /**
-     * True if the payer got this guest's private link to pass it on. Then the page behind the link does not show
-     * details that the guest has entered (R39.4).
+     * True if the payer got this guest's private link to pass it on. Then the guest's page hides details that
+     * the guest has entered (R39.4).
      */
     linkHandedOn: boolean('link_handed_on').notNull().default(false),
     /**
-     * The reservations of all payers who received this link to pass on, also of a party that this guest has
-     * left. A trigger adds each payer, and empties the list when the link changes (migrations/0040).
+     * The reservations of all payers who received this guest's link to pass on, also for a party that the
+     * guest has left. A trigger adds each payer, and empties the list when the link changes
+     * (migrations/0040).
      */
     linkKnownTo: integer('link_known_to').array().notNull().default([]),
 
     /**
-     * The discount code of the sign-up; in a party, only on the payer's row. Each active row with a code counts as
-     * one use of the code.
+     * The discount code of the sign-up. In a party, only the payer's row has it. Each active row with a code
+     * counts as one use of the code.
      */
     codeId: integer('code_id').references(() => codes.id, { onDelete: 'set null' }),
     /**
-     * Cents that the code takes off this guest's own stay (R41). They are already subtracted from the price.
+     * Cents that the discount code takes off this guest's own stay (R41). They are already subtracted from
+     * the price.
      */
     discount: integer('discount').notNull().default(0),
 
     /**
-     * Price of the stay itself in cents: for a payer, the total of the whole party's shares; for a companion, 0.
-     * Despite the column's name, this is not `totalDue` of the API, which also includes extra charges and goodwill
-     * (`reservation-money.ts`, docs/decisions/0007).
+     * Price of the stay itself in cents. For a payer, it is the price of the whole party's stays. For a
+     * companion, it is 0. Despite the column's name, this is not `totalDue` of the API, which also includes
+     * extra charges and goodwill (`reservation-money.ts`, docs/decisions/0007).
      */
     price: integer('total_due').notNull(),
     directionsViewedAt: instant('directions_viewed_at'),
@@ -178,7 +187,7 @@ export const reservationOptions = pgTable(
      * the same if the option's price changes.
      */
     price: integer('price').notNull(),
-    /** When the guest chose the option. An earlier payment did not pay for it. */
+    /** When the guest chose the option. A payment before that time did not pay for it. */
     chosenAt: instant('chosen_at').notNull().defaultNow(),
   },
   (table) => [
@@ -200,22 +209,22 @@ export const invoices = pgTable(
       .notNull()
       .references(() => reservations.id, { onDelete: 'cascade' }),
     purpose: text('purpose').$type<InvoicePurpose>().notNull(),
-    /** Cents; never zero. */
+    /** The invoice's amount in cents, never zero. */
     amount: integer('amount').notNull(),
     due: date('due', { mode: 'string' }),
     /** The invoice's name, as an admin typed it ("Leather lesson"). The purge deletes it. */
     description: words('description'),
     /**
-     * True if the amount is charged in addition to the price of the stay. All other invoices are for parts of the
-     * price.
+     * True if the invoice is for something in addition to the price of the stay. All other invoices are for
+     * parts of the price.
      */
     extra: boolean('extra').notNull().default(false),
-    /** When a payment reminder was last sent. */
+    /** When a reminder to pay this invoice was last sent. */
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     /**
-     * Written only by the database trigger `payments_moved` (migrations/0007, docs/decisions/0007), so that unpaid
-     * invoices can be found quickly.
+     * True if the invoice is not fully paid, so that unpaid invoices can be found quickly. Only the database
+     * trigger `payments_moved` writes this column (migrations/0007, docs/decisions/0007).
      */
     unpaid: boolean('unpaid').notNull().default(true),
   },
@@ -236,8 +245,8 @@ export const invoices = pgTable(
 )
 
 /**
- * Splits an invoice of a party by guest (R39.3). The lines' amounts add up to the invoice. An invoice without lines
- * is for the guest of its own reservation.
+ * Splits a party's invoice by guest (R39.3). The amounts of an invoice's lines add up to its own amount. An
+ * invoice without lines is for the guest of its own reservation.
  */
 export const invoiceLines = pgTable(
   'invoice_lines',
@@ -257,11 +266,14 @@ export const invoiceLines = pgTable(
   ],
 )
 
-/** `open`: can still be paid. `succeeded`: its payment is in `payments`. `canceled`: can never be paid. */
+/**
+ * Status of a payment intent. `open`: can still be paid. `succeeded`: its payment is in `payments`.
+ * `canceled`: can never be paid.
+ */
 const INTENT_STATUSES = ['open', 'succeeded', 'canceled'] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
-/** The site's records of the payment intents that it created at the card provider. */
+/** The payment intents that the site created at the card provider. */
 export const paymentIntents = pgTable(
   'payment_intents',
   {
@@ -269,25 +281,28 @@ export const paymentIntents = pgTable(
     id: text('id').primaryKey(),
     /** The event for whose sign-up the intent was created. Null for an intent that pays an invoice. */
     eventId: integer('event_id').references(() => events.id, { onDelete: 'set null' }),
-    /** Null until a sign-up uses the intent for its invoice, and again after that invoice was deleted. */
+    /**
+     * The invoice that the intent pays. Null until a sign-up uses the intent, and again after that invoice
+     * was deleted.
+     */
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
     amount: integer('amount').notNull(),
-    /** The card provider's customer to whom the card can be saved (R42); null if there is none. */
+    /** The card provider's customer to whom the guest's card can be saved (R42). Null if there is none. */
     customer: text('customer'),
     /**
-     * Version of the text with which the guest agreed to save the card. Null without consent, or after the consent
-     * ended.
+     * Version of the text by which the guest agreed to save the card. Null without consent, or after the
+     * consent ended.
      */
     consentVersion: text('consent_version'),
     consentAt: instant('consent_at'),
     /**
-     * Keyed hash of the network that requested the intent, as long as its declined cards count against that network.
-     * Then null.
+     * Keyed hash of the network that requested the intent. Null once the intent's declined cards no longer
+     * count against that network.
      */
     madeFrom: text('made_from'),
     status: text('status').$type<IntentStatus>().notNull().default('open'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Grows whenever a newer status from the card provider is written. */
+    /** Grows whenever the site writes a newer status that the card provider reported. */
     version: integer('version').notNull().default(1),
   },
   (table) => [
@@ -309,7 +324,9 @@ export const paymentIntents = pgTable(
   ],
 )
 
-/** Links by which a guest passes on their spot. The person who books by the link takes the spot over (R6.1). */
+/**
+ * Links by which guests pass on their spots. The person who books by such a link takes the spot over (R6.1).
+ */
 export const replacementLinks = pgTable(
   'replacement_links',
   {

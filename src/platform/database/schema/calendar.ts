@@ -9,7 +9,7 @@ export const calendarEvents = pgTable(
     id: serial('id').primaryKey(),
     title: thingName('title').notNull(),
     start: date('start_day', { mode: 'string' }).notNull(),
-    /** The last day of the calendar entry. It is included. */
+    /** The last day of the calendar entry, which still belongs to the entry. */
     end: date('end_day', { mode: 'string' }).notNull(),
     color: text('color').notNull(),
     version: integer('version').notNull().default(1),
@@ -23,7 +23,10 @@ export const calendarEvents = pgTable(
   ],
 )
 
-/** Links by which phones subscribe to the calendar. Only one works at a time; earlier ones are kept as ended rows. */
+/**
+ * Links by which phones subscribe to the family calendar. Only one link works at a time. Earlier ones stay in
+ * the table as ended.
+ */
 export const calendarFeeds = pgTable(
   'calendar_feeds',
   {

@@ -1,4 +1,4 @@
-/** Cancellations of reservations, with the amounts on which each was decided (R5.1). */
+/** Cancellations of reservations, with the amounts from which each refund was decided (R5.1). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'
@@ -9,12 +9,13 @@ const CANCELLED_BY = ['guest', 'retreat'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]
 
 /**
- * A refund that waits until the provider has reported all fees. It is then computed from the payments as they were on
- * the day of canceling.
+ * What the site needs to compute a refund once the card provider has reported all fees. Payments are as they
+ * were on the day of the cancellation.
  */
 export interface AwaitedRefund {
   /**
-   * The smallest refund in cents. Set if the link to pass on the spot promised more than the Terms refund.
+   * The smallest refund in cents. Larger than 0 if the link to pass on the spot promised more than the Terms
+   * refund.
    */
   least: number
   /** True if the guest gets an e-mail about the refund. */
@@ -32,33 +33,36 @@ export interface AwaitedRefund {
 }
 
 /**
- * Facts for refunding a leaver each time the taker of the spot pays more (R45). Prices and payments are as
- * they were when the leaver's stay ended.
+ * What the site needs to refund a guest who passed on their spot (R45). It does so each time the taker of the
+ * spot pays more. Prices and payments are as they were when the guest's stay ended.
  */
 export interface ReplacedStay {
   takerId: number
   /**
-   * The prices that make up the taker's price, in cents. `own` is what the leaver had paid for the same
-   * thing.
+   * The parts of the taker's price, in cents. `own` is what the guest who passed on the spot had paid for the
+   * same part.
    */
   parts: { price: number; own: number }[]
-  /** The payments that the leaver had made. */
+  /** The payments of the guest who passed on the spot. */
   money: AwaitedRefund['money']
 }
 
-/** A reservation's cancellation with the decided amounts in cents. What was really refunded is in `refunds`. */
+/**
+ * A reservation's cancellation with the decided amounts in cents. The table `refunds` has the amounts that
+ * were really refunded.
+ */
 export const cancellations = pgTable(
   'cancellations',
   {
     reservationId: integer('reservation_id')
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
-    /** The row's id. Its encrypted values are bound to it. */
+    /** The random id of the row. Its encrypted values are bound to it. */
     uuid: uuid('uuid').notNull().unique(),
     cancelledBy: text('cancelled_by').$type<CancelledBy>().notNull(),
-    /** True if the guest had only held the spot and not paid. */
+    /** True if the guest held the spot but had not paid for it. */
     wasHold: boolean('was_hold').notNull().default(false),
-    /** Days at the ranch from the cancellation to the event's start. */
+    /** Number of ranch days from the cancellation to the event's start. */
     daysBefore: integer('days_before').notNull(),
     /** True if another guest takes the spot. */
     replacementFound: boolean('replacement_found').notNull().default(false),
@@ -67,18 +71,24 @@ export const cancellations = pgTable(
     /** Cents that were paid for the stay, minus earlier refunds. */
     paid: integer('paid').notNull(),
     fees: integer('fees').notNull(),
-    /** Cents that the Terms of Stay refund. While a fee is unknown, the most that they can refund. */
+    /** Cents that the Terms of Stay refund. While Stripe's fee is unknown, the most that they can refund. */
     refundByTerms: integer('refund_by_terms').notNull(),
-    /** Cents to refund to cards. The next column is for cents to refund by hand. */
+    /**
+     * Cents to refund to cards. The next column has the cents that an admin must refund by cash, check or
+     * transfer.
+     */
     refundToCards: integer('refund_to_cards').notNull(),
     refundByHand: integer('refund_by_hand').notNull(),
-    /** An admin's reason for a refund that differs from the Terms. */
+    /** The reason that an admin gave for refunding another amount than the Terms of Stay. */
     overrideReason: sealed('override_reason'),
-    /** Facts for computing the refund once the provider has reported the fees. Null after it is decided. */
+    /**
+     * What the site needs to compute the refund once the card provider has reported the fees. Null after the
+     * refund is decided.
+     */
     awaited: jsonb('awaited').$type<AwaitedRefund>(),
     /**
-     * Set while later payments by the taker of the spot can increase the refund. Null if nobody took the spot, or the
-     * taker has paid everything.
+     * Set while later payments by the taker of the spot can increase the refund. Null if nobody took the
+     * spot, or if the taker has paid everything.
      */
     replaced: jsonb('replaced').$type<ReplacedStay>(),
     at: instant('at').notNull(),
@@ -101,9 +111,9 @@ export const cancellations = pgTable(
 )
 
 /**
- * SQL condition: later payments by the taker of the spot can still increase the refund (R45.3). That is so while the
- * taker has not paid everything and still comes to that retreat. Columns are written with their tables, because
- * Drizzle omits the table's name in statements about a single table.
+ * SQL condition: later payments by the taker of the spot can still increase the refund (R45.3). It is true
+ * while the taker has not paid everything and still comes to the same retreat. Columns are written with their
+ * tables, because Drizzle omits the table's name in statements about a single table.
  */
 export const awaitsTaker = sql<boolean>`exists (
   select 1 from reservations taker join reservations leaver on leaver.event_id = taker.event_id

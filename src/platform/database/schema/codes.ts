@@ -5,7 +5,8 @@ import { instant, oneOf, words } from './columns.ts'
 import { events } from './events.ts'
 
 /**
- * percent: percent off each stay. amount: cents off the whole sign-up. open: the guest sets the price of each stay.
+ * Kinds of discount codes. `percent`: percent off each stay. `amount`: cents off the whole sign-up. `open`:
+ * the guest sets the price of each stay.
  */
 export const CODE_KINDS = ['percent', 'amount', 'open'] as const
 export type CodeKind = (typeof CODE_KINDS)[number]
@@ -14,12 +15,12 @@ export const codes = pgTable(
   'codes',
   {
     id: serial('id').primaryKey(),
-    /** The code as guests type it, in capitals. */
+    /** The discount code as guests type it, in capitals. */
     code: text('code').notNull().unique(),
     kind: text('kind').$type<CodeKind>().notNull(),
-    /** Percent, or cents off; for an open code, the lowest price of a stay in cents. */
+    /** Percent or cents that the code takes off. For an open code, the lowest price of a stay in cents. */
     value: integer('value').notNull(),
-    /** Price that the form suggests for an open code, in cents. */
+    /** For an open code, the price in cents that the form suggests. */
     suggestion: integer('suggestion'),
     /** The event for which the code works. Null if it works for every event. */
     eventId: integer('event_id').references(() => events.id, { onDelete: 'cascade' }),
@@ -31,7 +32,7 @@ export const codes = pgTable(
     validUntil: date('valid_until', { mode: 'string' }),
     /** The largest number of sign-ups that can use the code. Null for no limit. */
     uses: integer('uses'),
-    /** A note for admins: for whom or what the code is. */
+    /** A note for admins that says for whom or what the code is. */
     note: words('note'),
     endedAt: instant('ended_at'),
     version: integer('version').notNull().default(1),
@@ -51,8 +52,8 @@ export const codes = pgTable(
 )
 
 /**
- * Discounts that codes gave, recorded when each stay was confirmed, so that later changes of a stay do not change the
- * statements of past months (R41.7).
+ * Discounts that codes gave. A row is written when the stay is confirmed, so that later changes of the stay
+ * do not change the statements of past months (R41.7).
  */
 export const discountsGiven = pgTable(
   'discounts_given',

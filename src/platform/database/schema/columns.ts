@@ -1,21 +1,24 @@
-/** Column types used throughout the schema. */
+/** Column types that all tables use. */
 import { sql, type SQL } from 'drizzle-orm'
 import { check, customType, timestamp } from 'drizzle-orm/pg-core'
 import { visibleName, visibleText } from '#shared/text.ts'
 
 declare const sealedMark: unique symbol
 /**
- * A personal value that `Sealer.seal` has encrypted. Only `platform/aes-sealer.ts` creates this type, so that plain
- * text cannot be stored by mistake.
+ * A personal value that `Sealer.seal` has encrypted. Only `platform/aes-sealer.ts` creates values of this
+ * type, so that plain text cannot be stored by mistake.
  */
 export type Sealed = string & { readonly [sealedMark]: true }
 
-/** Creates a column for an encrypted personal value (R18.1). Add `sealedOnly` to the constraints of its table. */
+/**
+ * Creates a column for an encrypted personal value (R18.1). Also add `sealedOnly` to the constraints of the
+ * table.
+ */
 export const sealed = customType<{ data: Sealed; driverData: string }>({ dataType: () => 'text' })
 
 /**
- * Creates a column for a text that an admin writes. When a row from before R47.1 is read, invisible characters are
- * removed from it.
+ * Creates a column for a text that an admin writes. Reading an old row (from before R47.1) removes invisible
+ * characters from the text.
  */
 export const words = customType<{ data: string }>({
   dataType: () => 'text',
@@ -23,8 +26,8 @@ export const words = customType<{ data: string }>({
 })
 
 /**
- * Creates a column for the name of an event, room or option. When it is read, an invisible name is replaced, because
- * nobody could click on it.
+ * Creates a column for the name of an event, room or option. Reading the column replaces an invisible name,
+ * because nobody could click on it.
  */
 export const thingName = customType<{ data: string }>({
   dataType: () => 'text',

@@ -1,6 +1,7 @@
 /**
- * E-mails that were sent or are queued (R9.1), messages from admins to guests, and notifications to admins. The row
- * of an e-mail stores only its type and ids. Recipient and text are read when it is sent.
+ * E-mails that were sent or are queued (R9.1), messages from admins to guests, and notifications to admins.
+ * The row of an e-mail stores only its type and ids. The site looks up recipient and text when it sends the
+ * e-mail.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
@@ -43,28 +44,28 @@ export const EMAIL_TYPES = [
   'card-charge-failed-admin',
 ] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
-/** E-mails about a reservation. */
+/** Types of e-mails that are about a reservation. */
 export type ReservationEmailType = Exclude<EmailType, 'waitlist-confirm' | 'news'>
 
 const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
 /**
- * `all`: every guest with a confirmed stay. `waitlist`: every waitlist entry. `chosen`: the guests whom the
- * admin selected.
+ * The guests to whom a message can go. `all`: every guest with a confirmed stay. `waitlist`: every waitlist
+ * entry. `chosen`: the guests whom the admin selected.
  */
 const AUDIENCES = ['all', 'unpaid', 'without-details', 'waitlist', 'chosen'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
 /**
- * A message from an admin to guests of an event. Each of them gets an e-mail. When the last of these e-mails is
- * purged, so is the message.
+ * A message from an admin to guests of an event. Each guest gets an e-mail. When the last of these e-mails is
+ * purged, the message is purged too.
  */
 export const guestMessages = pgTable(
   'guest_messages',
   {
     id: serial('id').primaryKey(),
-    /** The row's id. Its encrypted values are bound to it. */
+    /** The random id of the row. Its encrypted values are bound to it. */
     uuid: uuid('uuid').notNull().unique(),
     eventId: integer('event_id')
       .notNull()
@@ -73,7 +74,10 @@ export const guestMessages = pgTable(
     /** The message's subject, as an admin typed it. It may name people. */
     subject: sealed('subject'),
     body: sealed('body'),
-    /** The form's random key. Sending the form a second time with this key sends no second message. */
+    /**
+     * The random attempt key of the admin's form. Sending the form a second time with the same key sends no
+     * second message.
+     */
     attempt: text('attempt').notNull().unique(),
     /** The admin who wrote the message, as `admin:<id at the identity provider>`. */
     writtenBy: text('written_by').notNull(),
@@ -104,8 +108,8 @@ export const emails = pgTable(
     dedupeKey: text('dedupe_key').notNull().unique(),
     status: text('status').$type<EmailStatus>().notNull().default('queued'),
     /**
-     * The subject, written when the e-mail is rendered. It names no guest. Null for a message by an admin,
-     * because that subject may name one.
+     * The e-mail's subject, written when the e-mail is rendered. It names no guest. Null for a message by an
+     * admin, because that subject may name one.
      */
     subject: text('subject'),
     /**
@@ -113,7 +117,7 @@ export const emails = pgTable(
      * e-mail.
      */
     messageId: text('message_id').notNull().unique(),
-    /** Why the last attempt failed, without personal data. */
+    /** Why the last attempt to send the e-mail failed, without personal data. */
     failure: text('failure'),
     /** The sent e-mail (subject, html, text) as encrypted JSON, bound to the Message-ID. The purge deletes it. */
     content: sealed('content'),
@@ -135,13 +139,16 @@ export const emails = pgTable(
 )
 
 /**
- * Counts e-mails of one type to one mailbox, because anyone can cause some of them. The count is in its own
- * table, so that deleting a reservation does not reset it. Rows whose time is over are deleted.
+ * Counts e-mails of one type to one mailbox, because anyone can cause some types of e-mail. The counts are in
+ * a separate table, so that deleting a reservation does not reset them. A job deletes old counts.
  */
 export const recipientCounts = pgTable(
   'recipient_counts',
   {
-    /** Keyed hash of reason and mailbox (`Sealer.lookup`). It equals no other stored hash of the address. */
+    /**
+     * Keyed hash of the e-mail type and the mailbox (`Sealer.lookup`). It differs from every other stored
+     * hash of the same address.
+     */
     recipient: text('recipient').primaryKey(),
     mails: integer('mails').notNull(),
     since: instant('since').notNull(),
@@ -150,8 +157,8 @@ export const recipientCounts = pgTable(
 )
 
 /**
- * The audit entries that the notifications to admins have handled. Each was either e-mailed, or no admin
- * wanted it by e-mail.
+ * The audit entries that the notifications to admins have handled. The site e-mailed each of them, or no
+ * admin wanted an e-mail about it.
  */
 export const news = pgTable(
   'news',
@@ -165,14 +172,17 @@ export const news = pgTable(
   (table) => [index('news_by_email').on(table.emailId)],
 )
 
-/** Up to when each admin has seen the notifications. A visit shows everything since the previous visit. */
+/**
+ * The time up to which each admin has seen the notifications. A visit shows everything since the previous
+ * visit.
+ */
 export const newsVisits = pgTable('news_visits', {
   /** The admin, as `admin:<id at the identity provider>`. */
   admin: text('admin').primaryKey(),
-  /** The list of this visit shows what happened since then. */
+  /** The list that the admin sees in this visit begins at this time. */
   since: instant('since').notNull(),
-  /** The list of this visit has shown what happened until then. The next visit's list starts there. */
+  /** The list that the admin sees in this visit ends at this time. The next visit's list starts here. */
   seenUntil: instant('seen_until').notNull(),
-  /** When the admin last looked. A visit ends some time after that. */
+  /** When the admin last opened the list of notifications. A visit ends some time after that. */
   seenAt: instant('seen_at').notNull(),
 })

@@ -12,18 +12,20 @@ export const events = pgTable(
     host: words('host'),
     hostCell: words('host_cell').notNull(),
     /**
-     * The host's e-mail address, which also gets a notification when a guest is overdue (R36). Null: only the
-     * admin is notified.
+     * The host's e-mail address, which also gets a notification when a guest is overdue (R36). If it is null,
+     * only the admin is notified.
      */
     hostEmail: text('host_email'),
     adminEmail: text('admin_email').notNull(),
-    /** Cents per person. 0 means free; a negative value means that the site shows no price (R3.2). */
+    /**
+     * Price in cents per person. 0 means free. A negative value means that the site shows no price (R3.2).
+     */
     cost: integer('cost').notNull().default(0),
     costAddendum: words('cost_addendum'),
     includes: words('includes'),
     shortDescription: words('short_description'),
     longDescription: words('long_description'),
-    /** The dates in the admin's own words. */
+    /** The first day in the admin's own words. The next columns have the other dates. */
     startDate: words('start_date').notNull(),
     startDateDate: date('start_date_date', { mode: 'string' }).notNull(),
     endDate: words('end_date').notNull(),
@@ -35,11 +37,13 @@ export const events = pgTable(
     pdfLink: text('pdf_link'),
     spots: integer('spots').notNull().default(11),
     showWaitlist: boolean('show_waitlist').notNull().default(false),
-    /** True if guests can see the name of their room on their own page from a week before the start (R38.7). */
+    /**
+     * True if guests can see the name of their room on their own page from a week before the start (R38.7).
+     */
     roomsShown: boolean('rooms_shown').notNull().default(false),
     /**
-     * When the venue canceled the event (R5.7). Nobody can sign up anymore, and a job cancels its reservations one
-     * after another.
+     * When the venue canceled the event (R5.7). From then on, nobody can sign up, and a job cancels the
+     * event's reservations one after another.
      */
     cancelledAt: instant('cancelled_at'),
     /** When an admin paused the automatic waitlist offers. Null if they are not paused. */
@@ -76,7 +80,10 @@ export const eventPhotos = pgTable(
   (table) => [index('event_photos_by_event').on(table.eventId, table.position, table.id)],
 )
 
-/** Options of an event: exactly one lodging if the event has any, and any number of extras. */
+/**
+ * The two kinds of options. A guest chooses exactly one lodging if the event has any, and any number of
+ * extras.
+ */
 const OPTION_KINDS = ['lodging', 'extra'] as const
 export type OptionKind = (typeof OPTION_KINDS)[number]
 
@@ -90,7 +97,7 @@ export const eventOptions = pgTable(
     kind: text('kind').$type<OptionKind>().notNull(),
     name: thingName('name').notNull(),
     description: words('description'),
-    /** Cents that the option adds to the event's cost. */
+    /** Cents that the option adds to the event's price. */
     price: integer('price').notNull().default(0),
     /** How many guests can have the option. Null for no limit. */
     stock: integer('stock'),

@@ -1,4 +1,6 @@
-/** The outbox: jobs that are enqueued in the same transaction as what causes them, and then run at least once. */
+/**
+ * The outbox: jobs that are enqueued in the same transaction as their cause. Each then runs at least once.
+ */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
@@ -16,7 +18,7 @@ export const outbox = pgTable(
     dedupeKey: text('dedupe_key').notNull().unique(),
     runAt: instant('run_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** End of the lease. Until then, only the worker with the lease may run the job. */
+    /** End of the lease. Until then, only the worker that has the lease may run the job. */
     leasedUntil: instant('leased_until'),
     /** Token of the worker that has the lease. Only that worker may mark the job as finished. */
     leaseToken: text('lease_token'),
@@ -33,8 +35,8 @@ export const outbox = pgTable(
     index('outbox_dead')
       .on(table.deadAt, table.id)
       .where(sql`dead_at is not null`),
-    // Finished jobs are kept, so that their causes cannot enqueue them again. This index finds the newest or
-    // oldest job of a kind quickly.
+    // Finished jobs are kept, so that their causes cannot enqueue them again. This index quickly finds the
+    // newest or oldest finished job of a kind.
     index('outbox_done')
       .on(table.kind, table.doneAt)
       .where(sql`done_at is not null`),

@@ -19,8 +19,8 @@ import { invoices, paymentIntents, reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
 /**
- * How money arrives: by card or by hand. Only these fixed words, because the accounts are kept when all data about
- * guests is deleted.
+ * How money arrives: by card, or as a manual payment. Only these fixed words, because the accounts are kept
+ * when all data about guests is deleted.
  */
 const PAYMENT_METHODS = ['card', 'cash', 'check', 'transfer', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -33,14 +33,17 @@ export const payments = pgTable(
   'payments',
   {
     id: serial('id').primaryKey(),
-    /** The invoice that was paid. Null if there is none; then the payment is refunded in full. */
+    /**
+     * The invoice that was paid. Null if the payment belongs to no invoice. Such a payment is refunded in
+     * full.
+     */
     invoiceId: integer('invoice_id')
       .unique()
       .references(() => invoices.id, { onDelete: 'set null' }),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
     /**
-     * The guest who paid, and who gets refunds, if another guest became the party's payer later. Null: the
-     * guest of the reservation.
+     * The guest who paid, and who gets refunds. It is set if another guest became the party's payer later.
+     * Null means the guest of the reservation.
      */
     paidBy: integer('paid_by').references(() => reservations.id, { onDelete: 'set null' }),
     method: text('method').$type<PaymentMethod>().notNull(),
@@ -50,17 +53,20 @@ export const payments = pgTable(
       .references(() => paymentIntents.id),
     chargeId: text('charge_id'),
     /**
-     * The card in words, as statements and receipts show it: `Visa 4242`, `Apple Pay (Visa 4242)`. Null if unknown;
-     * the purge deletes it.
+     * The card in words, as statements and receipts show it: `Visa 4242`, `Apple Pay (Visa 4242)`. Null if
+     * the card is unknown, or after the purge.
      */
     card: text('card'),
-    /** The charge's own fee in cents; null until the provider has reported it. */
+    /** The card provider's fee for the charge in cents. Null until the provider has reported it. */
     fee: integer('fee'),
-    /** Only the previous version of the code reads this, while both versions run. `withdrawn` replaces it. */
+    /**
+     * Read only by the previous version of the code, while both versions run during an upgrade. `withdrawn`
+     * replaces this column.
+     */
     disputed: boolean('disputed').notNull().default(false),
     /**
-     * Cents that banks have withdrawn for disputes: what the disputes' balance transactions took, minus what
-     * they returned.
+     * Cents that disputes hold at present: what the disputes' balance transactions took, minus what they
+     * returned.
      */
     withdrawn: integer('withdrawn').notNull().default(0),
     paidAt: instant('paid_at').notNull(),
@@ -78,14 +84,15 @@ export const payments = pgTable(
 )
 
 /**
- * `requested`: the site must request the refund from the card provider. `owed`: an admin must refund by hand.
+ * Status of a refund. `requested`: the site must request the refund from the card provider. `owed`: an admin
+ * must refund by cash, check or transfer.
  */
 const REFUND_STATUSES = ['requested', 'succeeded', 'failed', 'owed'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /**
- * Refunds. The row is written before the card provider is asked, and the provider stores the row's key. So a
- * retry finds a refund that already exists.
+ * Refunds. The site writes the row before it asks the card provider, and the provider stores the row's key.
+ * So a retry finds a refund that already exists.
  */
 export const refunds = pgTable(
   'refunds',
@@ -98,8 +105,8 @@ export const refunds = pgTable(
     key: text('key').notNull().unique(),
     amount: integer('amount').notNull(),
     /**
-     * Cents of `amount` that returned money paid beyond the total, as of when the refund was decided. `reason` is
-     * about the rest (R3.11).
+     * The part of `amount`, in cents, that returns money paid beyond the total. It was computed when the
+     * refund was decided. `reason` is the reason for the rest of the refund (R3.11).
      */
     overpayment: integer('overpayment').notNull().default(0),
     /**
@@ -107,7 +114,7 @@ export const refunds = pgTable(
      * `admin`.
      */
     reason: text('reason').notNull(),
-    /** True for a refund by hand. It is owed until an admin records that it was paid. */
+    /** True for a refund by cash, check or transfer. It is owed until an admin records it as paid. */
     byHand: boolean('by_hand').notNull().default(false),
     status: text('status').$type<RefundStatus>().notNull().default('requested'),
     providerRefundId: text('provider_refund_id').unique(),
@@ -131,7 +138,7 @@ export const refunds = pgTable(
 )
 
 /**
- * In a party, the guests for whom the overpayment was paid that a refund returned (R3.12). The rest of the refund is
+ * For a party: how much of a refunded overpayment was paid for which guest (R3.12). The rest of the refund is
  * for all guests.
  */
 export const refundLines = pgTable(
@@ -153,8 +160,8 @@ export const refundLines = pgTable(
 )
 
 /**
- * Webhooks that have arrived, by the provider's event id. Their bodies are not stored: the handler reads the payment
- * intent again.
+ * Webhooks that have arrived, by the card provider's event id. Their bodies are not stored, because the
+ * handler reads the payment intent again.
  */
 export const webhookEvents = pgTable(
   'webhook_events',
@@ -166,7 +173,7 @@ export const webhookEvents = pgTable(
     receivedAt: instant('received_at').notNull().defaultNow(),
   },
   (table) => [
-    // Counts the declined cards of the last hours.
+    // This index counts the declined cards of the last hours.
     index('webhook_events_declines')
       .on(table.receivedAt)
       .where(sql`type = 'payment_intent.payment_failed'`),
@@ -181,7 +188,7 @@ export const payouts = pgTable(
   {
     /** The payout's id at the card provider (`po_…`). */
     id: text('id').primaryKey(),
-    /** Cents; negative if the provider took it from the bank account. */
+    /** The transferred amount in cents. Negative if the provider took it from the bank account. */
     amount: integer('amount').notNull(),
     /** The provider's status: pending, in_transit, paid, failed, canceled. */
     status: text('status').notNull(),
@@ -189,7 +196,7 @@ export const payouts = pgTable(
     createdAt: instant('created_at').notNull(),
     /** The day on which the money arrives at the bank. */
     arrival: date('arrival', { mode: 'string' }).notNull(),
-    /** The bank's number for the transfer, if the provider reports one. */
+    /** The bank's number for the transfer, if the card provider reports one. */
     traceId: text('trace_id'),
     /**
      * True if a person requested the payout outside of the schedule. For such a payout, the card provider
@@ -217,17 +224,19 @@ export const balanceTransactions = pgTable(
     /** The transaction's id at the card provider (`txn_…`). */
     id: text('id').primaryKey(),
     /**
-     * The payout that contains the transaction; a payout's own transaction also names that payout. Null if there is
-     * none yet, or if the provider does not report it.
+     * The payout that contains the transaction. The transaction of a payout itself also names that payout.
+     * Null if the transaction is in no payout yet, or if the card provider does not report the payout.
      */
     payoutId: text('payout_id').references(() => payouts.id),
     /**
-     * The card provider's type: `charge`, `refund`, `adjustment`, `payout` and many more. Disputes are
-     * recognized by `category`.
+     * The card provider's type of the transaction: `charge`, `refund`, `adjustment`, `payout` and many more.
+     * Disputes are recognized by `category`.
      */
     type: text('type').notNull(),
     category: text('category').notNull(),
-    /** Cents; negative if money left the balance. The provider's fee is separate. */
+    /**
+     * The amount in cents. Negative if money left the balance. The provider's fee is in a separate column.
+     */
     amount: integer('amount').notNull(),
     fee: integer('fee').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -258,7 +267,7 @@ export const keptCards = pgTable(
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
     /**
-     * The customer's and the card's ids at the card provider (`cus_…`, `pm_…`), and the card's name (`Visa
+     * The card provider's ids of the customer (`cus_…`) and of the card (`pm_…`), and the card's name (`Visa
      * 4242`). Null once the card is no longer saved.
      */
     customer: text('customer'),
@@ -273,8 +282,8 @@ export const keptCards = pgTable(
     consentVersion: text('consent_version').notNull(),
     consentAt: instant('consent_at').notNull(),
     /**
-     * When the saved card was deleted: the guest withdrew it, it was no longer needed, or the guest was
-     * purged.
+     * When the saved card was deleted: the guest withdrew consent, the card was no longer needed, or the
+     * guest's data was purged.
      */
     endedAt: instant('ended_at'),
   },
@@ -305,7 +314,7 @@ export const CHARGE_STATUSES = [
 ] as const
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 
-/** Each attempt to charge a saved card. The row is written before its payment intent exists. */
+/** Attempts to charge a saved card. The site writes the row before it creates the payment intent. */
 export const cardCharges = pgTable(
   'card_charges',
   {
@@ -318,12 +327,12 @@ export const cardCharges = pgTable(
       .references(() => invoices.id, { onDelete: 'cascade' }),
     /** The number of the attempt for this invoice: 1, 2, 3. */
     attempt: integer('attempt').notNull(),
-    /** Cents, as the e-mail to the guest announced them. */
+    /** The amount in cents, as the e-mail to the guest announced it. */
     amount: integer('amount').notNull(),
     /** The day, at the ranch, on which the card is charged, from 9:00 on. */
     chargeOn: date('charge_on', { mode: 'string' }).notNull(),
     status: text('status').$type<ChargeStatus>().notNull().default('planned'),
-    /** The payment intent of this attempt. Null if there is none yet or it is unknown. */
+    /** The payment intent of this attempt. Null if there is none yet or its id is unknown. */
     intentId: text('intent_id')
       .unique()
       .references(() => paymentIntents.id),

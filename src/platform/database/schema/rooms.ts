@@ -5,11 +5,14 @@ import { events } from './events.ts'
 import { reservations } from './booking.ts'
 import { instant, thingName, words } from './columns.ts'
 
-/** A single bed is for one guest. A bunk is for two, one above the other. All others are for two, side by side. */
+/**
+ * A single bed is for one guest. A bunk is for two guests, one above the other. All other beds are for two
+ * guests side by side.
+ */
 export const BED_KINDS = ['single', 'double', 'queen', 'king', 'bunk'] as const
 export type BedKind = (typeof BED_KINDS)[number]
 
-/** Bedrooms. The notes are about the room, and must never be about a guest. */
+/** The venue's bedrooms. An admin's notes here are about the room, and must never be about a guest. */
 export const rooms = pgTable(
   'rooms',
   {
@@ -37,8 +40,8 @@ export const rooms = pgTable(
 )
 
 /**
- * The bed in which a guest sleeps during an event. Without the reservation, a row identifies nobody. The
- * purge deletes it.
+ * Assigns guests to beds during an event. Without the reservation, a row identifies nobody. The purge deletes
+ * it.
  */
 export const roomAssignments = pgTable(
   'room_assignments',
@@ -47,8 +50,8 @@ export const roomAssignments = pgTable(
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
     /**
-     * The event for which the bed was assigned. If the reservation was moved to another event, the row no
-     * longer counts.
+     * The event for which the bed was assigned. If an admin moved the reservation to another event, the row
+     * no longer counts.
      */
     eventId: integer('event_id')
       .notNull()
@@ -58,9 +61,9 @@ export const roomAssignments = pgTable(
       .references(() => rooms.id, { onDelete: 'cascade' }),
     /** Number of the bed in the room, from 0. */
     bed: integer('bed').notNull(),
-    /** The side of the bed, from 0. In a bunk, 0 is below and 1 above. */
+    /** The guest's side of the bed, from 0. In a bunk, 0 is below and 1 above. */
     side: integer('side').notNull(),
-    /** True if an admin chose the bed. Suggestions never move such a guest. */
+    /** True if an admin chose the bed. When the site suggests beds, it never moves such a guest. */
     byHand: boolean('by_hand').notNull(),
     madeAt: instant('made_at').notNull(),
   },

@@ -1,4 +1,6 @@
-/** The site's records about itself: facts with a name, and the results of two nightly checks. */
+/**
+ * What the site records about itself: small facts, each with a name, and the results of two nightly checks.
+ */
 import { bigint, check, date, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant, oneOf } from './columns.ts'
@@ -9,12 +11,15 @@ export const siteFacts = pgTable('site_facts', {
   value: text('value').notNull(),
 })
 
-/** `unanswered`: the card provider did not answer, so the check is tried again until the day ends. */
+/**
+ * Results of the nightly comparison with the card provider. `unanswered`: the provider did not answer, so the
+ * site tries again until the day ends.
+ */
 const PROOF_OUTCOMES = ['equal', 'different', 'unanswered'] as const
 
 /**
- * A payment whose amount in our database differs from the card provider's, in cents. An amount is null if
- * that side does not know the payment. Contains ids only.
+ * A payment whose amount in our database differs from the card provider's, in cents. An amount is null if our
+ * database or the provider lacks the payment. Contains ids only.
  */
 export interface ProofDifference {
   intentId: string
@@ -29,7 +34,7 @@ export const bookProofs = pgTable(
   'book_proofs',
   {
     id: serial('id').primaryKey(),
-    /** The day, at the ranch, that began with the night of the check. There is one check per day. */
+    /** The ranch day that began with the night of the check. There is one check per day. */
     day: date('day', { mode: 'string' }).notNull().unique(),
     ranAt: instant('ran_at').notNull(),
     outcome: text('outcome').$type<(typeof PROOF_OUTCOMES)[number]>().notNull(),
@@ -49,8 +54,8 @@ export const bookProofs = pgTable(
 )
 
 /**
- * `proved`: the backup was restored on trial and equals the database. `broken`: it does not equal it.
- * `failed`: it could not be made.
+ * Results of the nightly check of the backup. `proved`: the site restored the backup on trial, and it equals
+ * the database. `broken`: it differs from the database. `failed`: the site could not make a backup.
  */
 const BACKUP_OUTCOMES = ['proved', 'broken', 'failed'] as const
 export type BackupOutcome = (typeof BACKUP_OUTCOMES)[number]
@@ -60,7 +65,7 @@ export const backupProofs = pgTable(
   'backup_proofs',
   {
     id: serial('id').primaryKey(),
-    /** The day, at the ranch, that began with the night of the backup. There is one backup per day. */
+    /** The ranch day that began with the night of the backup. There is one backup per day. */
     day: date('day', { mode: 'string' }).notNull().unique(),
     ranAt: instant('ran_at').notNull(),
     outcome: text('outcome').$type<BackupOutcome>().notNull(),

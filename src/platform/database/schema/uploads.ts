@@ -19,7 +19,7 @@ export const uploads = pgTable(
     /** The admin who uploaded the picture, as `admin:<id at the identity provider>`. */
     uploadedBy: text('uploaded_by').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When a job made the picture's AVIF files. They take longer than the other files. */
+    /** When a job made the picture's AVIF files. They take longer to make than the other files. */
     avifAt: instant('avif_at'),
   },
   (table) => [

@@ -30,18 +30,20 @@ export const waitlistEntries = pgTable(
   {
     id: serial('id').primaryKey(),
     /**
-     * The row's id, to which its encrypted values are bound. It is also the secret in the e-mailed link that
-     * confirms the address.
+     * The random id of the row, to which its encrypted values are bound. It is also the secret in the
+     * e-mailed link that confirms the address.
      */
     uuid: uuid('uuid').notNull().unique(),
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     customerName: sealed('customer_name'),
-    /** Null if an admin added the entry without an address, or after the purge. */
+    /**
+     * The person's e-mail address. Null if an admin added the entry without an address, or after the purge.
+     */
     email: sealed('email'),
     emailHash: text('email_hash'),
-    /** The phone number, if an admin added the entry. */
+    /** The person's phone number. Only an admin who adds an entry can enter it. */
     phone: sealed('phone'),
     /** Number of spots that the person wants, including their own (R39.7). */
     size: integer('size').notNull().default(1),
@@ -50,7 +52,7 @@ export const waitlistEntries = pgTable(
     /** The entry's position on the waitlist. Entries with the same number are ordered by id. */
     position: integer('position').notNull().default(0),
     purgedAt: instant('purged_at'),
-    /** When the guest pressed the button in the e-mail, or when an admin added the entry. */
+    /** When the person confirmed the e-mail address, or when an admin added the entry. */
     confirmedAt: instant('confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -73,8 +75,8 @@ export const waitlistEntries = pgTable(
 )
 
 /**
- * How an offer ended. `open`: it has not ended, and its spot is still held. `withdrawn`: an admin took it
- * back, or the event was canceled.
+ * Status of an offer. `open`: the offer has not ended, and its spot is still held. `withdrawn`: an admin
+ * withdrew the offer, or the event was canceled.
  */
 const OFFER_STATES = ['open', 'accepted', 'declined', 'lapsed', 'withdrawn'] as const
 export type OfferState = (typeof OFFER_STATES)[number]
