@@ -61,7 +61,9 @@ async function reservationReply(deps: BookingDeps, id: number) {
 
 const FOR_GUESTS = ['paid_by_other', 'difference_changed', 'choices_closed', 'choices_cheaper'] as const
 
-/** True for failures that refuse guests only. An admin's change is never refused for them. */
+/**
+ * True for failure codes that only guests get. An admin's change is never refused with one of these codes.
+ */
 const isForGuests = (code: string): code is (typeof FOR_GUESTS)[number] =>
   FOR_GUESTS.some((one) => one === code)
 
@@ -119,15 +121,15 @@ function stayHandlers(deps: BookingDeps): Bound[] {
 
     bind(withdrawCardByAdmin, async ({ query: { id } }, { caller }) => {
       const done = await withdrawCard(deps, { id, by: actorOf(caller) })
-      // A purged reservation has no saved card left, so this call succeeds.
+      // A purged reservation has no saved card left. So deleting its card succeeds without doing anything.
       return done === 'not_found' ? fail('not_found') : {}
     }),
   ]
 }
 
 /**
- * Refuses to cancel a stay after the retreat is over. If the event was canceled, its stays can still be
- * canceled, because some may not be canceled yet.
+ * Refuses to cancel a stay after the retreat is over. But if the event was canceled, an admin can still cancel its
+ * remaining stays.
  */
 const refusalOfEnded = ({ event, plan }: Agreeing): 'event_ended' | null =>
   event.cancelledAt === null && hasEnded(event.endDateDate, plan.today) ? 'event_ended' : null

@@ -7,21 +7,23 @@ export type FaultPoint =
   | 'intent-made'
   /** After the reservation and its invoices are written, before the transaction commits. */
   | 'sign-up-written'
-  /** After the hold is committed, before the guest gets a reply. */
+  /** After the sign-up has committed its hold, before the guest gets a reply. */
   | 'sign-up-committed'
   /** After Stripe returns an intent's status, before the site locks any row. */
   | 'intent-read'
-  /** After the site has written every change for an intent's status, before the transaction commits. */
+  /**
+   * After the site has written all changes that follow from an intent's status, before the transaction commits.
+   */
   | 'changes-written'
-  /** After the changes are committed, before the caller gets a reply. */
+  /** After the changes that follow from an intent's status are committed, before the caller gets a reply. */
   | 'changes-committed'
   /** After Stripe cancels an intent, before the site's row shows it. */
   | 'intent-cancelled'
-  /** After a webhook is stored, before Stripe gets a reply. */
+  /** After the site has stored a webhook event, before Stripe gets a reply. */
   | 'webhook-stored'
-  /** After a refund was not found at Stripe, before the site requests it there. */
+  /** After the site asked Stripe for a refund that Stripe does not have yet, before the site requests it. */
   | 'refund-wanted'
-  /** After Stripe makes a refund, before the site's row shows it. */
+  /** After Stripe makes a refund, before the site's row of the refund shows it. */
   | 'refund-made'
   /** After a cancellation, its refunds and its e-mail are written, before the transaction commits. */
   | 'cancellation-written'
@@ -39,13 +41,15 @@ export type KeptCardFault =
   | 'customer-made'
   /** After the charge of a saved card is planned, before the site sends it to Stripe. */
   | 'charge-wanted'
-  /** After Stripe answers a charge, before any row shows the answer. */
+  /** After Stripe answers a charge of a saved card, before any row shows the answer. */
   | 'charge-made'
-  /** After the charge's intent has a row, before its payment is recorded. */
+  /** After the site has a row for the charge's payment intent, before it records the payment. */
   | 'charge-noted'
-  /** After a saved card is withdrawn, before Stripe is asked to delete the customer. */
+  /** After the guest or an admin removes a saved card, before Stripe is asked to delete the customer. */
   | 'card-withdrawn'
-  /** After Stripe deletes a customer, before the job for that is marked as done. */
+  /**
+   * After Stripe deletes the customer of a saved card, before the job that asked for it is marked as done.
+   */
   | 'customer-forgotten'
 
 /**

@@ -36,7 +36,7 @@ test('expires an unpaid hold after its deadline, cancels its intent and frees th
   expect(await mailsOf(app, uuid)).toEqual([])
 })
 
-test('counts a card that was charged in the last moment of a hold, even if the site learns of it later (R2.5)', async () => {
+test('confirms a hold whose card was charged just before the deadline, even if the site learns of the payment later (R2.5)', async () => {
   await control({ holdWebhooks: true })
   const { uuid, clientSecret } = await guest.hold((await oneSpot()).id)
   await guest.pay(clientSecret)
@@ -45,7 +45,7 @@ test('counts a card that was charged in the last moment of a hold, even if the s
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 })
 
-test('keeps a hold while a bank is deciding about its payment, but releases it after an hour (R2.5)', async () => {
+test('keeps a hold while a bank is deciding about its payment, but for at most an hour after the deadline (R2.5)', async () => {
   await control({ keepProcessing: true })
   const event = await oneSpot()
   const { uuid, clientSecret, paymentIntent } = await guest.hold(event.id)
@@ -55,14 +55,14 @@ test('keeps a hold while a bank is deciding about its payment, but releases it a
   await pass(15)
   expect(await guest.look(uuid)).toMatchObject({ status: 'expired' })
 
-  // The bank accepts the payment after all, and the spot is still free.
+  // The bank accepts the payment after the hold has expired, and the spot is still free.
   await app.sandbox?.control.finish(paymentIntent, 'charge')
   await pass(1)
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 })
 
-test('refunds a late payment once if no spot is left, and notifies guest and admin (R2.8)', async () => {
+test('refunds a late payment once if no spot is left, and e-mails the guest and the admin (R2.8)', async () => {
   const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
   await control({ copies: 3 })
   await charge()
@@ -81,7 +81,7 @@ test('refunds a late payment once if no spot is left, and notifies guest and adm
   await expectBooksToAgree(app)
 })
 
-test('releases a hold an hour late while Stripe is down, and cancels its intent once Stripe is back', async () => {
+test('releases a hold an hour late while Stripe is down, and cancels its payment intent once Stripe is back', async () => {
   const { uuid, paymentIntent } = await guest.hold((await oneSpot()).id)
   await control({ provider: 'refuse' })
   await pass(20)
@@ -96,7 +96,7 @@ test('releases a hold an hour late while Stripe is down, and cancels its intent 
   expect(await intentStatus(app, paymentIntent)).toBe('canceled')
 })
 
-test("makes a refund only once if Stripe's reply to the request was lost", async () => {
+test("makes a refund only once even if Stripe's reply to the first request was lost", async () => {
   const { uuid, charge } = await payTooLate(app, guest)
   await charge()
   await guest.look(uuid)

@@ -64,7 +64,7 @@ export const forgetCustomerJob = (deps: BookingDeps): Job =>
 export const chargeKeptCardsJob = (deps: BookingDeps): Job =>
   periodicJob('charge-saved-cards', () => chargeKeptCards(deps))
 
-/** Finds payments whose webhook never arrived. */
+/** Finds payments at Stripe whose webhook event never arrived. */
 export const findMissedPaymentsJob = (deps: BookingDeps): Job =>
   periodicJob('find-missed-payments', async () => {
     await reconcile(deps)
@@ -72,7 +72,7 @@ export const findMissedPaymentsJob = (deps: BookingDeps): Job =>
     await forgetHoldNetworks(deps.db, deps.now())
   })
 
-/** Most holds that one run expires. The next run continues. */
+/** Most holds that one run of the job expires. The next run continues with the others. */
 const BATCH = 500
 
 /** Expires holds that are past their deadline. The next run retries a hold that could not expire now. */

@@ -33,7 +33,7 @@ async function confirmed() {
   return { uuid, reservationId, remainder: { ...remainder, clientSecret: remainder.clientSecret } }
 }
 
-describe('a payment for an event', () => {
+describe('opening a payment for a sign-up at an event', () => {
   test('refuses an amount of zero (R4.9)', async () => {
     const reply = await open({ amount: 0, eventId: (await event()).id })
     expect(reply).toMatchObject({ ...refused('amount_zero', 400), message: 'Amount must be non-0' })
@@ -51,22 +51,22 @@ describe('a payment for an event', () => {
     expect(await open({ amount, eventId: id })).toMatchObject(refused(code, status))
   })
 
-  test("refuses an unknown event with the same message as the event's page", async () => {
+  test("refuses a payment for an unknown event with the same message as the event's page", async () => {
     expect(await open({ amount: 45_000, eventId: 999_999 })).toMatchObject({
       ...refused('not_found', 404),
       message: 'Event Not Found',
     })
   })
 
-  test('returns provider_failed if Stripe does not answer', async () => {
+  test('returns `provider_failed` if Stripe does not answer', async () => {
     const { id } = await event()
     await app.sandbox?.control.set({ provider: 'refuse' })
     expect(await open({ amount: 45_000, eventId: id })).toMatchObject(refused('provider_failed', 502))
   })
 })
 
-describe('a payment that is opened with an amount only', () => {
-  test('can pay for a sign-up only at an event with that price', async () => {
+describe('a payment that is opened with an amount but no event or invoice', () => {
+  test('can pay for a sign-up at an event with that price', async () => {
     const { id } = await event()
     const made = await open({ amount: 45_000 })
     const paymentIntent = made.ok ? made.data.paymentIntent : ''
@@ -98,8 +98,8 @@ describe('a payment that is opened with an amount only', () => {
   })
 })
 
-describe('a payment of an invoice', () => {
-  test('returns the same open intent for an invoice again (R4.3)', async () => {
+describe('opening a payment for an invoice', () => {
+  test('returns the same open payment intent whenever the same invoice is requested (R4.3)', async () => {
     const { uuid, remainder } = await confirmed()
     const asked = await Promise.all(
       Array.from({ length: 5 }, () => open({ amount: 45_000, invoiceId: remainder.id, uuid })),
@@ -108,7 +108,7 @@ describe('a payment of an invoice', () => {
     expect(new Set(secrets)).toEqual(new Set([remainder.clientSecret]))
   })
 
-  test('returns the same first intent to several pages that ask at the same time', async () => {
+  test('returns the same new payment intent to several pages that request it at the same time', async () => {
     const { uuid } = await confirmed()
     await pass(61)
     const shown = await Promise.all(Array.from({ length: 5 }, () => guest.look(uuid)))
@@ -117,7 +117,7 @@ describe('a payment of an invoice', () => {
     expect(secrets[0]).toContain('_secret_')
   })
 
-  test('marks the stay as fully paid by its last invoice, sends one e-mail and accepts no more payments (R3.7)', async () => {
+  test('marks the stay as fully paid once its last invoice is paid, sends one e-mail and accepts no more payments (R3.7)', async () => {
     const { uuid, reservationId, remainder } = await confirmed()
     const { id } = remainder
     const asked = { id, reservationId, amount: 45_000, due: '2027-06-01', createdAt: NOW.toISOString() }
@@ -137,7 +137,7 @@ describe('a payment of an invoice', () => {
     )
   })
 
-  test('refuses to open another payment for an invoice while a bank is deciding about one', async () => {
+  test('refuses to open another payment for an invoice while a bank is deciding about the first one', async () => {
     const { uuid, remainder } = await confirmed()
     await app.sandbox?.control.set({ keepProcessing: true })
     expect(await guest.pay(remainder.clientSecret)).toBe('processing')
@@ -146,7 +146,7 @@ describe('a payment of an invoice', () => {
     )
   })
 
-  test("cancels the unused intent of an invoice after an hour, and opens a new one for the guest's page (R4.5)", async () => {
+  test("cancels the unused payment intent of an invoice after an hour, and opens a new one for the guest's page (R4.5)", async () => {
     const { uuid, remainder } = await confirmed()
     await pass(61)
     const id = remainder.clientSecret.slice(0, remainder.clientSecret.indexOf('_secret_'))
@@ -158,7 +158,7 @@ describe('a payment of an invoice', () => {
     expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true })
   })
 
-  test("refuses a wrong amount, a wrong link, and another guest's invoice", async () => {
+  test("refuses a payment with a wrong amount, with a wrong private link, or for another guest's invoice", async () => {
     const [one, other] = [await confirmed(), await confirmed()]
     const invoiceId = one.remainder.id
     expect(await open({ amount: 1, invoiceId, uuid: one.uuid })).toMatchObject(
@@ -200,7 +200,7 @@ test('sends Stripe only ids of the site, and nothing about the guest (R4.6)', as
   expect(await metadataOf(opened)).toEqual({ site, purpose: 'invoice', invoice: String(remainder?.id) })
 })
 
-test('confirms a stay whose card needs authentication, after one failed attempt (R3.7)', async () => {
+test('confirms a stay whose card needs authentication, even if the first authentication failed (R3.7)', async () => {
   const { uuid, clientSecret, paymentIntent } = await guest.hold((await event()).id)
   expect(await guest.pay(clientSecret, 'pm_card_authenticationRequired')).toBe('requires_action')
   await app.sandbox?.control.authenticate(paymentIntent, 'fail')

@@ -1,5 +1,6 @@
 /**
- * Handles `createPaymentIntent` (R4.9). The server computes the amount, and refuses a request with another amount.
+ * Handles `createPaymentIntent` (R4.9). The server computes the amount, and refuses a request that sends another
+ * amount.
  */
 import { findOfferedHold } from './waitlist/store/offers.ts'
 import type { RequestedCode } from './codes/code-quote.ts'
@@ -52,7 +53,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
     return toReply(await createIntent(deps, { amount, eventId: null, madeFrom }))
   })
 
-/** Returns whether there is an event that this caller can see and book now, and that costs this amount (R4.10). */
+/** Returns whether some event costs this amount, and the caller can see and book it now (R4.10). */
 async function isAsked(deps: BookingDeps, amount: number, context: RequestContext): Promise<boolean> {
   const today = ranchDay(deps.now())
   for (const event of await listPricedAt(deps.db, { amount, today })) {
@@ -85,9 +86,9 @@ function toReply(made: CreatedIntent) {
 
 interface Asked extends RequestedCode {
   amount: number
-  /** A list of chosen option ids for each guest, the payer's first. */
+  /** Lists of chosen option ids, one for each guest, the payer's first. */
   options: readonly (readonly number[])[]
-  /** Keyed hash of the network from which the request came. */
+  /** Keyed hash of the IP network from which the request came. */
   madeFrom: string
   keepCard: boolean
 }
@@ -99,8 +100,7 @@ async function forEvent(
 ) {
   const { amount, eventId, replacement, attempt = null, madeFrom, keepCard, options, code, pays } = asked
   const held = await findSignUpOfForm(deps, { eventId, offer: null, attempt })
-  // When the form of a guest who takes over a spot sends this request a second time, the guest already holds that
-  // spot.
+  // A taker's form can send this request a second time. By then, the taker already holds the spot.
   if (held?.status === 'pending') return await forHeld(deps, held, { ...asked, mayHaveOpen: true })
   const replaced = replacement ? await findReplaceableStay(deps.db, { token: replacement, eventId }) : null
   if (typeof replaced === 'string') return fail(replaced)
@@ -148,15 +148,16 @@ async function forOffer(
   const held = await findOfferedHold(deps.db, { token, eventId, now: deps.now() })
   const signUp = held === undefined ? undefined : await findSignUpById(deps.db, held)
   if (!signUp) return fail('offer_over')
-  // The link to an offer can be forwarded. Once a guest has sent the form, only that guest may reuse its payment.
+  // A link to an offer can be forwarded. Once a guest has sent the form, only that guest may reuse its payment
+  // intent.
   return forHeld(deps, signUp, { ...asked, mayHaveOpen: signUp.consentAt === null })
 }
 
 /**
- * Returns the payment intent for spots that are already held. It pays the hold's invoice if the amount still matches;
- * otherwise it pays an invoice that is created when the form is sent. `mayHaveOpen` means that the caller may reuse
- * the open intent, which reveals its payer's name to the browser. Otherwise the caller gets a new intent, which
- * replaces the open one when the same guest sends the form.
+ * Returns the payment intent for spots that are already held. The intent pays the hold's invoice if the amount
+ * still matches, and otherwise an invoice that the form creates when it is sent. `mayHaveOpen` means that the
+ * caller may reuse the open intent, which reveals its payer's name to the browser. Otherwise the caller gets a new
+ * intent, which replaces the open one when the same guest sends the form.
  */
 async function forHeld(
   deps: BookingDeps,
@@ -172,8 +173,8 @@ async function forHeld(
   const { invoiceId: id, amount: due } = signUp
   if (!quote.changed && id === null) return fail('offer_over')
   if (amount !== (quote.changed ? quote.schedule.dueNow : due)) return fail('amount_mismatch')
-  // If the guest chose other options or companions, the invoices must change. The form writes them when it is
-  // sent, and then assigns this intent to them.
+  // If the guest chose other options or companions, the invoices must change. Sending the form changes them, and
+  // then assigns this intent to one of them.
   if (quote.changed || id === null || !mayHaveOpen)
     return toReply(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
   return toReply(await intentOfInvoice(deps, { id, amount, held: true, madeFrom, keepCard }))
@@ -192,14 +193,14 @@ async function forInvoice(
   if (problem) return fail(problem)
   if (amount !== invoice.amount) return fail('amount_mismatch')
   const held = reservation.status === 'pending'
-  // On the guest's page there is no box to consent to saving the card, and Stripe refuses wallets for a payment that
+  // The guest's page has no box to consent to saving the card. And Stripe accepts no wallet for a payment that
   // saves a card.
   return toReply(await intentOfInvoice(deps, { ...invoice, held, madeFrom, keepCard: false }))
 }
 
 /**
- * Returns the event of a sign-up form, and the hold that the form already has. Returns undefined if the caller may
- * not know of the event.
+ * Returns the event of a sign-up form, and the hold that the form already made, if any. Returns undefined if the
+ * caller may not see the event.
  */
 export async function findSignUp(
   deps: BookingDeps,

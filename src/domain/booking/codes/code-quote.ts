@@ -10,7 +10,7 @@ interface Using {
   event: Pick<EventRow, 'id' | 'cost'>
   today: Day
   /**
-   * The existing sign-up, if any. Its use of the code does not count against the limit, and it may keep its
+   * The guest's existing sign-up, if any. Its use of the code does not count against the limit, and it may keep its
    * code (R41.5). Null for a new sign-up.
    */
   own: { id: number; codeId: number | null } | null
@@ -34,8 +34,8 @@ export async function findUsableCode(
 }
 
 /**
- * Returns whether a code has no uses left. Then a cancellation cannot be undone, because the stay would get
- * the discount again.
+ * Returns whether a discount code has no uses left. Then no canceled stay with this code can be reinstated, because
+ * the stay would need another use.
  */
 export async function isUsedUp(db: Database, id: number): Promise<boolean> {
   const code = await findCodeById(db, id)
@@ -52,7 +52,7 @@ export interface RequestedCode {
 }
 
 export interface CodeQuote {
-  /** Null if the sign-up has no code, or cannot use the one it has. */
+  /** Id of the discount code. Null if the sign-up has no code, or cannot use the one it has. */
   codeId: number | null
   kind: CodeTerms['kind'] | null
   /** The discount of each guest in cents, the payer's first. */
@@ -60,7 +60,7 @@ export interface CodeQuote {
   problem: CodeProblem | null
 }
 
-/** Returns the discount by a sign-up's code. `cost` is the event's cost per guest in cents. */
+/** Returns the discount of a sign-up with a code. `cost` is the event's cost per guest in cents. */
 export async function discountFor(
   db: Database,
   { code: typed, pays }: RequestedCode,

@@ -88,7 +88,7 @@ test("says in the event's page data whether any code works for it today (R41.1)"
   expect([await takes(one), await takes(free)]).toEqual([false, false])
   others.clock.set(new Date('2027-05-07T18:00:00Z'))
   expect([await takes(one), await takes(free)]).toEqual([true, false])
-  // Any change of a code also invalidates the cached page of its event.
+  // Any change of a discount code also invalidates the cached page of its event.
   const admin = await others.signIn({ admin: true })
   const listed = await admin.call(listCodes)
   const later = listed.ok ? (listed.data.find(({ code }) => code === 'LATER')?.id ?? 0) : 0
@@ -152,7 +152,7 @@ describe('an admin manages codes', () => {
     const listed = await admin.call(listCodes)
     const used = listed.ok && listed.data.find((one) => one.id === id)
     expect(used).toMatchObject({ used: 2, uses: 3, everUsed: true, given: 20_000 })
-    // The list of uses includes guests whose spot is only held.
+    // The list of sign-ups with a code includes guests whose spot is only held.
     const uses = await admin.call(listCodeUses, { query: { id } })
     expect(uses).toMatchObject({
       ok: true,
@@ -173,7 +173,7 @@ describe('an admin manages codes', () => {
       status: 401,
     })
     expect(await admin.call(listCodeUses, { query: { id: 999_999 } })).toMatchObject({ code: 'not_found' })
-    // The code also appears in the CSV export of guests and in the monthly statement (R41.7).
+    // The discount code also appears in the CSV export of guests and in the monthly statement (R41.7).
     const table = await (await admin.fetch(`/api/auth/event/export?id=${eventId}`)).text()
     expect(
       table
@@ -183,7 +183,7 @@ describe('an admin manages codes', () => {
     ).toEqual([
       ['10000', code],
       ['10000', code],
-      // The guest whose spot is held but not paid.
+      // This row is the guest whose spot is held but not paid.
       ['20000', code],
     ])
     const month = await admin.call(getStatement, { query: { month: '2027-05' } })

@@ -105,7 +105,7 @@ const RENAMED = 'Guests have used this code, so its name cannot change. End it a
 
 interface Changed {
   row: CodeRow
-  /** Action to write in the audit log. Missing if nothing changed. */
+  /** The action's name for the audit log. Missing if nothing changed. */
   action?: string
   fields?: string[]
 }

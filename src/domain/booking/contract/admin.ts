@@ -53,18 +53,21 @@ const sentEmail = z.object({
   subject: z.string(),
   sentAt: instantText().nullable(),
   status: z.enum(['queued', 'sent', 'failed']),
-  /** Why the last attempt to send it failed, in words for an admin; null if none failed. */
+  /** Why the last attempt to send the e-mail failed, in words for an admin; null if none failed. */
   failure: z.string().nullable(),
 })
 
 export type SentEmail = z.output<typeof sentEmail>
 
-/** A guest's last consent. It stays as evidence after the guest withdraws it (then `safetyConsent` is false). */
+/**
+ * A guest's last consent to the safety rules. Stays as evidence after the guest withdraws the consent (then
+ * `safetyConsent` is false).
+ */
 export const consent = z.object({
   /** SHA-256 of the Terms of Stay to which the guest agreed. */
   termsHash: z.string(),
   at: instantText(),
-  /** True if those terms are still the ones published now. */
+  /** True if the guest agreed to the Terms of Stay that are published now. */
   current: z.boolean(),
 })
 
@@ -77,7 +80,7 @@ export const adminReservation = reservation.extend({
   discounts: z.array(cents()),
   /** Null if no guest of this stay has ever given consent. */
   consent: consent.nullable(),
-  /** When all personal data was deleted. After that, nothing can be changed. */
+  /** When all personal data of the reservation was deleted. After that, nothing can be changed. */
   purgedAt: instantText().nullable(),
   sentEmails: z.array(sentEmail),
   directionsViewedAt: instantText().nullable(),
@@ -103,7 +106,10 @@ export const adminReservation = reservation.extend({
    */
   otherSpot: z.int().optional(),
   createdAt: instantText(),
-  /** Counter that each change raises. An edit sends the version it saw, so that a stale edit is refused. */
+  /**
+   * Counter that each change of the reservation raises. An edit sends the version it saw, so that a stale edit is
+   * refused.
+   */
   version: z.int(),
 })
 
@@ -152,7 +158,10 @@ export const createReservationByAdmin = endpoint({
   body: z.object({
     createReservationData: z.object({
       amount: sum().nullable().default(null),
-      /** How the guest paid the deposit by hand just now. Null or missing if it is still to be paid. */
+      /**
+       * Method of the manual payment with which the guest has just paid the deposit. Null or missing if the deposit
+       * is still to be paid.
+       */
       paymentMethod: z.enum(HAND_METHODS).nullable().default(null),
       customerName: personName(),
       eventId: id(),
@@ -250,7 +259,7 @@ export const changeOptionsByAdmin = endpoint({
   access: 'admin',
   body: z.object({
     ...ofVersion,
-    /** Ids of all options that the guest will have after the change. */
+    /** Ids of all options that the guest will have after the change, including options that stay. */
     options: picked(),
     allowOverbooking: z.boolean().default(false),
     sendEmail: z.boolean().default(true),
@@ -268,9 +277,7 @@ export const moveReservation = endpoint({
   body: z.object({
     ...ofVersion,
     eventId: id(),
-    /**
-     * New price in cents, for the whole party together. Null or missing means the new event's price for each guest.
-     */
+    /** New price in cents for the whole party. Null or missing means the new event's price for each guest. */
     price: sum().nullable().default(null),
     allowOverbooking: z.boolean().default(false),
     sendEmail: z.boolean().default(true),

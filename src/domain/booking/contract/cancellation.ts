@@ -78,12 +78,14 @@ export const undoCancellation = endpoint({
 
 const cancelProgress = z.object({
   cancelledAt: instantText().nullable(),
-  /** Numbers of reservations: `done` are canceled or had already ended, `left` are still to be canceled. */
+  /** Numbers of reservations: `done` were canceled or had already ended, `left` still have to be canceled. */
   done: z.int(),
   left: z.int(),
   /** Number of refunds that Stripe has not made yet. */
   refundsLeft: z.int(),
-  /** Cents that must still be refunded by hand, including refunds that Stripe refused. */
+  /**
+   * Cents of refunds that an admin must give in cash or by transfer, including refunds that Stripe refused.
+   */
   owed: z.int(),
 })
 
@@ -105,9 +107,9 @@ const eventCancellationPlan = z.object({
    * fees.
    */
   refundToCards: cents(),
-  /** Cents that were paid by hand and would have to be refunded by hand. */
+  /** Cents of manual payments, which an admin would have to refund without Stripe. */
   refundByHand: cents(),
-  /** Cents that disputes hold or claim. They would not be refunded. */
+  /** Cents of payments that guests dispute with their banks. They would not be refunded. */
   disputed: cents(),
 })
 
@@ -171,7 +173,8 @@ const guestPlan = z.object({
    */
   feesKnown: z.boolean(),
   /**
-   * Cents to refund. `refundToCard` goes back to the card, and `refundByHand` is paid by hand for manual payments.
+   * Cents to refund. `refundToCard` is refunded through Stripe. `refundByHand` is for manual payments, and an admin
+   * gives it without Stripe.
    */
   refund: cents(),
   refundToCard: cents(),

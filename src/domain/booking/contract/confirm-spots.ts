@@ -6,7 +6,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
 import { OF_RESERVATION } from './reservation.ts'
 
-/** Token of the e-mailed link. Only the owner of the mailbox has it. */
+/** Token of the link in the confirmation e-mail. Only the owner of the mailbox has this token. */
 const link = z.object({ token: z.string().max(300) })
 
 const OF_LINK = {
@@ -26,7 +26,7 @@ const heldSpots = z.object({
   /** Token of the guest's private link. Null until the spots are confirmed. */
   stay: z.uuid().nullable(),
   heldUntil: instantText().nullable(),
-  /** Names of the companions, as the guest typed them. */
+  /** Names of the companions, as the payer typed them. */
   companions: z.array(z.string()),
   /** True if confirming takes over the spot of another guest, whose stay then ends. */
   takesOver: z.boolean(),

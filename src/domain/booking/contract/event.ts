@@ -15,7 +15,8 @@ export const adminEvent = eventForAdmin.extend({
   /** Number of all reservations, even if the query's `guests` limit returned fewer. */
   reservationCount: z.int(),
   /**
-   * Entries that wait or have an offer come first, in waitlist order. Unconfirmed entries follow, then all others.
+   * Waitlist entries. First those that wait or have an offer, in waitlist order; then unconfirmed ones; then all
+   * others.
    */
   waitlists: z.array(waitlistEntry),
   /** Counts all waitlist entries, even if the query's `waitlist` limit returned fewer. */
@@ -47,13 +48,15 @@ export const getEvent = endpoint({
   // the most fields comes first.
   reply: z.union([adminEvent, eventDetails, lockedPage]),
   failures: { not_found: EVENT_NOT_FOUND },
-  // `guests` and `waitlist` are not part of the cache key: only admins use them, and replies to admins are never
-  // cached.
+  // `guests` and `waitlist` need not be part of the cache key. Only admins use these parameters, and replies to
+  // admins are never cached.
   cacheBy: ['eventUrlName'],
   cacheIf: (event) => !event.locked && !('reservations' in event),
 })
 
-/** The message that R11.3 prescribes. The reply repeats it at the field `urlName`, with the rejected name. */
+/**
+ * The message that R11.3 prescribes. The reply repeats the message at the field `urlName`, with the rejected name.
+ */
 const URL_TAKEN = 'That address is already taken, please choose another name.'
 
 export const createEvent = endpoint({

@@ -30,7 +30,9 @@ export const viewedDirections = endpoint({
   body: z.object({ name: z.string().max(100) }),
 })
 
-/** Token of a private link. Accepts any text: a malformed token gets the same reply as an unknown one. */
+/**
+ * Token of a private link. Accepts any text, so that a malformed token gets the same reply as an unknown one.
+ */
 const uuid = () => z.string().max(100)
 
 export const updateReservation = endpoint({
@@ -65,9 +67,9 @@ export const changeOptions = endpoint({
   access: 'link',
   body: z.object({
     uuid: uuid(),
-    /** Ids of all options that the guest will have after the change. */
+    /** Ids of all options that the guest will have after the change, including options that stay. */
     options: picked(),
-    /** Extra cost in cents that the guest was shown before agreeing. */
+    /** Extra cost of the new options in cents, as shown to the guest before agreeing. */
     difference: cents(),
   }),
   failures: {

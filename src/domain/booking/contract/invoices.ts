@@ -13,7 +13,7 @@ export type HandMethod = (typeof HAND_METHODS)[number]
 
 const amount = () => cents().min(LEAST_CHARGE, 'An invoice is at least $0.50')
 
-/** Accepts one line without tabs. Null or an empty text clears it. */
+/** Validates the name of an invoice: one line without tabs. Null or an empty text clears the name. */
 export const invoiceDescription = () =>
   clearableLine(DESCRIPTION_LENGTH).refine(
     (text) => text === null || !UNFIT.test(text),
@@ -31,18 +31,19 @@ const terms = {
    * much of the price has no invoice yet, otherwise an extra charge.
    */
   partOfPrice: z.boolean().optional(),
-  /** Due day. Null if it can be paid on any day. */
+  /** Day on which the invoice is due. Null if the guest can pay on any day. */
   due: day().nullish(),
-  /** True if it was paid by hand. Card payments are never set here, because only Stripe reports them. */
+  /**
+   * True if a manual payment paid the invoice. Card payments are never set here, because only Stripe reports them.
+   */
   paid: z.boolean().optional(),
   /**
-   * When it was paid by hand; never in the future. Null means now. If missing, a recorded payment keeps its
-   * time, and a new one was made now.
+   * When the manual payment was made; never in the future. Null means now. If missing, a recorded payment keeps its
+   * time, and a new one is made now.
    */
   datePaid: instantText().nullish(),
   /**
-   * How it was paid by hand. If null or missing, a recorded payment keeps its method, and a new one is
-   * `cash`.
+   * Method of the manual payment. If null or missing, a recorded payment keeps its method, and a new one is `cash`.
    */
   paymentMethod: z.enum(HAND_METHODS).nullish(),
   /** Version of the reservation that the admin saw. A stale version is refused. */
@@ -82,9 +83,9 @@ export const updateInvoice = endpoint({
       id: id(),
       amount: amount().optional(),
       /**
-       * With `paid: true`, the cents that were paid; all of it if missing. A partial amount becomes a paid invoice of
-       * its own, and this invoice asks for the rest. Send `version` too, so that a repeated request does not record
-       * the payment twice.
+       * With `paid: true`, the cents that were paid; if missing, the invoice was paid in full. A partial amount
+       * becomes a paid invoice of its own, and the original invoice asks for the rest. Send `version` too, so that
+       * a repeated request does not record the payment twice.
        */
       paidAmount: cents().min(LEAST_CHARGE, 'A payment is at least $0.50').optional(),
       ...terms,

@@ -29,7 +29,10 @@ export const addToParty = endpoint({
   body: z.object({
     ...ofVersion,
     customerName: personName(),
-    /** Null or empty if the companion has no address; the payer then passes the link on to them. */
+    /**
+     * E-mail address of the companion. Null or empty if they have none; the payer then passes their private link on
+     * to them.
+     */
     email: clearableEmail(),
     /** Option ids. Closed options are allowed; sold-out ones need `allowOverbooking`. */
     options: picked().default([]),

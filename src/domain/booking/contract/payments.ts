@@ -38,7 +38,10 @@ export const createPaymentIntent = endpoint({
       replacement: z.uuid().optional(),
       /** With `eventId` or `offer`: a list of option ids for each guest, the payer's first. */
       options: z.array(picked()).max(MOST_IN_PARTY).optional(),
-      /** With `eventId`: the random key of the form. Spots that this form already holds then count as free for it. */
+      /**
+       * With `eventId`: the random key of the sign-up form. Spots that this form already holds then count as free
+       * for the guest.
+       */
       attempt: z.string().min(16).max(100).optional(),
       ...askedCode,
       /**

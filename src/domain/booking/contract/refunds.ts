@@ -21,7 +21,7 @@ export const memberRefund = z.object({ id: z.int(), customerName: z.string(), re
 
 export type MemberRefund = z.output<typeof memberRefund>
 
-/** A payment for a reservation, and what the plan refunds of it. The newest payment comes first. */
+/** A payment for a reservation, and how much of it the plan refunds. Plans list the newest payment first. */
 const planLine = z.object({
   paymentId: z.int(),
   /** `card`, or the method of a manual payment. */
@@ -32,9 +32,12 @@ const planLine = z.object({
   refunded: cents(),
   /** Stripe's fee in cents for this charge. Null if there is none or Stripe has not reported it yet. */
   fee: cents().nullable(),
-  /** Cents that a bank has withdrawn because the guest disputes the payment. They are not refunded. */
+  /** Cents of the payment that a bank has withdrawn because the guest disputes it. They are not refunded. */
   withdrawn: cents(),
-  /** Cents that this plan refunds: through Stripe for a card payment, by hand for any other payment. */
+  /**
+   * Cents of the payment that this plan refunds: through Stripe for a card payment, given by an admin for a manual
+   * payment.
+   */
   refund: cents(),
 })
 
@@ -43,16 +46,19 @@ export const refundPlan = z.object({
   cancelledBy: z.enum(CANCELLED_BY),
   /** The day at the ranch for which the refund is computed. */
   today: day(),
-  /** Days at the ranch until the start; 0 on the first day, negative after it. */
+  /** Days at the ranch until the event starts; 0 on the first day, negative after it. */
   daysBefore: z.int(),
   replacementFound: z.boolean(),
   /** Percentage of the payments that the Terms refund on this day: 100, 75, 90 or 0. */
   percent: z.int(),
   /** Cents paid for the stay, minus earlier refunds. */
   paid: cents(),
-  /** Cents of Stripe's fees that the Terms do not refund; 0 if the venue cancels. */
+  /** Cents of Stripe's fees that the Terms do not refund; 0 if the venue cancels the stay. */
   fees: cents(),
-  /** False if Stripe has not reported a fee that the Terms keep. Then `refundByTerms` is the maximum. */
+  /**
+   * False if Stripe has not yet reported a fee that the Terms let the venue keep. Then `refundByTerms` is the
+   * maximum.
+   */
   feesKnown: z.boolean(),
   refundByTerms: cents(),
   /** The largest possible refund in cents: `paid` minus what banks have withdrawn for disputes. */
@@ -69,7 +75,7 @@ const refundShown = z.object({
   id: z.int(),
   invoiceId: z.int().nullable(),
   amount: cents(),
-  /** Cents of `amount` that the guest had paid beyond the total. */
+  /** Cents of the refund that the guest had paid beyond the total of the stay. */
   overpayment: cents(),
   /** Payment method of the refunded payment. */
   method: z.string(),
@@ -77,8 +83,8 @@ const refundShown = z.object({
   byHand: z.boolean(),
   status: z.enum(['requested', 'succeeded', 'failed', 'owed']),
   /**
-   * True if `recordRefundByHand` accepts this refund: it is owed by hand, or Stripe refused it and the venue still
-   * has the money.
+   * True if an admin must still give this refund and can record that with `recordRefundByHand`. No card could take
+   * it, or Stripe refused it and the venue still has the money.
    */
   toGive: z.boolean(),
   createdAt: instantText(),
@@ -87,10 +93,7 @@ const refundShown = z.object({
 
 export type RefundShown = z.output<typeof refundShown>
 
-/**
- * How a stay was canceled. The refund is decided only once Stripe has reported its fees; the site does that
- * automatically.
- */
+/** How a stay was canceled. The site decides the refund automatically once Stripe has reported its fees. */
 export const cancellation = refundPlan
   .pick({
     cancelledBy: true,
@@ -111,7 +114,9 @@ export const cancellation = refundPlan
 
 export type Cancellation = z.output<typeof cancellation>
 
-/** A card payment whose money has reached the venue's bank account: Stripe's payout and the day of the payout. */
+/**
+ * A card payment whose money Stripe has paid out to the venue's bank account, with the payout's id and day.
+ */
 const payoutShown = z.object({ invoiceId: z.int().nullable(), amount: cents(), id: z.string(), day: day() })
 export type PayoutShown = z.output<typeof payoutShown>
 
@@ -125,7 +130,7 @@ export const getRefunds = endpoint({
     id: id(),
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
     replacementFound: z.enum(['true', 'false']).default('false'),
-    /** For a party: whether the plan is for this guest only, or for all guests who have not canceled. */
+    /** For a party: whether to plan the refund of this guest only, or of all guests who have not canceled. */
     party: z.enum(CANCEL_SCOPES).default('one'),
   }),
   reply: z.object({
@@ -154,7 +159,7 @@ export const refundInvoice = endpoint({
     invoiceId: id(),
     amount: cents().min(1, 'Please enter more than $0.00'),
     reason: requiredText(500),
-    /** Random key of the form. Sending the same request again with this key refunds nothing more. */
+    /** Random key of the form. Repeating the request with the same key does not refund twice. */
     attempt: z.string().min(16).max(100),
     sendEmail: z.boolean().default(true),
   }),

@@ -9,7 +9,7 @@ import { OF_RESERVATION, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 const passOnState = z.object({
   state: z.enum(PASS_ON_STATES),
-  /** Token of the open link; null if no link is open. */
+  /** Token of the link by which the guest passes on the spot; null if no such link is open. */
   token: z.uuid().nullable(),
 })
 
@@ -95,7 +95,7 @@ export const getPassedOn = endpoint({
   reply: z.object({
     /** True if the guest has an open link to pass on the spot. */
     offered: z.boolean(),
-    /** The reservation of the guest who is booking the spot or has booked it; null if nobody has. */
+    /** The reservation of the guest who is taking over the spot or has taken it over; null if nobody has. */
     taker: other.nullable(),
     /** The stay whose spot this guest takes or took over; null if there is none. */
     replaced: other.nullable(),

@@ -42,58 +42,63 @@ export const invoice = z.object({
   datePaid: instantText().nullable(),
   paymentMethod: z.string().nullable(),
   /**
-   * The card that paid the invoice, such as `Visa 4242`. Null for a manual payment, and if the card is unknown or
-   * deleted.
+   * Name of the card that paid the invoice, such as `Visa 4242`. Null for a manual payment, and if the name is
+   * unknown or was deleted.
    */
   card: z.string().nullable(),
   due: day().nullable(),
   createdAt: instantText(),
   sent: z.boolean(),
   dateSent: instantText().nullable(),
-  /** Cents that were refunded, are being refunded, or are owed by hand. */
+  /** Cents of the payment that were refunded, are being refunded, or that an admin still owes the guest. */
   refunded: cents(),
-  /** True if disputes hold a part of the payment now. `withdrawn` says how many cents. */
+  /**
+   * True if the guest's bank has withdrawn a part of the payment for a dispute. `withdrawn` is that part in cents.
+   */
   disputed: z.boolean(),
   withdrawn: cents(),
-  /** How much of `amount` is for each guest, by their reservations. */
+  /** How much of the invoice's `amount` is for each guest of the party. */
   lines: z.array(z.object({ reservationId: z.int(), description: z.string(), amount: cents() })),
-  /** Null if the invoice is paid, if Stripe cannot be reached, or in a reply to an admin. */
+  /**
+   * Stripe's secret for paying the invoice. Null if the invoice is paid, if Stripe cannot be reached, or in a reply
+   * to an admin.
+   */
   clientSecret: z.string().nullable(),
 })
 
 export type Invoice = z.output<typeof invoice>
 
-/** A total in cents. It has no limit like a single payment has, because it adds up many rows. */
+/** A total in cents. Has no maximum, unlike a single payment, because it adds up many rows. */
 const total = () => z.int().meta({ title: 'Cents' })
 
 export const moneyShown = z.object({
   /** Price of the stay. `totalDue` is `price` plus `extras` minus `goodwill`. */
   price: total(),
   extras: total(),
-  /** Cents by which goodwill refunds lower the total. */
+  /** Cents by which goodwill refunds lower the total of the stay. */
   goodwill: total(),
   /**
-   * Refunds in cents, by cause. An `overpayment` was paid beyond the total, so its refund does not lower the
-   * total.
+   * Refunds in cents, by their cause. An `overpayment` was paid beyond the total of the stay, so refunding it does
+   * not lower that total.
    */
   refunded: z.object({ late: total(), cancellation: total(), overpayment: total(), goodwill: total() }),
   /**
-   * What is still to be paid. `owedNow` is due now, has no due day, or has no invoice yet. `toCome` is due later.
-   * Both are 0 if the stay has ended.
+   * Cents that the guest must still pay. `owedNow` is due now, has no due day, or has no invoice yet. `toCome` is
+   * due later. Both are 0 if the stay has ended.
    */
   owedNow: total(),
   toCome: total(),
   stillToPay: total(),
   /**
-   * `notInvoiced` is the part of `stillToPay` that has no invoice yet. `overInvoiced` is the cents that unpaid
-   * invoices ask beyond the total.
+   * `notInvoiced` is the part of `stillToPay` that has no invoice yet. `overInvoiced` is how much the unpaid
+   * invoices ask beyond what is left of the total. Both in cents.
    */
   notInvoiced: total(),
   overInvoiced: total(),
   credit: total(),
   /** Cents of `totalPaid` that banks have withdrawn because the guest disputes a payment. */
   withdrawn: total(),
-  /** True if the stay is active, nothing is left to pay, and no dispute holds a part of the payments. */
+  /** True if the stay is active, nothing is left to pay, and no dispute withholds a part of the payments. */
   paidUp: z.boolean(),
 })
 
@@ -111,22 +116,24 @@ const partyMember = z.object({
   waitsForMailbox: z.boolean(),
   payer: z.boolean(),
   /**
-   * True if they have filled in their details. Null if the guest who sends the request may not know that
+   * True if this guest has filled in their details. Null if the guest who sends the request may not know that
    * (R39.4).
    */
   detailsGiven: z.boolean().nullable(),
-  /** True if they have an e-mail address. Null if the guest who sends the request may not know that. */
+  /** True if this guest has an e-mail address. Null if the guest who sends the request may not know that. */
   hasEmail: z.boolean().nullable(),
   /**
-   * Private link of a guest without an e-mail address, which the payer passes on to them. Null once the link was
-   * used.
+   * Private link of a guest without an e-mail address, which the payer passes on to that guest. Null once the link
+   * was used.
    */
   uuid: z.uuid().nullable(),
 })
 
 export const party = z.object({
   payer: z.boolean(),
-  /** All guests of the party, the payer first. A companion gets the others' `uuid` as null. */
+  /**
+   * All guests of the party, the payer first. In replies to a companion, the `uuid` of the others is null.
+   */
   members: z.array(partyMember),
 })
 
@@ -154,24 +161,25 @@ export const reservation = z.object({
   /** Null if the guest is in no party. A companion's `totalDue` is 0, because the payer has the invoices. */
   party: party.nullable(),
   options: z.array(chosenOption),
-  /** Discount of this stay by a code; the price already includes it. Missing if there is none. */
+  /** Discount by a code, already subtracted from the stay's price. Missing if there is none. */
   discount: z.object({ code: z.string().nullable(), amount: cents() }).optional(),
   invoices: z.array(invoice),
 })
 
 export type Reservation = z.output<typeof reservation>
 
-/** What was paid for a stay until its cancellation, and how much of that is refunded. Amounts in cents. */
+/** What was paid for a stay until its cancellation, and how much of that amount is refunded. All in cents. */
 const cancelledStay = z.object({
   by: z.enum(['guest', 'retreat']),
   paid: cents(),
   refund: cents(),
-  /** False if Stripe has not reported its fee yet. Then the refund is not decided either. */
+  /** False if Stripe has not reported its fee for the payment yet. Then the refund is not decided either. */
   feesKnown: z.boolean(),
   /** True if another guest took over the spot. That guest's payments then decide the refund (R45.1). */
   replaced: z.boolean(),
   /**
-   * True if the guest who took over the spot still has to pay. Their payment may raise this refund (R45.3).
+   * True if the guest who took over the spot still has to pay. That payment may raise the refund of this stay
+   * (R45.3).
    */
   awaitsTaker: z.boolean(),
 })
@@ -181,14 +189,14 @@ const keptCard = z.object({
   /** Name of the card, such as `Visa 4242`; null if unknown. */
   card: z.string().nullable(),
   /**
-   * The amount that will be charged, and the first day on which that can happen. Null if no unpaid invoice has a due
-   * day.
+   * The amount that the saved card will be charged, and the first possible day for that. Null if no unpaid invoice
+   * has a due day.
    */
   charge: z
     .object({
       amount: cents(),
       on: day(),
-      /** True if the bank has already declined this card. */
+      /** True if the bank has already declined the saved card. */
       declined: z.boolean(),
     })
     .nullable(),
@@ -200,14 +208,17 @@ export type KeptCard = z.output<typeof keptCard>
 export const shownCard = {
   keptCard: keptCard.optional(),
   /**
-   * True if a card was saved and then deleted, and the remainder is not paid. The guest must then pay it themselves.
+   * True if a card was saved and then deleted, and the remainder is not paid. The guest must then pay the remainder
+   * themselves.
    */
   cardForgotten: z.boolean().optional(),
 }
 
 /** A reservation, with the fields that only the guest's own page shows. */
 export const guestReservation = reservation.extend({
-  /** Token of the link to the directions. It only reports that the guest opened them, and gives access to nothing. */
+  /**
+   * Token in the guest's link to the directions. With it, the site can only record that the guest opened them.
+   */
   attendeeToken: z.uuid(),
   directionsSeen: z.boolean(),
   /** The host's phone number. Null unless the stay is confirmed and the event is not canceled. */
@@ -226,13 +237,16 @@ export const guestReservation = reservation.extend({
   deletedOn: day(),
   cancellation: cancelledStay.nullable(),
   ...shownCard,
-  /** Cents of refunds. To a card: `underWay` and `done`. By hand: `owed` and `given`. */
+  /**
+   * Totals of the stay's refunds in cents. Refunds to a card: `underWay` and `done`. Refunds without a card: `owed`
+   * and `given` by an admin.
+   */
   refundTotals: z.object({ underWay: cents(), done: cents(), owed: cents(), given: cents() }),
 })
 
 export type GuestReservation = z.output<typeof guestReservation>
 
-/** A reservation's id, and the version of it that the admin saw. */
+/** Fields of a request that changes a reservation: its id, and its version when the admin read it. */
 export const ofVersion = { id: id(), version: z.int() }
 
 const STALE = 'Somebody else has changed this reservation in the meantime. Nothing was saved.'
@@ -244,7 +258,7 @@ export const PURGED = [410, 'This information has been deleted, as promised.'] a
 /** Failures of every call about one reservation, found by private link or id. */
 export const OF_RESERVATION = { not_found: RESERVATION_NOT_FOUND, purged: PURGED } as const
 
-/** Failures of an admin's changes that send a `version`. */
+/** Failures of an admin's changes that send the `version` of the reservation. */
 export const OF_VERSION = { ...OF_RESERVATION, stale: STALE } as const
 
 export const IN_PARTY =
@@ -253,7 +267,7 @@ export const IN_PARTY =
 export const COMPANION_STAYS =
   'Somebody else pays for this guest. Move the payer, and the whole party moves too, or split this guest off first.'
 
-/** Failures if a bank, Stripe or the guest has changed a payment since the admin saw it. */
+/** Failures of a change if a bank, Stripe or the guest has changed a payment in the meantime. */
 export const MONEY_MOVES = {
   payment_processing:
     'A bank is working on a payment right now. Nothing was changed; please wait for its answer and try again.',

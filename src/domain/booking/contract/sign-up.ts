@@ -96,13 +96,13 @@ export const createReservation = endpoint({
       customerName: personName(),
       email: emailField(),
       /**
-       * Random key of the form. If the same guest (by mailbox and name) sends it again, the reply is the same as
-       * before.
+       * Random key of the sign-up form. If the same guest (by mailbox and name) sends the key again, the reply is
+       * the same as before.
        */
       attempt: z.string().min(16).max(100).nullish(),
       /**
-       * The `uuid` that the first reply returned for this form's hold. With it, the guest may correct mailbox and
-       * name.
+       * The `uuid` of the hold that this form already made, from the first reply. Sending it lets the guest correct
+       * mailbox and name.
        */
       uuid: z.uuid().nullish(),
       /** Token of a waitlist offer. The sign-up is for the spot that the offer holds. */

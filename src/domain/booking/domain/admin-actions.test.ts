@@ -9,7 +9,7 @@ const today = '2027-05-06'
 const retreat = { id: 1, endDateDate: '2027-07-05', cancelledAt: null }
 const gone = new Date('2027-05-01T12:00:00Z')
 
-describe('whether a stay can be moved', () => {
+describe('whether an admin can move a stay to another event', () => {
   const facts = {
     status: 'confirmed' as const,
     from: retreat,
@@ -35,9 +35,12 @@ describe('whether a stay can be moved', () => {
     [null, {}],
     [null, { to: { ...to, left: 0 }, allowOverbooking: true }],
     [null, { to: { ...to, endDateDate: today } }],
-  ])('returns %s when a stay must not be moved to another event (case %#)', (problem, changes) => {
-    expect(moveProblem({ ...facts, ...changes })).toBe(problem)
-  })
+  ])(
+    'returns %s as the reason why a stay cannot be moved, or null if it can (case %#)',
+    (problem, changes) => {
+      expect(moveProblem({ ...facts, ...changes })).toBe(problem)
+    },
+  )
 })
 
 describe('the invoices of a stay that is moved to another event', () => {
@@ -80,13 +83,13 @@ describe('the invoices of a stay that is moved to another event', () => {
     })
   })
 
-  test('adds an invoice of purpose `other` if the remainder is already paid', () => {
+  test('adds an invoice for the higher price of the new event if the remainder is already paid', () => {
     expect(plan([deposit, { ...remainder, paid: true }], 95_000).asked).toEqual([
       { id: null, purpose: 'other', amount: 5_000, due: '2027-08-02' },
     ])
   })
 
-  test('leaves paid invoices unchanged and adds up to the new price, for random invoices', () => {
+  test('leaves paid invoices unchanged, and all invoices add up to the new price, for random invoices', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 3_000 }), (rows, price) => {
         const sums = sumRows({ ...rows, standing: true })
@@ -101,7 +104,8 @@ describe('the invoices of a stay that is moved to another event', () => {
         expect(money.price).toBe(price)
         expect(money.notInvoiced).toBeLessThan(LEAST_CHARGE)
         expect(asked.every(({ amount }) => amount >= LEAST_CHARGE)).toBe(true)
-        // Only extra charges can ask for more than is left to pay, for example after an overpayment.
+        // Only unpaid extra charges may ask for more than the guest must still pay, for example after an
+        // overpayment.
         expect(money.overInvoiced).toBeLessThanOrEqual(left.reduce((sum, { amount }) => sum + amount, 0))
         const { totalDue, totalPaid, stillToPay, overInvoiced, credit } = money
         expect(totalDue).toBe(totalPaid + stillToPay - overInvoiced - credit)
@@ -149,7 +153,10 @@ describe('whether a cancellation can be undone', () => {
     ['option_sold_out', { choicesLeft: false }],
     ['code_used_up', { codeUsedUp: true }],
     [null, {}],
-  ])('returns %s when a cancellation must not be undone (case %#)', (problem, changes) => {
-    expect(undoProblem({ ...facts, ...changes })).toBe(problem)
-  })
+  ])(
+    'returns %s as the reason why a cancellation cannot be undone, or null if it can (case %#)',
+    (problem, changes) => {
+      expect(undoProblem({ ...facts, ...changes })).toBe(problem)
+    },
+  )
 })

@@ -12,7 +12,7 @@ import type { InvoiceTerms } from './invoices.ts'
 import { type Picking, type Priced, quoteParty, type PlannedInvoice } from './sign-up.ts'
 
 interface Quote extends Priced {
-  /** Why the options are refused. Then the amounts include no options. */
+  /** Why the guest cannot have the options. If so, the amounts include no options. */
   refused: ChoiceRefused | null
   schedule: PaymentSchedule
 }
@@ -31,8 +31,8 @@ export function quote(
 export type PlanProblem = { amount: string }
 
 /**
- * Returns the invoices of a guest whom an admin signs up. `amount` is the deposit; null means what a guest would have
- * to pay today. The rest of `totalDue` is due 30 days before the start, or today if that day has passed.
+ * Returns the invoices of a guest whom an admin signs up. `amount` is the deposit in cents; null means what a guest
+ * would have to pay today. The rest of `totalDue` is due 30 days before the start, or today if that day has passed.
  */
 export function adminInvoicePlan(
   { totalDue, amount }: { totalDue: Cents; amount: Cents | null },
@@ -52,7 +52,7 @@ export function adminInvoicePlan(
           { purpose: 'deposit', amount: first, due: today },
           { purpose: 'remainder', amount: rest, due: restDue },
         ]
-  // Creates no invoice of zero, and none that is too small for a card.
+  // Amounts of zero get no invoice. Amounts that are too small for a card are refused.
   const asked = plan.filter((invoice) => invoice.amount > 0)
   return asked.some((invoice) => invoice.amount < LEAST_CHARGE)
     ? { amount: 'The deposit and the rest must each be $0, or at least $0.50' }
@@ -66,13 +66,16 @@ interface Retreat {
 }
 
 interface SpotFacts {
-  /** Number of free spots at the new event, not counting the spot of this stay. */
+  /**
+   * Number of free spots at the event to which a stay is moved or where it is reinstated, not counting its own
+   * spot.
+   */
   left: number
 }
 
 /**
- * `not_movable`: the stay is not confirmed. `stay_over`: its event is over or canceled. `passing_on`: the guest is
- * passing on the spot.
+ * `not_movable`: the stay is not confirmed. `stay_over`: the event of the stay is over or canceled. `passing_on`:
+ * the guest is passing on the spot.
  */
 type MoveProblem =
   | 'not_movable'
@@ -84,15 +87,14 @@ type MoveProblem =
   | 'event_full'
 
 /**
- * Returns why a stay cannot be moved to another event, or null. Read the facts under the locks of both
- * events.
+ * Returns why a stay cannot be moved to another event, or null if it can. Lock both events before reading `facts`.
  */
 export function moveProblem(facts: {
   status: ReservationStatus
   from: Retreat
   to: Retreat & SpotFacts
   wanted: number
-  /** True if the guest has an open link to pass on the spot, or somebody is taking it over. */
+  /** True if the guest has an open link to pass on the spot, or another guest is taking it over. */
   passingOn: boolean
   allowOverbooking: boolean
   today: Day
@@ -113,13 +115,13 @@ export interface MovedInvoice extends Omit<InvoiceTerms, 'description'> {
   paid: boolean
 }
 
-/** An invoice that the stay should have after the move. `id` is that of an existing invoice; null for a new one. */
+/** An invoice that the stay should have after a move to another event. `id` is null if the invoice is new. */
 interface AskedInvoice extends Pick<MovedInvoice, 'purpose' | 'amount' | 'due'> {
   id: number | null
 }
 
 export interface MovePlan {
-  /** Ids of unpaid invoices that the move deletes. */
+  /** Ids of the unpaid invoices that moving the stay deletes. */
   gone: number[]
   asked: AskedInvoice[]
   /** The stay's totals after the move to the other event. */
@@ -127,9 +129,9 @@ export interface MovePlan {
 }
 
 /**
- * Returns the invoices of a stay that is moved to another event. Paid invoices and extra charges stay unchanged. What
- * is left to pay becomes one invoice, or a deposit and a remainder if nothing is paid yet. `sums` are the totals
- * before the move.
+ * Returns the invoices of a stay that is moved to another event. Paid invoices and extra charges stay unchanged.
+ * What the guest must still pay becomes one invoice, or a deposit and a remainder if nothing is paid yet. `sums`
+ * are the stay's totals before the move.
  */
 export function planMove(
   sums: MoneySums,
@@ -159,8 +161,8 @@ function unpaidSums(unpaid: readonly Pick<MovedInvoice, 'amount' | 'due'>[], tod
 }
 
 /**
- * Returns the invoices for `left` cents. An amount that is too small for a card gets no invoice; pages show it as not
- * invoiced.
+ * Returns invoices that ask for `left` cents after a move. An amount that is too small for a card gets no invoice;
+ * pages show it as not invoiced.
  */
 function planUnpaid(
   left: Cents,
@@ -179,8 +181,8 @@ function planUnpaid(
 }
 
 /**
- * `not_undoable`: the stay is not canceled, or it was only a hold. `refunded`: a refund was made or is due since the
- * cancellation. `replaced`: somebody took over the spot.
+ * Reasons why a cancellation cannot be undone. `not_undoable`: the stay is not canceled, or it was only a hold.
+ * `refunded`: a refund was made or is due since the cancellation. `replaced`: another guest took over the spot.
  */
 export const UNDO_PROBLEMS = [
   'in_party',
@@ -196,12 +198,15 @@ export const UNDO_PROBLEMS = [
 
 export type UndoProblem = (typeof UNDO_PROBLEMS)[number]
 
-/** Returns why a cancellation cannot be undone, or null. */
+/** Returns why a cancellation cannot be undone, or null if it can. */
 export function undoProblem(facts: {
-  /** True if somebody pays, or has paid, for this guest together with others. */
+  /** True if another guest pays, or has paid, for this guest as part of a party. */
   inParty: boolean
   status: ReservationStatus
-  /** Undefined if the stay was not canceled. `awaits` means that its refund is not decided yet. */
+  /**
+   * The guest's last cancellation; undefined if the stay was not canceled. `awaits` means that its refund is not
+   * decided yet.
+   */
   cancellation: { wasHold: boolean; awaits: boolean } | undefined
   /** True if a refund was made or is due since the cancellation. */
   refundedSince: boolean
@@ -209,7 +214,7 @@ export function undoProblem(facts: {
   event: Retreat & SpotFacts
   /** True if the options that the guest had chosen are still available. */
   choicesLeft: boolean
-  /** True if others have used up the stay's discount code. */
+  /** True if other guests have used up the stay's discount code. */
   codeUsedUp: boolean
   today: Day
 }): UndoProblem | null {

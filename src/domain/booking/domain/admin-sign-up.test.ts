@@ -10,7 +10,7 @@ const plan = (totalDue: number, amount: number | null = null, today = TODAY) =>
   adminInvoicePlan({ totalDue, amount }, START, today)
 
 describe('the invoices of a guest whom an admin signs up', () => {
-  test('are by default the same as for a guest who signs up today', () => {
+  test('are the same as for a guest who signs up today, if the admin enters no deposit', () => {
     expect(plan(90_001)).toEqual([
       { purpose: 'deposit', amount: 45_001, due: TODAY },
       { purpose: 'remainder', amount: 45_000, due: DUE },
@@ -19,7 +19,7 @@ describe('the invoices of a guest whom an admin signs up', () => {
     expect(plan(0)).toEqual([])
   })
 
-  test('are the deposit that the admin entered and a remainder', () => {
+  test('are a deposit of the amount that the admin entered, and a remainder', () => {
     expect(plan(90_000, 20_000)).toEqual([
       { purpose: 'deposit', amount: 20_000, due: TODAY },
       { purpose: 'remainder', amount: 70_000, due: DUE },
@@ -41,11 +41,11 @@ describe('the invoices of a guest whom an admin signs up', () => {
     ['a deposit that is too small for a card', 90_000, 49],
     ['a remainder that is too small for a card', 90_000, 89_951],
     ['a whole price that is too small for a card', 49, null],
-  ])('are refused for %s', (_what, totalDue, amount) => {
+  ])('are refused for %s, with a message for the admin', (_what, totalDue, amount) => {
     expect(plan(totalDue, amount)).toEqual({ amount: expect.any(String) as string })
   })
 
-  test('add up to the whole price, with no amount of zero and no due day in the past, for random values', () => {
+  test('add up to the whole price, with no invoice of zero and no due day in the past, for random values', () => {
     const cents = integer({ min: 0, max: 2_000_000 })
     const day = integer({ min: -400, max: 400 }).map((count) => addDays(START, count))
     assert(

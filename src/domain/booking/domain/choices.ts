@@ -23,19 +23,19 @@ export type Choice = Chosen & { chosenAt: Date }
 type Open = Pick<typeof invoices.$inferSelect, 'id' | 'purpose' | 'amount' | 'due'>
 
 interface DifferencePlan {
-  /** New amounts for existing invoices. 0 means to delete the invoice. */
+  /** New amounts of existing invoices, in cents. 0 means to delete the invoice. */
   changed: { id: number; amount: Cents }[]
   /**
-   * Amount of a new invoice that is due immediately; 0 for none. An amount that is too small for a card gets no
-   * invoice.
+   * Amount in cents of a new invoice that is due immediately; 0 for none. An amount that is too small for a card
+   * gets no invoice.
    */
   added: Cents
 }
 
 /**
- * Distributes a change of the price over the unpaid invoices. An increase is added to the remainder; if there is
- * none, to the last unpaid invoice; if all are paid, to a new invoice. A decrease is taken off the unpaid invoices,
- * the last one first.
+ * Distributes a change of a stay's price over the unpaid invoices. An increase is added to the remainder, or else
+ * to the last unpaid invoice, or else to a new one. A decrease is taken off the remainder first, then off the other
+ * unpaid invoices, the last one first.
  */
 export function planPriceChange(difference: Cents, unpaid: readonly Open[]): DifferencePlan {
   const last = unpaid.toSorted(
@@ -64,7 +64,10 @@ export function planPriceChange(difference: Cents, unpaid: readonly Open[]): Dif
 
 export type ChangeProblem = 'event_cancelled' | 'not_standing' | 'choices_closed' | 'choices_cheaper'
 
-/** Returns why a guest cannot change their options now, or null. `difference` is the change of the price in cents. */
+/**
+ * Returns why a guest cannot change their options now, or null if they can. `difference` is the change of the price
+ * in cents.
+ */
 export function guestChangeProblem(facts: {
   status: string
   event: { startDateDate: Day; cancelledAt: Date | null }

@@ -5,7 +5,7 @@ const NOW = new Date('2027-05-06T18:00:00Z')
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
 const MINUTE = 60_000
 
-describe('how long a network must wait after declined cards', () => {
+describe('how long a IP network must wait after declined cards', () => {
   it.each([
     [0, 0],
     [4, 0],
@@ -15,9 +15,12 @@ describe('how long a network must wait after declined cards', () => {
     [24, 10],
     [25, 60],
     [1_000, 60],
-  ])('must wait after %i declined cards for %i minutes before it opens a new payment', (count, minutes) => {
-    expect(pauseAfter({ count, last: NOW }, NOW)).toBe(minutes * MINUTE)
-  })
+  ])(
+    'must wait after %i declined cards for %i minutes before it can open a new payment',
+    (count, minutes) => {
+      expect(pauseAfter({ count, last: NOW }, NOW)).toBe(minutes * MINUTE)
+    },
+  )
 
   it('counts the wait from the last declined card', () => {
     expect(pauseAfter({ count: 5, last: ago(20) }, NOW)).toBe(40_000)
@@ -31,7 +34,7 @@ describe('an event whose sign-up is used to test stolen cards', () => {
   const tested = { count: 20, last: NOW }
   const made = { lastMade: ago(30), hasPaid: false }
 
-  it('lets each network open its first payment immediately, and then one in two minutes', () => {
+  it('lets each IP network open its first payment immediately, and later ones every two minutes', () => {
     expect(pauseBetween(tested, made, NOW)).toBe(90_000)
     expect(pauseBetween(tested, { ...made, lastMade: ago(120) }, NOW)).toBe(0)
     expect(pauseBetween(tested, { ...made, lastMade: ago(300) }, NOW)).toBe(0)
@@ -44,7 +47,7 @@ describe('an event whose sign-up is used to test stolen cards', () => {
   })
 })
 
-it('cancels a payment after five declined cards, or after one if its network has had fifteen', () => {
+it('cancels a payment after five declined cards, or after one if its IP network has had fifteen', () => {
   expect([0, 5, 14].map(mostDeclines)).toEqual([5, 5, 5])
   expect([15, 200].map(mostDeclines)).toEqual([1, 1])
 })

@@ -1,32 +1,40 @@
 /**
- * Slows down a network that tries many declined cards, as people do who test stolen cards (docs/decisions/0038).
+ * Slows down a IP network that tries many declined cards, as people do who test stolen cards (docs/decisions/0038).
  * Pure.
  */
 
-/** Number of declined cards after which a payment is canceled. A guest who mistypes needs two or three tries. */
+/**
+ * Number of declined cards after which the site cancels an open payment. A guest who mistypes needs two or three
+ * tries.
+ */
 const MOST_DECLINES = 5
 
 /**
- * From this many declined cards within an hour on, a network (IP address) looks like it tests stolen cards. Each of
- * its open payments is then canceled after one more decline.
+ * A IP network with this many declined cards within an hour looks like it tests stolen cards. The site then cancels
+ * each of its open payments after one more declined card.
  */
 const TESTER_FROM = 15
 
-/** Returns how many declined cards an open payment allows, given the number of declined cards of its network. */
+/**
+ * Returns how many declined cards an open payment allows. `ofNetwork` is the number of declined cards from its IP
+ * network.
+ */
 export const mostDeclines = (ofNetwork: number): number => (ofNetwork >= TESTER_FROM ? 1 : MOST_DECLINES)
 
 const MINUTE = 60_000
 
-/** Milliseconds for which a declined card counts against a network. */
+/** Milliseconds for which a declined card counts against a IP network. */
 export const COUNTED_MS = 60 * MINUTE
 
-/** How many declined cards count against a network, and when the newest was declined. */
+/** How many declined cards count against a IP network or an invoice, and when the newest was declined. */
 export interface Declines {
   count: number
   last: Date | null
 }
 
-/** How long a new payment must wait after the last declined card, by the number of declined cards. */
+/**
+ * How long a new payment must wait after the last declined card. The wait grows with the number of declined cards.
+ */
 const PAUSES = [
   { from: 25, ms: 60 * MINUTE },
   { from: TESTER_FROM, ms: 10 * MINUTE },
@@ -34,8 +42,8 @@ const PAUSES = [
 ] as const
 
 /**
- * Returns for how many milliseconds a network, or an invoice, must wait before it may open a new payment; 0 means not
- * at all.
+ * Returns for how many milliseconds a IP network, or an invoice, must wait before it may open a new payment; 0 if
+ * it need not wait.
  */
 export function pauseAfter({ count, last }: Declines, now: Date): number {
   const pause = PAUSES.find(({ from }) => count >= from)
@@ -43,15 +51,15 @@ export function pauseAfter({ count, last }: Declines, now: Date): number {
   return Math.max(0, last.getTime() + pause.ms - now.getTime())
 }
 
-/** From this many declined cards on, an event's sign-up looks like it is used for card testing. */
+/** An event with this many declined cards looks like people use its sign-up to test stolen cards. */
 const TESTED_FROM = 20
 
 const BETWEEN_MS = 2 * MINUTE
 
 /**
- * Returns for how many milliseconds a network must wait between two payments at an event where many networks test
- * cards. The first payment never waits, so testers cannot keep real guests out. A network that has paid counts as no
- * tester.
+ * Returns for how many milliseconds a IP network must wait between two payments at an event where people test
+ * stolen cards. The first payment never waits, so that testers cannot keep real guests out. A network that has paid
+ * does not wait either.
  */
 export function pauseBetween(
   { count }: Declines,
@@ -62,7 +70,7 @@ export function pauseBetween(
   return Math.max(0, lastMade.getTime() + BETWEEN_MS - now.getTime())
 }
 
-/** Returns a sentence for the guest who has to wait. */
+/** Returns the sentence that tells a guest how long to wait before paying. */
 export function pauseText(ms: number): string {
   const minutes = Math.ceil(ms / 60_000)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`

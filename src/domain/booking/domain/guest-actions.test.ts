@@ -15,11 +15,11 @@ const facts = {
   today: '2027-07-01',
 } as const
 
-test('lets a guest change details until the seventh day before the start', () => {
+test('lets a guest change the final details until the seventh day before the start', () => {
   expect(changeUntil(facts.startDateDate)).toBe('2027-07-01')
 })
 
-describe('whether a guest can save the details', () => {
+describe('whether a guest can save the final details', () => {
   test.each([
     ['a change on the seventh day before', {}, null],
     ['a change on the sixth day before', { today: '2027-07-02' }, 'details_closed'],
@@ -45,7 +45,7 @@ test.each([
     /^The retreat is over, and we deleted .* as promised, on Mon, Feb 1, 2027\./,
   ],
   [{ asked: false, over: false }, /^We deleted what you had told us, as promised/],
-])("says why and when a guest's data was deleted and what is kept (R32.1): %j", (why, words) => {
+])('tells the guest why and when their data was deleted and what is kept (R32.1): %j', (why, words) => {
   const text = deletionText({ on: '2027-02-01', ...why })
   expect(text).toMatch(words)
   expect(text).toMatch(/Your name, your contact details.* are gone.* Amounts and dates stay in our records/)

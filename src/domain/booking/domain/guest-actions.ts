@@ -1,12 +1,14 @@
-/** What guests can do with their private link, and until when: pay, cancel, save details (R5.6, R8.4, R8.5). Pure. */
+/**
+ * What guests can do with their private link, and until when: pay, cancel, save details (R5.6, R8.4, R8.5). Pure.
+ */
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import { addDays, type Day, daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { isActive } from '#shared/reservation-status.ts'
 
 /**
- * Why a guest cannot cancel on their page. `hold`: the stay is only a hold, which expires on its own or becomes a
- * stay that can be canceled.
+ * Why a guest cannot cancel on their page. `hold`: the spot is only held. It expires on its own, or becomes a stay
+ * that the guest can cancel.
  */
 export type SelfCancelProblem = 'event_cancelled' | 'event_started' | 'hold' | 'not_cancellable'
 
@@ -23,8 +25,8 @@ export function selfCancelProblem(stay: {
 }
 
 /**
- * Returns why an invoice cannot be paid by the private link now, or null. The only invoice of a hold that can be paid
- * is the one that confirms it.
+ * Returns why an invoice cannot be paid by the private link now, or null if it can. A held spot has a single
+ * invoice that can be paid, the one that confirms the spot.
  */
 export function payProblem(
   invoice: { paid: boolean; purpose: InvoicePurpose },
@@ -39,23 +41,26 @@ export function payProblem(
   return held && (invoice.purpose === 'deposit' || invoice.purpose === 'whole') ? null : 'not_payable'
 }
 
-/** Reasons why a guest cannot save details by the private link now. */
+/** Reasons why a guest cannot save the final details by the private link now. */
 export const DETAILS_PROBLEMS = ['event_cancelled', 'not_standing', 'details_closed'] as const
 
 export type DetailsProblem = (typeof DETAILS_PROBLEMS)[number]
 
-/** Seven days before the start, the kitchen has shopped and the rooms are assigned. */
+/**
+ * Guests can change their details until seven days before the start. By then the kitchen has shopped and the rooms
+ * are assigned.
+ */
 const CLOSES_DAYS_BEFORE = 7
 
-/** Returns the last day, at the ranch, on which a guest can change saved details. */
+/** Returns the last day, at the ranch, on which a guest can change the final details. */
 export const changeUntil = (startDateDate: Day): Day => addDays(startDateDate, -CLOSES_DAYS_BEFORE)
 
-/** Audit action of a guest who asks for the deletion of their data. */
+/** Name of the audit action for a guest's request to delete their data. */
 export const ERASURE_ASKED = 'reservation.erasureAsked'
 
 interface Deletion {
   on: Day
-  /** True if the guest asked for the deletion. */
+  /** True if the guest asked for the deletion of their data. */
   asked: boolean
   /** True if the event had taken place and was over when the data was deleted. */
   over: boolean
@@ -75,13 +80,16 @@ export function deletionText({ on, asked, over }: Deletion): string {
 interface DetailsFacts {
   status: ReservationStatus
   eventCancelled: boolean
-  /** True if the guest has completed the details before. Saving them for the first time is never too late. */
+  /**
+   * True if the guest has completed the details before. Guests can complete them for the first time even after the
+   * last day for changes.
+   */
   given: boolean
   startDateDate: Day
   today: Day
 }
 
-/** Returns why details cannot be saved now, or null. */
+/** Returns why a guest cannot save the final details now, or null if they can. */
 export function detailsProblem(facts: DetailsFacts): DetailsProblem | null {
   if (facts.eventCancelled) return 'event_cancelled'
   if (!isActive(facts.status)) return 'not_standing'

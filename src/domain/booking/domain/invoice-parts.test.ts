@@ -22,7 +22,7 @@ const linesOf = (parts: ReturnType<typeof invoiceParts>, id: number) =>
   (parts.get(id) ?? []).map(({ description, amount }) => [description, amount])
 
 describe('the lines of an invoice (R37.5)', () => {
-  test('say in the line of the stay how much a code took off (R41.7)', () => {
+  test('show the discount of a code in the line of the stay (R41.7)', () => {
     const stay = { price: 90_000, choices: [room], discount: { code: 'SPRING', amount: 20_000 } }
     const [deposit] = [linesOf(invoiceParts(stay, [invoice(1, 45_000), invoice(2, 45_000)]), 1)]
     expect(deposit).toEqual([
@@ -36,7 +36,7 @@ describe('the lines of an invoice (R37.5)', () => {
     expect(parts.get(1)).toEqual([{ reservationId: 7, description: 'Stay', amount: 45_000 }])
   })
 
-  test('are one line for the stay and one for each option, and all invoices together ask for each of them once', () => {
+  test('are one line for the stay and one for each option, and all invoices together ask for each line once', () => {
     const parts = invoiceParts({ price: 114_001, choices: [room, kit] }, [
       invoice(1, 57_001),
       invoice(4, 57_000),
@@ -53,7 +53,7 @@ describe('the lines of an invoice (R37.5)', () => {
     ])
   })
 
-  test('do not list an option as paid if the guest chose it after the payment', () => {
+  test('do not list an option on a paid invoice if the guest chose the option after the payment', () => {
     const later = { ...room, chosenAt: AFTER }
     const invoices = [invoice(1, 45_000, { paidAt: PAID }), invoice(4, 65_000)]
     const parts = invoiceParts({ price: 110_000, choices: [later] }, invoices)
@@ -74,7 +74,7 @@ describe('the lines of an invoice (R37.5)', () => {
     ])
   })
 
-  test('add up exactly to each invoice, and over all invoices to the price of each option, for random values', () => {
+  test('add up exactly to each invoice, and to the price of each option over all invoices, for random values', () => {
     const cents = fc.integer({ min: 100, max: 300_000 })
     const choice = fc.record({ price: fc.oneof(fc.constant(0), cents), late: fc.boolean() })
     const asks = fc.array(fc.record({ amount: cents, paid: fc.boolean(), extra: fc.boolean() }), {

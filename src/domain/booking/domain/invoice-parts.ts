@@ -23,9 +23,9 @@ interface RequestedInvoice extends Omit<InvoiceTerms, 'due'> {
 
 /**
  * Returns the lines of each invoice by its id: one for the stay (minus a code's discount) and one for each option.
- * The lines add up exactly to the invoice. A payment that was made before an option was chosen did not pay for it.
- * All invoices together ask for each option once. An extra charge, or an invoice that an admin named, is a single
- * line with that name.
+ * The lines add up exactly to the invoice. All invoices together ask for each option once. A paid invoice does not
+ * list options that were chosen after its payment. An extra charge, or an invoice that an admin named, is a single
+ * line.
  */
 export function invoiceParts(
   stay: { price: Cents; choices: readonly Choice[]; discount?: Discount | null },
@@ -64,27 +64,30 @@ export function invoiceParts(
 }
 
 /**
- * Stripe reports times of payments in whole seconds. So a payment less than a second before a choice still counts for
- * it.
+ * Returns whether a payment was made before the guest chose the option. Stripe reports payments in whole seconds,
+ * so the payment must be at least a second earlier.
  */
 const isBefore = (paidAt: Date | null, since: Date | null) =>
   paidAt !== null && since !== null && paidAt.getTime() + 1_000 <= since.getTime()
 
-/** Sorts by the time of payment, unpaid invoices last, then by id. */
+/** Sorts invoices by the time of their payment, unpaid ones last, then by id. */
 function byPayment(one: RequestedInvoice, other: RequestedInvoice): number {
   const timeOf = ({ paidAt }: RequestedInvoice) => paidAt?.getTime() ?? Infinity
   return timeOf(one) === timeOf(other) ? one.id - other.id : timeOf(one) - timeOf(other)
 }
 
-/** An invoice with the guests for whom it is. Without lines, it is for the guest of its own reservation. */
+/**
+ * An invoice with its amount for each guest. An invoice without lines is for the guest of its own reservation.
+ */
 type AskedOfParty = RequestedInvoice & { lines: readonly InvoiceLineFor[] }
 
 interface Member {
   id: number
-  /** Price of the guest's stay. For a guest who has left: the amount that the venue kept. */
+  /** Price of the guest's stay in cents. For a guest who has canceled: the amount that the venue kept. */
   price: Cents
   /**
-   * For a guest who has left: what a stay with these options costs now, in cents. Null for a guest who still comes.
+   * For a guest who has canceled: what a stay with the same options costs now, in cents. Null for a guest who still
+   * comes.
    */
   usualPrice: Cents | null
   choices: readonly Choice[]
@@ -103,8 +106,8 @@ export function partyInvoiceParts(
       return amount > 0 ? [{ ...invoice, reservationId, amount }] : []
     })
     const paid = asked.reduce((sum, { extra, amount }) => (extra ? sum : sum + amount), 0)
-    // A deposit was a part of the whole price, but after a cancellation the database has only the price that
-    // the venue kept. So the whole price comes from the event's present prices.
+    // A deposit was a part of the whole price. But after a cancellation, the database has only the price that the
+    // venue kept. So the whole price is computed from the event's present prices.
     const whole = asked.every(({ purpose }) => purpose === 'deposit') ? (usualPrice ?? 0) : paid
     const price = usualPrice === null ? stay.price : Math.max(stay.price, paid, whole)
     for (const [id, lines] of invoiceParts({ ...stay, price }, asked)) parts.get(id)?.push(...lines)

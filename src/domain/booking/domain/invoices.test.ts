@@ -61,7 +61,7 @@ describe('an admin changes an invoice', () => {
     expect(planChange(facts, wish, NOW)).toBeNull()
   })
 
-  test('keeps fields that are missing, and clears the due day for null', () => {
+  test('keeps the values of missing fields, and clears the due day and the name for null', () => {
     const terms = { amount: 100, due: '2027-06-01', description: 'Leather lesson', extra: false }
     const plan = { terms, payment: null, part: null, fields: ['amount'] }
     expect(planChange(unpaid(), { amount: 100 }, NOW)).toEqual(plan)
@@ -84,7 +84,7 @@ describe('an admin changes an invoice', () => {
       })
   })
 
-  test('can change the name and the kind of an invoice even if a card paid it', () => {
+  test('can rename an invoice that a card paid, or turn it into an extra charge', () => {
     for (const facts of [paidBy('card', 1), paidBy('cash', 1)])
       expect(planChange(facts, { description: 'Lesson', partOfPrice: false }, NOW)).toMatchObject({
         payment: { method: facts.payment?.method, paidAt: PAID_AT },
@@ -92,7 +92,7 @@ describe('an admin changes an invoice', () => {
       })
   })
 
-  test('records a manual payment as cash, made now, unless the admin says otherwise', () => {
+  test('records a manual payment as cash at the current time unless the admin enters another method or time', () => {
     expect(planChange(unpaid(), { paid: true }, NOW)).toMatchObject({
       payment: { method: 'cash', paidAt: NOW },
       fields: ['paid', 'datePaid', 'paymentMethod'],
@@ -103,7 +103,7 @@ describe('an admin changes an invoice', () => {
     })
   })
 
-  test('corrects the method and time of a manual payment, where null means now', () => {
+  test('corrects the method and time of a manual payment, and takes null as the current time', () => {
     expect(planChange(paidBy('cash'), { paymentMethod: 'transfer' }, NOW)).toMatchObject({
       payment: { method: 'transfer', paidAt: PAID_AT },
       fields: ['paymentMethod'],
@@ -114,7 +114,7 @@ describe('an admin changes an invoice', () => {
     })
   })
 
-  test('removes a manual payment unless it was refunded', () => {
+  test('removes a manual payment', () => {
     expect(planChange(paidBy('cash'), { paid: false }, NOW)).toMatchObject({
       payment: null,
       fields: ['paid', 'datePaid', 'paymentMethod'],
@@ -168,25 +168,25 @@ test('records a manual payment for every stay except one that has lost its spot'
   const reservation = stay({ status: 'refunded' })
   expect(made({ paid: true }, { reservation })).toEqual({ code: 'not_standing' })
   expect(planChange(unpaid({ reservation }), { paid: true }, NOW)).toEqual({ code: 'not_standing' })
-  // A stay that has lost its spot still accepts changes that record no new payment.
+  // A stay that has lost its spot still accepts changes of its invoices that record no new payment.
   expect(planChange(unpaid({ reservation }), { amount: 100 }, NOW)).toHaveProperty('terms.amount', 100)
   const paid = { ...paidBy('cash'), reservation }
   expect(planChange(paid, { paymentMethod: 'check' }, NOW)).toHaveProperty('payment.method', 'check')
   expect(made({}, { reservation: stay({ status: 'expired' }) })).toMatchObject({ payment: null })
 })
 
-describe('an admin records that a part of an invoice was paid by hand', () => {
+describe('an admin records a manual payment for a part of an invoice', () => {
   const paid = (paidAmount: number, wish: InvoiceWish = {}, facts = unpaid()) =>
     planChange(facts, { paid: true, paidAmount, ...wish }, NOW)
 
-  test('records the paid part, and leaves an invoice for the rest', () => {
+  test('records the paid part as an invoice of its own, and leaves an invoice for the rest', () => {
     const cash = { method: 'cash', paidAt: NOW }
     expect(paid(20_000)).toMatchObject({ terms: { amount: 25_000 }, part: 20_000, payment: cash })
     expect(paid(20_000, { amount: 30_000 })).toMatchObject({ terms: { amount: 10_000 }, part: 20_000 })
     expect(paid(44_950)).toMatchObject({ terms: { amount: 50 } })
   })
 
-  test('records that all of it was paid, whether the admin enters the amount or not', () => {
+  test('records the whole invoice as paid if the admin enters its full amount or no amount', () => {
     const whole = { terms: { amount: 45_000 }, part: null }
     expect(paid(45_000)).toMatchObject(whole)
     expect(planChange(unpaid(), { paid: true }, NOW)).toMatchObject(whole)
@@ -204,19 +204,22 @@ describe('an admin records that a part of an invoice was paid by hand', () => {
     [paid(20_000, { paid: false }), /mark it as paid/],
     [planChange(unpaid(), { paidAmount: 20_000 }, NOW), /mark it as paid/],
     [paid(20_000, {}, paidBy('cash')), /All of it is paid already: \$450\.00/],
-  ])('refuses an impossible part, and the message says what to do (case %#)', (plan, words) => {
-    expect(plan).toEqual({
-      code: 'invalid',
-      fields: { paidAmount: expect.stringMatching(words) as string },
-    })
-  })
+  ])(
+    'refuses a partial payment that is impossible, and the message says what to do (case %#)',
+    (plan, words) => {
+      expect(plan).toEqual({
+        code: 'invalid',
+        fields: { paidAmount: expect.stringMatching(words) as string },
+      })
+    },
+  )
 
-  test('accepts the full amount as a part, however small it is', () => {
+  test('accepts the full amount of an invoice, however small it is', () => {
     expect(partProblem(45_000, 45_000)).toBeNull()
     expect(partProblem(30, 30)).toBeNull()
   })
 
-  test('refuses any manual payment of an invoice that a card paid', () => {
+  test('refuses any manual payment of an invoice that a card has paid', () => {
     expect(paid(20_000, {}, paidBy('card'))).toEqual({ code: 'paid_by_card' })
   })
 })
@@ -227,7 +230,7 @@ const extra = (wish: InvoiceWish, left: number) => {
 }
 
 describe('whether a new invoice is for a part of the price or an extra charge', () => {
-  test('computes how much of the price has no invoice yet, without extra charges', () => {
+  test('computes how much of the price has no invoice yet, not counting extra charges', () => {
     const invoices = [
       { amount: 45_000, extra: false },
       { amount: 12_000, extra: true },
@@ -238,27 +241,27 @@ describe('whether a new invoice is for a part of the price or an extra charge', 
     expect([fitsPrice(45_000, 45_000), fitsPrice(45_001, 45_000)]).toEqual([true, false])
   })
 
-  test('follows the admin’s choice; otherwise it is for the price if enough of the price has no invoice yet', () => {
+  test('follows the admin’s choice; without one, it is for the price if enough of the price has no invoice yet', () => {
     expect([extra({}, 5_000), extra({}, 4_999)]).toEqual([false, true])
     expect([extra({ partOfPrice: false }, 5_000), extra({ partOfPrice: true }, 0)]).toEqual([true, false])
   })
 })
 
-test('can delete only invoices that no card paid and that were not refunded', () => {
+test('lets an admin delete only invoices that no card paid and that were not refunded', () => {
   expect(deleteRefusal(unpaid())).toBeNull()
   expect(deleteRefusal(paidBy('check'))).toBeNull()
   expect(deleteRefusal(paidBy('check', 1))).toEqual({ code: 'given_back' })
   expect(deleteRefusal(paidBy('card', 1))).toEqual({ code: 'paid_by_card' })
 })
 
-test('refuses to edit invoices of a purged reservation, and with a stale version', () => {
+test('refuses to edit the invoices of a purged reservation, or with a stale version of the reservation', () => {
   expect(editRefusal(stay(), 3)).toBeNull()
   expect(editRefusal(stay(), null)).toBeNull()
   expect(editRefusal(stay(), 2)).toEqual({ code: 'stale' })
   expect(editRefusal(stay({ purgedAt: NOW }), 2)).toEqual({ code: 'purged' })
 })
 
-test('lists a guest’s invoices with paid ones first, then by due day, and those without a due day last (R3.8)', () => {
+test('lists invoices for a guest with paid ones first, then by due day, and those without a due day last (R3.8)', () => {
   const invoices = [
     { id: 1, paid: false, due: null },
     { id: 2, paid: false, due: '2027-05-01' },
@@ -275,7 +278,7 @@ test('lists a guest’s invoices with paid ones first, then by due day, and thos
   )
 })
 
-test('lists an admin’s invoices with the latest due day first, and those without a due day last (R3.8)', () => {
+test('lists invoices for an admin with the latest due day first, and those without a due day last (R3.8)', () => {
   const invoices = [
     { id: 1, due: '2027-01-01' },
     { id: 2, due: null },

@@ -97,19 +97,25 @@ export function editRefusal(
 export const takesMoney = ({ status }: Pick<ReservationFacts, 'status'>): boolean =>
   !['expired', 'refunded'].includes(status)
 
-/** Returns how many cents of the price have no invoice yet. Negative if the invoices ask for more than the price. */
+/**
+ * Returns how many cents of a stay's price have no invoice yet. Negative if the invoices ask for more than the
+ * price.
+ */
 export const uninvoiced = (
   price: Cents,
   invoices: readonly Pick<InvoiceTerms, 'amount' | 'extra'>[],
 ): Cents => invoices.reduce((left, { amount, extra }) => (extra ? left : left - amount), price)
 
 /**
- * Returns whether a new invoice is for a part of the price if the admin does not say so. It is if at least that much
- * of the price has no invoice yet.
+ * Returns whether a new invoice counts as a part of the price if the admin does not say so. It counts if at least
+ * its amount of the price has no invoice yet.
  */
 export const fitsPrice = (amount: Cents, left: Cents): boolean => amount <= left
 
-/** Returns a new invoice and its manual payment (or null), or what is wrong. `left` is the result of `uninvoiced`. */
+/**
+ * Returns a new invoice and its manual payment (or null), or why they are refused. `left` is the result of
+ * `uninvoiced`.
+ */
 export function planNew(
   reservation: ReservationFacts,
   { amount, left, wish, now }: { amount: Cents; left: Cents; wish: InvoiceWish; now: Date },
@@ -130,12 +136,15 @@ const paymentOf = (wish: InvoiceWish, known: HandPayment | null, now: Date): Han
   paidAt: wish.datePaid ? new Date(wish.datePaid) : ((wish.datePaid === null ? null : known?.paidAt) ?? now),
 })
 
-/** The fields that can still change after a card has paid: the name, and whether it is an extra charge. */
+/**
+ * The only fields of an invoice that an admin can change after a card has paid it: the name, and whether it is an
+ * extra charge.
+ */
 const LABEL_FIELDS: ReadonlySet<string> = new Set(['description', 'partOfPrice'])
 
 /**
- * Returns what an admin's change does to an invoice; null if it changes nothing. A card payment fixes the amount and
- * the due day, because those are what the guest saw and paid.
+ * Returns what an admin's request changes in an invoice; null if nothing. Once a card has paid the invoice, its
+ * amount and due day stay as the guest saw them.
  */
 export function planChange(
   facts: InvoiceFacts,
@@ -183,7 +192,10 @@ function changedFields(facts: InvoiceFacts, terms: InvoiceTerms, payment: HandPa
   return Object.entries(isSame).flatMap(([field, same]) => (same ? [] : [field]))
 }
 
-/** Refuses to turn an invoice of the sign-up into an extra charge, because those invoices pay the price. */
+/**
+ * Refuses to turn an invoice of the sign-up into an extra charge, because the guest pays the price of the stay with
+ * it.
+ */
 function extraProblem(facts: InvoiceFacts, { extra }: InvoiceTerms): Refused<'invalid'> | null {
   if (!extra || facts.purpose === 'other') return null
   const label = invoiceLabel({ purpose: facts.purpose, description: null, partOfPrice: true })
@@ -192,7 +204,10 @@ function extraProblem(facts: InvoiceFacts, { extra }: InvoiceTerms): Refused<'in
   })
 }
 
-/** Returns what is wrong with a partial payment, or null. `amount` is the amount of the whole invoice. */
+/**
+ * Returns why a manual payment of a part of an invoice is refused, or null. `amount` is the amount of the whole
+ * invoice.
+ */
 function partPaidProblem(
   { payment }: InvoiceFacts,
   { paid, paidAmount }: InvoiceWish,
@@ -207,8 +222,8 @@ function partPaidProblem(
 }
 
 /**
- * Returns why `part` cannot be a partial payment of `amount`, and what to do instead, or null. The rest must not be
- * too small for a card.
+ * Returns why `part` cannot be a partial payment of `amount`, and what to do instead, or null. The unpaid rest must
+ * not be too small for a card.
  */
 export function partProblem(amount: Cents, part: Cents): string | null {
   const rest = amount - part
@@ -220,7 +235,9 @@ export function partProblem(amount: Cents, part: Cents): string | null {
   return `That leaves ${formatMoney(rest)}, and a card cannot pay less than ${formatMoney(LEAST_CHARGE)}. Please record all of it, ${formatMoney(amount)}${less}`
 }
 
-/** Returns why an invoice cannot be deleted, or null. Its manual payment would be deleted with it. */
+/**
+ * Returns why an admin cannot delete an invoice, or null. Deleting an invoice also deletes its manual payment.
+ */
 export function deleteRefusal({ payment }: InvoiceFacts): Refused<'paid_by_card' | 'given_back'> | null {
   if (payment?.method === 'card') return { code: 'paid_by_card' }
   return payment && payment.refunds > 0 ? { code: 'given_back' } : null

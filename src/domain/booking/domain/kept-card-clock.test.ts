@@ -1,6 +1,6 @@
 /**
- * Charges saved cards on a simulated clock, hour by hour: across both clock changes at the ranch, and with times when
- * the site is down (R42.2, R42.8).
+ * Tests when saved cards are charged. Simulates every hour, across the two nights when the ranch's clocks change,
+ * and with times when the site is down (R42.2, R42.8).
  */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -11,15 +11,15 @@ const HOUR_MS = 3_600_000
 
 interface Life {
   due: Day
-  /** Number of hours to simulate, starting ten days before the due day. */
+  /** Number of hours to simulate, starting ten days before the remainder is due. */
   hours: number
   /** Returns whether the site is down in this hour. */
   isOff?: (hour: number) => boolean
 }
 
 /**
- * Simulates the announcements and charges of one card. E-mails are sent immediately, and the bank accepts every
- * charge.
+ * Simulates the announcements and charges of one saved card. E-mails are sent immediately, and the bank accepts
+ * every charge.
  */
 function live({ due, hours, isOff = () => false }: Life) {
   const begin = ranchInstant(addDays(due, -10)).getTime()
@@ -77,7 +77,7 @@ test.each(around)(
   },
 )
 
-test('charges once, and never without an announcement three days before, even if the site is down for up to a week', () => {
+test('charges the saved card once, and never without an e-mail three days before, even if the site is down for up to a week', () => {
   const off = fc.array(fc.record({ from: fc.nat(24 * 24), hours: fc.integer({ min: 1, max: 7 * 24 }) }), {
     maxLength: 3,
   })

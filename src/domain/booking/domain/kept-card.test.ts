@@ -35,7 +35,7 @@ const attempt = (status: Attempt['status'], changes: Partial<Attempt> = {}): Att
 const planned = (changes: Partial<Attempt> = {}) => attempt('planned', { id: 7, ...changes })
 const invoice = (changes: object) => ({ id: 2, amount: 45_000, due: DUE, ...changes })
 
-describe('the announcement of a charge by e-mail (R42.2, R42.3)', () => {
+describe('the e-mail that announces the charge of a saved card (R42.2, R42.3)', () => {
   test.each([
     ['four days before the due day', { now: at('2027-01-16') }, { do: 'nothing' }],
     ['before 9:00, three days before', { now: at('2027-01-17', '15:59') }, { do: 'nothing' }],
@@ -79,7 +79,7 @@ describe('the announcement of a charge by e-mail (R42.2, R42.3)', () => {
   })
 })
 
-describe('the time of a charge, by the clock at the ranch (R42.2)', () => {
+describe('the time at which a saved card is charged, by the clock at the ranch (R42.2)', () => {
   const start = { startDay: '2027-04-13' }
   test.each([
     ['the day before', DUE, at('2027-01-19', '23:00'), 'nothing'],
@@ -97,7 +97,7 @@ describe('the time of a charge, by the clock at the ranch (R42.2)', () => {
   })
 })
 
-describe('a charge must have been announced (R42.8)', () => {
+describe('a saved card is charged only after an announcement by e-mail (R42.8)', () => {
   const again = addDays(DUE, 2)
   test.each([
     ['sent at the end of the third day before', at('2027-01-18', '06:59'), at(DUE), 'charge'],
@@ -112,7 +112,7 @@ describe('a charge must have been announced (R42.8)', () => {
     },
   )
 
-  it('announces a late charge again for three days later, but needs no announcement to retry a declined card', () => {
+  it('announces a late charge again for three days later, but retries a declined card without an announcement', () => {
     const stopped = attempt('stopped', { startedAt: null, announcedAt: null })
     const late = { attempts: [stopped], now: at('2027-01-18') }
     expect(nextStep(facts(late))).toEqual({ do: 'announce', on: '2027-01-21', amount: 45_000 })
@@ -131,7 +131,7 @@ describe('what stops the charge of a saved card (R42.4, R42.6)', () => {
     ['the event has begun', { startDay: DUE }],
     ['the invoice is paid, or another guest pays', { invoice: null }],
   ]
-  test.each(ways)('stops the charge and deletes the card: %s', (_, changes) => {
+  test.each(ways)('cancels a planned charge, and deletes the card if there is none: %s', (_, changes) => {
     const now = at(DUE)
     expect(nextStep(facts({ now, ...changes }))).toEqual({ do: 'drop' })
     expect(nextStep(facts({ now, ...changes, attempts: [planned()] }))).toEqual({ do: 'stop', id: 7 })
@@ -142,7 +142,7 @@ describe('what stops the charge of a saved card (R42.4, R42.6)', () => {
     expect(nextStep(facts({ now, attempts: charging }))).toEqual({ ...found, again: true })
   })
 
-  it('plans and charges nothing once the guest has withdrawn the card', () => {
+  it('cancels the planned charge once the guest has removed the saved card', () => {
     expect(nextStep(facts({ isKept: false }))).toEqual({ do: 'nothing' })
     expect(nextStep(facts({ isKept: false, attempts: [planned()], now: at(DUE) }))).toEqual({
       do: 'stop',
@@ -157,7 +157,7 @@ const giveUp = (after: number, guest: boolean, admin: boolean) => ({
   tells: { guest, admin },
 })
 
-describe('what happens after a bank declined the card (R42.5)', () => {
+describe('what happens after a bank declined a saved card (R42.5)', () => {
   const now = at(DUE, '20:00')
   const first = attempt('declined', { id: 11 })
   const second = attempt('declined', { id: 12, on: '2027-01-22' })
@@ -208,18 +208,18 @@ describe('what happens after a bank declined the card (R42.5)', () => {
       [first, attempt('stopped', { startedAt: null })],
       { do: 'announce', on: '2027-01-23', amount: 45_000 },
     ],
-  ])('decides what to do next with the card: %s', (_, attempts, step) => {
+  ])('decides what to do next with the saved card: %s', (_, attempts, step) => {
     expect(nextStep(facts({ attempts, now }))).toEqual(step)
   })
 
-  it('does not retry if the event would begin before the retry', () => {
+  it('does not retry a charge if the event would begin before the retry', () => {
     expect(nextStep(facts({ attempts: [first], now, startDay: '2027-01-22' }))).toEqual(
       giveUp(11, true, true),
     )
   })
 })
 
-describe('the text to which a guest consents (R42.1)', () => {
+describe('the text with which a guest agrees to save the card (R42.1)', () => {
   it('must get a new version whenever the text changes', () => {
     const words = KEEP_CARD.words({ amount: 45_000, on: DUE })
     const hash = createHash('sha256').update(words).digest('hex').slice(0, 12)
@@ -228,8 +228,8 @@ describe('the text to which a guest consents (R42.1)', () => {
   })
 })
 
-describe('the next charge that the guest’s page shows', () => {
-  it('is the announced charge; otherwise the planned charge; otherwise none', () => {
+describe('the next charge of a saved card that the guest’s page shows', () => {
+  it('is the announced charge, or else the charge that is planned from the invoice, or else none', () => {
     expect(expectedCharge(facts({ attempts: [planned({ amount: 40_000 })] }))).toEqual({
       amount: 40_000,
       on: DUE,

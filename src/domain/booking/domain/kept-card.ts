@@ -14,8 +14,8 @@ export interface LaterCharge {
 }
 
 /**
- * The text to which a guest consents. Change `version` whenever the text changes, because it is stored as evidence of
- * what the guest agreed to.
+ * The text with which a guest agrees to save the card. Change `version` whenever the text changes: each consent
+ * stores its version as evidence of what the guest agreed to.
  */
 export const KEEP_CARD = {
   version: '2026-11-29',
@@ -23,41 +23,44 @@ export const KEEP_CARD = {
     `Keep my card and charge the remainder to it: ${formatMoney(amount)} on ${formatDay(on)}. The ranch emails me three days before the charge, and if the amount or day changes. I can stop the charge on my private page any time before. Stripe keeps the card only for this, and only until the remainder is paid.`,
 } as const
 
-/** Days between the e-mail that announces a charge and the charge. */
+/** Days between the e-mail that announces the charge of a saved card and the charge itself. */
 const NOTICE_DAYS = 3
 
-/** Hour of the day at the ranch from which charges and their e-mails start. */
+/** Hour of the day at the ranch from which saved cards are charged and their e-mails are sent. */
 const HOUR = 9
 
-/** A declined card is tried again this many days after the first try. */
+/** A declined card is retried this many days after its first charge. */
 const AGAIN_AFTER_DAYS = [2, 4] as const
 
-/** A charge that is late by more days than this is announced again. */
+/** If a charge is more than this many days late, it is announced to the guest again. */
 const LATE_DAYS = 2
 
-/** A planned, running or finished charge of the card for an invoice. */
+/** A planned, running or finished charge of a saved card for one invoice. */
 export interface Attempt extends Pick<
   typeof cardCharges.$inferSelect,
   'id' | 'status' | 'amount' | 'startedAt' | 'declineCode' | 'adviceCode'
 > {
   on: Day
   /**
-   * When the e-mail `card-charge-soon` was sent. Null if it was not sent, and for a retry after a decline, which has
-   * no such e-mail.
+   * When the guest was sent the e-mail `card-charge-soon`. Null if it was not sent, and for a retry after a
+   * decline, which needs no such e-mail.
    */
   announcedAt: Date | null
 }
 
 export interface KeptCardFacts {
   isOn: boolean
-  /** True unless the guest withdrew the card or it was deleted. */
+  /** True unless the saved card was removed or deleted. */
   isKept: boolean
-  /** True if the stay is confirmed and not purged, and its event is not canceled. */
+  /** True if the stay is confirmed and not purged, and the event is not canceled. */
   stands: boolean
   startDay: Day
-  /** The remainder, while it is unpaid. `due` is null if it can be paid on any day. */
+  /** The invoice for the remainder, while it is unpaid. `due` is null if it can be paid on any day. */
   invoice: { id: number; amount: Cents; due: Day | null } | null
-  /** Charge attempts for this invoice; if there is no invoice, all of the stay. The oldest first. */
+  /**
+   * Earlier and planned charges of the card for this invoice, or for the whole stay if there is no invoice. The
+   * oldest comes first.
+   */
   attempts: readonly Attempt[]
   now: Date
 }
@@ -65,32 +68,37 @@ export interface KeptCardFacts {
 export type KeptCardStep =
   | { do: 'nothing' }
   | { do: 'announce'; on: Day; amount: Cents }
-  /** Plan another charge of the same amount. `after` is the declined attempt about which the guest is e-mailed. */
+  /**
+   * Plan another charge of the same amount. `after` is the declined charge about which the guest is e-mailed.
+   */
   | { do: 'try-again'; after: number; on: Day; amount: Cents }
-  /** Delete a planned attempt, because it no longer matches the announcement or was not announced in time. */
+  /**
+   * Cancel a planned charge, because the invoice has changed, the card is no longer wanted, or the charge was not
+   * announced in time.
+   */
   | { do: 'stop'; id: number }
   | { do: 'charge'; id: number }
   /**
-   * Stripe's answer to a charge was lost. `again`: send the charge again with the same key. Otherwise only
-   * look it up.
+   * Stripe's answer to a charge was lost. If `again`, send the same charge again with its idempotency key.
+   * Otherwise, only look up its result.
    */
   | { do: 'resume'; id: number; again: boolean }
   /**
-   * Stop trying. The guest is e-mailed if the last attempt was declined, and the admin if the guest cannot solve the
-   * problem.
+   * Stop charging the card. The guest is e-mailed if the last charge was declined, and the admin if the guest
+   * cannot solve the problem.
    */
   | { do: 'give-up'; after: number; tells: { guest: boolean; admin: boolean } }
-  /** The card has nothing left to pay, so Stripe must delete it. */
+  /** Delete the card at Stripe, because there is nothing left that it may pay. */
   | { do: 'drop' }
 
 const NOTHING = { do: 'nothing' } as const
 
-/** Returns the next step for a card. After doing that step, call it again. */
+/** Returns the next step for a saved card. After doing that step, call `nextStep` again. */
 export function nextStep(facts: KeptCardFacts): KeptCardStep {
   const { attempts, now } = facts
   const charging = attempts.find(({ status }) => status === 'charging')
   const wish = wantedCharge(facts)
-  // The charge may already have moved money. So its result is looked up, no matter what happened to the stay.
+  // The charge may already have moved money. So the site looks up its result, no matter what happened to the stay.
   if (charging) return { do: 'resume', id: charging.id, again: wish !== 'none' }
   const planned = attempts.find(({ status }) => status === 'planned')
   if (wish === 'none') {
@@ -103,10 +111,11 @@ export function nextStep(facts: KeptCardFacts): KeptCardStep {
   }
   const tried = attempts.filter(({ startedAt }) => startedAt !== null)
   const last = tried.at(-1)
-  // If the retry was deleted after the decline, the charge is announced as a new one.
+  // If the retry of a declined charge was canceled, the code below announces a new charge.
   if (last && last.id === attempts.at(-1)?.id) return afterFailed(last, tried, facts.startDay)
   if (wish.due === null || now < ranchInstant(addDays(wish.due, -NOTICE_DAYS), HOUR)) return NOTHING
-  // E-mails are sent only from 9:00 on. Until then, the guest's page shows the same day that the e-mail will name.
+  // E-mails are sent only from 9:00 on. Before that hour, `chargeDay` would already return the day that the e-mail
+  // will name.
   if (now < ranchInstant(ranchDay(now), HOUR)) return NOTHING
   const on = chargeDay(wish.due, now)
   return on < facts.startDay ? { do: 'announce', on, amount: wish.amount } : { do: 'drop' }
@@ -133,8 +142,8 @@ const isAsAnnounced = ({ amount, on }: Attempt, { amount: asked, due }: SavedCar
   amount === asked && due !== null && due <= on
 
 /**
- * Returns whether the guest was e-mailed three days before the planned charge, or still can be. For a retry,
- * the e-mail about the declined card counts.
+ * Returns whether the guest was e-mailed at least three days before the planned charge, or still can be. For a
+ * retry, the e-mail about the declined card is enough.
  */
 function isToldInTime(planned: Attempt, { attempts, now }: KeptCardFacts): boolean {
   const before = attempts[attempts.indexOf(planned) - 1]
@@ -145,13 +154,13 @@ function isToldInTime(planned: Attempt, { attempts, now }: KeptCardFacts): boole
 const chargeOrAnew = ({ id, on }: Attempt, now: Date): KeptCardStep =>
   ranchDay(now) > addDays(on, LATE_DAYS) ? { do: 'stop', id } : { do: 'charge', id }
 
-/** Returns the due day of the invoice, or three days from now if that is later. */
+/** Returns the day on which to charge: the invoice's due day, or three days from now if that is later. */
 function chargeDay(due: Day, now: Date): Day {
   const soonest = addDays(ranchDay(now), NOTICE_DAYS)
   return due > soonest ? due : soonest
 }
 
-/** Advice codes that mean the same card must not be tried again (docs.stripe.com/declines/codes). */
+/** Advice codes of the bank that mean not to charge the same card again (docs.stripe.com/declines/codes). */
 const NO_MORE: ReadonlySet<string> = new Set(['do_not_try_again', 'confirm_card_data'])
 
 function afterFailed(last: Attempt, tried: readonly Attempt[], startDay: Day): KeptCardStep {
@@ -162,14 +171,14 @@ function afterFailed(last: Attempt, tried: readonly Attempt[], startDay: Day): K
   const on = addDays(triedOn(first), days ?? 0)
   if (isDeclined && days !== undefined && mayRepeat(last) && on < startDay)
     return { do: 'try-again', after: last.id, on, amount: last.amount }
-  // If the bank wants the guest to authenticate, only the guest can do that. The admin must know about a final
-  // decline, and about a charge that was never answered.
+  // Only the guest can answer a bank that wants to authenticate them. The admin must know about a final decline,
+  // and about a charge that Stripe never answered.
   return { do: 'give-up', after: last.id, tells: { guest: isDeclined || needsGuest, admin: !needsGuest } }
 }
 
 /**
- * Returns whether a decline may be retried. A decline without a code came from Stripe itself, which would refuse
- * again.
+ * Returns whether a declined charge may be retried. If it has no decline code, Stripe itself refused the card and
+ * would refuse it again.
  */
 const mayRepeat = ({ declineCode, adviceCode }: Attempt): boolean =>
   declineCode !== null && !NO_MORE.has(adviceCode ?? '')
@@ -177,8 +186,8 @@ const mayRepeat = ({ declineCode, adviceCode }: Attempt): boolean =>
 const triedOn = ({ startedAt, on }: Attempt): Day => (startedAt === null ? on : ranchDay(startedAt))
 
 /**
- * Returns the next charge as the guest sees it: the announced one, or the one that is planned unless the invoice
- * changes. Null if there is none.
+ * Returns the next charge as the guest's page shows it: the announced charge, or else the one that follows from the
+ * invoice. Null if there is none.
  */
 export function expectedCharge(facts: KeptCardFacts): (LaterCharge & { declined: boolean }) | null {
   const wish = wantedCharge(facts)

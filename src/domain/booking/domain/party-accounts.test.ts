@@ -28,7 +28,9 @@ const TODAY = '2027-05-01'
 
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
 
-/** Returns a party after its sign-up, with a deposit and a remainder of half of all prices each. */
+/**
+ * Returns the accounts of a party after its sign-up. Its deposit and remainder are each half of all prices.
+ */
 function party(prices: readonly Cents[], { depositPaid = true } = {}): PartyAccounts {
   const price = sum(prices)
   const members = prices.map((share, index) => ({ id: index + 1, share }))
@@ -95,9 +97,9 @@ const moneyOfPayer = ({ guests, invoices }: PartyAccounts, id: number, standing 
     }),
   )
 
-test('removes the unpaid part of a guest who leaves, and refunds their paid part by the tier (R39.5)', () => {
+test('removes the unpaid part of a guest who cancels, and refunds the paid part by the tier of the Terms (R39.5)', () => {
   const books = cancel(party([90_000, 90_000]), 2, 60)
-  // 75 % of 45,000 cents, minus half of the deposit's fee.
+  // The Terms refund 75 % of 45,000 cents, minus half of Stripe's fee for the deposit.
   const back = Math.floor(45_000 * 0.75) - (Math.floor(90_000 * 0.029) + 30) / 2
   expect(books.guests.map(({ share, price }) => [share, price])).toEqual([
     [90_000, 90_000 + 45_000 - back],
@@ -116,14 +118,14 @@ test('removes the unpaid part of a guest who leaves, and refunds their paid part
   expect(moneyOfPayer(books, 1)).toMatchObject({ stillToPay: 45_000, credit: 0, overInvoiced: 0 })
 })
 
-test('gives the invoices to the next payer before the payer leaves (R39.5)', () => {
+test("moves the party's invoices to the next payer before the payer cancels (R39.5)", () => {
   const books = cancel(handOver(party([90_000, 60_000]), 2), 1, 100)
   expect(books.guests.map(({ partyId }) => partyId)).toEqual([2, 2])
   expect(books.invoices.every(({ reservationId }) => reservationId === 2)).toBe(true)
   expect(moneyOfPayer(books, 2)).toMatchObject({ stillToPay: 30_000, credit: 0 })
 })
 
-test('invoices a guest who is split off for the unpaid part, and refunds earlier payments to their payer (R39.6)', () => {
+test('invoices a guest who is split off for the unpaid part, and refunds earlier payments to the guest who paid them (R39.6)', () => {
   const split = splitOff(party([90_000, 60_000]), 2, TODAY)
   expect(split.guests).toEqual([
     { id: 1, partyId: 1, price: 90_000 + 30_000, share: 90_000 },
@@ -143,7 +145,7 @@ test('invoices a guest who is split off for the unpaid part, and refunds earlier
   expect(moneyOfPayer(back, 1)).toMatchObject({ stillToPay: 45_000, credit: 0 })
 })
 
-test('ends a party of one if nothing was paid for the guest who was split off (R39.6)', () => {
+test('dissolves a party of two if nothing was paid for the guest who was split off (R39.6)', () => {
   const split = splitOff(party([90_000, 60_000], { depositPaid: false }), 2, TODAY)
   expect(split.guests.map(({ partyId, share, price }) => [partyId, share, price])).toEqual([
     [null, null, 90_000],
@@ -152,7 +154,7 @@ test('ends a party of one if nothing was paid for the guest who was split off (R
   expect(split.invoices.every(({ lines }) => lines.length === 0)).toBe(true)
 })
 
-test('makes a guest who came alone the payer of an added companion, and adds the price to the unpaid invoice (R39.6)', () => {
+test("makes a guest who came alone the payer of an added companion, and adds the companion's price to the unpaid invoice (R39.6)", () => {
   const books = joinParty(party([90_000]), { payerId: 1, guestId: 2, price: 60_000, today: TODAY })
   expect(books.guests).toEqual([
     { id: 1, partyId: 1, price: 150_000, share: 90_000 },
@@ -167,7 +169,7 @@ test('makes a guest who came alone the payer of an added companion, and adds the
   })
 })
 
-test('counts a refund of a cancellation for its guest, and splits any other refund in proportion to what each guest has left', () => {
+test("counts the refund of a cancellation for the canceled guest, and splits other refunds in proportion to what is left of each guest's payments", () => {
   const books = party([90_000, 90_000])
   const payment = books.invoices[0]?.payment
   const entry = { reason: 'admin', status: 'succeeded' as const, overpayment: 0, lines: [] }
@@ -181,7 +183,7 @@ test('counts a refund of a cancellation for its guest, and splits any other refu
   expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([51 + 44_949, 10_050 + 34_950])
 })
 
-test('gives each further refund for a guest its own key, and counts it for that guest (R45.3)', () => {
+test('gives each further refund for a canceled guest its own key, and counts the refund for that guest (R45.3)', () => {
   expect([refundKeyOf(2, 1), refundKeyOf(2, 1, 27_000), refundKeyOf(2, '%')]).toEqual([
     'cancelled:2:1',
     'cancelled:2:1:27000',
@@ -200,7 +202,7 @@ test('gives each further refund for a guest its own key, and counts it for that 
   expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([62, 17_038])
 })
 
-test('does not count extra charges, refunds or disputed money as paid for a stay (R45.2)', () => {
+test('does not count extra charges, refunds or disputed money as payments toward a stay (R45.2)', () => {
   const books = party([90_000, 60_000])
   expect([1, 2].map((id) => [stayPrice(books, id), paidForStay(books, id)])).toEqual([
     [90_000, 45_000],
@@ -215,14 +217,14 @@ test('does not count extra charges, refunds or disputed money as paid for a stay
   expect(paidForStay({ ...books, invoices: [], loose }, 1)).toBe(0)
 })
 
-test('counts what others paid for a guest who was split off toward that stay’s price (R45.2)', () => {
+test('counts what others paid for a guest who was later split off toward the price of that guest’s stay (R45.2)', () => {
   const split = splitOff(party([90_000, 60_000]), 2, TODAY)
   expect([stayPrice(split, 2), paidForStay(split, 2)]).toEqual([60_000, 30_000])
   expect(stayPrice(split, 1)).toBe(90_000)
   expect(stayPrice(party([90_000]), 1)).toBe(90_000)
 })
 
-/** A random change of a party. `which` is the number of the guest or invoice that changes. */
+/** A random change of a party's accounts. `which` is the number of the guest or invoice that changes. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('pay' as const), which: fc.nat(9) }),
   fc.record({ do: fc.constant('cancel' as const), which: fc.nat(9), days: fc.constantFrom(5, 45, 120) }),
@@ -248,7 +250,7 @@ interface Told {
   books: PartyAccounts
   cancelled: Set<number>
   /**
-   * True after a goodwill refund. From then on, only the party's total is known, not the amount of each
+   * True after a goodwill refund. After that, the test can check only the party's total, not the amount of each
    * guest.
    */
   goodwill: boolean
@@ -337,7 +339,7 @@ const terms = (
   description: null,
 })
 
-/** Checks the equations of a party's accounts, which hold after every change. */
+/** Checks the equations that must hold for a party's accounts after every change. */
 function expectTrue({ books, cancelled, goodwill }: Told): void {
   expectTrueBooks(books)
   for (const payer of books.guests.filter(({ id, partyId }) => partyId === id)) {
@@ -367,7 +369,7 @@ test('keeps all equations of a party’s accounts after random changes (R39.3, R
   )
 })
 
-test('refunds exactly what was paid when all guests of a random party leave (R39.5)', () => {
+test('refunds exactly what was paid when all guests of a random party cancel', () => {
   fc.assert(
     fc.property(fc.record(life), ({ prices, steps }) => {
       let told: Told = { books: party(prices), cancelled: new Set(), goodwill: false }

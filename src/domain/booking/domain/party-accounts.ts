@@ -1,9 +1,9 @@
 /**
- * The accounts of a party (R39.3, R39.5, R39.6): what each guest's stay costs, what the payer owes, and what was paid
- * for whom. A guest who came alone has accounts of one guest. Each function returns the accounts after its change and
- * keeps three equations (docs/decisions/0079). The lines of an invoice add up to its amount. The shares of all
- * guests, plus payments for guests who were split off, add up to the payer's price. The payments for each guest add
- * up to all payments. Pure.
+ * The accounts of a party (R39.3, R39.5, R39.6): what each guest's stay costs, what the payer owes, and what was
+ * paid for whom. A guest without a party has accounts of one guest. Each function returns the accounts after its
+ * change and keeps three equations (docs/decisions/0079). The lines of an invoice add up to its amount. The shares
+ * of all guests, plus payments for guests who were split off, add up to the payer's price. The payments for each
+ * guest add up to all payments. Pure.
  */
 import type { InvoicePurpose, reservations } from '#platform/database/schema/booking.ts'
 import type { refunds } from '#platform/database/schema/payments.ts'
@@ -24,7 +24,7 @@ interface BookedRefund extends Pick<
   'id' | 'key' | 'amount' | 'overpayment' | 'reason' | 'status'
 > {
   /**
-   * The guests for whom the overpayment was paid that this refund returns. Empty if it was paid for the whole party.
+   * How much of the returned overpayment was paid for which guest. Empty if it was paid for the whole party.
    */
   lines: InvoiceLineFor[]
 }
@@ -34,7 +34,7 @@ export interface BookedPayment extends Omit<Received, 'refunded'> {
   refunds: BookedRefund[]
 }
 
-/** A negative `id` means that the invoice is not in the database yet. */
+/** An invoice in the accounts. A negative `id` means that the invoice is not in the database yet. */
 export interface BookedInvoice extends InvoiceTerms {
   id: number
   reservationId: number
@@ -44,17 +44,17 @@ export interface BookedInvoice extends InvoiceTerms {
 }
 
 export interface PartyAccounts {
-  /** All guests of the party, and guests who once paid for one of them. */
+  /** All guests of the party, and guests outside it who once paid for one of them. */
   guests: BookedGuest[]
   invoices: BookedInvoice[]
-  /** Fully refunded payments that belong to no invoice. */
+  /** Fully refunded payments that no longer belong to an invoice. */
   loose: (BookedPayment & { reservationId: number })[]
 }
 
 /**
- * Returns the dedupe key of the refund for a guest's canceled stay. With `%` as the payment's id, returns an SQL
- * `like` pattern for all of them. `given` is the number of cents decided for this stay before, so that each further
- * refund gets its own key.
+ * Returns the dedupe key of a refund for a guest's canceled stay. With `%` as the payment's id, returns an SQL
+ * `like` pattern for the first refund of every payment. `given` is the number of cents decided for this stay
+ * before, so that each further refund gets its own key.
  */
 export const refundKeyOf = (guestId: number, paymentId: number | '%', given: Cents = 0): string =>
   `cancelled:${guestId}:${paymentId}${given > 0 ? `:${given}` : ''}`
@@ -68,9 +68,9 @@ interface PaidFor {
 }
 
 /**
- * Splits a payment among the guests; the parts add up to the payment. The refund of a cancellation counts for its
- * guest, and an overpayment for the guests for whom it was paid. Other refunds, the fee and disputed money are shared
- * in proportion to what each guest had left at that time.
+ * Splits a payment among the guests; their parts add up to the payment. The refund of a cancellation counts for the
+ * canceled guest, and that of an overpayment for the guests for whom too much was paid. Other refunds and disputed
+ * money are shared in proportion to what is left of each guest's part, and the fee in proportion to the parts.
  */
 function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
   const lines = linesIn(invoice)
@@ -117,19 +117,22 @@ function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
 }
 
 /**
- * Returns whether a refund is for this guest's cancellation. A manual refund that replaces a refused one counts for
- * the same guest.
+ * Returns whether a refund is for this guest's cancellation. A manual refund that replaces one that Stripe refused
+ * counts for the same guest.
  */
 function isFor({ key }: BookedRefund, guestId: number, { paymentId, refunds }: BookedPayment): boolean {
   const refused = refunds.find(({ id }) => key === handKey(id))
   return `${refused?.key ?? key}:`.startsWith(`${refundKeyOf(guestId, paymentId)}:`)
 }
 
-/** Returns an invoice's lines, or a single line if it is for one guest only. */
+/**
+ * Returns an invoice's lines for the guests. An invoice for one guest only may have no lines, so it gets a single
+ * one here.
+ */
 export const linesIn = ({ lines, reservationId, amount }: BookedInvoice): readonly InvoiceLineFor[] =>
   lines.length > 0 ? lines : [{ reservationId, amount }]
 
-/** Returns the payments for one guest, no matter which guest paid. */
+/** Returns the payments that were made for one guest, no matter which guest paid. */
 export function receivedFor({ invoices, loose }: PartyAccounts, guestId: number): Received[] {
   const billed = invoices.flatMap((invoice): Received[] => {
     const { payment } = invoice
@@ -151,8 +154,8 @@ export function receivedFor({ invoices, loose }: PartyAccounts, guestId: number)
 }
 
 /**
- * Returns the refunds of a guest's cancellation, including manual ones that replaced them. `toGive` means that Stripe
- * refused the refund and it is still owed.
+ * Returns the refunds of a guest's cancellation, including manual ones that replaced refused ones. `toGive` is true
+ * if Stripe refused the refund and an admin must still give it.
  */
 function cancellationRefunds({ invoices, loose }: PartyAccounts, guestId: number) {
   const paid = [...invoices.flatMap(({ payment }) => payment ?? []), ...loose]
@@ -168,15 +171,16 @@ function cancellationRefunds({ invoices, loose }: PartyAccounts, guestId: number
 }
 
 /**
- * Returns the cents that Stripe refused to refund for a canceled guest, and that an admin must still refund by hand.
+ * Returns the cents that Stripe refused to refund for a canceled guest, and that an admin must still give without
+ * Stripe.
  */
 export const refusedFor = (books: PartyAccounts, guestId: number): Cents =>
   sumOf(cancellationRefunds(books, guestId).flatMap(({ toGive, amount }) => (toGive ? [amount] : [])))
 
 /**
- * Returns the cents of all refunds of a guest's cancellation (`asked`), and of those that still count. A refund no
- * longer counts if Stripe refused it because the same money had already been refunded at Stripe's dashboard. A later
- * decision counts the dashboard's refund instead.
+ * Returns the cents of all refunds of a guest's cancellation (`asked`), and of those that still count (`standing`).
+ * A refund does not count if Stripe refused it because the same money had already been refunded in Stripe's
+ * dashboard. A later decision counts the dashboard's refund instead.
  */
 export function cancellationTotals(books: PartyAccounts, guestId: number): { asked: Cents; standing: Cents } {
   const refunds = cancellationRefunds(books, guestId)
@@ -197,17 +201,17 @@ export const paidForStay = (books: PartyAccounts, guestId: number): Cents => {
   return money.reduce((sum, line) => sum + refundableCents(line), 0)
 }
 
-/** Returns the price of a guest's own stay, no matter which guest pays for it. */
+/** Returns the price of a guest's own stay in cents, no matter which guest pays for it. */
 export function stayPrice(books: PartyAccounts, guestId: number): Cents {
   const guest = guestOf(books, guestId)
-  // When a guest is split off, payments by others are subtracted from the guest's price. So they are added again
+  // When a guest was split off, payments by others were subtracted from the guest's price. So they are added again
   // here.
   return guest.partyId === null ? guest.price + paidByOthers(books, guestId) : ownPrice(guest)
 }
 
 /**
- * Returns the cents paid for one guest, minus refunds for a cancellation, a late payment or an overpayment. The
- * guest's price contains these cents.
+ * Returns the cents paid for one guest, minus refunds for a cancellation, a late payment or an overpayment.
+ * Goodwill refunds are not subtracted.
  */
 const paidLessRefunds = (
   { invoices }: PartyAccounts,
@@ -216,13 +220,13 @@ const paidLessRefunds = (
 ): Cents =>
   invoices.filter(which).reduce((sum, invoice) => {
     const part = invoice.payment && paidFor(invoice, invoice.payment).find((one) => one.guestId === guestId)
-    // A goodwill refund lowers the total, not the price.
+    // A goodwill refund lowers the total of the stay, not the price.
     return part ? sum + part.amount - allRefunded({ ...part.refunded, goodwill: 0 }) : sum
   }, 0)
 
 /**
- * Splits an overpayment among the guests: only a guest for whom more was paid than their stay costs gets a part.
- * Returns no lines for a guest in no party.
+ * Splits an overpayment among the guests of the party. Only guests for whom more was paid than their stay costs get
+ * a part. Returns no lines for a guest in no party.
  */
 export function overpaymentLines(
   books: PartyAccounts,
@@ -234,7 +238,8 @@ export function overpaymentLines(
   const isPrice = (one: BookedInvoice) => one.reservationId === invoice.reservationId && !one.extra
   const parts = paidFor(invoice, invoice.payment).map(({ guestId, amount, refunded }) => {
     const share = books.guests.find(({ id }) => id === guestId)?.share
-    // A guest who was split off has no share in these accounts; payments for them are part of the payer's price.
+    // A guest who was split off has no share in these accounts. Payments for that guest are part of the payer's
+    // price.
     const over = typeof share === 'number' ? paidLessRefunds(books, guestId, isPrice) - share : 0
     return { reservationId: guestId, most: Math.max(0, Math.min(over, amount - allRefunded(refunded))) }
   })
@@ -253,8 +258,8 @@ export function overpaymentLines(
 }
 
 /**
- * Returns the refunds that get the overpayment part of a refund that fails. A refund fails if later refunds returned
- * the same money earlier, so that all refunds together exceed the payment.
+ * Moves the overpayment part of a failing refund to later refunds, and returns the refunds that get it. A refund
+ * fails if later refunds already returned the same money, so that all refunds together exceed the payment.
  */
 export function passOverpaymentOn(
   received: Cents,
@@ -285,7 +290,7 @@ function guestOf({ guests }: PartyAccounts, id: number): BookedGuest {
   return guest
 }
 
-/** Changes the price of a guest's own stay by this many cents. */
+/** Changes the price of a guest's own stay by `cents`, and with it the price that the payer pays. */
 function addToShare(books: PartyAccounts, guestId: number, cents: Cents): void {
   const guest = guestOf(books, guestId)
   guestOf(books, payerOf(guest)).price += cents
@@ -294,7 +299,9 @@ function addToShare(books: PartyAccounts, guestId: number, cents: Cents): void {
 
 const isUnpaid = ({ payment }: BookedInvoice) => payment === null
 
-/** Takes a part of a guest's line out of an invoice. Deletes the invoice if what is left is too small for a card. */
+/**
+ * Takes a part of a guest's line out of an invoice. Deletes the invoice if the amount left is too small for a card.
+ */
 function reduceInvoiceLine(
   books: PartyAccounts,
   invoice: BookedInvoice,
@@ -309,9 +316,9 @@ function reduceInvoiceLine(
 }
 
 /**
- * Removes a guest from a party. Invoices no longer ask for their unpaid part, and their price becomes what was paid
- * for them. `refundGuest` then subtracts the refund from that. A paid extra charge becomes part of that price. The
- * invoices of a guest in no party stay unchanged (decision 24).
+ * Removes a guest from a party before the refund. Unpaid invoices no longer ask for this guest's stay, whose price
+ * becomes what was paid for it. `refundGuest` then subtracts the refund from that price. A paid extra charge
+ * becomes part of the price. The invoices of a guest in no party stay unchanged (decision 24).
  */
 export function leaveParty(before: PartyAccounts, guestId: number): PartyAccounts {
   const books = copyOf(before)
@@ -328,7 +335,9 @@ export function leaveParty(before: PartyAccounts, guestId: number): PartyAccount
   return books
 }
 
-/** Refunds what was paid for a guest to the guest who paid. In a party, the price falls by the same amount. */
+/**
+ * Refunds what was paid for a guest to the guest who paid. In a party, the payer's price falls by the same amount.
+ */
 export function refundGuest(
   before: PartyAccounts,
   guestId: number,
@@ -350,7 +359,9 @@ export function refundGuest(
   return books
 }
 
-/** Makes a companion the payer of the party. All its invoices, paid or not, then belong to them. */
+/**
+ * Makes a companion the payer of the party. All the party's invoices, paid or not, then belong to the new payer.
+ */
 export function handOver(before: PartyAccounts, nextId: number): PartyAccounts {
   const books = copyOf(before)
   const next = guestOf(books, nextId)
@@ -367,8 +378,8 @@ export function handOver(before: PartyAccounts, nextId: number): PartyAccounts {
 }
 
 /**
- * Splits a companion off, so that they pay for themselves. Payments that were already made for them stay with the
- * guest who made them.
+ * Splits a companion off from the party, so that they pay for themselves. Payments that were already made for the
+ * companion stay with the guest who made them.
  */
 export function splitOff(before: PartyAccounts, guestId: number, today: Day): PartyAccounts {
   const books = copyOf(before)
@@ -394,8 +405,8 @@ export function splitOff(before: PartyAccounts, guestId: number, today: Day): Pa
 }
 
 /**
- * Returns the part of the payer's price that no active guest's stay costs: what the Terms kept for canceled guests,
- * and payments for guests who were split off.
+ * Returns the cents of the payer's price that are not for a guest who still comes: what the Terms kept for canceled
+ * guests, and payments for guests who were split off.
  */
 export function keptOfOthers({ guests }: PartyAccounts, payerId: number, coming: readonly number[]): Cents {
   const { price } = guests.find(({ id }) => id === payerId) ?? { price: 0 }
@@ -404,7 +415,8 @@ export function keptOfOthers({ guests }: PartyAccounts, payerId: number, coming:
 }
 
 /**
- * Returns the cents that other guests have paid for a guest who was split off. They count toward that guest's stay.
+ * Returns the cents that other guests have paid for a guest who was split off. They count as paid toward that
+ * guest's stay.
  */
 export const paidByOthers = (books: PartyAccounts, guestId: number): Cents =>
   paidLessRefunds(books, guestId, ({ reservationId, extra }) => reservationId !== guestId && !extra)
@@ -431,7 +443,10 @@ const partyMembers = ({ guests }: PartyAccounts, payerId: number): BookedGuest[]
     .filter(({ partyId }) => partyId === payerId)
     .toSorted((one, other) => Number(isPayer(other)) - Number(isPayer(one)) || one.id - other.id)
 
-/** Adds a companion whose stay costs `price` cents. A guest who came alone becomes the payer of a party. */
+/**
+ * Adds a companion whose stay costs `price` cents to a party. A guest who came alone becomes the payer of a new
+ * party.
+ */
 export function joinParty(
   before: PartyAccounts,
   { payerId, guestId, price, today }: { payerId: number; guestId: number; price: Cents; today: Day },
@@ -459,8 +474,8 @@ export function reprice(
 }
 
 /**
- * Distributes a difference over the invoices as `planPriceChange` decides. A decrease is taken only from this guest's
- * lines.
+ * Distributes a change of a guest's price over the payer's unpaid invoices as `planPriceChange` decides. A decrease
+ * is taken only from this guest's lines.
  */
 function invoicePriceChange(
   books: PartyAccounts,
@@ -507,7 +522,10 @@ function addInvoice(books: PartyAccounts, invoice: Omit<BookedInvoice, 'id' | 'p
   books.invoices.push({ id, reservationId, purpose, amount, due, description, extra, lines, payment: null })
 }
 
-/** Deletes a guest: invoices no longer ask for their unpaid part, and payments for them count for the payer. */
+/**
+ * Deletes a guest from the accounts. Invoices no longer ask for the guest's unpaid part, and payments for the guest
+ * count for the payer.
+ */
 export function deleteGuest(before: PartyAccounts, guestId: number): PartyAccounts {
   const books = leaveParty(before, guestId)
   const guest = guestOf(books, guestId)
@@ -537,7 +555,9 @@ export function deleteGuest(before: PartyAccounts, guestId: number): PartyAccoun
   return [...payers].reduce(endPartyOfOne, books)
 }
 
-/** Ends a party in which only the payer is left, if its invoices name no other guest. */
+/**
+ * Dissolves a party in which only the payer is left, unless an invoice still has a line for another guest.
+ */
 function endPartyOfOne(books: PartyAccounts, payerId: number): PartyAccounts {
   const payer = guestOf(books, payerId)
   const own = books.invoices.filter(({ reservationId }) => reservationId === payerId)
@@ -552,8 +572,8 @@ function endPartyOfOne(books: PartyAccounts, payerId: number): PartyAccounts {
 }
 
 /**
- * Returns the lines of an invoice of this amount, in proportion to what each guest still has to pay. An extra charge
- * is for one guest. Lines for guests who were split off stay unchanged.
+ * Returns the lines of an invoice, in proportion to what each guest still has to pay. An extra charge is for one
+ * guest. Lines for guests who have left the party stay unchanged.
  */
 export function linesFor(
   books: PartyAccounts,

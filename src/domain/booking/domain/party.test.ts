@@ -15,7 +15,7 @@ test('splits a deposit and a remainder evenly among three guests, to the cent', 
   ])
 })
 
-test('writes no line for a guest who pays nothing', () => {
+test('gives no line of an invoice to a guest who pays nothing', () => {
   expect(
     linesOf(
       [{ amount: 5_000 }],
@@ -27,7 +27,7 @@ test('writes no line for a guest who pays nothing', () => {
   ).toEqual([[{ reservationId: 1, amount: 5_000 }]])
 })
 
-test('the lines of a random party add up to each invoice and to each guest’s share', () => {
+test('makes lines that add up to each invoice and to each guest’s share, for random parties', () => {
   const shares = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(shares, fc.integer({ min: 0, max: 100 }), (drawn, percent) => {
@@ -59,7 +59,7 @@ test('the lines of a random party add up to each invoice and to each guest’s s
   )
 })
 
-test('keeps the lines of paid invoices after a guest has left and their price is only what the venue kept', () => {
+test('keeps the lines of paid invoices after a guest has canceled and their price is only what the venue kept', () => {
   const chosenAt = new Date('2027-01-01T12:00:00Z')
   const room = { id: 2, kind: 'lodging' as const, name: 'A room of your own', price: 20_000, chosenAt }
   const invoices = (['deposit', 'remainder'] as const).map((purpose, index) => ({

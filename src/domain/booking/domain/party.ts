@@ -18,7 +18,7 @@ export const isPayer = ({ id, partyId }: Place): boolean => partyId === id
 /** Returns whether another guest pays for this guest. */
 export const isCompanion = ({ id, partyId }: Place): boolean => partyId !== null && partyId !== id
 
-/** Returns the reservation that has the invoices for this guest. */
+/** Returns the reservation whose invoices pay for this guest. */
 export const payerOf = ({ id, partyId }: Place): number => partyId ?? id
 
 export const ownPrice = ({ price, share }: { price: Cents; share: Cents | null }): Cents => share ?? price
@@ -26,14 +26,14 @@ export const ownPrice = ({ price, share }: { price: Cents; share: Cents | null }
 /** How much of an invoice is for one guest. */
 export interface InvoiceLineFor {
   reservationId: number
-  /** In cents, above 0. */
+  /** Amount in cents, above 0. */
   amount: Cents
 }
 
 /**
  * Returns the lines of a party's invoices, in order. Each invoice is split in proportion to what is left of each
- * guest's share. So the lines of an invoice add up to it, and once invoices cover the whole price, a guest's lines
- * add up to their share. An amount beyond all shares is for the first guest.
+ * guest's share. So the lines of an invoice add up to its amount. Once invoices cover the whole price, each guest's
+ * lines add up to the guest's share. An amount beyond all shares is for the first guest.
  */
 export function linesOf(
   invoices: readonly { amount: Cents }[],

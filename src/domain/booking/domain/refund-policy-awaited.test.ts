@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { card, daysBefore, START } from '#test/support/booking/received.ts'
 import { decideRefund, planAwaited, planRefund, type Received } from './refund-policy.ts'
 
-describe('a refund that waits until Stripe reports a fee', () => {
+describe('a refund that cannot be computed until Stripe reports a fee', () => {
   const day = {
     cancelledBy: 'guest',
     replacementFound: false,
@@ -17,7 +17,7 @@ describe('a refund that waits until Stripe reports a fee', () => {
     return awaited
   }
 
-  test('is decided by the tier of the day of canceling, once the fee is known', () => {
+  test('is computed with the tier of the day of canceling, once the fee is known', () => {
     const awaited = waitingFor([unknown])
     expect(planAwaited(awaited, [unknown], day)).toBeNull()
     expect(planAwaited(awaited, [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
@@ -27,7 +27,7 @@ describe('a refund that waits until Stripe reports a fee', () => {
     })
   })
 
-  test('stores the payments as they were on the day of canceling, and returns them with the later plan', () => {
+  test('stores the payments as they were on the day of canceling, and computes the refund from them later', () => {
     const awaited = waitingFor([unknown])
     expect(awaited).toEqual({
       least: 0,
@@ -41,11 +41,11 @@ describe('a refund that waits until Stripe reports a fee', () => {
     })
   })
 
-  test('uses each payment’s own fee, and its refunds and failed refunds since the cancellation', () => {
+  test('subtracts each payment’s fee and the refunds since the cancellation, and ignores refunds that have failed since', () => {
     const old = card({ paidAt: new Date('2026-12-01T12:00:00Z'), refunded: 1_000 })
     const awaited = waitingFor([old, unknown])
     const told = { ...unknown, fee: 665 }
-    // 75 % of 89,000 cents, minus 2,000 cents of fees.
+    // The Terms refund 75 % of 89,000 cents, minus 2,000 cents of fees. The two expected refunds add up to that.
     const shares = (money: Received[]) =>
       planAwaited(awaited, money, day)?.lines.map(({ paymentId, refund }) => [paymentId, refund])
     expect(shares([old, told])).toEqual([
@@ -61,12 +61,12 @@ describe('a refund that waits until Stripe reports a fee', () => {
       [unknown.paymentId, 44_750],
       [old.paymentId, 19_250],
     ])
-    // A failed refund leaves more of the payment, but the Terms do not refund more because of it.
+    // When an earlier refund fails, more of the payment is left. But the Terms do not refund more because of that.
     expect(shares([{ ...old, refunded: 0 }, told])).toEqual([
       [unknown.paymentId, 45_000],
       [old.paymentId, 19_750],
     ])
-    // A fee that Stripe has reported once counts as known, even if a later answer omits it.
+    // A fee that Stripe has reported once counts as known, even if Stripe's later answer omits it.
     expect(planAwaited(awaited, [{ ...old, fee: null }, told], day)).toMatchObject({ fees: 2_000 })
     expect(shares([old])).toBeUndefined()
   })
@@ -88,12 +88,12 @@ describe('a refund that waits until Stripe reports a fee', () => {
     expect(now(10_000)).toMatchObject({ refundToCards: 22_415 })
     expect(now(32_415)).toMatchObject({ refundToCards: 0 })
     expect(now(40_000)).toMatchObject({ refundToCards: 0 })
-    // The most that the Terms can refund was already refunded, so the fee no longer matters.
+    // The most that the Terms can refund was already refunded. So Stripe's fee no longer matters.
     expect(now(33_750, null)).toMatchObject({ refundToCards: 0 })
     expect(now(33_749, null)).toBeNull()
   })
 
-  test('subtracts what Stripe refused to refund and an admin refunds by hand (R45.3)', () => {
+  test('subtracts a refund that Stripe refused and an admin gives instead (R45.3)', () => {
     const awaited = waitingFor([unknown])
     const told = { ...unknown, fee: 1_335 }
     expect(planAwaited(awaited, [told], { ...day, refused: 10_000 })).toMatchObject({ refundToCards: 22_415 })
@@ -102,14 +102,14 @@ describe('a refund that waits until Stripe reports a fee', () => {
     })
   })
 
-  test('ignores payments after the cancellation, and refunds no disputed money', () => {
+  test('ignores payments made after the cancellation, and refunds no disputed money', () => {
     const awaited = waitingFor([unknown])
     const told = { ...unknown, fee: 1_335 }
     expect(planAwaited(awaited, [told, card()], day)).toMatchObject({ refundToCards: 32_415 })
     expect(planAwaited(awaited, [{ ...told, withdrawn: 45_000 }], day)).toMatchObject({ refundToCards: 0 })
   })
 
-  test('refunds at least what a replacement promised, and does not wait if the Terms cannot refund more', () => {
+  test('refunds at least what was promised to a guest who passed on the spot, and does not wait if the Terms cannot refund more', () => {
     expect(planAwaited(waitingFor([unknown], 33_000), [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
       refundToCards: 33_000,
     })

@@ -10,14 +10,14 @@ const DAY = {
   today: '2027-05-02',
 } as const
 /**
- * On this day, the Terms refund 75 % minus the fee: 32,415 cents. Until Stripe reports the fee, the plan
+ * Plan of a refund by the Terms: 75 % minus Stripe's fee, which is 32,415 cents. While the fee is unknown, a plan
  * shows the maximum: 33,750 cents.
  */
 const known = planRefund([paid], DAY)
 const unknown = planRefund([{ ...paid, fee: null }], DAY)
 const link = (least: number) => ({ sendEmail: true, least, why: 'promised' })
 
-test('decides the amount of a refund immediately if all card fees are known', () => {
+test('decides the amount of a refund immediately if Stripe has reported all card fees', () => {
   expect(decideRefund(known, { sendEmail: true })).toEqual({
     plan: known,
     overrideReason: null,
@@ -52,7 +52,7 @@ test.each([true, false])(
   },
 )
 
-test('waits with a promised refund only if the Terms may refund more once the fee is known', () => {
+test("delays a promised refund only if the Terms may refund more once Stripe's fee is known", () => {
   expect(decideRefund(unknown, link(33_749))).toMatchObject({
     plan: { refundToCards: 0 },
     overrideReason: null,
@@ -85,12 +85,12 @@ test.each([
   },
 )
 
-test('needs no reason from the admin if nothing was paid, because then a replacement refunds nothing', () => {
+test('asks an admin for no reason if nothing was paid, because then a replacement refunds nothing', () => {
   expect(overrideProblem(planRefund([], LATE), { refund: undefined, reason: null })).toBeNull()
   expect(overrideProblem(planRefund([paid], LATE), { refund: 0, reason: null })).not.toBeNull()
 })
 
-test('stores the admin’s reason for counting a replacement', () => {
+test('stores the reason of an admin who says that somebody takes the spot', () => {
   const reason = 'Sam took it'
   expect(decideRefund(planRefund([paid], LATE), { sendEmail: true, reason }).overrideReason).toBe(reason)
   expect(decideRefund(known, { sendEmail: true, reason }).overrideReason).toBeNull()

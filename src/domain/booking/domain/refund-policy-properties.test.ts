@@ -28,8 +28,8 @@ const facts: fc.Arbitrary<PlanFacts> = fc.record({
   today: fc.integer({ min: -5, max: 200 }).map(daysBefore),
 })
 
-describe('random payments and days of canceling', () => {
-  test('never refund more of a payment than is left of it, and the totals are those of the lines', () => {
+describe('refund plans for random payments and days of canceling', () => {
+  test('never refund more of a payment than is left of it, and their lines add up to their totals', () => {
     fc.assert(
       fc.property(books, facts, (money, facts) => {
         const { lines, ...sums } = planRefund(money, facts)
@@ -46,7 +46,7 @@ describe('random payments and days of canceling', () => {
     )
   })
 
-  test('refund an older payment only after all newer ones are used up', () => {
+  test('refund an older payment only after all newer ones are fully refunded', () => {
     fc.assert(
       fc.property(books, facts, (money, facts) => {
         const { lines } = planRefund(money, facts)
@@ -59,11 +59,11 @@ describe('random payments and days of canceling', () => {
     )
   })
 
-  test('never refund less for an earlier cancellation, or when the venue cancels', () => {
+  test('refund no less for an earlier cancellation, or when the venue cancels', () => {
     fc.assert(
       fc.property(books, facts, fc.integer({ min: 0, max: 150 }), (money, facts, days) => {
-        // A replacement counts only in the last 30 days, so a later cancellation can refund more. This test
-        // leaves replacements out.
+        // If somebody takes the spot, the Terms refund more in the last 30 days. Then a later cancellation can
+        // refund more, so this test leaves replacements out.
         const later = { ...facts, replacementFound: false }
         const earlier = { ...later, today: addDays(later.today, -days) }
         const sum = (facts: PlanFacts) => planRefund(money, facts).refundByTerms
@@ -74,7 +74,7 @@ describe('random payments and days of canceling', () => {
     )
   })
 
-  test('split another refund amount to the cent, as far as there is money', () => {
+  test('split the refund that an admin sets to the cent, up to the largest possible refund', () => {
     fc.assert(
       fc.property(books, facts, fc.integer({ min: 0, max: 1_000_000 }), (money, facts, sum) => {
         const changed = withSum(planRefund(money, facts), sum)

@@ -20,7 +20,7 @@ const plan = (money: Received[], changes: Partial<PlanFacts> & { days?: number }
   return planRefund(money, { ...guest, today: daysBefore(days), ...facts })
 }
 
-describe('the Terms of Stay', () => {
+describe('refunds by the Terms of Stay', () => {
   test.each([
     [91, false, 100, 43_665],
     [90, false, 100, 43_665],
@@ -33,7 +33,7 @@ describe('the Terms of Stay', () => {
     [-2, false, 0, 0],
     [-2, true, 90, 40_500],
   ])(
-    'refunds by the tier %i days before the start, somebody takes the spot: %s, %i %%',
+    'are set by the tier %i days before the start (someone takes the spot: %s): %i %%',
     (days, replacementFound, percent, refund) => {
       expect(plan([card()], { days, replacementFound })).toMatchObject({
         daysBefore: days,
@@ -45,7 +45,7 @@ describe('the Terms of Stay', () => {
     },
   )
 
-  test('refunds everything, including fees, on any day when the venue cancels', () => {
+  test('are full, including fees, on any day when the venue cancels', () => {
     for (const days of [120, 60, 3, -1])
       expect(plan([card(), cash()], { days, cancelledBy: 'retreat' })).toMatchObject({
         percent: 100,
@@ -56,26 +56,26 @@ describe('the Terms of Stay', () => {
       })
   })
 
-  test('counts days at the ranch across a clock change', () => {
+  test('count days at the ranch, also across a clock change', () => {
     expect(plan([card()], { startDateDate: '2027-03-15', today: '2027-02-13' })).toMatchObject({
       daysBefore: 30,
       percent: 75,
     })
   })
 
-  test('rounds half a cent up when it computes a percentage', () => {
+  test('round half a cent up when they compute a percentage', () => {
     expect(plan([cash({ amount: 2 })], { days: 60 }).refundByTerms).toBe(2)
     expect(plan([cash({ amount: 1 })], { days: 60 }).refundByTerms).toBe(1)
     expect(plan([cash({ amount: 45_001 })], { days: 60 }).refundByTerms).toBe(33_751)
   })
 
-  test('never refunds less than zero because of fees', () => {
+  test('are never less than zero because of fees', () => {
     expect(plan([card({ amount: 100, fee: 33 }), cash({ amount: 5 })]).refundByTerms).toBe(72)
     expect(plan([card({ amount: 50, refunded: 40, fee: 33 })])).toMatchObject({ fees: 10, refundByTerms: 0 })
   })
 })
 
-test('returns, with a plan, who cancels, the day and the tier', () => {
+test('returns a refund plan with the person who cancels, the day and the tier', () => {
   expect(plan([], { days: 29, replacementFound: true })).toEqual({
     cancelledBy: 'guest',
     replacementFound: true,
@@ -106,11 +106,11 @@ test.each([
   ['retreat', 89, true, { percent: 100, minusFees: false }],
   ['retreat', 29, false, { percent: 100, minusFees: false }],
 ] as const)(
-  'returns the tier for a cancellation by the %s, %i days before the start, somebody takes the spot: %s',
+  'returns the tier for a cancellation by the %s, %i days before the start (someone takes the spot: %s)',
   (cancelledBy, days, replacementFound, tier) => {
     const asked = { cancelledBy, daysBefore: days, replacementFound }
     expect(tierOf(asked)).toEqual({ ...tier, most: Infinity })
-    // The taker's payments count only within 30 days of the start.
+    // The payments of the guest who takes the spot limit the refund only within 30 days of the start.
     const most = cancelledBy === 'guest' && days < 30 ? 7 : Infinity
     expect(tierOf({ ...asked, replacementGives: 7 })).toEqual({ ...tier, most })
   },
@@ -124,12 +124,12 @@ test.each([
   [45_001, 0, 0],
   [45_001, 90, 40_501],
   [45_001, 100, 45_001],
-])('computes of %i cents %i %% as %i cents', (sum, percent, share) => {
+])('computes for %i cents that %i %% of them are %i cents', (sum, percent, share) => {
   expect(shareOf(sum, percent)).toBe(share)
 })
 
-describe('earlier payments and refunds of the stay', () => {
-  test('refunds the newest payment first, and the rest from the payment before it (R5.3)', () => {
+describe('a refund plan with earlier payments and refunds of the stay', () => {
+  test('refunds the newest payment first, and the rest from the payment before the newest (R5.3)', () => {
     const old = card({ paidAt: new Date('2027-01-01T12:00:00Z') })
     const young = card({ paidAt: new Date('2027-02-01T12:00:00Z') })
     const { lines, refundByTerms } = plan([old, young], { days: 60 })
@@ -154,7 +154,7 @@ describe('earlier payments and refunds of the stay', () => {
     }
   })
 
-  test('keeps a fee only for a card payment, and at most what is left of that payment', () => {
+  test("keeps Stripe's fee only for a card payment, and at most what is left of that payment", () => {
     expect(plan([cash({ fee: 500 })])).toMatchObject({ fees: 0, refundByTerms: 45_000 })
     expect(plan([card({ refunded: 43_666 })])).toMatchObject({ fees: 1_334, refundByTerms: 0 })
     expect(plan([card({ refunded: 43_664 })])).toMatchObject({ fees: 1_335, refundByTerms: 1 })
@@ -166,7 +166,7 @@ describe('earlier payments and refunds of the stay', () => {
     })
   })
 
-  test('does not count or refund money a second time that was refunded before, and keeps no fee for it', () => {
+  test('does not refund money again that was refunded before, and keeps no fee for such a payment', () => {
     expect(plan([card({ refunded: 45_000 }), card({ refunded: 20_000 })])).toMatchObject({
       paid: 25_000,
       fees: 1_335,
@@ -175,7 +175,7 @@ describe('earlier payments and refunds of the stay', () => {
     })
   })
 
-  test('does not refund money that a bank has withdrawn for a dispute', () => {
+  test('does not refund the money that a bank has withdrawn for a dispute', () => {
     const disputed = card({ withdrawn: 45_000 })
     const { lines, ...sums } = plan([disputed, cash()])
     expect(sums).toMatchObject({
@@ -191,31 +191,31 @@ describe('earlier payments and refunds of the stay', () => {
     })
   })
 
-  test('refunds what is left after a dispute, and subtracts an earlier refund only once (R5.10)', () => {
+  test('refunds the money that a dispute leaves, and subtracts an earlier refund only once (R5.10)', () => {
     expect(plan([card({ withdrawn: 20_000 })])).toMatchObject({ paid: 45_000, most: 25_000, fees: 1_335 })
     // The bank withdrew the whole payment, although a part of it had already been refunded.
     expect(plan([card({ refunded: 5_000, withdrawn: 45_000 })])).toMatchObject({ paid: 40_000, most: 0 })
   })
 
-  test('returns the maximum refund while a fee that the Terms keep is unknown', () => {
+  test('plans the maximum refund while a fee that the Terms let the venue keep is unknown', () => {
     const unknown = card({ fee: null })
     expect(plan([unknown, card()])).toMatchObject({ fees: 1_335, feesKnown: false, refundByTerms: 88_665 })
     expect(plan([unknown, card()], { days: 10 })).toMatchObject({ feesKnown: true, refundByTerms: 0 })
     expect(plan([unknown], { cancelledBy: 'retreat' })).toMatchObject({ feesKnown: true })
     expect(plan([cash()])).toMatchObject({ feesKnown: true, refundByTerms: 45_000 })
-    // Nothing is left of this payment, so no fee can be kept of it.
+    // Nothing is left of this payment, so its unknown fee does not change the refund.
     expect(plan([card({ fee: null, refunded: 45_000 })])).toMatchObject({ feesKnown: true })
   })
 
-  test('requires a reason for any amount that an admin sets while a fee is unknown', () => {
+  test("requires a reason for any amount that an admin sets while Stripe's fee is unknown", () => {
     const waiting = plan([card({ fee: null })])
     expect(overrideProblem(waiting, { refund: 45_000, reason: null })).toEqual({ reason: 'Please say why' })
     expect(overrideProblem(waiting, { refund: 45_000, reason: 'Agreed by phone' })).toBeNull()
   })
 })
 
-describe('an admin refunds another amount than the Terms set', () => {
-  test('refunds from the newest payment first, in the way it was paid, at most what is left', () => {
+describe('an admin sets a refund other than the Terms give', () => {
+  test('refunds the newest payment first, and each payment at most what is left of it', () => {
     const old = cash({ paidAt: new Date('2027-01-01T12:00:00Z'), refunded: 5_000 })
     const young = card({ paidAt: new Date('2027-02-01T12:00:00Z'), withdrawn: 15_000 })
     const before = plan([old, young], { days: 10 })
@@ -252,7 +252,7 @@ test.each([
     29,
     'Within 30 days of the start: no refund, unless someone takes your spot. Then 90% of what they pay for it.',
   ],
-])('describes the refund rule %i days before the start', (days, words) => {
+])('describes the refund rule that applies %i days before the start', (days, words) => {
   expect(tierText({ daysBefore: days })).toBe(words)
 })
 
@@ -263,7 +263,7 @@ test('describes all refund rules in one line (R45.6)', () => {
 })
 
 describe('the refund plans of several guests of a party', () => {
-  // Two guests share a card payment, and cash was also paid for the second guest.
+  // Two guests share a card payment. The second guest also paid in cash.
   const part = card({ amount: 20_000, refunded: 1000, fee: 500, withdrawn: 2000 })
   const rest = { ...part, amount: 25_000, refunded: 3000, fee: 700, withdrawn: 100 }
   const alone = cash({ amount: 9000 })
@@ -289,21 +289,24 @@ describe('the refund plans of several guests of a party', () => {
   test.each([
     [null, 700],
     [500, null],
-  ])('report an unknown fee for the party if the fee of one guest is unknown: %s, %s', (one, other) => {
-    const plans = sumPlans([plan([{ ...part, fee: one }]), plan([{ ...rest, fee: other }])])
-    expect(plans.feesKnown).toBe(false)
-    expect(plans.lines).toMatchObject([{ fee: null }])
-  })
+  ])(
+    'report an unknown fee for the party if the first or the second guest’s fee is unknown (fees: %s, %s)',
+    (one, other) => {
+      const plans = sumPlans([plan([{ ...part, fee: one }]), plan([{ ...rest, fee: other }])])
+      expect(plans.feesKnown).toBe(false)
+      expect(plans.lines).toMatchObject([{ fee: null }])
+    },
+  )
 })
 
-test('does not modify a plan when another amount is applied to it', () => {
+test("does not modify a refund plan when an admin's amount is applied to a copy of it", () => {
   const terms = plan([card()])
   const lines = structuredClone(terms.lines)
   withSum(terms, 1)
   expect(terms.lines).toEqual(lines)
 })
 
-test('stores a reason for a promised refund only if it is more than the Terms refund', () => {
+test('stores why a larger refund was promised only if it is more than the Terms refund', () => {
   const terms = plan([card()])
   const { refundByTerms } = terms
   const promised = (least: number) => decideRefund(terms, { sendEmail: true, least, why: 'A link' })
@@ -311,7 +314,7 @@ test('stores a reason for a promised refund only if it is more than the Terms re
   expect(promised(refundByTerms + 1)).toMatchObject({ overrideReason: 'A link', awaited: null })
 })
 
-test('stores the payments from which a refund that waits will be computed', () => {
+test('stores the payments from which a refund will be computed once Stripe reports its fee', () => {
   const { paymentId, ...paid } = card({ fee: null })
   const { plan: now, awaited } = decideRefund(plan([{ paymentId, ...paid }]), { sendEmail: true })
   expect(now).toMatchObject({ refundToCards: 0, refundByHand: 0 })

@@ -9,11 +9,11 @@ export interface Received {
   method: string
   paidAt: Date
   amount: Cents
-  /** Cents of the payment that were refunded, are being refunded, or are owed by hand. */
+  /** Cents of the payment that were refunded, are being refunded, or that an admin still owes the guest. */
   refunded: Cents
   /** Stripe's fee in cents for this charge. Null if there is none or Stripe has not reported it yet. */
   fee: Cents | null
-  /** Cents that banks have withdrawn because the guest disputes the payment. */
+  /** Cents of the payment that banks have withdrawn because the guest disputes it. */
   withdrawn: Cents
 }
 
@@ -22,8 +22,8 @@ export interface PlanFacts {
   /** True if another guest takes over the spot. */
   replacementFound: boolean
   /**
-   * The most cents that a replacement refunds, limited by the taker's payments (R45.1). Missing if only an admin says
-   * that somebody takes the spot.
+   * The most cents that the Terms refund for a replacement, limited by the taker's payments (R45.1). Missing if
+   * only an admin says that somebody takes the spot.
    */
   replacementGives?: Cents
   startDateDate: Day
@@ -35,7 +35,9 @@ interface PlanLine extends Received {
   refund: Cents
 }
 
-/** Amounts in cents; see `refundPlan` in the API contract. */
+/**
+ * Refunds for a cancellation, computed by the Terms. Amounts in cents; see `refundPlan` in the API contract.
+ */
 export interface Plan {
   cancelledBy: CancelledBy
   replacementFound: boolean
@@ -45,7 +47,10 @@ export interface Plan {
   paid: Cents
   /** Cents of Stripe's fees that the Terms do not refund, as far as Stripe has reported them. */
   fees: Cents
-  /** False if Stripe has not reported a fee that the Terms keep. Then `refundByTerms` is the maximum. */
+  /**
+   * False if Stripe has not yet reported a fee that the Terms let the venue keep. Then `refundByTerms` is the
+   * maximum.
+   */
   feesKnown: boolean
   refundByTerms: Cents
   most: Cents
@@ -58,14 +63,17 @@ export interface Decided {
   plan: Plan
   /** Why the refund differs from the Terms; null if it does not differ. */
   overrideReason: string | null
-  /** Set while a fee is unknown. Then the plan refunds nothing yet. */
+  /**
+   * What to compute the refund from once Stripe reports a missing fee. Until then the plan refunds nothing. Null if
+   * no fee is missing.
+   */
   awaited: AwaitedRefund | null
 }
 
 interface Tier {
-  /** Percentage of the money that is left after earlier refunds. */
+  /** Percentage that the tier refunds of the money left after earlier refunds. */
   percent: number
-  /** True if the Terms say "minus fees". */
+  /** True if the Terms refund "minus fees" in this tier. */
   minusFees: boolean
   /** The most cents that this tier refunds. */
   most: Cents
@@ -74,8 +82,8 @@ interface Tier {
 const ALL: Tier = { percent: 100, minusFees: false, most: Infinity }
 
 /**
- * Within the last 30 days before the start, the Terms refund nothing. If another guest takes over the spot, they
- * refund 90 % (10 % are kept).
+ * In the last 30 days before the start, the Terms refund nothing. If another guest takes over the spot, the Terms
+ * refund 90 % and the venue keeps 10 %.
  */
 export const REPLACEABLE = { under: 30, percent: 90 }
 
@@ -85,8 +93,7 @@ const PART_TIER = { from: REPLACEABLE.under, percent: 75 }
 const GUEST_TIERS = [FULL_TIER, PART_TIER]
 
 /**
- * Returns the tier for this number of days before the start (R5.1). A replacement counts only in the tier that
- * mentions one.
+ * Returns the tier for this number of days before the start (R5.1). A replacement counts only in the last 30 days.
  */
 export function tierOf(
   plan: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'> & Pick<PlanFacts, 'replacementGives'>,
@@ -95,7 +102,7 @@ export function tierOf(
   if (cancelledBy === 'retreat') return ALL
   const found = GUEST_TIERS.find(({ from }) => daysBefore >= from)
   if (found) return { percent: found.percent, minusFees: true, most: Infinity }
-  // The Terms mention no fees in this tier: the 10 % that the venue keeps cover them.
+  // The Terms mention no Stripe fees in this tier, because the 10 % that the venue keeps cover them.
   return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false, most: replacementGives }
 }
 
@@ -136,7 +143,10 @@ export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
   return withSum({ ...plan, refundToCards: 0, refundByHand: 0 }, refundByTerms)
 }
 
-/** Returns the plan with another refund amount, taken from the newest payment first and never more than `most`. */
+/**
+ * Changes the refund amount of a plan. The amount is taken from the newest payment first, and is never more than
+ * `most`.
+ */
 export function withSum(plan: Plan, sum: Cents): Plan {
   let open = Math.min(sum, plan.most)
   const lines = plan.lines.map((line) => {
@@ -149,7 +159,9 @@ export function withSum(plan: Plan, sum: Cents): Plan {
   return { ...plan, lines, refundToCards: given(true), refundByHand: given(false) }
 }
 
-/** Merges several plans of the same day into one. Adds up what they refund of each payment. */
+/**
+ * Merges several guests' refund plans of the same day into one, and adds up what they refund of each payment.
+ */
 export function sumPlans(plans: readonly [Plan, ...Plan[]]): Plan {
   const lines = new Map<number, PlanLine>()
   for (const line of plans.flatMap((plan) => plan.lines)) {
@@ -179,7 +191,7 @@ const sumLines = (one: PlanLine, other: PlanLine): PlanLine => ({
   refund: one.refund + other.refund,
 })
 
-/** Returns what is wrong with the refund amount that an admin sets, by field, or null. */
+/** Returns what is wrong with the refund amount that an admin sets, as messages by field, or null. */
 export function overrideProblem(
   plan: Plan,
   { refund, reason }: { refund: Cents | undefined; reason: string | null },
@@ -198,19 +210,22 @@ export const isReplaced = ({ cancelledBy, replacementFound, daysBefore }: Cancel
 
 /**
  * Returns whether a plan refunds for a replacement only because an admin says that there is one. No taker's payment
- * covers that refund, so it needs a reason (R45.4).
+ * pays for such a refund, so the admin must give a reason (R45.4).
  */
 export const isReplacementUnproven = (plan: Cancelled & Pick<Plan, 'refundByTerms'>) =>
   isReplaced(plan) && plan.refundByTerms > 0
 
-/** Returns whether an amount is exactly what the Terms refund. False while a fee is unknown. */
+/**
+ * Returns whether a refund amount is exactly what the Terms refund. False while Stripe has not reported a fee.
+ */
 export const isByTerms = ({ feesKnown, refundByTerms }: Plan, sum: Cents) =>
   feesKnown && sum === refundByTerms
 
 /**
- * Returns the refund of a stay that was canceled before its fees were known. Returns null while a fee is still
- * missing, unless the maximum was refunded in the meantime. `money` is as of now, `facts` as of the day of canceling.
- * `refused` is the number of cents that an admin must refund by hand, because Stripe refused to.
+ * Returns the refund of a stay that was canceled before Stripe reported its fees. Returns null while a fee is still
+ * missing, unless the maximum was refunded in the meantime. `money` has the payments as of now, `facts` the
+ * situation on the day of canceling. `refused` is the number of cents that an admin must refund because Stripe
+ * refused to.
  */
 export function planAwaited(
   awaited: AwaitedRefund,
@@ -235,28 +250,28 @@ const isFeeMissing = (line: Received) =>
   line.method === 'card' && line.fee === null && refundableCents(line) > 0
 
 /**
- * Stripe does not return the charge's fee when a payment is refunded. So the venue keeps the fee, at most what is
- * left of the payment. A manual payment has no fee.
+ * Returns the part of Stripe's fee that a refund subtracts. Stripe does not return its fee for a refunded card
+ * payment. So the venue keeps that much, but at most what is left of the payment.
  */
 const retainedFee = (line: Received): Cents =>
   line.method === 'card' ? Math.min(line.fee ?? 0, refundableCents(line)) : 0
 
-/** Returns this percentage of the amount in cents, rounded half up. */
+/** Returns this percentage of an amount in cents, rounded half up. */
 export const shareOf = (sum: Cents, percent: number): Cents => Math.floor((sum * percent + 50) / 100)
 
 const sumBy = <T>(items: readonly T[], of: (item: T) => Cents): Cents =>
   items.reduce((sum, item) => sum + of(item), 0)
 
 /**
- * Decides the refund by the Terms: now if all fees are known, otherwise once they are. `least` is the number of cents
- * that the link to pass on the spot promised, and `why` is the reason if that is more than the Terms refund. `reason`
- * is why an admin counts a replacement.
+ * Decides the refund by the Terms, immediately or once Stripe has reported all fees. `least` is the number of cents
+ * that the link to pass on the spot promised, and `why` is the reason stored if that is more than the Terms refund.
+ * `reason` is why an admin says that somebody takes the spot.
  */
 export function decideRefund(
   plan: Plan,
   { sendEmail, least = 0, why = null, reason = null }: Deciding,
 ): Decided {
-  // The promised amount is at least the most that the Terms can refund, so the missing fee does not matter.
+  // Even without the missing fee, the Terms would not refund more than was promised. So the refund need not wait.
   if (least > 0 && plan.refundByTerms <= least)
     return {
       plan: withSum(plan, least),
@@ -275,7 +290,7 @@ interface Deciding {
   reason?: string | null
 }
 
-/** Returns the payments of a plan as they are on the day of canceling, so that they can be stored. */
+/** Returns the payments of a plan in the form in which the database stores them on the day of canceling. */
 export const moneyOf = ({ lines }: Plan): AwaitedRefund['money'] =>
   lines.map(({ paymentId, method, paidAt, amount, refunded, withdrawn, fee }) => {
     return { paymentId, method, paidAt: paidAt.toISOString(), amount, refunded, withdrawn, fee }

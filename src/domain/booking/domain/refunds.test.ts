@@ -14,8 +14,8 @@ const here = { amount: 45_000, refunded: 0, withdrawn: 0 }
 const toGive = (refunds: RefundRow[], payment: typeof here | undefined = here) =>
   mustRefundByHand(refused, { payment, refunds: [refused, ...refunds] })
 
-describe('refunds that an admin must make by hand', () => {
-  test('include a refund that is owed, but none that is requested from Stripe or finished', () => {
+describe('refunds that an admin must give without Stripe', () => {
+  test('include a refund with the status `owed`, but none that is requested from Stripe or finished', () => {
     const statuses = ['owed', 'requested', 'succeeded'] as const
     const rows = statuses.map((status, index) => row(index, { status }))
     expect(rows.map((one) => mustRefundByHand(one, { payment: here, refunds: rows }))).toEqual([
@@ -33,23 +33,24 @@ describe('refunds that an admin must make by hand', () => {
     expect(mustRefundByHand(refused, { payment: undefined, refunds: [] })).toBe(false)
   })
 
-  test('do not include a refused refund that a manual or a later refund replaced', () => {
+  test('do not include a refused refund that was replaced by a manual refund or by later refunds', () => {
     expect(toGive([row(6, { key: handKey(5) })])).toBe(false)
     expect(toGive([row(6, { amount: 4_000 }), row(7, { amount: 6_000, status: 'requested' })])).toBe(false)
   })
 
-  test('include a refused refund even after the taker paid more and that was refunded (R45.3)', () => {
+  test('include a refused refund even if a further refund followed because the taker paid more (R45.3)', () => {
     const first = row(5, { key: 'cancelled:12:34', status: 'failed' })
     const isLeft = (key: string) =>
       mustRefundByHand(first, { payment: here, refunds: [first, row(6, { key })] })
     expect(isLeft('cancelled:12:34:further:2')).toBe(true)
-    // Refunds for another stay or payment belong to another cancellation, so they replace the refused one.
+    // A refund for another stay, or of another payment, is not a further refund of the same cancellation. So it
+    // replaces the refused one.
     expect(isLeft('cancelled:12:35')).toBe(false)
     expect(isLeft('cancelled:13:34')).toBe(false)
     expect(isLeft('admin:6')).toBe(false)
   })
 
-  test('are not replaced by refunds that are older, of another payment, refused, or made for another refund', () => {
+  test('include a refused refund if the other refunds are older, refused, of another payment, or replace a different refund', () => {
     const others = [
       row(4),
       row(6, { paymentId: 2 }),
@@ -60,7 +61,7 @@ describe('refunds that an admin must make by hand', () => {
   })
 })
 
-test('counts money as left in a payment until a refund of it is certain', () => {
+test('counts money as left until its refund has succeeded, and can count card payments only', () => {
   const money = [
     { reservationId: 1, method: 'card', amount: 100, refunded: 100 },
     { reservationId: 2, method: 'card', amount: 100, refunded: 99 },

@@ -1,6 +1,6 @@
 /**
- * Rules: which refunds an admin still has to make by hand, and which reservations still have money that is not
- * refunded (R5.3). Pure.
+ * Rules for which refunds an admin still has to give without Stripe, and which reservations still have money that
+ * is not refunded (R5.3). Pure.
  */
 import type { refunds } from '#platform/database/schema/payments.ts'
 import type { Cents } from '#shared/money.ts'
@@ -14,8 +14,8 @@ const MANUAL_KEY = 'hand:'
 export const handKey = (refundId: number) => `${MANUAL_KEY}${refundId}`
 
 /**
- * Returns whether an admin has to make this refund by hand: it is owed, or Stripe refused it and the venue still has
- * the money. `refunds` must include all refunds of the payment, and may include others.
+ * Returns whether an admin has to give this refund without Stripe: no card can take it, or Stripe refused it and
+ * the venue still has the money. `refunds` must include all refunds of the payment, and may include others.
  */
 export function mustRefundByHand(
   refund: RefundRow,
@@ -32,19 +32,19 @@ export function mustRefundByHand(
   )
 }
 
-/** Returns the start of a refund's key, which contains the canceled stay and the payment (`refundKeyOf`). */
+/** Returns the start of a refund's key, which names the canceled stay and the payment (see `refundKeyOf`). */
 const cancellationIn = (key: string) => /^cancelled:\d+:\d+/.exec(key)?.[0]
 
 /**
- * Returns whether both refunds are for the same cancellation. Then the later one adds to the earlier one,
- * because the taker of the spot has paid more (R45.3).
+ * Returns whether two refunds are for the same cancellation. Then the later refund adds to the earlier one, because
+ * the taker of the spot has paid more (R45.3).
  */
 const addsTo = (key: string, earlier: string) =>
   cancellationIn(earlier) !== undefined && cancellationIn(key) === cancellationIn(earlier)
 
 /**
- * Returns whether a refused refund was replaced: by a manual refund for it, or by later refunds of the same payment
- * that add up to it. `givenSince` in the store implements the same rule in SQL.
+ * Returns whether a refund that Stripe refused was replaced: by a manual refund for it, or by later refunds of the
+ * same payment that add up to it. `givenSince` in the store implements the same rule in SQL.
  */
 function wasGivenSince({ id, key, paymentId, amount }: RefundRow, refunds: readonly RefundRow[]): boolean {
   const since = refunds.filter(
@@ -62,14 +62,14 @@ export interface PaymentReceived {
   reservationId: number
   method: string
   amount: Cents
-  /** Cents that were certainly refunded. A refund that is only requested may still fail. */
+  /** Cents of the payment that were certainly refunded. A refund that is only requested may still fail. */
   refunded: Cents
 }
 
-/** Returns the reservations that have money which is not refunded. */
+/** Returns the ids of reservations with payments that are not fully refunded. */
 export const withMoneyLeft = (money: readonly PaymentReceived[]): Set<number> =>
   new Set(money.filter((line) => line.amount > line.refunded).map((line) => line.reservationId))
 
-/** Keeps only card payments, because the site does not refund manual payments itself. */
+/** Returns only the card payments, because the site does not refund manual payments itself. */
 export const byCard = (money: readonly PaymentReceived[]): PaymentReceived[] =>
   money.filter(({ method }) => method === 'card')

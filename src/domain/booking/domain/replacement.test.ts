@@ -105,7 +105,7 @@ const byTaker = (today: string, replacementGives: number) =>
 const planned = (money: Received[], today: string, gives: number) =>
   withPromisedRefund(planRefund(money, byTaker(today, gives)), gives)
 
-test('refunds within 30 days what the taker’s payments allow, without keeping fees (R45.1)', () => {
+test('refunds the leaver, within 30 days of the start, what the taker’s payments allow, without keeping fees (R45.1)', () => {
   const { plan, overrideReason, awaited } = planned([paid(90_001)], '2027-06-01', 40_500)
   expect(plan).toMatchObject({ percent: 90, refundByTerms: 40_500, refundToCards: 40_500, fees: 0 })
   expect([overrideReason, awaited]).toEqual([null, null])
@@ -114,7 +114,7 @@ test('refunds within 30 days what the taker’s payments allow, without keeping 
 test.each([
   ['the taker pays nothing', [paid(90_000)], 0],
   ['the leaver paid nothing', [], 40_500],
-])('refunds nothing within 30 days of the start: %s', (_name, money, gives) => {
+])('refunds the leaver nothing within 30 days of the start: %s', (_name, money, gives) => {
   expect(planned(money, '2027-06-01', gives)).toMatchObject({
     plan: { refundByTerms: 0, refundToCards: 0, refundByHand: 0 },
     overrideReason: null,
@@ -122,13 +122,13 @@ test.each([
   })
 })
 
-test('refunds within 30 days at most 90 % of the money that is left', () => {
+test('refunds the leaver, within 30 days of the start, at most 90 % of the money that is left', () => {
   expect(planned([paid(90_000, { withdrawn: 45_000 })], '2027-06-01', 81_000).plan).toMatchObject({
     refundByTerms: 40_500,
   })
 })
 
-test('keeps the refund that the link promised after the event is moved to a later day', () => {
+test('refunds the leaver what the link promised even after the event is moved to a later day', () => {
   const { plan, overrideReason } = planned([paid(90_000)], '2027-05-01', 81_000)
   expect(plan).toMatchObject({ refundByTerms: 64_860, refundToCards: 81_000 })
   expect(overrideReason).toBe(
@@ -145,7 +145,7 @@ test('keeps the refund that the link promised after the event is moved to a late
     })
 })
 
-test("waits for Stripe's fee if the Terms may refund more than the link promised", () => {
+test("delays the leaver's refund until Stripe reports its fee if the Terms may refund more than the link promised", () => {
   const { plan, awaited } = planned([paid(90_000, { fee: null })], '2027-01-01', 81_000)
   expect(plan).toMatchObject({ refundToCards: 0, refundByHand: 0 })
   expect(awaited).toMatchObject({ least: 81_000, sendEmail: true, money: [{ paymentId: 1, fee: null }] })
@@ -220,7 +220,7 @@ describe('the refund to a guest whose spot is taken over, by what both guests pa
     expect(gives(leaver, taker)).toBe(cents)
   })
 
-  test('stores the parts of the taker’s price, each with what the leaver paid for it', () => {
+  test('stores what the taker pays for the stay and for each option, each with what the leaver paid for the same thing', () => {
     expect(takenParts({ ...rich, paid: 120_000 }, rich)).toEqual([
       { price: 90_000, own: 45_000 },
       { price: 150_000, own: 75_000 },
@@ -231,7 +231,7 @@ describe('the refund to a guest whose spot is taken over, by what both guests pa
     ])
   })
 
-  test('counts the taker as fully paid only once the chosen options are paid, too', () => {
+  test('counts the taker as fully paid only once the chosen options are also paid', () => {
     const parts = takenParts({ ...whole, paid: 90_000 }, rich)
     expect(isAllPaid(parts, 239_999)).toBe(false)
     expect(isAllPaid(parts, 240_000)).toBe(true)
@@ -259,8 +259,7 @@ describe('the refund to a guest whose spot is taken over, by what both guests pa
   })
 })
 
-/** The Terms say "then 90% (10% kept)" (R5.1, R45.1). */
-test("is what the taker's payments allow, at most what is left and at least what the Terms refund, for random payments", () => {
+test("refunds the leaver what the taker's payments allow, at most 90 % of what is left and at least what the Terms refund, for random payments (R5.1, R45.1)", () => {
   const money = fc.array(
     fc.record({
       amount: fc.integer({ min: 1, max: 200_000 }),
@@ -280,7 +279,7 @@ test("is what the taker's payments allow, at most what is left and at least what
       const today = addDays('2027-06-10', -before)
       const facts = byTaker(today, gives)
       const decided = planned(received, today, gives)
-      // A refund that waits for a fee is decided once Stripe has reported the fee.
+      // If the refund waits for a fee, the test reports a fee of 33 cents.
       const told = decided.awaited ? received.map((line) => ({ ...line, fee: line.fee ?? 33 })) : received
       const terms = planRefund(told, { ...facts, replacementFound: false })
       const plan = decided.awaited ? planAwaited(decided.awaited, told, facts) : decided.plan
@@ -295,7 +294,7 @@ test("is what the taker's payments allow, at most what is left and at least what
   )
 })
 
-test('reads what decides whether a spot can be passed on, as of today at the ranch', () => {
+test('decides whether a spot can be passed on by the present day at the ranch', () => {
   const event = { cancelledAt: null, startDateDate: '2027-06-10' }
   const now = ranchInstant('2027-06-01', 23)
   expect(stayFacts({ status: 'confirmed' }, event, now)).toEqual(stay())

@@ -10,20 +10,20 @@ import { type Cents, shares } from '#shared/money.ts'
 import { type Decided, decideRefund, type Plan, REPLACEABLE, shareOf } from './refund-policy.ts'
 
 /**
- * `closed`: not possible now. `possible`: possible, but no link exists yet. `open`: a link exists and is unused.
- * `booking`: somebody is paying for the spot. `passed_on`: somebody has booked the spot.
+ * How far passing on a spot is. `closed`: not possible now. `possible`: possible, but no link exists yet. `open`: a
+ * link exists and is unused. `booking`: a taker is paying for the spot. `passed_on`: a taker has booked the spot.
  */
 export const PASS_ON_STATES = ['closed', 'possible', 'open', 'booking', 'passed_on'] as const
 
-/** `token` is the token of the open link; null if there is none. */
+/** How far passing on a spot is, and the token of its open link. `token` is null if no link is open. */
 export interface PassOnState {
   state: (typeof PASS_ON_STATES)[number]
   token: string | null
 }
 
 /**
- * `open`: the spot can be booked. `booking`: somebody is paying. `taken`: somebody has booked it. `withdrawn`: the
- * guest comes after all. `cancelled`: the event is canceled.
+ * What the page behind the link shows. `open`: the spot can be booked. `booking`: a taker is paying for it.
+ * `taken`: a taker has booked it. `withdrawn`: the leaver comes after all. `cancelled`: the event is canceled.
  */
 export const REPLACEMENT_STATES = ['open', 'booking', 'taken', 'withdrawn', 'started', 'cancelled'] as const
 
@@ -32,7 +32,7 @@ export interface StayFacts {
   eventCancelled: boolean
   startDateDate: Day
   today: Day
-  /** True if this guest pays for others who come (R39.5). */
+  /** True if this guest pays for companions who come (R39.5). */
   paysForOthers?: boolean
 }
 
@@ -49,8 +49,8 @@ export function passOnProblem(stay: StayFacts): PassOnProblem | null {
 export type ReplacementStatus = 'pending' | 'confirmed' | null
 
 /**
- * Returns the state for the page of the guest who passes on the spot. A link stays valid even if the event is moved
- * to a later day.
+ * Returns how far passing on a spot is, for the leaver's page. A link stays valid even if the event is moved to a
+ * later day.
  */
 export function passOnState(
   stay: StayFacts,
@@ -64,7 +64,7 @@ export function passOnState(
   return { state: problem === null ? 'possible' : 'closed', token: null }
 }
 
-/** Returns the state for the page behind the link. `ended` means that the link was used or withdrawn. */
+/** Returns what the page behind the link shows. `ended` means that the link was used or withdrawn. */
 export function replacementState(
   stay: StayFacts,
   { ended, taker }: { ended: boolean; taker: ReplacementStatus },
@@ -83,8 +83,8 @@ export interface PricedStay {
 }
 
 /**
- * Splits a price into the stay itself after discounts (`id` null) and each option. An admin may have set a price that
- * is lower than that of the options.
+ * Splits a stay's price into the stay itself after discounts (`id` null) and each option. An admin may have set a
+ * price that is lower than that of the options.
  */
 function partsOf({ price, choices }: PricedStay): { id: number | null; price: Cents }[] {
   const chosen = choices.reduce((sum, one) => sum + one.price, 0)
@@ -101,9 +101,9 @@ const sumOf = (prices: readonly Cents[]) => prices.reduce((sum, price) => sum + 
 const divided = (paid: Cents, prices: readonly Cents[]) => shares(Math.min(paid, sumOf(prices)), prices)
 
 /**
- * Returns the parts of the taker's price, each with what the leaver paid for the same thing (R45.2). The same thing
- * is the stay itself, and each option that both have. A different lodging is not the same, so what the leaver paid
- * for theirs is not refunded.
+ * Returns the taker's price for the stay and for each option, each with what the leaver paid for the same thing
+ * (R45.2). Only an option that both chose is the same thing. So what the leaver paid for another lodging is not
+ * refunded.
  */
 export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedStay): ReplacedStay['parts'] {
   const own = partsOf(leaver)
@@ -115,34 +115,34 @@ export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedSt
 }
 
 /**
- * Returns the cents that a replacement refunds: for each thing that both guests have, 90 % of what the taker or the
- * leaver paid for it, whichever is less (R45.1).
+ * Returns the refund to the leaver in cents. For the stay and for each option that both guests have, the leaver
+ * gets 90 % of the smaller of their two payments (R45.1).
  */
 export function replacementGives(parts: ReplacedStay['parts'], paid: Cents): Cents {
   const came = divided(paid, pricesOf(parts))
   return shareOf(sumOf(parts.map(({ own }, index) => Math.min(own, came[index] ?? 0))), REPLACEABLE.percent)
 }
 
-/** Returns whether the taker has paid everything, so that no further payment can refund more. */
+/** Returns whether the taker has paid everything, so that the leaver's refund can no longer grow. */
 export const isAllPaid = (parts: ReplacedStay['parts'], paid: Cents): boolean =>
   paid >= sumOf(pricesOf(parts))
 
 /**
- * Reason stored with a refund that is more than the Terms of that day give. This happens if the event's start was
- * moved after the link was made.
+ * Reason stored with a refund to the leaver that is more than the Terms give on the day. This happens if the
+ * event's start was moved after the link was made.
  */
 export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.percent}% of what the person who took it paid.`
 
 /**
- * Decides the refund: by the Terms, or what the taker's payments allow (`gives`) if that is more. Never more than the
- * money that is left.
+ * Decides the leaver's refund: by the Terms, or what the taker's payments allow (`gives`, in cents) if that is
+ * more. Never more than the money that is left.
  */
 export function withPromisedRefund(plan: Plan, gives: Cents): Decided {
   const least = Math.min(gives, shareOf(plan.most, REPLACEABLE.percent))
   return decideRefund(plan, { sendEmail: true, least, why: PROMISED })
 }
 
-/** Returns what decides whether a guest can pass on a spot, as of today at the ranch. */
+/** Returns the facts that decide whether a guest can pass on a spot, as of today at the ranch. */
 export const stayFacts = (
   row: Pick<StayFacts, 'status'>,
   event: { cancelledAt: Date | null; startDateDate: Day },
@@ -155,7 +155,7 @@ export const stayFacts = (
 })
 
 /**
- * `replacement_over`: the link was used or withdrawn, or the stay has ended. `replacement_taken`: somebody else is
- * paying for the spot.
+ * Why a taker cannot sign up. `replacement_over`: the link was used or withdrawn, or the stay has ended.
+ * `replacement_taken`: another taker is paying for the spot.
  */
 export type ReplacementProblem = 'replacement_over' | 'replacement_taken'

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { minutes, NOW } from '#test/support/booking/settle-facts.ts'
 import { type Booking, type Change, type ProviderFacts, settle } from './settle.ts'
 
-/** Applies changes to a booking in memory, as `writeChanges` does in the database. */
+/**
+ * Applies the changes that `settle` returned to a booking in memory, as `writeChanges` does in the database.
+ */
 function afterwards(before: Booking, changes: Change[]): Booking {
   const after = structuredClone(before)
   for (const change of changes) {
@@ -91,7 +93,7 @@ const anyBooking: fc.Arbitrary<Booking> = fc.record({
 })
 
 describe('settle for random bookings and random answers of Stripe', () => {
-  test('returns no changes when it runs again after its changes were made', () => {
+  test('returns no changes when it runs again after its first changes were made', () => {
     fc.assert(
       fc.property(anyBooking, anyFacts, (before, facts) => {
         const changes = settle(before, facts, NOW)
@@ -101,7 +103,7 @@ describe('settle for random bookings and random answers of Stripe', () => {
     )
   })
 
-  test('records a payment before anything else, and never confirms without a held or free spot', () => {
+  test('records a payment before any other change, and never confirms a reservation without a held or free spot', () => {
     fc.assert(
       fc.property(anyBooking, anyFacts, (before, facts) => {
         const deeds = settle(before, facts, NOW).map((change) => change.do)

@@ -11,7 +11,7 @@ import {
 } from '#test/support/booking/settle-facts.ts'
 import { type Booking, type RecordedRefund, settle } from './settle.ts'
 
-test('records disputes, the fee and refunds of a payment that is already recorded', () => {
+test('records disputes, the fee and refunds of a payment that the database already has', () => {
   const before = { payment: recorded({ fee: null }), ...inState('confirmed') }
   const said = succeeded({
     withdrawn: 20_000,
@@ -23,7 +23,7 @@ test('records disputes, the fee and refunds of a payment that is already recorde
   expect(settle(booking(before), said, NOW)).toMatchObject([
     { do: 'update-payment', chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, withdrawn: 20_000 },
     { do: 'book-refund', key: 'late:pi' },
-    // The refund at Stripe's dashboard already takes this money, so nobody may refund it again.
+    // The refund made in Stripe's dashboard already takes this money, so nobody may refund it again.
     { do: 'book-refund', key: 'provider:re_2', refund: { status: 'pending' } },
   ])
 })
@@ -70,9 +70,12 @@ test.each<[string, Partial<NonNullable<Booking['payment']>>, object, object[]]>(
     { fee: null },
     [{ ...MOVED, fee: null }],
   ],
-])('updates a recorded payment only if something has changed: %s', (_name, before, said, wanted) => {
-  expect(settle(booking({ payment: recorded(before) }), succeeded(said), NOW)).toEqual(wanted)
-})
+])(
+  'changes the row of a recorded payment only if Stripe reports something new: %s',
+  (_name, before, said, wanted) => {
+    expect(settle(booking({ payment: recorded(before) }), succeeded(said), NOW)).toEqual(wanted)
+  },
+)
 
 const ROW: RecordedRefund = { key: 'admin:1', status: 'requested', providerRefundId: null }
 const SAID = { id: 're_1', amount: 500, status: 'succeeded', key: 'admin:1' }
@@ -92,23 +95,26 @@ test.each<[string, RecordedRefund[], object, string | null]>([
   ['was made at the dashboard', [{ ...ROW, status: 'owed' }], { ...SAID, key: null }, 'provider:re_1'],
   ['failed at the dashboard', [], { ...SAID, key: null, status: 'failed' }, null],
   ['has no row', [], SAID, 'admin:1'],
-])('updates the row of a refund that %s', (_name, rows, refund, key) => {
-  expect(settledRefunds(rows, { refunds: [refund] })).toEqual(
-    key === null ? [] : [{ do: 'book-refund', key, refund }],
-  )
-})
+])(
+  "writes a refund's status at Stripe to its row, if the status is new, for a refund that %s",
+  (_name, rows, refund, key) => {
+    expect(settledRefunds(rows, { refunds: [refund] })).toEqual(
+      key === null ? [] : [{ do: 'book-refund', key, refund }],
+    )
+  },
+)
 
-test('adds a charge that Stripe reports later, with the time of payment', () => {
+test('adds a charge that Stripe reports only after the payment, with the time of payment', () => {
   const unknown = { chargeId: null, fee: null, card: null, paidAt: minutes(-20) }
   const before = booking({ payment: recorded(unknown), ...inState('confirmed') })
   expect(settle(before, succeeded(unknown), NOW)).toEqual([])
   expect(settle(before, succeeded(), NOW)).toEqual([MOVED])
-  // A recorded charge stays, even if a later answer of Stripe omits it.
+  // A recorded charge stays in the row, even if a later answer of Stripe omits the charge.
   const told = booking({ payment: recorded(), ...inState('confirmed') })
   expect(settle(told, succeeded(unknown), NOW)).toEqual([])
 })
 
-test('records that a refund failed after it had succeeded, and requests nothing again', () => {
+test('records that a refund failed after it had succeeded, and does not request it again', () => {
   const given: RecordedRefund = { key: 'late:pi', status: 'succeeded', providerRefundId: 're_1' }
   const failed = { id: 're_1', amount: 45_000, status: 'failed', key: 'late:pi' }
   expect(settledRefunds([given], { refunds: [failed] })).toEqual([

@@ -1,4 +1,6 @@
-/** Tests of `settle` with refunds: of payments that pay for nothing, and after Stripe refused a refund. */
+/**
+ * Tests of `settle` with refunds: of payments that arrive too late or twice, and after Stripe refused a refund.
+ */
 import { describe, expect, test } from 'vitest'
 import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
 import {
@@ -20,7 +22,7 @@ const one = (amount: number, more: Partial<ProviderRefund> = {}): ProviderRefund
   ...more,
 })
 
-describe('a new payment of which Stripe has already refunded a part', () => {
+describe('settle for a new payment of which Stripe has already refunded a part', () => {
   const elsewhere = { id: 're_1', amount: 5_000, status: 'succeeded', key: null }
   test.each<[string, Partial<Booking>, string[]]>([
     ['a held spot', {}, ['confirm']],
@@ -36,14 +38,14 @@ describe('a new payment of which Stripe has already refunded a part', () => {
       inState('cancelled'),
       ['refund late:pi', 'mail late-refund:pi', 'mail late-refund-admin:pi'],
     ],
-  ])('records the payment, then its refund, before anything else: %s', (_name, facts, then) => {
+  ])('records the payment, then its refund, before any other change: %s', (_name, facts, then) => {
     const changes = settle(booking(facts), succeeded({ refunds: [elsewhere] }), NOW)
     expect(deeds(changes)).toEqual(['record-payment', 'book-refund provider:re_1', ...then])
     expect(changes[1]).toEqual({ do: 'book-refund', key: 'provider:re_1', refund: elsewhere })
   })
 })
 
-describe('a payment that pays for nothing', () => {
+describe('settle for a payment that arrives after the stay was canceled', () => {
   test.each<[string, ProviderRefund[], number | null]>([
     ['everything', [], 45_000],
     ['the rest, to the last cent', [one(44_999)], 1],
@@ -59,7 +61,7 @@ describe('a payment that pays for nothing', () => {
       [one(45_000, { key: 'late:other', status: 'failed' })],
       45_000,
     ],
-  ])('refunds what is left of it: %s', (_name, refunds, amount) => {
+  ])('refunds the part of the payment that is not refunded yet: %s', (_name, refunds, amount) => {
     const changes = settle(booking(inState('cancelled')), succeeded({ refunds }), NOW)
     const booked = refunds
       .filter(({ status }) => status !== 'failed')
@@ -72,20 +74,20 @@ describe('a payment that pays for nothing', () => {
   })
 })
 
-test('refunds only what Stripe has not refunded yet', () => {
+test('refunds only the part of a late payment that Stripe has not refunded yet', () => {
   const partly = succeeded({ refunds: [{ id: 're_1', amount: 5_000, status: 'succeeded', key: null }] })
   const changes = settle(booking(inState('expired')), partly, NOW)
   expect(changes).toContainEqual({ do: 'refund', key: 'late:pi', amount: 40_000, reason: 'late' })
   expect(deeds(changes)).toContain('book-refund provider:re_1')
 })
 
-describe('a refund requested by the site that Stripe refused', () => {
+describe('settle after Stripe refused a refund that the site had requested', () => {
   const refused = { key: 'orphan:pi', status: 'failed', providerRefundId: null } as const
   const elsewhere = { id: 're_1', amount: 5_000, status: 'succeeded', key: null } as const
   const bookedElsewhere = { key: 'provider:re_1', status: 'succeeded', providerRefundId: 're_1' } as const
   const rest = { do: 'refund', key: 'orphan:pi:rest', amount: 40_000, reason: 'orphan' }
 
-  test("requests the rest after a part was refunded at Stripe's dashboard", () => {
+  test("requests the rest after a part of the payment was refunded in Stripe's dashboard", () => {
     expect(settledRefunds([refused, bookedElsewhere], { refunds: [elsewhere] })).toEqual([rest])
     expect(settledRefunds([refused], { refunds: [elsewhere] })).toContainEqual(rest)
   })
@@ -208,7 +210,7 @@ describe('a refund requested by the site that Stripe refused', () => {
       [{ ...refused, key: 'admin:1' }, bookedElsewhere],
       { refunds: [elsewhere] },
     ],
-  ])('requests nothing in addition to a refund that %s', (_why, rows, said) => {
+  ])('requests no second refund next to one that %s', (_why, rows, said) => {
     expect(deeds(settledRefunds(rows, said)).filter((deed) => deed.startsWith('refund '))).toEqual([])
   })
 })

@@ -205,7 +205,7 @@ describe('settle (R2.1)', () => {
     test.each([
       ['a held spot', {}],
       ['an expired spot that is still free', { ...inState('expired'), spotFree: true }],
-    ])('saves the card if the guest agreed and it pays for %s', (_name, facts) => {
+    ])('saves the card if the guest agreed and the deposit pays for %s', (_name, facts) => {
       const changes = taken({ intent, ...facts }, { savedCard })
       expect(deeds(changes)).toEqual(['record-payment', 'confirm', 'keep-card'])
       expect(changes.at(-1)).toEqual({ do: 'keep-card', savedCard })
@@ -217,11 +217,11 @@ describe('settle (R2.1)', () => {
       ['the intent has no row', { intent: null }, { savedCard }],
       ['Stripe could not save it', { intent }, { savedCard: null }],
       ['the payment is disputed', { intent }, { savedCard, disputed: true }],
-    ])('does not save the card if %s', (_name, facts, said) => {
+    ])('does not save the card that paid the deposit if %s', (_name, facts, said) => {
       expect(deeds(taken(facts, said))).toEqual(['record-payment', 'confirm'])
     })
 
-    test('deletes a saved card when its payment is disputed', () => {
+    test('deletes a saved card when the guest disputes the payment that saved it', () => {
       const paid = { payment: recorded(), cardKept: true }
       expect(taken(paid, {})).toEqual([])
       expect(deeds(taken(paid, { disputed: true }))).toEqual(['drop-card'])
@@ -229,14 +229,14 @@ describe('settle (R2.1)', () => {
     })
   })
 
-  test('records a payment with its invoice, and a payment without an invoice with none', () => {
+  test('records a payment with the invoice it pays, and a payment that pays no invoice without one', () => {
     const [onInvoice] = settle(booking(), succeeded(), NOW)
     const [duplicate] = settle(booking({ invoice: { id: 7, paid: true, paysAll: false } }), succeeded(), NOW)
     expect(onInvoice).toMatchObject({ do: 'record-payment', invoiceId: 7 })
     expect(duplicate).toMatchObject({ do: 'record-payment', invoiceId: null })
   })
 
-  test('does not refund a payment without an invoice while its time is unknown', () => {
+  test('does not refund a payment without an invoice while the time of payment is unknown', () => {
     const nothing = { invoice: null, reservation: null }
     const said = { chargeId: null, paidAt: minutes(-55) }
     expect(settle(booking(nothing), succeeded(said), NOW)).toEqual([])
@@ -246,7 +246,7 @@ describe('settle (R2.1)', () => {
   })
 })
 
-test('keeps an unused intent open for an hour', () => {
+test('keeps an unused payment intent open for an hour', () => {
   const unused = { invoice: null, reservation: null }
   expect(
     mayStillPay(booking({ ...unused, intent: { id: 'pi', status: 'open', createdAt: minutes(-59) } }), NOW),
@@ -268,7 +268,7 @@ test.each<[string, Partial<Booking>, boolean]>([
   ['a stay that was refunded', inState('refunded'), false],
   ['an invoice without a stay', { reservation: null }, true],
   ['nothing is known', { invoice: null, reservation: null, intent: null }, false],
-])('decides whether an intent may stay open: %s', (_name, facts, may) => {
+])('decides whether a payment intent may stay open: %s', (_name, facts, may) => {
   expect(mayStillPay(booking(facts), NOW)).toBe(may)
 })
 

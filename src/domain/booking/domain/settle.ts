@@ -1,7 +1,7 @@
 /**
  * Decides everything that follows for spots and money from one payment intent of one reservation (R2.6). Pure and
- * idempotent: after its changes were made, calling it again returns no changes. The table in `docs/developers/settle.md` is
- * generated from this function.
+ * idempotent: once its changes are made, calling `settle` again returns no changes. The table in
+ * `docs/developers/settle.md` is generated from this function.
  */
 import type { IntentState, SavedCard, ProviderRefund } from '#domain/money/card-provider/port.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -11,13 +11,15 @@ import type { Cents } from '#shared/money.ts'
 
 const MINUTE = 60_000
 
-/** Time after which an unused payment intent is canceled. */
+/** Time after which an unused payment intent is canceled, in milliseconds. */
 const UNUSED_AFTER_MS = 60 * MINUTE
 
-/** Time after which a payment without an invoice is refunded. */
+/** Time after which a payment without an invoice is refunded, in milliseconds. */
 const ORPHAN_AFTER_MS = 15 * MINUTE
 
-/** After its deadline, a hold waits this much longer while Stripe cannot say whether the card was charged. */
+/**
+ * How long a hold waits after its deadline, in milliseconds, while Stripe cannot say whether the card was charged.
+ */
 const HOLD_GRACE_MS = 60 * MINUTE
 
 export interface Booking {
@@ -25,25 +27,25 @@ export interface Booking {
     id: string
     status: 'open' | 'succeeded' | 'canceled'
     createdAt: Date
-    /** The Stripe customer to save the card to, if the guest agreed. */
+    /** The Stripe customer to whom the card is saved, if the guest agreed. */
     customer?: string | null
   } | null
   payment: (PaymentNews & { refunds: RecordedRefund[] }) | null
   /**
-   * The invoice that the intent pays. `paid`: a payment of it is already recorded. `paysAll`: nothing is left to pay
-   * after it.
+   * The invoice that the intent pays. `paid`: its payment is already recorded. `paysAll`: once this invoice is
+   * paid, the guest owes nothing more.
    */
   invoice: { id: number; paid: boolean; paysAll: boolean } | null
   reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
   /** True if a card is saved for the reservation's remainder. */
   cardKept?: boolean
-  /** True if an expired reservation and its whole party could get their spots again. */
+  /** True if the whole party of an expired reservation could get its spots again. */
   spotFree: boolean
 }
 
 /**
- * Fields of a card payment that can arrive or change after the payment itself. The card's name comes only with the
- * charge, so the purge can delete it permanently.
+ * Fields of a card payment that can arrive or change after the payment itself. Stripe sends the card's name only
+ * with the charge. So once the purge has deleted the name, it stays deleted.
  */
 export type PaymentNews = Pick<
   typeof payments.$inferSelect,
@@ -60,31 +62,32 @@ type Charge = Extract<ProviderFacts, { status: 'succeeded' }>
 export type RefundReason = 'late' | 'duplicate' | 'orphan'
 
 export type Change =
-  /** Cancel the intent at Stripe, outside the transaction. Then call `settle` again with the result. */
+  /** Cancel the intent at Stripe, outside any transaction. Then call `settle` again with the result. */
   | { do: 'cancel-intent' }
   | { do: 'close-intent' }
   | { do: 'record-payment'; invoiceId: number | null; charge: Charge }
   | ({ do: 'update-payment' } & PaymentNews)
   /**
-   * Confirm the reservation. Also enqueues the e-mail, and cancels and refunds the stay whose spot is taken over
-   * (docs/decisions/0031).
+   * Confirm the reservation and enqueue its e-mail. If it takes over another guest's spot, also cancel and refund
+   * that guest's stay (docs/decisions/0031).
    */
   | { do: 'confirm' }
   /** Record the card that Stripe saved with this payment, as the guest agreed (R42). */
   | { do: 'keep-card'; savedCard: SavedCard }
-  /** Stop using a saved card, because its guest disputes a payment. */
+  /** Stop using a saved card, because the guest disputes the payment that saved it. */
   | { do: 'drop-card' }
   | { do: 'expire' }
   | { do: 'mark-refunded' }
   | { do: 'refund'; key: string; amount: Cents; reason: RefundReason }
   /**
-   * Write a refund's status at Stripe to our row. The refund was requested by the site or made at Stripe's dashboard.
+   * Write a refund's status at Stripe to its row. The site requested the refund, or somebody made it in Stripe's
+   * dashboard.
    */
   | { do: 'book-refund'; key: string; refund: ProviderRefund }
   | { do: 'mail'; type: EmailType; key: string }
 
 /**
- * Returns the changes that an intent's status requires, in the order in which to make them. Returns none if our
+ * Returns the changes that follow from an intent's status, in the order in which to make them. Returns none if our
  * database already matches, or if it is too early to decide. Amounts are in cents.
  */
 export function settle(booking: Booking, providerFacts: ProviderFacts, now: Date): Change[] {
@@ -110,14 +113,14 @@ export function settle(booking: Booking, providerFacts: ProviderFacts, now: Date
   }
 }
 
-/** Records a payment first, then decides what happens to its reservation. */
+/** Returns the changes for a new payment: record it first, then decide what happens to its reservation. */
 function takeMoney(booking: Booking, charge: Charge, now: Date): Change[] {
   const { intent, invoice, reservation } = booking
   const id = intent?.id ?? ''
   const known = effectiveRefunds(charge).map((refund) => refundBooked(refund))
   const refundRest = (reason: RefundReason) => [...known, ...refundOfTheRest(charge, reason, id)]
   if (!invoice || !reservation) {
-    // Without a charge, the time of payment is unknown.
+    // Until Stripe reports a charge, the time of payment is unknown.
     const orphaned = charge.chargeId !== null && now.getTime() - charge.paidAt.getTime() >= ORPHAN_AFTER_MS
     return orphaned ? [{ do: 'record-payment', invoiceId: null, charge }, ...refundRest('orphan')] : []
   }
@@ -149,12 +152,12 @@ function takeMoney(booking: Booking, charge: Charge, now: Date): Change[] {
   }
 }
 
-/** Returns the refunds that succeeded or still may. */
+/** Returns the charge's refunds that have not failed. */
 const effectiveRefunds = (charge: Charge) => charge.refunds.filter((refund) => refund.status !== 'failed')
 
 /**
- * Returns a refund of everything in the charge that is not refunded yet. Returns nothing if Stripe already
- * has this refund, because each cause is refunded once.
+ * Returns a refund of everything in the charge that is not refunded yet. Returns nothing if Stripe already has a
+ * refund of this intent for the same reason.
  */
 function refundOfTheRest(charge: Charge, reason: RefundReason, intentId: string): Change[] {
   const amount = effectiveRefunds(charge).reduce((left, refund) => left - refund.amount, charge.received)
@@ -163,7 +166,10 @@ function refundOfTheRest(charge: Charge, reason: RefundReason, intentId: string)
   return asked || amount <= 0 ? [] : [{ do: 'refund', key, amount, reason }]
 }
 
-/** Updates a payment that is already recorded. Only its charge, fee, disputes and refunds can have changed. */
+/**
+ * Returns the changes for a payment that is already recorded. Only its charge, fee, disputes and refunds can have
+ * changed.
+ */
 function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Charge): Change[] {
   const charged = payment.chargeId === null && charge.chargeId !== null
   const chargeId = payment.chargeId ?? charge.chargeId
@@ -174,7 +180,7 @@ function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Cha
   const moved = charged || fee !== payment.fee || withdrawn !== payment.withdrawn
   const news = charge.refunds.filter((refund) => {
     const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
-    // A pending refund at Stripe's dashboard already takes its money, so it is recorded before it succeeds.
+    // A pending refund from Stripe's dashboard already takes its money. So it is recorded before it succeeds.
     if (refund.status === 'pending') return !row
     if (refund.status === 'failed' && !row) return false
     return row?.status !== refund.status
@@ -189,14 +195,14 @@ function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Cha
 const OF_OURS = /^(late|duplicate|orphan):[^:]+$/
 
 /**
- * Returns the dedupe key for refunding the rest, after Stripe refused the full refund because a part was already
- * refunded.
+ * Returns the dedupe key for refunding the rest of a payment. The site needs it after Stripe refused the full
+ * refund because a part was already refunded.
  */
 export const restKey = (key: string) => `${key}:rest`
 
 /**
- * Requests a refund of the rest once, after Stripe refused the full refund because a part was already refunded at the
- * dashboard or taken by a bank. Requests nothing if an admin has refunded it.
+ * Requests a refund of the rest once, after Stripe refused the full refund. Stripe does so if a part was already
+ * refunded in its dashboard or withdrawn by a bank. Requests nothing if an admin has refunded the rest.
  */
 function restOfRefused(rows: RecordedRefund[], charge: Charge): Change[] {
   const refused = rows.find(
@@ -216,7 +222,9 @@ function refundBooked(refund: ProviderRefund): Change {
   return { do: 'book-refund', key: refund.key ?? `provider:${refund.id}`, refund }
 }
 
-/** Returns whether an open intent may stay open: something is left to pay, and the intent is not too old. */
+/**
+ * Returns whether a payment intent may stay open at Stripe: it can still pay for something, and it is not too old.
+ */
 export function mayStillPay({ intent, invoice, reservation }: Booking, now: Date): boolean {
   if (invoice?.paid) return false
   if (invoice && reservation?.status === 'pending')

@@ -21,12 +21,12 @@ describe('the price of a sign-up with options (R37.5)', () => {
   const asked = (cost: number, today = '2027-01-01', chosenIds = [2]) =>
     quote({ cost, startDateDate: START }, { options, chosenIds }, today)
 
-  test('is split in half, rounded up, or due in full within 30 days of the start', () => {
+  test('is due in two halves, the first rounded up, or in full within 30 days of the start', () => {
     expect(asked(90_000)).toMatchObject({ price: 110_001, schedule: { deposit: 55_001, remainder: 55_000 } })
     expect(asked(90_000, '2027-06-20').schedule).toMatchObject({ dueNow: 110_001, wholeNow: true })
   })
 
-  test('includes a paid option at a free event, and an event without a price offers none', () => {
+  test('includes a paid option at a free event, but no option at an event without a price', () => {
     expect(asked(0)).toMatchObject({ price: 20_001, schedule: { dueNow: 10_001 } })
     expect(asked(-1)).toMatchObject({ price: -1, chosen: [], refused: null, schedule: { dueNow: 0 } })
   })
@@ -39,7 +39,7 @@ describe('the price of a sign-up with options (R37.5)', () => {
   })
 })
 
-test('takes a code off each stay, at most its price, and never off an option, for random codes (R41.2)', () => {
+test("takes a code's discount off each stay, at most its price, and never off an option, for random codes (R41.2)", () => {
   const cents = fc.integer({ min: 0, max: 200_000 })
   fc.assert(
     fc.property(
@@ -96,14 +96,14 @@ describe('the options of the guests in one party (R37.3, R39.1)', () => {
       '2027-01-01',
     )
 
-  test("gives the last two rooms to two guests, and refuses the third guest's choice and with it all choices", () => {
+  test("gives the last two rooms to two guests; a third guest's choice is refused, and with it the choices of all three", () => {
     expect(asked([picks, picks]).refused).toBeNull()
     const { refused, guests } = asked([picks, picks, picks])
     expect(refused).toMatchObject({ code: 'option_sold_out', guest: 2 })
     expect(guests).toEqual(guests.map(() => ({ chosen: [], discount: 0, price: 90_000 })))
   })
 
-  test('counts the room that a guest already has only once', () => {
+  test('counts a room only once for a guest who already has it and chooses it again', () => {
     const has = { ...picks, own: [{ id: own.id }] }
     expect(asked([has, picks], 1).refused).toBeNull()
     expect(asked([has, picks, picks], 1).refused).toMatchObject({ guest: 2 })

@@ -80,7 +80,7 @@ describe('why a payment intent cannot pay for a sign-up (R1.7)', () => {
     },
   )
 
-  test('accepts an intent of this reservation, paid or not, and an intent that pays for nothing yet', () => {
+  test('accepts an intent of this reservation, paid or not, and an open intent that has no invoice yet', () => {
     const own = { ...wanted, invoiceId: 9 }
     expect(intentProblem({ ...row, invoiceId: 9 }, 'open', own)).toBeNull()
     expect(intentProblem({ ...row, invoiceId: 9, status: 'succeeded' }, 'succeeded', own)).toBeNull()
@@ -104,7 +104,7 @@ describe('the invoices of a sign-up', () => {
     ])
   })
 
-  test('are one invoice for the whole price close to the start', () => {
+  test('are one invoice for the whole price if the event starts soon', () => {
     const whole = { ...schedule, dueNow: 48_001, wholeNow: true, remainderDue: null }
     expect(invoicePlan(whole, '2027-04-01')).toEqual([
       { purpose: 'whole', amount: 48_001, due: '2027-04-01' },
@@ -123,7 +123,7 @@ test.each([
   [6, 3],
   [8, 4],
   [40, 4],
-])('lets one network hold, at an event with %i spots, %i unpaid spots', (spots, most) =>
+])('at an event with %i spots, lets one IP network hold %i spots without paying', (spots, most) =>
   expect(mostUnpaid(spots)).toBe(most),
 )
 
@@ -133,7 +133,7 @@ test.each([
   [-1, 2, undefined],
   [1, 2, 'Only 1 space is left, and there are 2 of you. Nothing was charged. Please bring fewer people.'],
   [2, 3, 'Only 2 spaces are left, and there are 3 of you. Nothing was charged. Please bring fewer people.'],
-])('says how many spots are left to a party, %i spots for %i guests: %s', (left, wanted, text) => {
+])('tells a party how many spots are left (%i left for %i guests): %s', (left, wanted, text) => {
   expect(fullText({ left, wanted })).toBe(text)
 })
 
@@ -142,19 +142,19 @@ test.each([
   ['Ada Lovelace', 'Ａda Lovelace', true],
   ['Ada Lovelace', 'Ada Lovelac', false],
   ['Jo Weiß', 'Jo Weiss', false],
-])('decides whether the names %s and %s mean the same person: %s', (one, other, same) =>
+])('decides whether the names %s and %s are the same: %s', (one, other, same) =>
   expect(isSameName(one, other)).toBe(same),
 )
 
 const told = (amount: number, whole: boolean) =>
   planDayForAmount('2027-05-31', { amount, whole, today: '2027-02-01' })
 describe('how the price of a held spot is split when its form is sent again', () => {
-  test('keeps a whole price whole and a deposit a deposit', () => {
+  test('asks for the whole price if the first form did, and otherwise for a deposit', () => {
     expect(told(100, true)).toBe('2027-05-01')
     expect(told(1, false)).toBe('2027-04-30')
   })
 
-  test("splits by today's date if the held amount is zero or too small to show the split", () => {
+  test("decides by today's date if the held amount is zero or too small to show what the first form asked for", () => {
     expect(told(99, true)).toBe('2027-02-01')
     expect(told(0, true)).toBe('2027-02-01')
     expect(told(0, false)).toBe('2027-02-01')
@@ -167,7 +167,7 @@ test('returns the payer’s choices first in a party', () => {
   expect(wantedChoices({ options: [1, 2], companions: [ada, bo] })).toEqual([[1, 2], [3], []])
 })
 
-test('names the guest whose choice was refused', () => {
+test('returns the number of the guest whose choice was refused', () => {
   const refused = { code: 'option_sold_out', message: 'Riding is full.', guest: 1 } as const
   expect(choiceProblem(refused)).toEqual({ problem: 'option_sold_out', message: 'Riding is full.', guest: 1 })
 })

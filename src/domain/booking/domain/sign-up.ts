@@ -36,7 +36,7 @@ type SignUpProblem =
   | CodeProblem
   | 'amount_mismatch'
 
-/** Returns why a sign-up is refused, or null. The facts must be read under the event's lock. */
+/** Returns why a sign-up is refused, or null if it is accepted. Read the facts under the event's lock. */
 export function signUpProblem(facts: {
   cancelled: boolean
   hasHappened: boolean
@@ -55,20 +55,22 @@ export function signUpProblem(facts: {
   if (facts.left < facts.wanted) return 'event_full'
   if (facts.choice) return facts.choice
   if (facts.code) return facts.code
-  // For an event without a price, the form may send the event's cost, which is below 0, or 0.
+  // For an event without a price, a form may send 0 or the event's cost, which is negative.
   return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
 }
 
 export interface Priced {
   chosen: Chosen[]
-  /** Cents that a code takes off the stay (R41). They are already subtracted from `price`. */
+  /** Cents that a discount code takes off the stay (R41). They are already subtracted from `price`. */
   discount: Cents
   /** Cents for this guest's whole stay; negative if the event has no price. */
   price: Cents
 }
 
 export interface PartyQuote {
-  /** The payer comes first. If the choices of one guest are refused, nobody has choices here. */
+  /**
+   * Prices of the guests, the payer first. If the choices of one guest are refused, `chosen` is empty for all.
+   */
   guests: Priced[]
   /** The first guest whose choices are refused, by index, and why. */
   refused: (ChoiceRefused & { guest: number }) | null
@@ -80,18 +82,19 @@ export type Picking = Parameters<typeof choose>[0]
 
 interface PartyPicking extends Pick<Picking, 'options'> {
   /**
-   * Number of guests who still have to choose lodging; see `Spots`. Missing for an admin, who may book all lodging
-   * that is left.
+   * Number of guests who hold a spot and still have to choose lodging; see `Spots`. Missing for an admin, who may
+   * book all lodging that is left.
    */
   undecided?: number
   guests: readonly Omit<Picking, 'options'>[]
-  /** Discount of each stay in cents, the payer's first. Options are never discounted. */
+  /** Discount of each guest's stay in cents, the payer's first. Options are never discounted. */
   off?: readonly Cents[]
 }
 
 /**
- * Returns the price of spots with these choices, for a sign-up on the day `today`. An option that one guest takes is
- * not available to the next. Lodging stays reserved for guests who hold a spot and have not chosen yet (R37.4).
+ * Returns the prices of a party's spots with these choices, for a sign-up on the day `today`. An option that one
+ * guest takes is not available to the next. Lodging stays reserved for guests who hold a spot and have not chosen
+ * yet (R37.4).
  */
 export function quoteParty(
   event: { cost: Cents; startDateDate: Day },
@@ -135,7 +138,10 @@ const isOneOf = (choices: readonly { id: number }[]) => (one: { id: number }) =>
 
 const theirs = ({ own = [], left = [] }: Pick<Picking, 'own' | 'left'>) => [...own, ...left]
 
-/** Returns a sentence for a party that is too large: how many spots are left. Returns undefined if none is left. */
+/**
+ * Returns a sentence for a party that is too large, with the number of spots left. Returns undefined if none is
+ * left.
+ */
 export function fullText({ left, wanted }: { left: number; wanted: number }): string | undefined {
   if (left < 1) return undefined
   const spaces = left === 1 ? 'Only 1 space is left' : `Only ${left} spaces are left`
@@ -143,8 +149,8 @@ export function fullText({ left, wanted }: { left: number; wanted: number }): st
 }
 
 /**
- * Returns how many unpaid spots of an event one network may hold. At most 4, and at most half of a small event, but
- * always 2, so that two people at one table can book together. A party that holds nothing yet may be larger
+ * Returns how many unpaid spots of an event one IP network may hold. At most 4, and at most half of a small event,
+ * but always 2, so that two people at one table can book together. A party that holds nothing yet may be larger
  * (docs/decisions/0079).
  */
 export const mostUnpaid = (spots: number): number => Math.max(2, Math.min(4, Math.floor(spots / 2)))
@@ -158,9 +164,9 @@ export interface Person {
 }
 
 /**
- * Returns whether a reservation belongs to this person: it has the same mailbox and the same name (R44.1). One of
- * them is not enough, because two people can share a mailbox or have the same name. `emailHashes` are the hashes of
- * the person's address under each key.
+ * Returns whether a reservation belongs to this person: it has the same mailbox and the same name (R44.1). A
+ * mailbox alone is not enough, because two people can share it. A name alone is not either, because two people can
+ * have the same one. `emailHashes` are the hashes of the person's address under each key.
  */
 export function isOfPerson(
   row: { customerName: string | null; emailHash: string | null },
@@ -172,19 +178,19 @@ export function isOfPerson(
   return sameMailbox && row.customerName !== null && isSameName(row.customerName, customerName)
 }
 
-/** Returns a name in a form that is the same for different spellings of it. */
+/** Returns a name in a form for comparison, which ignores capitals, extra blanks and Unicode variants. */
 export const plainName = (name: string) => comparable(name.normalize('NFKC'))
 
 type IntentProblem =
   | 'payment_intent_used'
   | 'payment_intent_expired'
   | 'amount_mismatch'
-  /** The payment arrived without a sign-up, so it is being refunded. */
+  /** The payment of this intent was recorded without a sign-up, so it is being refunded. */
   | 'payment_refunded'
 
 /**
- * Returns why this intent cannot pay for this sign-up, or null. `row` is the intent's row in our database, or null if
- * there is none.
+ * Returns why a payment intent cannot pay for this sign-up, or null if it can. `row` is the intent's row in our
+ * database, or null if there is none.
  */
 export function intentProblem(
   row: { status: IntentStatus; eventId: number | null; invoiceId: number | null; amount: Cents } | null,
@@ -205,7 +211,10 @@ export interface PlannedInvoice {
   due: Day | null
 }
 
-/** Returns the invoices of a sign-up: a deposit and a remainder, or one for the whole price. None is for zero. */
+/**
+ * Returns the invoices of a sign-up: a deposit and a remainder, or one for the whole price. Never returns an
+ * invoice of zero.
+ */
 export function invoicePlan(schedule: PaymentSchedule, today: Day): PlannedInvoice[] {
   const plan: PlannedInvoice[] = schedule.wholeNow
     ? [{ purpose: 'whole', amount: schedule.dueNow, due: today }]
@@ -217,9 +226,9 @@ export function invoicePlan(schedule: PaymentSchedule, today: Day): PlannedInvoi
 }
 
 /**
- * Returns a day to pass to `paymentSchedule` instead of today, so that a held spot keeps the split of the price that
- * its guest saw. The hold's first invoice shows that split; an amount of 0 means that there is none. An invoice that
- * is as small as a code can make it fits both splits, so then the day is `today`.
+ * Returns a day to pass to `paymentSchedule` instead of today, so that a held spot keeps the invoices that its
+ * guest saw: a deposit and a remainder, or one for the whole price. `amount` is that of the hold's first invoice; 0
+ * means that there is none. If the amount is too small to tell which, returns `today`.
  */
 export function planDayForAmount(
   startDateDate: Day,
@@ -235,18 +244,20 @@ export interface SignUpOrder {
   paymentIntent: string | null
   options: readonly number[]
   companions: readonly Companion[]
-  /** The code in its stored form; null if there is none. */
+  /** The discount code in capitals, as stored; null if there is none. */
   code: string | null
-  /** For a code with an open price: the price in cents that the guest sets for each stay. */
+  /** For a code with an open price: the price in cents that the guest sets for each stay. Otherwise null. */
   pays: Cents | null
-  /** Random key of the form, which identifies the attempt to sign up. */
+  /** Random key of the form. Requests with the same key belong to the same attempt to sign up. */
   attempt: string | null
   /**
-   * Keyed hash of the network from which the form was sent. It limits that network's unpaid holds (R2.9). Null if the
-   * sign-up holds nothing unpaid, or if limits are switched off.
+   * Keyed hash of the IP network from which the form was sent, to limit the network's unpaid holds (R2.9). Null if
+   * the sign-up holds nothing unpaid, or if limits are switched off.
    */
   madeFrom: string | null
-  /** Uuid that the form got for its own hold, if it has one. With it, the guest may correct mailbox and name. */
+  /**
+   * Uuid of the hold that this form already made, if it made one. With it, the guest may correct mailbox and name.
+   */
   uuid?: string | null
   /** Token of a waitlist offer. The sign-up uses the spot that the offer holds, not a free one. */
   offer: string | null
@@ -262,7 +273,7 @@ export interface SignUpOrder {
 
 interface Companion {
   customerName: string
-  /** Null if the companion has no address. The payer then gets their link. */
+  /** The companion's e-mail address; null if they have none. Then the payer gets their link. */
   email: string | null
   options: readonly number[]
 }
@@ -273,7 +284,7 @@ export const wantedChoices = ({ options, companions }: Pick<SignUpOrder, 'option
   ...companions.map((companion) => companion.options),
 ]
 
-/** The payment intent of the form, with its status at Stripe, read before the transaction. */
+/** The payment intent that the form names, with its status at Stripe. Read before the transaction. */
 export interface ReadIntent {
   id: string
   status: IntentState['status']
@@ -288,7 +299,7 @@ export interface SignedUp {
   ok: true
   reservationId: number
   uuid: string
-  /** Null once the sign-up is confirmed. */
+  /** When the hold expires; null once the sign-up is confirmed. */
   holdExpiresAt: Date | null
   /** True if the hold waits until the guest presses the button in the e-mail, not for a payment (R46.2). */
   waitsForMailbox?: boolean
@@ -314,9 +325,9 @@ export interface NotSignedUp extends Omit<NoSpots, 'problem'> {
     | 'payment_processing'
     | 'provider_failed'
     | 'too_many_holds'
-    /** Too many free sign-ups came from this network for now (R46.5). */
+    /** Too many free sign-ups came from this IP network recently (R46.5). */
     | 'too_many_free'
-    /** The mailbox has reached its limit of e-mails for today, so it could not get the confirmation e-mail. */
+    /** The mailbox has reached today's limit of e-mails, so it could not get the confirmation e-mail. */
     | 'too_many_mails'
 }
 

@@ -1,6 +1,6 @@
 /**
- * Stores Stripe's payment intents and applies their status. This is the only code that applies a status: the
- * webhook's job, the guest's page, the reconciler and the end of a hold all call it, in any order and any number of
+ * Stores Stripe's payment intents and applies their status. No other code applies a status. The webhook's job, the
+ * guest's page, the reconciler and the job that expires holds all call this code, in any order and any number of
  * times.
  */
 import type { IntentReply, ProviderIntent } from '#domain/money/card-provider/port.ts'
@@ -31,8 +31,8 @@ import { lockBooking, writeChanges } from './write-settlement.ts'
 const ROUNDS = 8
 
 /**
- * Reads an intent from Stripe and writes everything that follows from its status in one transaction (R4.1). `by` is
- * the actor in the audit. Throws only if other requests keep changing the row.
+ * Reads an intent's status from Stripe and writes everything that follows from it in one transaction (R4.1). `by`
+ * is the actor in the audit log. Throws only if other requests keep changing the intent's row.
  */
 export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by: string): Promise<Applied> {
   let ask: 'retrieveIntent' | 'cancelIntent' = 'retrieveIntent'
@@ -56,12 +56,12 @@ export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by
   throw new Error('A payment intent kept changing while it was read')
 }
 
-/** Reads from Stripe the intent that is to pay for a sign-up. Called before the sign-up's transaction. */
+/** Reads the payment intent of a sign-up from Stripe. Call it before the sign-up's transaction. */
 export async function readIntent(
   { db, provider }: BookingDeps,
   id: string,
 ): Promise<ReadIntent | 'unanswered'> {
-  // An intent that this site did not create cannot pay here, whatever Stripe's status is.
+  // An intent that this site did not create cannot pay for a sign-up, whatever its status at Stripe is.
   if (!(await findIntent(db, id))) return { id, status: 'canceled' }
   const reply = await provider.retrieveIntent(id)
   if (reply.outcome === 'ok') return { id, status: reply.intent.state.status }
@@ -69,8 +69,8 @@ export async function readIntent(
 }
 
 /**
- * Records the refunds made at Stripe's dashboard and the disputes of a stay, as far as Stripe answers. Decisions
- * about the stay's money can then use the current state, instead of waiting for webhooks.
+ * Records the disputes of a stay, and the refunds made in Stripe's dashboard, if Stripe answers. Then decisions
+ * about the stay's money need not wait for webhooks.
  */
 export async function syncStripeRefunds(deps: BookingDeps, reservationId: number, by: string): Promise<void> {
   for (const intentId of await listPaidIntents(deps.db, reservationId)) {
@@ -78,7 +78,7 @@ export async function syncStripeRefunds(deps: BookingDeps, reservationId: number
   }
 }
 
-/** Expires a hold that is past its deadline, or applies a payment that arrived for it. */
+/** Expires a hold that is past its deadline, or applies a payment that arrived for the hold. */
 export async function settleHold(deps: BookingDeps, reservationId: number, by: string): Promise<Applied> {
   const intentId = await findHoldIntent(deps.db, reservationId)
   if (intentId !== null) return applyPaymentIntent(deps, intentId, by)
@@ -87,7 +87,7 @@ export async function settleHold(deps: BookingDeps, reservationId: number, by: s
   return 'settled'
 }
 
-// If Stripe does not answer, the status is unknown. Then only a hold that has waited long enough may end.
+// If Stripe does not answer, the intent's status is unknown. Then a hold may end only an hour after its deadline.
 const toProviderFacts = (reply: IntentReply): ProviderFacts =>
   reply.outcome === 'ok' ? reply.intent.state : { status: 'unknown' }
 
@@ -104,8 +104,8 @@ interface Reading {
 }
 
 /**
- * Applies Stripe's facts to a booking under its locks. `moved` means that the row has changed since Stripe was read.
- * `cancel` means that the intent must be canceled first.
+ * Applies an intent's status at Stripe to a booking, under the booking's locks. `moved` means that the intent's row
+ * has changed since Stripe was read. `cancel` means that the intent must be canceled first.
  */
 async function settleLocked(
   deps: BookingDeps,
@@ -128,7 +128,8 @@ async function settleLocked(
 }
 
 /**
- * Stores an intent of this site whose row is missing after a crash. Returns false if another site created the intent.
+ * Stores an intent that this site created but whose row is missing, for example after a crash. Returns false if
+ * another site created the intent.
  */
 async function recordLostIntent({ db }: BookingDeps, intent: ProviderIntent): Promise<boolean> {
   if (intent.metadata['site'] !== (await siteId(db))) return false
@@ -143,9 +144,9 @@ async function recordLostIntent({ db }: BookingDeps, intent: ProviderIntent): Pr
 }
 
 /**
- * Stores an intent that Stripe has created; does nothing if it is already stored. `charge` is the saved-card attempt
- * for which it was created. Returns false if the intent cannot pay: the invoice has another open intent, is paid, has
- * another amount, is being charged to a saved card or was deleted, or the event was deleted.
+ * Stores an intent that Stripe has created, unless it is already stored. `charge` is the saved-card charge for
+ * which it was created. Returns false if the intent cannot pay: its event or invoice was deleted, or the invoice
+ * has another open intent, is paid, has another amount, or is being charged to a saved card.
  */
 export async function recordIntent(db: Database, intent: NewIntent, charge?: number): Promise<boolean> {
   const { id, invoiceId, amount } = intent

@@ -1,6 +1,6 @@
 /**
- * Cancels a stay and decides its refund in the caller's transaction. Used when somebody cancels the stay, and when
- * another guest takes over its spot.
+ * Cancels a stay and decides its refund in the caller's transaction. Used when a guest or admin cancels the stay,
+ * and when another guest takes over its spot.
  */
 import { z } from 'zod'
 import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
@@ -46,12 +46,12 @@ import {
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings'>
 
-/** Actor in the audit for a stay that ends because another guest took over its spot. */
+/** Actor in the audit log for a stay that ends because another guest took over its spot. */
 const BY_REPLACEMENT = { actor: 'job:replacement' }
 
 /**
- * The job for a companion who left while the payer had a payment open. It takes the companion out of the
- * payer's invoices. `paid` lists the payments from before, by id, separated by commas.
+ * The job for a companion who canceled while the payer had a payment open. It removes the companion's part from the
+ * payer's invoices. `paid` has the ids of the companion's payments at that time, separated by commas.
  */
 export const REMOVE_LEAVER = jobKind(
   'remove-leaver',
@@ -59,11 +59,10 @@ export const REMOVE_LEAVER = jobKind(
 )
 
 /**
- * Cancels a stay in the same transaction that confirms the guest who takes over its spot. So it happens once, and the
- * two never count as two spots. The caller holds the event's lock. The stay's open payments are canceled at Stripe
- * right after the transaction. A payment that succeeds before that arrives for a canceled stay and is refunded
- * (`settle`). If the stay is a companion's and the payer is paying right now, a job removes the companion's part from
- * the invoice later.
+ * Cancels a stay in the same transaction that confirms the taker of its spot. So the two never count as two spots.
+ * The caller holds the event's lock. The stay's open payments are canceled at Stripe right after the transaction. A
+ * payment that succeeds before that is refunded (`settle`). If the stay is a companion's and the payer is paying
+ * right now, a job removes the companion's part from the invoice later.
  */
 export async function endReplaced(
   tx: Transaction,
@@ -75,12 +74,14 @@ export async function endReplaced(
   const event = found && (await findEvent(tx, found.eventId))
   if (!locked || !found || !event || found.status !== 'confirmed' || found.purgedAt) return
   const open = await listOpenIntentsOf(tx, { reservationId: payerOf(found) })
-  // A guest with companions cannot pass on a spot, but a companion may have been added after the link was made.
+  // A guest with companions cannot pass on a spot. But a companion may have been added after the guest made the
+  // link.
   const [next] = await listCompanions(tx, found)
   const order = { books: locked, sendEmail: true, by: BY_REPLACEMENT, now }
   const books = next ? await makePayer(tx, deps, { ...order, nextId: next.id }) : locked
   const row = { ...found, partyId: next?.id ?? found.partyId }
-  // When the venue cancels an event, every guest is refunded in full, also a guest who passed on the spot before.
+  // When the venue cancels an event, every guest is refunded in full. That includes a guest who had passed on the
+  // spot.
   const cancelledBy = event.cancelledAt === null ? 'guest' : 'retreat'
   const { startDateDate } = event
   const taken = takerId === null ? null : await readTaken(tx, { leaver: locked, id, takerId })
@@ -107,16 +108,16 @@ export async function endReplaced(
     const input = { reservationId: id, paid }
     await enqueue(tx, REMOVE_LEAVER, { input, dedupeKey: `left-party:${id}`, runAt: now })
   }
-  // The dedupe key contains the version, because the stay may be restored and be taken over again while the same
-  // payment is still open.
+  // The dedupe key contains the stay's version. If the stay is reinstated and taken over again while the same
+  // payment is open, the second job needs its own key.
   for (const intentId of isCompanion(row) ? [] : open) {
     await enqueueApply(tx, intentId, { dedupeKey: `replaced:${intentId}:${found.version}`, now })
   }
 }
 
 /**
- * Returns what the taker of the spot has paid, and the parts of the taker's price, each with what the leaver paid for
- * it.
+ * Returns what the taker has paid. Also returns the taker's price for the stay and each option, with what the
+ * leaver paid for the same thing.
  */
 async function readTaken(
   tx: Transaction,
@@ -133,7 +134,10 @@ async function readTaken(
   return { takerId, parts: takenParts(own, theirs), paid: paidForStay(books, takerId) }
 }
 
-/** Enqueues the recalculation of refunds that depend on this guest's payments, because those have changed (R45.3). */
+/**
+ * Enqueues the refunds of leavers that depend on this taker's payments, because those payments have changed
+ * (R45.3).
+ */
 export async function enqueueReplaced(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   for (const id of await listReplacedBy(tx, reservationId)) await enqueueAwaitedRefund(tx, id, now)
 }
@@ -141,12 +145,12 @@ export async function enqueueReplaced(tx: Transaction, reservationId: number, no
 export interface Cancelling {
   row: ReservationRow
   decided: Decided
-  /** Set if further payments by the taker of the spot may increase the refund. */
+  /** What the taker bought. Set if further payments by the taker may increase the leaver's refund. */
   replaced?: ReplacedStay | null
   sendEmail: boolean
   tellPayer: boolean
   /**
-   * True if an invoice still asks for a companion's unpaid part, because the payer may be paying it right
+   * True if an invoice still asks for a canceled companion's unpaid part, because the payer may be paying it right
    * now.
    */
   staysAsked?: boolean
@@ -155,9 +159,9 @@ export interface Cancelling {
 }
 
 /**
- * Cancels a stay: requests its refunds or marks them as owed by hand, e-mails the guest, enqueues the waitlist's job,
- * and updates the amounts of the party. The caller holds the locks of the event, the party's reservations, their
- * invoices and payments.
+ * Cancels a stay: requests its refunds or records that an admin owes them, e-mails the guest, enqueues the
+ * waitlist's job, and updates the party's amounts. The caller holds the locks of the event, the party's
+ * reservations, their invoices and payments.
  */
 export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cancelling): Promise<void> {
   const { sealer } = deps
@@ -187,9 +191,9 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
 }
 
 /**
- * Makes a companion the payer in the caller's transaction: moves the invoices and payments, writes both guests'
- * histories, and e-mails the new payer if they have an address (R39.9). Returns the party's amounts afterwards. The
- * caller holds the locks of the event and of these rows.
+ * Makes a companion the payer in the caller's transaction. Moves the invoices and payments, writes the audit log of
+ * both guests, and e-mails the new payer if they have an address (R39.9). Returns the party's accounts afterwards.
+ * The caller holds the locks of the event and of these rows.
  */
 export async function makePayer(
   tx: Transaction,
@@ -221,8 +225,8 @@ interface CancellationEmail {
 }
 
 /**
- * Enqueues an e-mail about a canceled stay. E-mails about unpaid stays are rate limited, because anyone can create
- * and cancel an unpaid stay (docs/decisions/0051).
+ * Enqueues an e-mail about a canceled stay. If nothing was paid, the e-mail is rate limited, because anyone can
+ * create and cancel an unpaid stay (docs/decisions/0051).
  */
 async function enqueueTo(
   tx: Transaction,
@@ -242,8 +246,8 @@ export const cancellationEmailKey = (reservationId: number) => `cancellation:${r
 export const payerEmailKey = (companionId: number) => `companion-cancelled:${companionId}`
 
 /**
- * Writes the refunds of a plan and returns their audit entries. `given` is the number of cents that were already
- * decided for the stay.
+ * Writes the refunds of a plan and returns their audit entries. `given` is the number of cents that earlier
+ * decisions already refunded for the stay.
  */
 export async function writeRefunds(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Changes an active stay (its choices, party or event) while no payment can be made for it. */
+/** Changes an active stay (its choices, party or event) while no payment can be made for the stay. */
 import { findEvent, type LockedEvent } from '#domain/events/store/events.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -18,10 +18,10 @@ interface ChangingStay {
 interface StayChange<Plan extends object, Outcome extends string | object> {
   id: number
   by: string
-  /** Id of another event that is involved and must be locked too. */
+  /** Id of the event to which the stay moves, if it moves. That event must be locked too. */
   otherEventId?: number
   /**
-   * Returns the plan of the change, or an outcome that ends it without a change. Called before any payment is
+   * Returns the plan of the change, or an outcome if the stay must not change. Called before any payment is
    * canceled, and again under the locks.
    */
   decide: (db: Database, stay: ChangingStay) => Promise<{ plan: Plan } | { outcome: Outcome }>
@@ -29,7 +29,10 @@ interface StayChange<Plan extends object, Outcome extends string | object> {
   write: (tx: Transaction, changed: ChangingStay & { plan: Plan; books: PartyAccounts }) => Promise<void>
 }
 
-/** Changes an active stay. Returns `stale` if the stay was moved or got another payer since the first read. */
+/**
+ * Changes an active stay. Returns `stale` if the stay was moved or got another payer after this function first read
+ * it.
+ */
 export async function changeStay<Plan extends object, Outcome extends string | object>(
   deps: BookingDeps,
   { id, by, otherEventId, decide, write }: StayChange<Plan, Outcome>,

@@ -5,8 +5,8 @@ import { confirm, type Confirming } from '../transitions.ts'
 import { endReplaced } from './cancel-with-refund.ts'
 
 /**
- * Confirms a hold with its party (`confirm`). If the payer takes over another guest's spot, cancels that guest's stay
- * in the same transaction, so that the spot never counts twice. The caller holds the event's lock.
+ * Confirms a hold with its party. If the payer takes over another guest's spot, also cancels that guest's stay in
+ * the same transaction, so that the spot never counts twice. The caller holds the event's lock.
  */
 export async function confirmHold(
   tx: Transaction,

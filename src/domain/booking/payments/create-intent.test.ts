@@ -12,7 +12,7 @@ import { intentOfInvoice } from './create-intent.ts'
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
 
-/** Holds a spot and reads its unpaid invoice, as the guest's page does. */
+/** Holds a spot, and opens the guest's page to create the unpaid invoice's payment intent. */
 async function heldDeposit() {
   const held = await guest.hold((await makeEvent(app.services.db)).id)
   const [deposit] = (await guest.look(held.uuid)).invoices
@@ -22,7 +22,7 @@ async function heldDeposit() {
 const statusesOf = async (invoiceId: number) =>
   (await listIntentsOfInvoice(app.services.db, invoiceId)).map((intent) => intent.status)
 
-test('can open a payment again two minutes after an error that Stripe keeps repeating for the same key', async () => {
+test('can open a payment two minutes after an error, even though Stripe repeats the error for the same idempotency key', async () => {
   const held = await guest.hold((await makeEvent(app.services.db)).id)
   await guest.pay(held.clientSecret)
   await app.runJobs()
@@ -40,7 +40,7 @@ test('can open a payment again two minutes after an error that Stripe keeps repe
   await expectBooksToAgree(app)
 })
 
-test("opens no payment if the invoice was paid after the guest's page read it", async () => {
+test("opens no payment if the invoice was paid after the guest's page had read it", async () => {
   const { deposit, clientSecret } = await heldDeposit()
   await guest.pay(clientSecret)
   await app.runJobs()
@@ -48,7 +48,7 @@ test("opens no payment if the invoice was paid after the guest's page read it", 
   expect(await statusesOf(deposit.id)).toEqual(['succeeded'])
 })
 
-test('replaces an intent that was created before the site offered wallets, because wallets could not pay it (R43.3)', async () => {
+test('replaces a payment intent from before the site offered wallets, because a wallet could not pay that intent (R43.3)', async () => {
   const { deposit, paymentIntent } = await heldDeposit()
   const old = providerWith(app, {
     retrieveIntent: async (id) => {
@@ -69,7 +69,7 @@ test('replaces an intent that was created before the site offered wallets, becau
   expect((await statusesOf(deposit.id)).toSorted()).toEqual(['canceled', 'open'])
 })
 
-test('opens no new payment if the old one succeeds while it is being canceled', async () => {
+test('opens no new payment if the old one succeeds while the site cancels it', async () => {
   const { deposit, clientSecret } = await heldDeposit()
   app.clock.advance({ minutes: 31 })
   const provider = providerWith(app, {

@@ -1,4 +1,4 @@
-/** Creates Stripe payment intents and stores each of them (R4.1). */
+/** Creates payment intents at Stripe and stores each of them (R4.1). */
 import { randomUUID } from 'node:crypto'
 import type { IntentMetadata } from '#domain/money/card-provider/port.ts'
 import { siteId } from '#platform/site-facts.ts'
@@ -12,23 +12,23 @@ import { applyPaymentIntent, recordIntent } from './apply-intent.ts'
 import { readPause } from './declined-cards.ts'
 
 /**
- * `cannot_keep` means that the guest wants to save the card, but Stripe does not allow that for this site.
- * `unanswered` means that Stripe failed.
+ * A new payment intent, or why there is none. `cannot_keep`: the guest wants to save the card, but Stripe does not
+ * allow that for this site. `unanswered`: Stripe failed.
  */
 type NewIntent = { id: string; clientSecret: string } | 'cannot_keep' | 'unanswered'
 
 /**
- * `pauseMs` is how long the guest must wait because too many cards were declined. `paid`: the invoice is already
- * paid. `changed`: its amount has changed, or it was deleted. `processing`: a bank has not decided about its payment
- * yet.
+ * A payment intent, or why there is none. `pauseMs` is how long the guest must wait because too many cards were
+ * declined. `paid`: the invoice is already paid. `changed`: the invoice was deleted, or its amount has changed.
+ * `processing`: a bank has not decided yet about a payment of the invoice.
  */
 export type CreatedIntent = NewIntent | { pauseMs: number } | 'paid' | 'changed' | 'processing'
 
 const MINUTE = 60_000
 
 /**
- * A page may reuse an intent up to this age. Unused intents are canceled after an hour, so an older one could
- * be canceled while the guest types.
+ * Milliseconds after which a page may no longer reuse an intent. Unused intents are canceled after an hour, so an
+ * older one could be canceled while the guest types.
  */
 const FRESH_MS = 30 * MINUTE
 
@@ -37,12 +37,12 @@ const ROUNDS = 3
 interface NewPayment {
   amount: Cents
   eventId: number | null
-  /** Keyed hash of the network that sent the request. Declined cards are counted by it. */
+  /** Keyed hash of the IP network that sent the request. Declined cards are counted for each hash. */
   madeFrom: string
   keepCard?: boolean
 }
 
-/** Creates an intent for the amount due now at an event, or for an amount without an event. */
+/** Creates a payment intent for the amount due now at an event, or for an amount without an event. */
 export async function createIntent(
   deps: BookingDeps,
   { amount, eventId, madeFrom, keepCard = false }: NewPayment,
@@ -68,8 +68,8 @@ interface IntentOrder {
 }
 
 /**
- * Creates an intent at Stripe and stores it. Returns `taken` if another request creates one for the same invoice; the
- * reconciler later cancels this request's intent.
+ * Creates a payment intent at Stripe and stores it. Returns `taken` if another request has an intent for the same
+ * invoice. The reconciler later cancels the intent that could not be stored.
  */
 async function createAndKeep(deps: BookingDeps, order: IntentOrder): Promise<NewIntent | 'taken'> {
   const { amount, metadata, idempotencyKey, eventId, invoiceId, madeFrom } = order
@@ -87,12 +87,14 @@ async function createAndKeep(deps: BookingDeps, order: IntentOrder): Promise<New
   return kept ? { id, clientSecret } : 'taken'
 }
 
-/** After this time an unpaid intent is canceled, so its Stripe customer is no longer needed. */
+/**
+ * After this many milliseconds, an unpaid intent has been canceled. So its Stripe customer is no longer needed.
+ */
 const MADE_FOR_MS = 2 * 60 * MINUTE
 
 /**
- * Creates a Stripe customer for a saved card. First enqueues the job that deletes the customer if it is unused, so
- * that a crash cannot leave one behind.
+ * Creates the Stripe customer to whom a card will be saved. Enqueues a job that deletes the customer if no card is
+ * saved.
  */
 async function makeCustomer(
   deps: BookingDeps,
@@ -100,7 +102,7 @@ async function makeCustomer(
 ): Promise<{ customer: string } | 'cannot_keep' | 'unanswered'> {
   const site = await siteId(deps.db)
   const made = await deps.provider.createCustomer({ site, idempotencyKey: `${key}:customer` })
-  // The site's Stripe key lacks the permission. The admin's System page shows this.
+  // The site's Stripe key may not create customers. The admins' System page shows this problem.
   if (made.outcome === 'forbidden') return 'cannot_keep'
   if (made.outcome !== 'ok') return 'unanswered'
   await deps.fault?.('customer-made')
@@ -112,25 +114,25 @@ async function makeCustomer(
 interface InvoiceToPay {
   id: number
   amount: Cents
-  /** True if the invoice is for a held spot. Its intent then lives as long as the hold. */
+  /** True if the invoice pays for a held spot. Then its intent is not canceled before the hold ends. */
   held: boolean
-  /** Keyed hash of the network that sent the request. Missing if the guest only views a page. */
+  /** Keyed hash of the IP network that sent the request. Missing if the guest only views a page. */
   madeFrom?: string
   /**
-   * True if the guest wants to save the card. If missing, the new intent saves the card if the earlier one
-   * does.
+   * True if the guest wants to save the card, false if not. If missing, an open intent is reused whether or not it
+   * saves the card.
    */
   keepCard?: boolean
 }
 
 /**
- * Returns the open intent of an unpaid invoice, or creates one. Reads the existing intent from Stripe, so this also
- * finds a payment that no webhook has reported.
+ * Returns the open payment intent of an unpaid invoice, or creates one. Reads an open intent's status from Stripe,
+ * and so also finds a payment that no webhook has reported.
  */
 export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay): Promise<CreatedIntent> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await listIntentsOfInvoice(deps.db, invoice.id)
-    // The caller read the invoice earlier. Since then, it may have been paid or changed.
+    // The caller has read the invoice earlier. Since then, the invoice may have been paid or changed.
     if (known.some((intent) => intent.status === 'succeeded')) return 'paid'
     const asked = await findAmountDue(deps.db, invoice.id)
     if (asked?.paid) return 'paid'
@@ -151,13 +153,13 @@ export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay):
     const { state, clientSecret, takesWallets } = reply.intent
     if (state.status === 'processing') return 'processing'
     const fresh = invoice.held || deps.now().getTime() - open.createdAt.getTime() < FRESH_MS
-    // The customer of an intent cannot change. So if the guest's wish to save the card has changed, a new intent is
-    // needed.
+    // The Stripe customer of an intent cannot change. So a new intent is needed if the guest has ticked or unticked
+    // the box for saving the card.
     const { keepCard } = invoice
     const asWanted =
       keepCard === undefined || (keepCard ? open.consentVersion !== null : open.customer === null)
     // The payment methods of an intent cannot change. So an intent from before the site offered wallets still
-    // refuses wallets.
+    // accepts no wallet.
     const asOffered = takesWallets || !deps.settings.wallets
     if (state.status === 'open' && fresh && asWanted && asOffered && clientSecret !== null)
       return { id: open.id, clientSecret }
@@ -168,9 +170,9 @@ export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay):
 }
 
 /**
- * Requests within this time send the same idempotency key, so Stripe creates one intent for all of them. The time
- * must be short: Stripe repeats its own 500 errors under the same key for a day
- * (docs.stripe.com/api/idempotent_requests), and nobody could pay in that day.
+ * Requests within this time send the same idempotency key, so that Stripe creates one intent for all of them. The
+ * time must be short. Stripe repeats its own 500 errors under the same key for a day
+ * (docs.stripe.com/api/idempotent_requests), and during that day nobody could pay.
  */
 const SAME_ORDER_MS = 2 * MINUTE
 

@@ -1,6 +1,6 @@
 /**
- * Limits declined cards, so that nobody can test stolen cards here. A network with many declines must wait before it
- * opens a new payment, and a payment with many declines is canceled (docs/decisions/0038).
+ * Limits declined cards, so that nobody can test stolen cards on this site. An IP network with many declined cards
+ * must wait before it opens a new payment. A payment with many declined cards is canceled (docs/decisions/0038).
  */
 import type { BookingDeps } from '../deps.ts'
 import { COUNTED_MS, mostDeclines, pauseAfter, pauseBetween } from '../domain/declined-cards.ts'
@@ -9,23 +9,25 @@ import { cancelIntent } from './stop-payments.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'settings' | 'now'>
 
-/** Returns the keyed hash of a network. Declined cards are counted by it. */
+/** Returns the keyed hash of an IP network. Declined cards are counted for each hash. */
 export const networkHash = ({ sealer }: Pick<BookingDeps, 'sealer'>, network: string): string =>
   sealer.lookup(`network ${network}`)
 
 /**
- * A request to open a payment: its network, and either the invoice or the event's sign-up that it pays (null: an
- * amount without an event).
+ * A request to open a payment: its IP network, and the invoice or the event that it pays for. `eventId` is null for
+ * an amount without an event.
  */
 export interface Asking {
-  /** Keyed hash of the network that sent the request. Null if the guest only views a page. */
+  /** Keyed hash of the IP network that sent the request. Null if the guest only views a page. */
   madeFrom: string | null
   for: { eventId: number | null } | { invoiceId: number }
 }
 
 const sinceOf = (now: Date) => new Date(now.getTime() - COUNTED_MS)
 
-/** Returns for how many milliseconds this request must wait before it may open a new payment; 0 if it may now. */
+/**
+ * Returns for how many milliseconds a request must wait before it may open a new payment; 0 if it need not wait.
+ */
 export async function readPause({ db, settings, now }: Deps, asking: Asking): Promise<number> {
   if (!settings.rateLimits) return 0
   const at = now()
@@ -40,8 +42,8 @@ export async function readPause({ db, settings, now }: Deps, asking: Asking): Pr
 }
 
 /**
- * Cancels an open intent that has reached its limit of declined cards. Returns false if Stripe did not answer; then
- * try again later.
+ * Cancels an open payment intent that has reached its limit of declined cards. Returns false if Stripe did not
+ * answer; then try again later.
  */
 export async function stopDeclined(deps: BookingDeps, intentId: string): Promise<boolean> {
   const row = await findIntent(deps.db, intentId)

@@ -1,6 +1,6 @@
 /**
- * Charges of a saved card where Stripe's answer is lost or late, or where the stay has changed in the meantime
- * (R42.4).
+ * Tests charges of a saved card for which Stripe's answer is lost or late, or whose stay has changed in the
+ * meantime (R42.4).
  */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,10 @@ import { chargeKeptCards } from './kept-card.ts'
 const site = await openKeptCards()
 const { app, guest } = site
 
-/** Announces the charges by e-mail, then moves the clock to the time of charging. Stripe's webhooks are held back. */
+/**
+ * Announces the charges of these stays by e-mail, then moves the clock to the time of charging. The sandbox holds
+ * back its webhook events.
+ */
 async function due(...stays: KeptStay[]) {
   await site.workOn('2027-03-12')
   await app.sandbox?.control.set({ holdWebhooks: true })
@@ -31,11 +34,11 @@ async function due(...stays: KeptStay[]) {
 
 const POINTS = ['charge-wanted', 'charge-made', 'charge-noted', 'changes-written'] as const
 
-test("charges once if the process is killed at any step, and refuses to change the stay until Stripe's answer is known", async () => {
+test("charges a saved card once if the process is killed at any step, and refuses to change the stay until Stripe's answer is known", async () => {
   const stays: KeptStay[] = []
   for (const _ of POINTS) stays.push(await site.keep())
   await due(...stays)
-  // The stays are charged one after the other, and each one is interrupted at another point.
+  // The stays are charged sequentially, and the process is killed at a different step for each stay.
   const points: FaultPoint[] = [...POINTS]
   const dying = bookingDeps(app, {
     log: { ...app.services.log, error: () => {} } as never,
@@ -83,7 +86,7 @@ test.each(['charge-wanted', 'charge-made'] as const)(
   },
 )
 
-test('looks up a charge that had no answer for a day at Stripe, and notifies the admin', async () => {
+test('looks up a charge at Stripe that got no answer for a day, then stops it and notifies the admin', async () => {
   const stay = await site.keep()
   await due(stay)
   const provider = {
@@ -102,7 +105,7 @@ test('looks up a charge that had no answer for a day at Stripe, and notifies the
   expect(await site.chargesOf(stay.reservationId)).toBe(0)
 })
 
-test('still charges the other cards when Stripe does not answer for several', async () => {
+test('charges a saved card even if Stripe does not answer for several others', async () => {
   const stays: KeptStay[] = []
   for (let number = 0; number < 4; number += 1) stays.push(await site.keep())
   await due(...stays)
@@ -118,7 +121,7 @@ test('still charges the other cards when Stripe does not answer for several', as
   expect(await site.attempts(stays[3]?.reservationId ?? 0)).toEqual(['succeeded 2027-03-15'])
 })
 
-test('still charges the other cards when a bank is deciding about payments of several guests', async () => {
+test('charges a saved card even if a bank is deciding about payments of several other guests', async () => {
   const stays: KeptStay[] = []
   for (let number = 0; number < 4; number += 1) stays.push(await site.keep())
   await due(...stays)
@@ -137,7 +140,7 @@ test('still charges the other cards when a bank is deciding about payments of se
   ])
 })
 
-test("sends the charge again with the same key after Stripe's reply was lost, and charges once", async () => {
+test("sends a charge again with the same idempotency key after Stripe's reply was lost, and charges the card once", async () => {
   const { uuid, reservationId } = await site.keep()
   await site.workOn('2027-03-12')
   await app.sandbox?.control.set({ provider: 'lose-replies' })
@@ -149,7 +152,10 @@ test("sends the charge again with the same key after Stripe's reply was lost, an
   expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true })
 })
 
-/** Expects that the charge was refunded in full, and that the guest's page and the history show it. */
+/**
+ * Expects that the charge was refunded in full, and that the refund is in the guest's e-mails and in the payment's
+ * audit log.
+ */
 async function expectGivenBack(
   { uuid, reservationId }: KeptStay,
   { last, why, mails }: { last: string; why: 'cancelled' | 'late'; mails: string[] },
@@ -173,8 +179,8 @@ async function expectGivenBack(
   await expectBooksToAgree(app)
 }
 /**
- * The venue cancels the stay. The cancellation waits until the bank has decided, then refunds what was
- * charged.
+ * What to expect after the venue cancels a stay while the bank decides: the charge succeeds, and the cancellation
+ * refunds it.
  */
 const WITH_RETREAT = {
   last: 'succeeded 2027-03-15',
@@ -182,8 +188,8 @@ const WITH_RETREAT = {
   mails: ['invoice-success', 'cancellation'],
 } satisfies Parameters<typeof expectGivenBack>[1]
 
-describe('a charge succeeds too late and is refunded', () => {
-  test('refunds a charge for a canceled event that Stripe made but the site never recorded', async () => {
+describe('a charge of a saved card that succeeds too late', () => {
+  test('is refunded if Stripe made the charge but the site never recorded it, and the event was canceled', async () => {
     const stay = await site.keep()
     await due(stay)
     await chargeKeptCards(site.dyingAt('charge-made'))
@@ -193,7 +199,7 @@ describe('a charge succeeds too late and is refunded', () => {
     await expectGivenBack(stay, WITH_RETREAT)
   })
 
-  test('refunds a charge that the bank makes after the event was canceled', async () => {
+  test('is refunded if the bank accepts the charge after the event was canceled', async () => {
     const stay = await site.keep()
     await due(stay)
     await app.sandbox?.control.set({ holdWebhooks: false, keepProcessing: true })
@@ -207,7 +213,7 @@ describe('a charge succeeds too late and is refunded', () => {
     await expectGivenBack(stay, WITH_RETREAT)
   })
 
-  test('does not send a charge again that never reached Stripe, once the event is canceled', async () => {
+  test('is not sent again if it never reached Stripe and the event was canceled', async () => {
     const { uuid, reservationId, eventId, ...stay } = await site.keep()
     await due({ uuid, reservationId, eventId, ...stay })
     await chargeKeptCards(site.dyingAt('charge-wanted'))
@@ -219,7 +225,7 @@ describe('a charge succeeds too late and is refunded', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refunds a charge for a stay whose spot was taken over in the meantime', async () => {
+  test('is refunded if another guest has taken over the spot in the meantime', async () => {
     const stay = await site.keep()
     await due(stay)
     await app.sandbox?.control.set({
@@ -228,7 +234,8 @@ describe('a charge succeeds too late and is refunded', () => {
     })
     await site.work()
     await app.sandbox?.control.set({ offSession: null })
-    // The remainder is due 30 days before the start. A spot can be passed on from the day after that.
+    // A spot can be passed on from 29 days before the start. That is after the first charge, which is tried 30 days
+    // before the start.
     app.clock.set(ranchInstant('2027-03-17', 8))
     const taker = createGuest(app)
     const next = await bookBy(taker, await makeLinkOf(guest, stay.uuid), stay.eventId)

@@ -1,5 +1,5 @@
 /**
- * Charges of a saved card for the remainder, on a simulated clock and with the Stripe sandbox of this project (R42).
+ * Tests charges of a saved card for the remainder, on a simulated clock and with the sandbox for Stripe (R42).
  */
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -41,8 +41,8 @@ test.each([
   },
 )
 
-describe('the bank declines a saved card (R42.5)', () => {
-  test('retries after two and four days, then notifies the admin and deletes the card', async () => {
+describe('a bank declines a saved card (R42.5)', () => {
+  test('retries the charge two and four days after the first, then notifies the admin and deletes the card', async () => {
     const { uuid, reservationId, customer } = await site.keep()
     await site.workOn('2027-03-12')
     await app.sandbox?.control.set({
@@ -50,7 +50,7 @@ describe('the bank declines a saved card (R42.5)', () => {
     })
     await site.at('2027-03-15')
     expect(await site.attempts(reservationId)).toEqual(['declined 2027-03-15', 'planned 2027-03-17'])
-    // The guest's page opens its own payment, because the declined payment was canceled.
+    // The site canceled the declined payment, so the guest's page can open a payment of its own.
     expect(await site.secretOf(uuid)).not.toBe('')
     await site.workOn('2027-03-17')
     await site.at('2027-03-19')
@@ -77,13 +77,13 @@ describe('the bank declines a saved card (R42.5)', () => {
       expect(await site.attempts(reservationId)).toEqual(['declined 2027-03-15'])
       const told = ['card-declined', 'card-charge-failed-admin']
       expect((await mailsOf(app, uuid)).slice(2)).toEqual(told)
-      // Three days later, the guest gets the usual payment reminder again.
+      // Three days after the decline, the guest gets the usual payment reminder again.
       await site.at('2027-03-18')
       expect((await mailsOf(app, uuid)).slice(2)).toEqual([...told, 'invoice-remind'])
     },
   )
 
-  test('never retries a charge for which the bank wants the guest to authenticate, and the guest can pay on their page', async () => {
+  test('never retries a charge if the bank wants the guest to authenticate, and lets the guest pay on their page', async () => {
     const { uuid, reservationId, paymentIntent } = await site.keep('pm_card_authenticationRequired')
     expect((await guest.look(uuid)).status).toBe('pending')
     await app.sandbox?.control.authenticate(paymentIntent, 'complete')
@@ -98,12 +98,12 @@ describe('the bank declines a saved card (R42.5)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('records a decline only after the intent is canceled at Stripe', async () => {
+  test('records a declined charge only after its payment intent is canceled at Stripe', async () => {
     const { uuid, reservationId } = await site.keep()
     await site.workOn('2027-03-12')
     await app.sandbox?.control.set({ offSession: { decline: 'insufficient_funds', advice: null } })
     app.clock.set(ranchInstant('2027-03-15', 9))
-    // Canceling fails, because the bank has started to process the payment after all.
+    // The site cannot cancel the payment, because the bank has started to process it after all.
     const provider: typeof app.provider = {
       ...app.provider,
       cancelIntent: async (id) => {
@@ -147,7 +147,7 @@ describe('a saved card that must not be charged (R42.4, R42.6)', () => {
     ],
     ['the guest paid it', async ({ uuid }) => guest.pay(await site.secretOf(uuid))],
   ]
-  test('deletes a saved card without charging it after the guest withdrew it, or the stay was canceled, deleted or paid', async () => {
+  test('is deleted after the guest or an admin removed it, or after the stay was canceled, deleted or paid', async () => {
     const stays = []
     for (const [why, act] of ways) stays.push({ why, act, stay: await site.keep() })
     await site.workOn('2027-03-12')
@@ -165,7 +165,7 @@ describe('a saved card that must not be charged (R42.4, R42.6)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('announces a charge again when its amount has changed', async () => {
+  test('is charged only after a second announcement if the amount has changed', async () => {
     const stay = await site.keep()
     await site.workOn('2027-03-12')
     expect(await (await signInAdmin(app)).rebill({ id: await restOf(stay), amount: 40_000 })).toMatchObject({
@@ -180,7 +180,7 @@ describe('a saved card that must not be charged (R42.4, R42.6)', () => {
   })
 })
 
-test('postpones a charge while no e-mail can be sent, until it was announced three days before (R42.8)', async () => {
+test('postpones the charge of a saved card while no e-mail can be sent, until three days after the announcement (R42.8)', async () => {
   const { uuid, reservationId } = await site.keep()
   for (const day of [12, 13, 14, 15]) {
     app.clock.set(ranchInstant(`2027-03-${day}`, 9))

@@ -1,6 +1,6 @@
 /**
- * Saved cards in the complete site: all jobs run every hour for a month around each clock change, and once the site
- * is down for a week (R42.2, R42.8).
+ * Tests when the complete site charges saved cards. All jobs run every hour for a month around each clock change,
+ * and once the site is down for a week (R42.2, R42.8).
  */
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ async function keep(due: Day) {
   return { due, reservationId }
 }
 
-/** Returns when the announcements to a guest were sent, and when the guest's card was charged. */
+/** Returns when a guest was sent the announcements of charges, and when the guest's card was charged. */
 async function toldAndCharged(reservationId: number) {
   const told = await app.services.db
     .select({ sentAt: emails.sentAt })
@@ -52,7 +52,7 @@ async function toldAndCharged(reservationId: number) {
   return { told: told.map(({ sentAt }) => sentAt), charged }
 }
 
-/** Runs the site's jobs every hour, from one day to another. */
+/** Runs all jobs of the site every hour, from the start of one day to the start of another. */
 async function hourly(from: Day, to: Day): Promise<void> {
   for (let at = ranchInstant(from).getTime(); at < ranchInstant(to).getTime(); at += HOUR_MS) {
     app.clock.set(new Date(at))
@@ -76,11 +76,11 @@ test.each(['2027-03-14', '2027-11-07'])(
   },
 )
 
-test('announces a charge again after the site was down for a week, and charges three days later', async () => {
+test('announces the charge of a saved card again after the site was down for a week, and charges three days later', async () => {
   const due = '2028-03-13'
   app.clock.set(ranchInstant(addDays(due, -20), 12))
   const [untold, told] = [await keep(addDays(due, 3)), await keep(due)]
-  // Announces only one of the two charges. Then the site is down until the eighth day.
+  // Only one of the two charges is announced before the site goes down. The site is back on the eighth day.
   await hourly(addDays(due, -4), addDays(due, -2))
   await hourly(addDays(due, 5), addDays(due, 12))
   const anew = { told: ranchInstant(addDays(due, 5), 9), charged: ranchInstant(addDays(due, 8), 9) }

@@ -1,4 +1,4 @@
-/** The remainder is paid in several ways at the same moment as the saved card is charged (R42.4). */
+/** The guest and an admin pay the remainder at the same moment as the saved card is charged (R42.4). */
 import { expect, test } from 'vitest'
 import { ranchInstant } from '#shared/days.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'

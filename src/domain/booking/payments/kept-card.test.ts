@@ -1,6 +1,5 @@
 /**
- * A guest saves a card with the deposit, and events that delete the card, with the Stripe sandbox of this project
- * (R42).
+ * Tests how a guest saves a card with the deposit, and what deletes the card, with the sandbox for Stripe (R42).
  */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
@@ -27,11 +26,14 @@ const opened = (made: Awaited<ReturnType<Guest['browser']['call']>>) =>
   (made.ok ? made.data : { paymentIntent: made.code, clientSecret: '' }) as Awaited<ReturnType<Guest['open']>>
 
 type Shown = Pick<Awaited<ReturnType<Guest['look']>>, 'status' | 'keptCard' | 'cardForgotten'>
-/** Returns what the guest's page shows about the saved card. Missing fields are not shown. */
+/**
+ * Returns the stay's status and what the guest's page shows about the saved card. A missing field means that the
+ * page shows nothing.
+ */
 const cardShown = ({ status, keptCard, cardForgotten }: Shown) => ({ status, keptCard, cardForgotten })
 
 describe('a guest saves a card with the deposit (R42.1)', () => {
-  test('refuses to save a card if there is no later remainder, or without an event', async () => {
+  test('refuses to save a card if no remainder is due later, or if the payment is for no event', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-02-20' })
     const ask = async (body: object) =>
       guest.browser.call(createPaymentIntent, { body: { amount: 90_000, eventId, keepCard: true, ...body } })
@@ -39,7 +41,7 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
     expect(await ask({ eventId: undefined })).toMatchObject({ code: 'invalid' })
   })
 
-  test("stores the evidence of the guest's consent, and shows on the page what will be charged and when", async () => {
+  test("stores the evidence of the guest's consent, and shows on the guest's page what will be charged and when", async () => {
     const { uuid, reservationId } = await site.keep()
     expect(await site.cardOf(reservationId)).toMatchObject({
       consentVersion: '2026-11-29',
@@ -53,7 +55,7 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
     })
   })
 
-  test('opens another payment that saves no card when the guest unticks the box', async () => {
+  test('opens another payment that saves no card when the guest unticks the box for saving the card', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const attempt = 'the-same-form-again'
     const held = await guest.hold(eventId, { keepCard: true, attempt })
@@ -70,12 +72,12 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
     expect(await guest.pay(without.clientSecret)).toBe('succeeded')
     expect((await guest.look(held.uuid)).status).toBe('confirmed')
     expect(await site.cardOf(held.reservationId)).toBeUndefined()
-    // No card is saved to that Stripe customer, so the site deletes the customer.
+    // The form created a Stripe customer, but no card was saved to it. So the site deletes the customer.
     await site.after(180)
     expect(await site.isForgotten(customer)).toBe(true)
   })
 
-  test('shows a message at the box if Stripe does not allow saving cards, and lets the guest pay without saving', async () => {
+  test('shows a message at the box for saving the card if Stripe does not allow it, and lets the guest pay without saving', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const forbidden = {
       outcome: 'forbidden',
@@ -88,7 +90,7 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
       guest.browser.call(createPaymentIntent, { body: { amount: 45_000, eventId, ...body } })
     const told = { code: 'invalid', fields: { keepCard: expect.stringContaining('uncheck') } }
     expect(await ask({ keepCard: true })).toMatchObject(told)
-    // The form shows the same message for a spot that is already held.
+    // A form whose spot is already held gets the same message.
     const attempt = 'no-right-to-keep'
     const held = await guest.hold(eventId, { attempt })
     expect(await ask({ keepCard: true, attempt })).toMatchObject(told)
@@ -99,7 +101,7 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
     expect(cardShown(await guest.look(held.uuid))).toEqual({ status: 'confirmed' })
   })
 
-  test('saves no card when the guest pays a held deposit on the guest’s page, which has no box for it', async () => {
+  test('saves no card when the guest pays the deposit on the guest’s page, which has no box for saving the card', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const { uuid, reservationId, paymentIntent } = await guest.hold(eventId, { keepCard: true })
     const [invoice] = (await guest.look(uuid)).invoices
@@ -111,7 +113,7 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
     expect(await site.cardOf(reservationId)).toBeUndefined()
   })
 
-  test('deletes the Stripe customer of a deposit that is never paid', async () => {
+  test('deletes the Stripe customer for a saved card if the deposit is never paid', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const { paymentIntent } = await guest.hold(eventId, { keepCard: true })
     const customer = await site.customerOf(paymentIntent)
@@ -121,8 +123,8 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
   })
 })
 
-describe('a guest withdraws a saved card (R42.6)', () => {
-  test('deletes the card at Stripe as soon as Stripe can be reached again', async () => {
+describe('a guest removes a saved card or the consent to save it (R42.6)', () => {
+  test('deletes the removed card at Stripe as soon as Stripe can be reached again', async () => {
     const { uuid, reservationId, customer } = await site.keep()
     await app.sandbox?.control.set({ provider: 'refuse' })
     expect(await site.withdraw(uuid)).toMatchObject({ ok: true })
@@ -133,7 +135,7 @@ describe('a guest withdraws a saved card (R42.6)', () => {
     expect(await site.withdraw(uuid)).toMatchObject({ ok: true })
   })
 
-  test('saves no card if the guest withdraws the consent before the deposit is paid', async () => {
+  test('saves no card if the guest withdraws the consent before paying the deposit', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const held = await guest.hold(eventId, { keepCard: true })
     const customer = await site.customerOf(held.paymentIntent)
@@ -147,7 +149,7 @@ describe('a guest withdraws a saved card (R42.6)', () => {
     expect(await site.isForgotten(customer)).toBe(true)
   })
 
-  test('keeps the Stripe customer until the deposit of a long hold is paid, and then deletes the customer', async () => {
+  test('keeps the Stripe customer while the deposit of a long hold can still be paid, and deletes the customer afterwards', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const attempt = 'held-as-an-offer'
     const held = await guest.hold(eventId, { keepCard: true, attempt })
@@ -191,7 +193,7 @@ describe('a guest withdraws a saved card (R42.6)', () => {
   })
 })
 
-describe('the guest disputes a payment (R42.4)', () => {
+describe('a guest with a saved card disputes a payment (R42.4)', () => {
   test.each(['dispute', 'inquiry'] as const)(
     'deletes the saved card immediately on a %s, and never charges it, even after the guest has lost the dispute',
     async (kind) => {
@@ -221,7 +223,7 @@ describe('the guest disputes a payment (R42.4)', () => {
   })
 })
 
-test("does not bring back the saved card when a cancellation is undone, and says so on the guest's and the admin's page (R30.5, R42.9)", async () => {
+test("keeps a saved card deleted when a cancellation is undone, and says so on the guest's and the admin's page (R30.5, R42.9)", async () => {
   const { uuid, reservationId: id, customer } = await site.keep()
   const admin = await signInAdmin(app)
   expect(await admin.cancel(id, { refund: 0, reason: 'By mistake' })).toMatchObject({ ok: true })
@@ -241,7 +243,7 @@ test("does not bring back the saved card when a cancellation is undone, and says
   expect({ ...cardShown(paid), fullyPaid: paid.fullyPaid }).toEqual({ status: 'confirmed', fullyPaid: true })
 })
 
-test('lets an admin withdraw the consent to save a card before the deposit is paid', async () => {
+test("lets an admin withdraw a guest's consent to save a card before the deposit is paid", async () => {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
   const held = await guest.hold(eventId, { keepCard: true })
   const admin = await app.signIn({ admin: true })
@@ -252,7 +254,7 @@ test('lets an admin withdraw the consent to save a card before the deposit is pa
   expect((await guest.look(held.uuid)).keptCard).toBeUndefined()
 })
 
-test('deletes the consent, the decline codes and the Stripe customer in the purge (R42.6)', async () => {
+test('deletes the consent to save a card, the decline codes and the Stripe customer in the purge (R42.6)', async () => {
   const { reservationId, customer, paymentIntent } = await site.keep()
   await site.workOn('2027-03-12')
   await app.sandbox?.control.set({ offSession: { decline: 'insufficient_funds', advice: 'try_again_later' } })
@@ -274,7 +276,7 @@ test('deletes the consent, the decline codes and the Stripe customer in the purg
   expect(await site.isForgotten(customer)).toBe(true)
 })
 
-test("charges no card and deletes the saved cards when the site's setting for saved cards is off (R42.7)", async () => {
+test("charges no saved card, and deletes all of them, when the site's setting for saved cards is off (R42.7)", async () => {
   const { uuid, reservationId, customer } = await site.keep()
   await site.workOn('2027-03-12')
   app.clock.set(ranchInstant('2027-03-15', 9))

@@ -1,7 +1,7 @@
 /**
- * Charges and deletes the cards that guests saved for the remainder (R42, docs/decisions/0082). Each step that
- * `nextStep` decides is written under the stay's locks. Stripe is called between two transactions, with an
- * idempotency key of the charge attempt.
+ * Charges and deletes the cards that guests saved for the remainder (R42, docs/decisions/0082). `nextStep` decides
+ * each step, which is then written under the stay's locks. Calls to Stripe are made between two transactions. Each
+ * charge has its own idempotency key.
  */
 import { retractEmails, enqueueEmail } from '#platform/email-queue.ts'
 import { lockEvent } from '#domain/events/store/events.ts'
@@ -33,35 +33,40 @@ import { stopPayments } from './stop-payments.ts'
 
 const BY = 'job:kept-card'
 
-/** The largest number of steps in one run. Steps are, for example, a decline, its e-mail and the next attempt. */
+/**
+ * The largest number of steps for one saved card in one run. Steps are, for example, recording a decline and
+ * planning the next charge.
+ */
 const STEPS = 6
 
 const HOUR_MS = 3_600_000
 
 /**
- * A call with the same key can safely be repeated for this long: Stripe repeats its answer for 24 hours
- * (docs.stripe.com/api/idempotent_requests). One hour less, because clocks differ.
+ * How long the site may safely repeat a charge with the same idempotency key. Stripe repeats its answer for 24
+ * hours (docs.stripe.com/api/idempotent_requests). The site uses one hour less, because clocks differ.
  */
 const SAME_ANSWER_MS = 23 * HOUR_MS
 
 /**
- * A charge appears in Stripe's lists this long after it was sent. After a cancellation the site no longer
- * sends it again, but looks there.
+ * After this time, every charge that reached Stripe appears in Stripe's lists. A charge that is no longer wanted is
+ * not sent again, but looked up there.
  */
 const IN_LISTS_MS = HOUR_MS / 4
 
 const chargingContext = ({ settings, now }: BookingDeps) => ({ isOn: settings.keepCards, now: now() })
 
 /**
- * Outcome of a step. `busy`: a bank is still deciding about a payment. `unanswered`: Stripe did not answer.
- * The next run tries both again.
+ * Outcome of a step for a saved card. `busy`: a bank is still deciding about a payment. `unanswered`: Stripe did
+ * not answer. The next run tries again in either case.
  */
 type Progress = 'done' | 'busy' | 'unanswered'
 
 /** After this many unanswered calls in a row, the site assumes that Stripe is down. */
 const AWAY_AFTER = 3
 
-/** Takes the next steps for every saved card. If a card fails, logs the error and tries again in the next run. */
+/**
+ * Takes the next steps for every saved card. If a step fails, logs the error, and the next run tries again.
+ */
 export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
   let unanswered = 0
   const listed = await listKeptCards(deps.db, chargingContext(deps))
@@ -78,12 +83,13 @@ export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
 }
 
 /**
- * Sorts cards that wait for an answer from Stripe to the end: they may wait for a day and must not delay the others.
+ * Sorts saved cards that wait for an answer from Stripe to the end. They may wait for a day and must not delay the
+ * others.
  */
 const byAnswer = (one: { does: KeptCardStep['do'] }, other: { does: KeptCardStep['do'] }): number =>
   Number(one.does === 'resume') - Number(other.does === 'resume')
 
-/** Takes one step after another for a card, until nothing can be done now. */
+/** Takes the steps for a saved card sequentially, until nothing can be done now. */
 async function workKeptCard(deps: BookingDeps, reservationId: number): Promise<Progress> {
   for (let done = 0; done < STEPS; done += 1) {
     const row = await findKeptCard(deps.db, reservationId, chargingContext(deps))
@@ -112,8 +118,8 @@ async function doStep(deps: BookingDeps, row: KeptCardRow, step: KeptCardStep): 
 }
 
 /**
- * Decides the step again under the locks of event, stay and invoice. Returns null if another step is due in the
- * meantime.
+ * Locks the event, the stay and the invoice of a saved card, and decides the next step again. Returns null if it is
+ * no longer the step `does`.
  */
 async function lockStep<Do extends KeptCardStep['do']>(
   tx: Transaction,
@@ -131,7 +137,7 @@ async function lockStep<Do extends KeptCardStep['do']>(
 
 type WrittenStep = Exclude<KeptCardStep, { do: 'nothing' | 'charge' | 'resume' }>
 
-/** Writes a step that needs no call to Stripe. */
+/** Writes a step for a saved card that needs no call to Stripe. */
 async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: WrittenStep): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const locked = await lockStep(tx, deps, { before, does })
@@ -163,7 +169,7 @@ async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: W
         if (step.tells.admin) await mail('card-charge-failed-admin', step.after)
         break
       case 'drop':
-        // This case e-mails nobody. The card is deleted after the `switch`.
+        // Nobody is e-mailed in this case. The code after the `switch` deletes the card.
         break
     }
     await endKeptCard(tx, reservationId, now)
@@ -172,7 +178,7 @@ async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: W
 }
 
 /**
- * Cancels every other payment that could pay the invoice, then marks the charge attempt as started. Returns `busy` if
+ * Cancels every other payment that could pay the invoice, then marks a planned charge as started. Returns `busy` if
  * another payment is being processed.
  */
 async function startAttempt(deps: BookingDeps, before: KeptCardRow, id: number): Promise<Progress> {
@@ -198,7 +204,9 @@ async function startAttempt(deps: BookingDeps, before: KeptCardRow, id: number):
   return 'done'
 }
 
-/** Sends the charge to Stripe. Safe to repeat, because an attempt always sends the same idempotency key. */
+/**
+ * Sends a charge to Stripe. This is safe to repeat, because the same charge always has the same idempotency key.
+ */
 async function askProvider(
   deps: BookingDeps,
   { kept, eventId, attempts }: KeptCardRow,
@@ -241,8 +249,8 @@ async function handleReply(deps: BookingDeps, asked: Asked, reply: ChargeReply):
 }
 
 /**
- * Records a declined charge. First cancels its intent at Stripe, so that the guest's page can open a payment of its
- * own.
+ * Records a declined charge. First cancels the charge's intent at Stripe, so that the guest's page can open a
+ * payment of its own.
  */
 async function handleDecline(
   deps: BookingDeps,
@@ -252,8 +260,8 @@ async function handleDecline(
   const { id, invoiceId, amount, reservationId, eventId } = asked
   if (intentId !== null) {
     const ended = await deps.provider.cancelIntent(intentId)
-    // The charge counts as declined only if its intent is canceled. If the intent is paid, or can still be paid, that
-    // is handled instead.
+    // The charge counts as declined only if its intent could be canceled. If the intent is paid, or can still be
+    // paid, handles its new status instead.
     if (ended.outcome === 'ok' && ended.intent.state.status !== 'canceled')
       return handleReply(deps, asked, ended)
     if (ended.outcome !== 'ok' && ended.outcome !== 'not_found') return 'unanswered'
@@ -276,9 +284,9 @@ async function handleDecline(
 }
 
 /**
- * Finds out the result of a charge whose answer was lost. Sends it again while Stripe still repeats its answer for
- * that key and the card may be charged. Otherwise only searches Stripe's lists, because sending it again could charge
- * twice.
+ * Finds out the result of a charge whose answer was lost. Sends the charge again while Stripe still repeats its
+ * answer for the idempotency key and the card may be charged. Otherwise only searches Stripe's lists, because
+ * sending it again could charge the card twice.
  */
 async function resume(
   deps: BookingDeps,
@@ -308,8 +316,8 @@ async function applyIntent(deps: BookingDeps, intentId: string, id: number): Pro
 }
 
 /**
- * Withdraws a saved card, for a guest or for an admin on the guest's behalf (R42.6). Changes the row first. Then asks
- * Stripe immediately to delete the customer; if that fails, a job retries until it succeeds.
+ * Removes a saved card, for the guest or for an admin on the guest's behalf (R42.6). Changes the database first.
+ * Then asks Stripe to delete the customer; if that fails, a job retries until it succeeds.
  */
 export async function withdrawCard(
   deps: BookingDeps,
@@ -321,7 +329,7 @@ export async function withdrawCard(
     if (!row) return 'not_found' as const
     if (row.purgedAt) return 'purged' as const
     const customer = await endKeptCard(tx, id, now)
-    // A payment that is still open must save no card, even if it succeeds later.
+    // A payment that is still open must not save its card, even if it succeeds later.
     const wished = await withdrawConsents(tx, id)
     if (customer !== null || wished)
       await auditReservation(tx, deps, { row, action: 'card.withdrawn', by, now })
@@ -334,7 +342,7 @@ export async function withdrawCard(
 }
 
 /**
- * Deletes a Stripe customer to which no card is saved. Returns `waits` if an open payment may still save its card to
+ * Deletes a Stripe customer to whom no card is saved. Returns `waits` if an open payment may still save its card to
  * the customer.
  */
 export async function forgetCustomer(
@@ -343,7 +351,7 @@ export async function forgetCustomer(
 ): Promise<'done' | 'waits' | 'unanswered'> {
   const uses = await usesOfCustomer(deps.db, customer)
   if (uses === 'open') return 'waits'
-  // The customer still has a saved card. When that card is deleted, the job runs again.
+  // The customer still has a saved card. When the site deletes that card, it enqueues this job again.
   if (uses === 'kept') return 'done'
   const reply = await deps.provider.deleteCustomer(customer)
   await deps.fault?.('customer-forgotten')

@@ -1,6 +1,6 @@
 /**
- * Stops the process at each named step between charging a card and recording it. The site's jobs must then complete
- * the work.
+ * Kills the process at each named step between charging a card and recording the payment. The site's jobs must then
+ * complete the work.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -27,7 +27,7 @@ const guest = createGuest(app)
 
 class Killed extends Error {}
 
-/** Returns dependencies of a process that dies when it first reaches this step. */
+/** Returns the dependencies of a process that dies when it first reaches this step. */
 function dyingAt(point: FaultPoint): BookingDeps {
   return bookingDeps(app, {
     fault: (reached) => {
@@ -99,8 +99,8 @@ describe.each(['sign-up-written', 'sign-up-committed'] as const)(
   },
 )
 
-describe('the process is killed at intent-made', () => {
-  test('finds the intent that has no row, and cancels it', async () => {
+describe('the process is killed after Stripe created a payment intent (`intent-made`)', () => {
+  test('finds the payment intent that has no row, and cancels it after an hour', async () => {
     const deps = dyingAt('intent-made')
     const made: string[] = []
     const provider = providerWith(app, {
@@ -127,7 +127,7 @@ describe('the process is killed at intent-made', () => {
     expect(await intentStatus(app, id)).toBe('canceled')
   })
 
-  test('returns the same intent of an invoice again, and counts its payment', async () => {
+  test('returns the same payment intent for an invoice again, and records its payment', async () => {
     const { uuid, clientSecret, reservationId } = await guest.hold(await eventId())
     await guest.pay(clientSecret)
     await app.runJobs()
@@ -141,7 +141,7 @@ describe('the process is killed at intent-made', () => {
   })
 })
 
-test('expires the hold if the process is killed at intent-cancelled', async () => {
+test('expires a hold even if the process is killed after its payment intent was canceled (`intent-cancelled`)', async () => {
   const { uuid, reservationId } = await guest.hold(await eventId())
   app.clock.advance({ minutes: 16 })
   const dead = settleHold(dyingAt('intent-cancelled'), reservationId, 'job:expire-holds')
@@ -153,11 +153,11 @@ test('expires the hold if the process is killed at intent-cancelled', async () =
 describe.each(['refund-wanted', 'refund-made'] as const)(
   'the process is killed during a refund at %s',
   (point) => {
-    test('refunds the late payment once', async () => {
+    test('refunds a late payment once', async () => {
       const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
       await app.sandbox?.control.set({ holdWebhooks: true })
       await charge()
-      // The killed process runs no outbox jobs, so the test calls the steps before its death directly.
+      // The killed process runs no jobs, so the test itself takes the steps that come before the kill.
       await applyPaymentIntent(dyingAt(point), paymentIntent, 'provider')
       const key = `late:${paymentIntent}`
       const [refund] = await app.services.db.select().from(refunds).where(eq(refunds.key, key))
@@ -171,13 +171,13 @@ describe.each(['refund-wanted', 'refund-made'] as const)(
   },
 )
 
-test('discards a status of an intent that was read from Stripe before a newer status was written (R4.2)', async () => {
+test("ignores an intent's status that was read from Stripe before a newer status was written (R4.2)", async () => {
   const { uuid, clientSecret, paymentIntent, reservationId } = await guest.hold(await eventId())
   app.clock.advance({ minutes: 16 })
   const deps = dyingAt('webhook-stored')
   let overtaken = false
-  // After the deadline, Stripe's status says that the intent waits for a card. Before the site uses that status, the
-  // card is charged and the payment applied.
+  // When Stripe is read after the hold's deadline, the intent still waits for a card. Before the site uses that
+  // status, the card is charged and the payment applied.
   const fault = async (point: FaultPoint) => {
     if (point !== 'intent-read' || overtaken) return
     overtaken = true

@@ -77,8 +77,8 @@ export const code = z.object({
   /** The number of pending and confirmed sign-ups that use the code. */
   used: z.int(),
   /**
-   * True once anyone has signed up with the code, even if that sign-up ended. The code's name can then no
-   * longer change, because statements contain the name.
+   * True once anyone has signed up with the code, even if that sign-up ended. Then the code can no longer be
+   * renamed, because monthly statements contain its name.
    */
   everUsed: z.boolean(),
   /** Total discount in cents on confirmed reservations. */

@@ -1,16 +1,21 @@
-/** API contract of what guests can do with codes (R41): the form field, why a code is refused, and its discount. */
+/**
+ * API contract of what guests can do with discount codes (R41): the form field, why a code is refused, and its
+ * discount.
+ */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import type { FailureSpec } from '#shared/failures.ts'
 import { id } from '#shared/fields.ts'
 import { CODE_KINDS, type CodeProblem, normalCode } from '../domain/discount.ts'
 
-/** Validates a code that a guest typed. The parsed result has the stored form. */
+/**
+ * Validates a discount code that a guest typed, and parses it to capitals without spaces or punctuation around it.
+ */
 export const typedCode = () => z.string().max(40, 'Please check this code').transform(normalCode)
 
 /**
- * Failures of calls that take a code. An unknown code, an ended one, one outside its days and one for another event
- * get the same reply, so that nobody can find out which codes exist.
+ * Failures of calls that take a discount code. An unknown code, an ended one, one outside its days and one for
+ * another event get the same reply, so that nobody can find out which codes exist.
  */
 export const CODE_FAILURES = {
   code_unknown: [404, 'We can’t find this code, or it isn’t for this retreat.'],

@@ -44,7 +44,7 @@ function rawDiscounts({ kind, value, suggestion }: CodeTerms, { cost, guests, pa
   const each = (off: Cents) => Array.from({ length: guests }, () => off)
   if (kind === 'percent') return each(Math.floor((cost * value + 50) / 100))
   if (kind === 'open') return each(cost - paysFor({ value, suggestion }, { cost, pays }))
-  // The fixed amount is split once over the whole party. Leftover cents are taken off the first guests.
+  // Splits the fixed amount over the whole party. The first guests get the leftover cents.
   const all = Math.min(value, cost * guests)
   return Array.from(
     { length: guests },
@@ -63,7 +63,7 @@ const paysFor = (
 
 export type CodeProblem = 'code_unknown' | 'code_used_up'
 
-/** Characters that people copy together with a code: quotes, brackets, the end of a sentence. */
+/** Characters that people copy together with a discount code: quotes, brackets, punctuation. */
 const SURROUNDING_MARKS = /^["'(<[]+|["')>\].,;:!?]+$/g
 
 /** Returns a code in its stored form: capitals, no spaces, no surrounding punctuation. */

@@ -1,4 +1,4 @@
-/** Database queries about codes for admins: list them, count their uses, change them. */
+/** Database queries about discount codes for admins: list them, count their uses, change them. */
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -7,7 +7,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { waitsForMailboxNow } from '#domain/booking/store/reservations.ts'
 import type { CodeRow } from './codes.ts'
 
-/** Returns all codes, or one, with their uses. The newest come first, ended codes last. */
+/** Returns all discount codes, or one, with their uses. The newest come first, ended codes last. */
 export async function listCodes(db: Database, id?: number) {
   const found = await db
     .select({ code: codes, event: columns(events, 'id', 'name') })
@@ -23,7 +23,10 @@ export async function listCodes(db: Database, id?: number) {
   }))
 }
 
-/** Returns how often each code is used, and the cents it took off confirmed reservations of payers and companions. */
+/**
+ * Returns how often each discount code is used, and the cents it took off confirmed reservations of payers and
+ * companions.
+ */
 async function sumUses(db: Database) {
   const found = rows<{ id: number; used: number; given: number }>(
     await db.execute(sql`select payer.code_id as id,
@@ -37,7 +40,10 @@ async function sumUses(db: Database) {
 
 const MOST_USES = 500
 
-/** Returns the pending, confirmed and canceled sign-ups with a code, newest first. Names are still sealed. */
+/**
+ * Returns the pending, confirmed and canceled sign-ups with a discount code, newest first. Names are still
+ * encrypted.
+ */
 export async function listUses(db: Database, codeId: number) {
   const standing = sql`guest.status in ('pending', 'confirmed')`
   const theirs = sql`from reservations as guest
@@ -69,7 +75,7 @@ export type CodeValues = Pick<
   'code' | 'kind' | 'value' | 'suggestion' | 'eventId' | 'validFrom' | 'validUntil' | 'uses' | 'note'
 >
 
-/** Inserts a code. Returns undefined if its name is taken. */
+/** Inserts a discount code. Returns undefined if its name is taken. */
 export async function insertCode(
   tx: Transaction,
   values: CodeValues,

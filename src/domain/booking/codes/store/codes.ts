@@ -1,6 +1,6 @@
 /**
- * Database queries about codes for sign-ups: find and lock a code, count its uses, record its discounts. Queries for
- * admins are in `admin.ts`.
+ * Database queries about discount codes for sign-ups: find and lock a code, count its uses, record its discounts.
+ * Queries for admins are in `admin.ts`.
  */
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
@@ -9,7 +9,7 @@ import { codes, discountsGiven } from '#platform/database/schema/codes.ts'
 
 export type CodeRow = typeof codes.$inferSelect
 
-/** Returns the code with this stored form, in capitals. */
+/** Finds a discount code by its stored form, which is in capitals. */
 export const findCode = (db: Database, code: string): Promise<CodeRow | undefined> =>
   firstRow(db.select().from(codes).where(eq(codes.code, code)))
 
@@ -30,15 +30,15 @@ export async function listCodeNames(
 }
 
 /**
- * Locks a code until the transaction ends. The lock must be taken after that of the event and before that of any
- * reservation (R2.7).
+ * Finds a discount code and locks it until the transaction ends. Lock the event before the code, and reservations
+ * after it (R2.7).
  */
 export const lockCodeByText = (tx: Transaction, code: string): Promise<CodeRow | undefined> =>
   firstRow(tx.select().from(codes).where(eq(codes.code, code)).for('update'))
 
 /**
- * Counts the pending and confirmed sign-ups that use a code, except the reservation `except`. Run it as a statement
- * of its own under the code's lock, so that it sees what other transactions have just committed.
+ * Counts the pending and confirmed sign-ups that use a discount code, except the reservation `except`. Run the
+ * query as a separate statement under the code's lock, so that it sees what other transactions have just committed.
  */
 export const countUses = async (db: Database, codeId: number, except: number | null): Promise<number> =>
   db.$count(
@@ -51,8 +51,8 @@ export const countUses = async (db: Database, codeId: number, except: number | n
   )
 
 /**
- * Records the discounts of reservations that are being confirmed. A discount that was recorded at an earlier
- * confirmation stays.
+ * Records the discounts of reservations that are being confirmed. If a reservation was confirmed before, it keeps
+ * the discount of that time.
  */
 export async function recordDiscounts(
   tx: Transaction,
@@ -64,6 +64,8 @@ export async function recordDiscounts(
     where ${inArray(reservations.id, [...reservationIds])} and discount > 0 on conflict do nothing`)
 }
 
-/** Locks a code by id until the transaction ends. Same lock order as `lockCodeByText`. */
+/**
+ * Finds a discount code by id and locks it until the transaction ends. The lock order is that of `lockCodeByText`.
+ */
 export const lockCodeById = (tx: Transaction, id: number): Promise<CodeRow | undefined> =>
   firstRow(tx.select().from(codes).where(eq(codes.id, id)).for('update'))
