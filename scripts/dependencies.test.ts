@@ -1,4 +1,4 @@
-/** Checks that dependencies are few and pinned by the lock file (R19.12). For advisories see docs/developers/security.md. */
+/** Checks that dependencies are few, pinned by the lock file, and without known advisories (R19.12). */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

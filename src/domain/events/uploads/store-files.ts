@@ -128,7 +128,7 @@ function columns(name: string, { width, height }: EncodedPicture) {
 }
 
 // A PDF is stored byte for byte, and the site never parses it. Browsers show it in their own viewer, isolated
-// from the site (docs/developers/security.md).
+// from the site.
 
 const BEGINS = '%PDF-'
 /** PDF readers look for the header in the first 1024 bytes (ISO 32000-1 annex H.3.4.1). */
