@@ -4,7 +4,7 @@ import { isAdmin } from '#domain/staff/sign-in/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { adviseOnCookies, browserCall, TOKEN_PATH } from './browser-call.ts'
 
-test('gets the XSRF token from a public endpoint that changes nothing', () => {
+test('gets the XSRF token from a public endpoint whose call changes nothing', () => {
   expect(isAdmin).toMatchObject({ method: 'GET', access: 'all' })
   expect(TOKEN_PATH).toBe(`/api/${isAdmin.path}`)
 })
@@ -18,7 +18,7 @@ test('tells the visitor to allow cookies when the browser blocks them (R48.4)', 
   )
 })
 
-test("keeps the server's message for all other failures, and whenever cookies work", () => {
+test("keeps the server's message if the browser stores cookies, or if the failure has nothing to do with cookies", () => {
   expect(adviseOnCookies(REFUSED, { token: 'abc', host: '' })).toBe(REFUSED)
   const full = { ok: false, code: 'event_full', message: 'Full.' }
   expect(adviseOnCookies(full, { token: undefined, host: '' })).toBe(full)
@@ -40,7 +40,7 @@ const writes = Object.values(contracts)
   .flatMap((contract) => Object.values(contract).filter(isEndpoint))
   .filter(({ method }) => method !== 'GET')
 
-test('names blocked cookies as the reason for every failed write (R48.4)', async () => {
+test('tells the visitor to allow cookies after every API write that failed because the browser blocks them (R48.4)', async () => {
   expect(writes.length).toBeGreaterThan(60)
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('document', { cookie: '' })
@@ -57,7 +57,7 @@ test('names blocked cookies as the reason for every failed write (R48.4)', async
   }
 })
 
-test('has no code that sends a browser request without the functions that detect blocked cookies', () => {
+test('sends requests only from files that detect blocked cookies', () => {
   const sending = globSync('src/{shared,app,domain}/**/*.{ts,tsx}')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !/\.test\.|\/testing\//.test(file))
@@ -65,7 +65,7 @@ test('has no code that sends a browser request without the functions that detect
   expect(sending.toSorted()).toEqual([
     'src/app/browser-call.ts',
     'src/app/browser-upload.ts',
-    // The next two files run on the server and call outside services.
+    // The next two files run on the server. They call outside services.
     'src/domain/money/card-provider/stripe.ts',
     'src/domain/staff/sign-in/identity-provider.ts',
     'src/shared/client.ts',

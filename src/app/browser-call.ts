@@ -1,26 +1,26 @@
 /**
- * Calls the site's API from the browser, with the XSRF token of the cookie: `await
- * browserCall(createReservation, { body })`. Loaders use `callContext`.
+ * Calls the site's API from the browser, with the XSRF token from its cookie: `await
+ * browserCall(createReservation, { body })`. Loaders use `callContext` instead.
  */
 import { createClient, type Call } from '#shared/client.ts'
 
-/** Returns the XSRF token of the browser's cookie, for requests that cannot use `browserCall`. */
+/** Returns the XSRF token from the browser's cookie, for requests that cannot use `browserCall`. */
 export function xsrfToken(): string | undefined {
   const cookie = document.cookie.split('; ').find((each) => each.startsWith('XSRF-TOKEN='))
   return cookie && decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
 }
 
 /**
- * An API endpoint whose reply sets the token, as every reply does. The path is repeated here, because an import
- * of the endpoint would add its schemas to every page.
+ * The path of an API endpoint. Its reply sets the XSRF token, as every reply does. The path is repeated here,
+ * because an import of the endpoint would add its schemas to every page.
  */
 export const TOKEN_PATH = '/api/auth/is-admin'
 
 const send = createClient({ fetch: (path, init) => fetch(path, init), xsrfToken })
 
 /**
- * Replaces the message if the browser stores no cookies, because its usual advice to reload the page would
- * not help (R48.4).
+ * Replaces an error message if the browser stores no cookies. The server's advice to reload the page would
+ * not help then (R48.4).
  */
 export function adviseOnCookies<Reply extends { ok: boolean; code?: string }>(
   reply: Reply,
@@ -32,8 +32,8 @@ export function adviseOnCookies<Reply extends { ok: boolean; code?: string }>(
 }
 
 /**
- * Gets a token before the first write, because cached pages set none. Retries once if the server refuses a
- * token and sends a new one.
+ * Gets an XSRF token before the first write, because cached pages set none. If the server refuses the token
+ * and sends a new one, retries once.
  */
 const call: Call = async (endpoint, ...input) => {
   if (endpoint.method !== 'GET' && xsrfToken() === undefined) await fetch(TOKEN_PATH).catch(() => null)
@@ -43,7 +43,10 @@ const call: Call = async (endpoint, ...input) => {
   return renewed ? send(endpoint, ...input) : result
 }
 
-/** Logs a failed call to the console (R15.8) by name and code, without the data that was sent. */
+/**
+ * Logs a failed call to the console (R15.8). The log has the endpoint's name and the error code, but not the
+ * data that was sent.
+ */
 export function logFailure(
   { name }: { name: string },
   { code, status }: { code: string; status: number },

@@ -1,6 +1,6 @@
 /**
  * Uploads a file from the browser: `await uploadFile(uploadPicture, { file, onProgress, signal })`. Uses
- * XMLHttpRequest, because `fetch` reports no upload progress.
+ * XMLHttpRequest, because `fetch` does not report the progress of an upload.
  */
 import type { UploadFile } from '#app/admin/uploads/file-drop.tsx'
 import { failedFrom, queryString } from '#shared/client.ts'
@@ -29,7 +29,7 @@ export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signa
 
 interface Answer {
   status: number
-  /** The parsed response. Null if it is not JSON. */
+  /** The parsed JSON of the response. Null if the response is not JSON. */
   reply: unknown
 }
 

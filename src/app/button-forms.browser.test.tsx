@@ -21,19 +21,19 @@ beforeEach(async () => {
   arrive('navigate')
 })
 
-/** Makes the browser report that the page was opened by a link or by a reload. */
+/** Makes the browser report that a link or a reload opened the page. */
 function arrive(type: 'navigate' | 'reload') {
   const entry = { type } as PerformanceNavigationTiming
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry])
 }
 
-test('scrolls to the form and focuses its heading on a page that opens with its form', async () => {
+test('scrolls to the form and focuses its heading on a page that loads with its form open', async () => {
   showForm()
   await expect.element(heading).toHaveFocus()
   expect(scrollY).toBe(200)
 })
 
-test('keeps the focus where it is if the guest has started to type before the script loads', async () => {
+test('keeps the focus in the field if the guest has started to type before the script loads', async () => {
   await userEvent.type(name, 'An')
   showForm()
   await userEvent.keyboard('a')
@@ -41,7 +41,7 @@ test('keeps the focus where it is if the guest has started to type before the sc
   expect(scrollY).toBe(0)
 })
 
-test("keeps the scroll position on a reload of a form's page", async () => {
+test('keeps the scroll position when a guest reloads a page that loads with its form open', async () => {
   arrive('reload')
   showForm()
   await expect.element(heading).not.toHaveFocus()

@@ -13,7 +13,7 @@ export function handleEarlyPress(): () => void {
     pressed?.setAttribute('aria-busy', 'true')
     location.assign(form.action)
   }
-  // The browser may show this page again from its back/forward cache.
+  // Makes the button look idle, because the browser may show this page again from its back/forward cache.
   const rest = () => pressed?.removeAttribute('aria-busy')
   document.addEventListener('submit', lead)
   window.addEventListener('pageshow', rest)
@@ -23,15 +23,14 @@ export function handleEarlyPress(): () => void {
   }
 }
 
-/** Removes the empty query that a browser appends to such a form's address. */
+/** Removes the `?` that a browser appends to the address when it submits a form without fields. */
 export function dropEmptyQuery(): void {
   if (location.href.endsWith('?')) history.replaceState(history.state, '', location.pathname)
 }
 
 /**
- * Some pages load with their form already open, such as the sign-up page. Scrolls to that form, as pressing
- * the button that opens it would (R10.8). Does nothing on a reload, or if the guest has already scrolled or
- * focused a field.
+ * Scrolls to the form on a page that loads with its form open, such as the sign-up page (R10.8). Does nothing
+ * on a reload, or if the guest has already scrolled or focused a field.
  */
 export function showForm(): void {
   const heading = document.querySelector<HTMLElement>('[data-page-heading]')

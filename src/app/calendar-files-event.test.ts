@@ -13,7 +13,7 @@ const event = {
   shortDescription: null,
 } as EventSummary
 
-test("serves an event's calendar as a download that links to its public page and is never cached", async () => {
+test("serves an event's calendar file as a download that is never cached and links to the event's public page", async () => {
   const file = calendarFile(event, 'https://ranch.example')
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="leather-and-light.ics"')
   expect(file.headers.get('cache-control')).toBe('no-store')
@@ -23,7 +23,7 @@ test("serves an event's calendar as a download that links to its public page and
   expect(text).not.toContain('attendee')
 })
 
-test("links a guest's calendar to the directions with their own token (R32.3)", async () => {
+test("links from a guest's calendar file to the directions, with the guest's own token in the address (R32.3)", async () => {
   const text = await calendarFile(event, 'https://ranch.example', 'token').text()
   expect(text.replaceAll('\r\n ', '')).toContain('https://ranch.example/directions?attendee=token')
 })

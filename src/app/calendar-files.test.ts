@@ -1,4 +1,4 @@
-/** Requests the feed of the family's calendar by its route, as a phone does. */
+/** Requests the family's calendar feed by its route, as a phone does. */
 import { expect, test } from 'vitest'
 import { makeFeedAddress, revokeFeedAddress } from '#domain/calendar/contract.ts'
 import { update } from '#test/support/events/admin-calls.ts'
@@ -28,7 +28,7 @@ const PRIVATE = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-test("serves the family's calendar without caching, and keeps its secret key out of the file and the log", async () => {
+test("serves the family's calendar feed without caching, and keeps the secret key out of the file and the log", async () => {
   const { db } = app.services
   await db
     .insert(calendarEvents)
@@ -59,7 +59,7 @@ test("serves the family's calendar without caching, and keeps its secret key out
   expect(lines.join('')).not.toContain(token)
 })
 
-test('returns a plain 404 for a revoked feed address, without caching', async () => {
+test('returns a plain 404 without caching for a calendar feed whose address was revoked', async () => {
   await admin.call(revokeFeedAddress)
   const response = await app.request(paths.calendarFeed(token))
   expect(response.status).toBe(404)

@@ -1,6 +1,6 @@
 /**
- * Serves three routes with calendar files: of one event, of a guest's stay, and of the family. Also creates the
- * feed of all events for `well-known.ts`.
+ * Serves the calendar files of three routes: for one event, for a guest's stay, and for the family. Also
+ * creates the feed of all events for `well-known.ts`.
  */
 import { data } from 'react-router'
 import { getReservation } from '#domain/booking/contract/guest.ts'
@@ -22,20 +22,23 @@ export function loader({ context, params: { uuid, token, eventUrlName = '' } }: 
   return token === undefined ? eventFile(context, eventUrlName) : familyFile(context, token)
 }
 
-/** Serves an event's file. A private event that the visitor has not unlocked has no file. */
+/** Serves an event's calendar file. Returns 404 for a private event that the visitor has not unlocked. */
 async function eventFile(context: Context, eventUrlName: string) {
   const found = await context.get(callContext)(getEvent, { query: { eventUrlName, guests: 0 } })
   if (!found.ok || found.data.locked) throw data('Event Not Found', 404)
   return calendarFile(found.data, context.get(siteContext).publicUrl)
 }
 
-/** Serves the event of a reservation by its private link, without asking for the event's password again. */
+/**
+ * Serves the calendar file of a guest's stay. The guest's private link is enough to get it, even if the event
+ * has a password.
+ */
 async function stayFile(context: Context, uuid: string) {
   const found = await context.get(callContext)(getReservation, { query: { uuid } })
   if (!found.ok) throw data(found.message, { status: found.status || 503, headers: PRIVATE })
   const { event, status, attendeeToken } = found.data
-  // The cancellation has a higher revision than the event's own file. Otherwise calendars that have that file
-  // would ignore it.
+  // A cancellation needs a higher revision than the event's own calendar file. Otherwise a calendar that has
+  // this file would ignore the cancellation.
   const off = status === 'cancelled' && { cancelled: true, revision: event.revision + 1 }
   const file = calendarFile({ ...event, ...off }, context.get(siteContext).publicUrl, attendeeToken)
   for (const [name, value] of Object.entries(PRIVATE)) file.headers.set(name, value)
@@ -45,7 +48,8 @@ async function stayFile(context: Context, uuid: string) {
 /** Serves the family's calendar feed, for phones that subscribe to an admin's secret address. */
 async function familyFile(context: Context, token: string) {
   const found = await context.get(callContext)(readFeed, { query: { token } })
-  // Returns an error and no empty calendar: an empty one would mean that all entries were canceled.
+  // Returns an error instead of an empty feed. To a phone, an empty feed would mean that all calendar entries
+  // were canceled.
   if (!found.ok) throw data(found.message, { status: found.status || 503, headers: PRIVATE })
   const { publicUrl } = context.get(siteContext)
   const text = familyFeed({
@@ -57,8 +61,8 @@ async function familyFile(context: Context, token: string) {
 }
 
 /**
- * Creates an event's calendar file. With `attendee`, it has the guest's own link to the directions. People
- * often share calendars, so the file names the public page and never a private link.
+ * Creates an event's calendar file. With `attendee`, the file also has the guest's own link to the
+ * directions. The file never contains a private link, because people often share calendars.
  */
 export function calendarFile(event: EventSummary, publicUrl: string, attendee?: string): Response {
   const own = attendee === undefined ? {} : { directions: directionsLink(publicUrl, attendee) }
@@ -66,14 +70,14 @@ export function calendarFile(event: EventSummary, publicUrl: string, attendee?: 
   return new Response(text, {
     headers: {
       'content-type': CALENDAR_CONTENT_TYPE,
-      // A URL name only contains characters that are safe in a header.
+      // The url name needs no escaping, because it only contains characters that are safe in a header.
       'content-disposition': `attachment; filename="${event.urlName}.ics"`,
       'cache-control': 'no-store',
     },
   })
 }
 
-/** Creates the feed of public events, without private ones even for admins. */
+/** Creates the calendar feed of public events. Leaves out private events, even if an admin asks. */
 export function calendarFeed(events: readonly EventSummary[], publicUrl: string): Response {
   const listed = events.filter((event) => !event.private)
   const text = eventFeed({

@@ -1,5 +1,5 @@
 /**
- * Checks that the script which every page loads before the first touch stays at a few kilobytes (R20.11). The
+ * Checks that the script which every page loads before the visitor's first touch stays small (R20.11). The
  * script must not import React, not even indirectly.
  */
 import { readFileSync } from 'node:fs'
@@ -9,8 +9,8 @@ import { expect, test } from 'vitest'
 const IMPORT = /^import (?!type )[^']*'([^']+)'/gm
 
 /**
- * Returns the packages that a file of `src` loads, each with the file that imports it. Dynamic imports do not
- * count.
+ * Returns the packages that a file in `src` loads, each with the file that imports the package. Dynamic
+ * imports do not count.
  */
 function packagesOf(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file) || !/\.tsx?$/.test(file)) return []
@@ -21,7 +21,7 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
   })
 }
 
-test('loads no package, such as React, before the visitor touches a page (R20.11)', () => {
+test('loads no npm package, such as React, before the visitor touches a page (R20.11)', () => {
   expect(packagesOf('src/app/entry.client.tsx')).toEqual([])
   expect(packagesOf('src/app/hydrate.tsx')).toContain('react, by src/app/hydrate.tsx')
 })
@@ -31,7 +31,7 @@ test.each([
   'app/public/info/info-page.tsx',
   'app/browser-call.ts',
   'app/offline/save-pages.ts',
-])('loads no validation schemas with %s on a page without a form (R20.11)', (file) => {
+])('loads no validation schemas in the browser for %s, which pages without a form load (R20.11)', (file) => {
   expect(packagesOf(`src/${file}`).filter((taken) => taken.startsWith('zod'))).toEqual([])
   expect(packagesOf('src/shared/endpoint.ts')).toEqual(['zod, by src/shared/endpoint.ts'])
 })

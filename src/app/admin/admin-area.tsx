@@ -24,8 +24,8 @@ export const middleware: Route.MiddlewareFunction[] = [
         heading: 'This page is for admins only.',
         text: 'You are signed in, but not as an admin. Log out to sign in with another account.',
         logOut: true,
-        // The root loader no longer runs after this error, so the error itself carries the data that the
-        // page's header needs.
+        // After this error the root loader no longer runs. So the error itself carries what the page's header
+        // needs.
         site,
       },
       403,
@@ -33,7 +33,9 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** Exists so that the router asks the server on every navigation. Then the access check above always runs. */
+/**
+ * Makes the router ask the server on every navigation, so that the middleware above checks access each time.
+ */
 export const loader = () => null
 
 export default function AdminArea() {
@@ -75,7 +77,7 @@ interface Choice {
 interface FilterFormProps {
   action: string
   choices: Choice[]
-  /** True if only screen readers should get the labels. */
+  /** True if the filter's labels are only for screen readers, and are hidden on the screen. */
   quiet?: boolean
 }
 
@@ -119,7 +121,7 @@ export function FilterForm({ action, choices, quiet = false }: FilterFormProps) 
 export const idIn = (text: string | null | undefined): number | null =>
   text != null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 
-/** The error page for an event that does not exist, as an argument of `dataOf`. */
+/** The status and the text of the error page for an event that does not exist. */
 export const EVENT_NOT_FOUND = {
   404: { heading: 'Event Not Found', text: 'It may have been renamed or deleted.' },
 }

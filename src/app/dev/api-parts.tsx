@@ -1,4 +1,7 @@
-/** Shows in every state the components that use the API. The developer chooses the replies of a fake server. */
+/**
+ * Shows the components that use the API in all their states. The developer chooses the replies of a fake
+ * server.
+ */
 import { useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { OFFLINE, type Call, type Failed } from '#shared/client.ts'
@@ -66,7 +69,10 @@ async function answer(mood: Mood) {
   return FAILURES[mood] ?? { ok: true as const, data: { name: 'Bess', asked } }
 }
 
-/** Renders the API components. @param Part renders a heading, a usage example and the component */
+/**
+ * Renders the components that use the API.
+ * @param Part renders a heading, a usage example and the component
+ */
 export function ApiParts({ Part }: { Part: (props: PartProps) => ReactNode }) {
   const [mood, setMood] = useState<Mood>('works')
   const api = useMemo(

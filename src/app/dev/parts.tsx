@@ -1,4 +1,4 @@
-/** Shows every shared component in its states, for developers and browser tests. */
+/** Shows every shared component in all its states, for developers and browser tests. */
 import { type ReactNode, useState } from 'react'
 import { data } from 'react-router'
 import { Alert } from '#app/ui/alert.tsx'
@@ -125,7 +125,7 @@ function Dialogs() {
   )
 }
 
-/** Renders a heading, a usage example and the component. */
+/** Renders a heading, a usage example and the component itself. */
 function Part({ title, use, children }: { title: string; use: string; children: ReactNode }) {
   return (
     <section className="part">

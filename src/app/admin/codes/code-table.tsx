@@ -220,8 +220,8 @@ const schema = z
   })
 
 /**
- * Parses a number that an admin typed. Returns 0 for any other text, which the field's validation then
- * refuses.
+ * Parses a whole number that an admin typed. Returns 0 for any other text, and the field's validation then
+ * refuses 0.
  */
 const wholeOf = (typed: string) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0)
 
@@ -262,8 +262,8 @@ function typedOf(code: Code | null) {
  * read-only. `code` is null for a new one.
  */
 function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | null }) {
-  // Keeps the code that the form opened with. If another admin saves the code, the conflict dialog compares
-  // three versions.
+  // Keeps the code as it was when the form opened. If another admin saves the code, the conflict dialog
+  // compares that version, the typed one and the saved one.
   const [opened] = useState(code)
   const call = useCall()
   const { setData } = useApiCache()

@@ -31,7 +31,7 @@ export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: W
 interface EmailDialogProps {
   opened: OpenedEmail | null
   reservationId: number
-  /** Called when the page must reload: an e-mail was enqueued, or the page shows outdated data. */
+  /** Called when the page must reload, because an e-mail was enqueued or the page shows outdated data. */
   onChanged: () => void
   onClose: () => void
 }
@@ -120,7 +120,7 @@ export type WantedEmail =
 
 /**
  * The e-mails that an admin can send about a reservation, each with its purpose and a warning. Payment
- * reminders are missing here, because each belongs to one invoice.
+ * reminders are not in this list, because each one belongs to an invoice.
  */
 export const SEND_BUTTONS = [
   { type: 'welcome-info', does: 'Travel information.', warning: null },
@@ -143,7 +143,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
   const close = useCloseDialog() ?? undefined
   const query = previewOf(mail, reservationId)
   const { data: preview, pending, failed, refetch } = useApiQuery(previewMail, { query })
-  // One key for each opened dialog, so that a double click sends only one e-mail.
+  // A random key for each opened dialog. The server sends one e-mail per key, even after a double click.
   const [attempt] = useState(newAttempt)
   const sending = useSending(mail, { reservationId, attempt })
   const warning = SEND_BUTTONS.find(({ type }) => type === mail.type)?.warning
@@ -178,7 +178,10 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
   )
 }
 
-/** Returns true if a retry would fail too, because the e-mail has no reason or no recipient. */
+/**
+ * Returns true if a retry would fail too: the reason for the e-mail no longer exists, or the guest has no
+ * e-mail address.
+ */
 export const isFinalFailure = (failed: Pick<Failed, 'status'>): boolean =>
   isOutdated(failed) || failed.status === 410
 
@@ -193,7 +196,9 @@ interface Sending {
   attempt: string
 }
 
-/** Returns the form that sends `mail`. Each e-mail type has its own endpoint. */
+/**
+ * Returns the function that sends the e-mail `mail`, and its progress. Each e-mail type has its own endpoint.
+ */
 function useSending(mail: WantedEmail, { reservationId, attempt }: Sending) {
   const body = { reservationId, attempt }
   const welcome = useApiMutation(sendWelcome)
@@ -213,8 +218,8 @@ function useSending(mail: WantedEmail, { reservationId, attempt }: Sending) {
 }
 
 /**
- * Removes style elements, because the page's content security policy also applies to a `srcdoc` frame and
- * allows only style attributes.
+ * Removes style elements from an e-mail's HTML. The page's content security policy also applies to a `srcdoc`
+ * frame, and allows only style attributes.
  */
 const withoutStylesheet = (html: string) => html.replaceAll(/<style[^>]*>.*?<\/style>/gs, '')
 
@@ -242,7 +247,7 @@ export function EmailPreview({ mail: { to, subject, text, html }, address }: Ema
         {asText ? 'Show as the guest sees it' : 'Show as plain text'}
       </TextButton>
       {asText ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long e-mail scrolls, so keyboard users must be able to focus it
         <pre className="mail-text" tabIndex={0} aria-label={`${subject}, as text`}>
           {text}
         </pre>

@@ -21,7 +21,9 @@ type EmailReservation = Pick<AdminReservation, 'id' | 'status' | 'email' | 'sent
 
 interface EmailSectionProps {
   reservation: EmailReservation
-  /** Called when the page must reload the reservation. */
+  /**
+   * Called when the page must reload the reservation, because an e-mail was enqueued or the page is outdated.
+   */
   onChanged: () => void
   children?: ReactNode
 }
@@ -109,7 +111,7 @@ interface EmailTableProps {
   mails: readonly (ListedEmail & { about?: string })[]
   labelledBy: string
   onOpen: (id: number) => void
-  /** True if failed e-mails have a "Resend" button. */
+  /** True if the table shows a "Resend" button for each failed e-mail. */
   resends?: boolean
 }
 

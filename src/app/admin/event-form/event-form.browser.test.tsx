@@ -8,7 +8,7 @@ import { EventForm } from './event-form.tsx'
 
 const saveButton = page.getByRole('button', { name: /^(Create|Update) Event$/ })
 const host = page.getByRole('textbox', { name: /^Host \(optional\)/ })
-// Clicks by script, because in a small window the bar at the bottom may cover the button.
+// Clicks the save button by script, because the bar at the bottom of a small window may cover it.
 const save = () => (saveButton.element() as HTMLElement).click()
 
 const SAVED: EventForAdmin = { ...SAVED_EVENT, secondImage: 'https://pictures.example.test/two.jpg' }
@@ -64,7 +64,7 @@ test('asks the admin about the fields of an event that another admin changed too
 test('moves the focus to the event form after the admin leaves the conflict dialog', async () => {
   const { call } = fakeSite(async ({ name }) => {
     if (name === 'events.update') return refused('stale')
-    // Delays the reply, as a real server would.
+    // Delays the reply, as the network of a real site would.
     if (name === 'events.get') await new Promise((done) => setTimeout(done, 100))
     return ok(name === 'events.get' ? { ...SAVED, version: 5, host: 'Ruth' } : true)
   })
@@ -75,7 +75,7 @@ test('moves the focus to the event form after the admin leaves the conflict dial
   await expect.element(host).toHaveFocus()
 })
 
-test('keeps saying that another admin changed the event if the form cannot load that version', async () => {
+test('keeps saying that another admin changed the event if the form cannot load the changed version', async () => {
   const { call } = fakeSite(({ name }) =>
     name === 'events.update' ? refused('stale') : refused('internal', { status: 500 }),
   )

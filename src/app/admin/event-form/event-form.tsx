@@ -32,7 +32,7 @@ export function EventForm(options: EventFormOptions) {
 
   const closePreview = () => {
     setPreviewing(false)
-    // Moves the focus to the preview button only after React has rendered the form.
+    // Waits for React to show the form again, because a hidden preview button cannot take the focus.
     requestAnimationFrame(() => preview.current?.focus())
   }
   const parts = {
@@ -94,8 +94,8 @@ export function EventForm(options: EventFormOptions) {
 const PRESSED_BY_ENTER = new Set(['button', 'submit', 'file', 'color'])
 
 /**
- * Stops Enter from submitting the form (R11.1). Enter still adds a line in a text area and still presses a
- * focused button.
+ * Stops Enter from submitting the form (R11.1). Enter still starts a new line in a text area and still
+ * presses a focused button.
  */
 function blockEnter(form: HTMLFormElement) {
   const listening = new AbortController()

@@ -65,7 +65,7 @@ interface OptionFieldsProps {
   index: number
   count: number
   /**
-   * How many guests have booked the option now, and whether anyone ever has. Undefined for an option that is
+   * How many guests have booked the option now, and whether a guest ever has. Undefined for an option that is
    * not saved yet.
    */
   booked: { booked: number; everBooked: boolean } | undefined

@@ -11,9 +11,8 @@ import { type EventValues, readOptions } from './values.ts'
 const orNull = (text: string) => text.trim() || null
 
 /**
- * Returns the event as its page would show it. Replaces missing values by placeholders ("Untitled event",
- * today) or leaves them out. `saved` is the stored event with its taken spots and photos; null for a new
- * event.
+ * Returns the event as its page would show it. Missing values become placeholders ("Untitled event", today)
+ * or are left out. `saved` is the stored event with its taken spots and photos, or null for a new event.
  */
 export function previewOf(values: EventValues, saved: EventForAdmin | null, today: Day): EventDetails {
   const startDateDate = isDay(values.startDateDate) ? values.startDateDate : today

@@ -20,7 +20,9 @@ import { Text } from '#app/ui/text.tsx'
 
 export interface SectionProps {
   state: EventFormState
-  /** Called with true when a picture for this field starts to upload, and with false when the upload ends. */
+  /**
+   * Called with true when the upload of a picture for this field starts, and with false when the upload ends.
+   */
   onUpload: (field: EventField, underWay: boolean) => void
 }
 
@@ -52,8 +54,9 @@ export function WhatSection({ state }: SectionProps) {
 }
 
 /**
- * Renders the field for the event's url name. The form suggests it from the name. The form checks that it is
- * free when the field loses focus, and forgets that result when it gets the focus again (R11.3).
+ * Renders the field for the event's url name, which the form suggests from the event's name. The form checks
+ * that the url name is free when the field loses focus. It forgets the result when the field gets the focus
+ * again (R11.3).
  */
 function UrlField({ state }: { state: EventFormState }) {
   const { url, urlProblem, values, form, saved } = state
@@ -113,8 +116,8 @@ export function DatesSection({ state }: SectionProps) {
 }
 
 /**
- * Renders the checkbox "e-mail the new days to the guests". Renders nothing if no guest is coming or the days
- * are unchanged.
+ * Renders the checkbox "e-mail the new days to the guests". Renders nothing if the event has no guests or its
+ * days are unchanged.
  */
 function TellGuests({ state }: Pick<SectionProps, 'state'>) {
   const { saved, values, tellGuests, setTellGuests } = state
@@ -151,7 +154,7 @@ export function PriceSection({ state }: SectionProps) {
   )
 }
 
-/** Renders the field for the price. The admin types dollars, and the site stores cents (R11.4). */
+/** Renders the field for the event's price. The admin types dollars, and the site stores cents (R11.4). */
 function CostField({ state }: { state: EventFormState }) {
   const set = (cost: string) => state.form.setValue('cost', cost, { shouldValidate: true, shouldTouch: true })
   return (
@@ -174,7 +177,7 @@ function describeCost(typed: string): string {
   if (cost < 0) return 'No price shown: guests sign up without a payment.'
   if (cost === 0) return 'Free: guests sign up without a payment.'
   if (cost < 100) return ''
-  // Any date works, because the deposit does not depend on it.
+  // Any date works here, because the amount of the deposit does not depend on the date.
   const { deposit, remainder } = paymentSchedule({ cost, startDateDate: '2000-01-01' }, '2000-01-01')
   return `${formatMoney(deposit)} at sign-up, ${formatMoney(remainder)} due 30 days before the start.`
 }
@@ -253,7 +256,7 @@ const SWATCHES = [
   ['#dcd7ea', 'Lilac'],
 ] as const
 
-/** The smallest contrast that WCAG 2.2 AA allows between text and background. */
+/** The smallest contrast between text and background that WCAG 2.2 AA allows. */
 const LEAST_CONTRAST = 4.5
 
 function ColorField({ state }: { state: EventFormState }) {

@@ -9,7 +9,7 @@ test.each([
   ['New Moon / Star Week 2027', 'new-moon-star-week-2027'],
   ['...', ''],
   ['', ''],
-])('suggests for the name %j the url name %j', (name, urlName) => {
+])('turns the event name %j into the suggested url name %j', (name, urlName) => {
   expect(suggestUrlName(name)).toBe(urlName)
   if (urlName) expect(urlName).toMatch(URL_NAME_PATTERN)
 })
@@ -19,7 +19,7 @@ test('cuts the suggested url name of a long event name after a whole word', () =
   expect(suggestUrlName('w'.repeat(100))).toHaveLength(60)
 })
 
-test('suggests a url name with month and year for a copied event once its start is known', () => {
+test('suggests a url name with month and year for a copied event once the admin has set its first day', () => {
   expect(suggestCopyName('Leather & Light', '')).toBe('')
   expect(suggestCopyName('Leather & Light', '2027-05-06')).toBe('leather-and-light-may-2027')
 })
@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('gives a copied event as many days as the original, even if daylight saving time begins in between', () => {
+test('gives a copied event as many days as the original, even if daylight saving time begins during the copy', () => {
   expect(suggestEnd('2027-03-12', { start: '2026-06-01', end: '2026-06-05' })).toBe('2027-03-16')
   expect(suggestEnd('', { start: '2026-06-01', end: '2026-06-05' })).toBe('')
 })

@@ -1,6 +1,6 @@
 /**
- * Suggests values for the event form. A suggestion ends when an admin types another value. Has no side
- * effects.
+ * Suggests values for fields of the event form. The suggestions for a field end when an admin types another
+ * value. Has no side effects.
  */
 import { changedIn } from '#shared/collections.ts'
 import { addDays, daysBetween, isDay, type Day } from '#shared/days.ts'
@@ -23,8 +23,8 @@ export function suggestUrlName(name: string): string {
 }
 
 /**
- * Returns a url name for a copied event: the name with month and year, because the original has the name
- * alone. Returns "" if the copy has no start day.
+ * Returns a url name for a copied event: its name with month and year, because the original event already
+ * uses the name alone. Returns "" if the copy has no start day.
  */
 export function suggestCopyName(name: string, start: string): string {
   if (!isDay(start)) return ''
@@ -35,15 +35,16 @@ export function suggestCopyName(name: string, start: string): string {
 }
 
 /**
- * Updates the text that describes a date when the date changes. In `"Thu, May 6, from 3 PM"` it replaces only
- * the date; text without the date stays. `before` is the last complete date before the change, or empty. The
- * admin may have typed only half of `after`.
+ * Updates the text that describes a date when the date changes. In `"Thu, May 6, from 3 PM"` only the date is
+ * replaced, and other text stays. `before` is the last complete date before the change, or empty. `after` can
+ * be incomplete, because the admin may still be typing.
  */
 export function followDay(text: string, before: string, after: string): string {
   if (!isDay(after)) return text
   if (text.trim() === '') return formatDayOfYear(after)
   if (!isDay(before)) return text
-  // Looks for the form with a year first, because such a text also begins with the form without a year.
+  // Tries the date with its year first. The text with a year also begins with the text without a year, so the
+  // other order would leave the old year.
   const words = [formatDay, formatDayOfYear].find((inWords) => beginsWith(text, inWords(before)))
   return words ? words(after) + text.slice(words(before).length) : text
 }
@@ -72,13 +73,15 @@ type Followed = Pick<
 interface Change {
   before: Followed
   after: Followed
-  /** The last days that were complete. While an admin types, a date can be incomplete for a moment. */
+  /**
+   * The most recent complete first and last day. While an admin types, a date can be incomplete for a moment.
+   */
   known: Days
 }
 
 /**
- * Returns the values to suggest after a name or date changed. Leaves out fields whose value an admin has
- * typed.
+ * Returns the values to suggest after the event's name or a date changed. Leaves out fields whose value an
+ * admin has typed.
  */
 export function follow({ before, after, known }: Change, making: FormPurpose): Partial<Followed> {
   const end = followEnd(after, known, making)
@@ -92,8 +95,8 @@ export function follow({ before, after, known }: Change, making: FormPurpose): P
 }
 
 /**
- * Longer than any retreat, in days. While an admin types a first day, it can be a wrong date for a moment. If
- * the last day is more than 31 days after it, the form suggests a new last day.
+ * A number of days that is longer than any retreat. A first day that an admin is still typing can be a wrong
+ * date for a moment. If the last day is 31 days or more after that date, the form suggests a new last day.
  */
 const TOO_LONG = 31
 

@@ -1,4 +1,4 @@
-/** The state of the event form: initial values, typed values, and the progress of saving. */
+/** The state of the event form: its initial and typed values, and the progress of saving. */
 import { type ChangeEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ export interface EventFormOptions {
   draft: string
   making: FormPurpose
   start: EventValues
-  /** The event being edited. Null for a new one. */
+  /** The event that the admin edits. Null for a new event. */
   saved: EventForAdmin | null
 }
 
@@ -69,8 +69,8 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     toInput: ({ values, input }: Checked, opened) => {
       if (!saved) return { body: making.kind === 'copy' ? { ...input, copyPhotosOf: making.of } : input }
       const changes = changesOf(opened.values, values, input)
-      // Sends the admin's choice whenever the days change: a guest may have signed up after the form opened,
-      // when the form showed no checkbox.
+      // Sends the checkbox's value whenever the days change, even if the form showed no checkbox. A guest may
+      // have signed up after the form opened.
       const tells = tellGuests && movesDays(saved, values) ? { tellGuests } : {}
       return { body: { updateEventData: { id: saved.id, version: opened.version, ...tells, ...changes } } }
     },
@@ -129,15 +129,15 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   }
   return {
     ...state,
-    // Hides the error "this version is old", because the conflict dialog replaces it. While that dialog
-    // loads, the error would take the focus and then disappear.
+    // Hides the error "this version is old", because the conflict dialog replaces this error. While that
+    // dialog loads, the error would take the focus and then disappear.
     refusal: state.refusal?.code === 'stale' && saved && !conflict.unreadable ? null : state.refusal,
     values,
     saved,
     making,
     url,
     conflict: conflict.dialog,
-    /** True if the site e-mails the new days to the guests. */
+    /** True if the admin wants the site to e-mail the new days to the guests. */
     tellGuests,
     setTellGuests,
     followed,
@@ -151,7 +151,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
 
 export type EventFormState = ReturnType<typeof useEventForm>
 
-/** Loads the event without its guests. Returns null if no event has this url name. */
+/** Loads an event without its guests. Returns null if no event has this url name. */
 async function findEvent(call: Call, eventUrlName: string): Promise<EventForAdmin | null> {
   const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
   if (!found.ok) return null
@@ -172,8 +172,8 @@ export function movesDays(saved: EventForAdmin, typed: EventValues): boolean {
 }
 
 /**
- * Whether a url name is free. `unknown` means that the check failed; the server checks again when the admin
- * saves.
+ * The result of the check whether a url name is free. `unknown` means that the check failed. The server
+ * checks again when the admin saves.
  */
 type Answer = 'free' | 'taken' | 'unknown'
 export type UrlState = Answer | 'open' | 'malformed'
@@ -194,8 +194,9 @@ interface UrlCheckOptions {
 }
 
 /**
- * Checks whether a url name is free: when the field loses focus, or after a pause if the form suggested the
- * name. Never checks while the field has the focus (R11.3). `id` is this event, which may keep its own name.
+ * Checks whether a url name is free when its field loses focus, or after a pause if the form suggested the
+ * name. Never checks while the field has the focus (R11.3). `id` is the event in the form, which may keep its
+ * own name.
  */
 function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {
   const call = useCall()
@@ -234,7 +235,7 @@ function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {
       setLast(null)
     },
     blur: () => setFocused(false),
-    /** Checks the url name immediately when the admin presses "Save" before the result is known. */
+    /** Checks the url name immediately if the admin presses "Save" before an earlier check has ended. */
     settle: async (): Promise<UrlState> => {
       if (state !== 'open') return state
       const answer = await ask(call, urlName, id)

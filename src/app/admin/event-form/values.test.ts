@@ -41,7 +41,7 @@ test('starts a new event with the default values (R10.1)', () => {
   })
 })
 
-test('converts typed dollars to cents exactly (R11.4)', () => {
+test('converts the price that an admin types in dollars to cents exactly (R11.4)', () => {
   const checked = checkEvent(typed)
   expect(checked).toMatchObject({ ok: true, input: { cost: 48_001, spots: 11 } })
   expect(checkEvent({ ...typed, cost: '4.35' })).toMatchObject({ input: { cost: 435 } })
@@ -81,7 +81,7 @@ test.each<[keyof EventValues, string, RegExp]>([
   ['adminEmail', 'someone', /email/],
   ['mainImage', 'javascript:alert(1)', /https/],
   ['secondImage', '  ', /second image/],
-])('refuses the event with the value %s = %j and returns a message for that field', (field, value, words) => {
+])('refuses an event whose field %s is %j, with an error for that field', (field, value, words) => {
   const problems = problemsOf({ [field]: value })
   expect(Object.keys(problems)).toEqual([field])
   expect(problems[field]).toMatch(words)
@@ -100,7 +100,7 @@ test('fills the form with an event’s values in the format that an admin types'
   expect(valuesOf({ ...event, cost: -1 }).cost).toBe('-1')
 })
 
-test('copies an event without its dates and url name, and keeps a text for a date only if it begins with that date', () => {
+test('copies an event without its days and url name, and keeps the text about a day only if it begins with that day', () => {
   expect(copyOf(event)).toMatchObject({
     name: 'Star Week',
     urlName: '',
@@ -112,7 +112,7 @@ test('copies an event without its dates and url name, and keeps a text for a dat
   })
 })
 
-test('sends only the fields that an admin changed', () => {
+test('sends only the fields of an event that an admin changed', () => {
   const base = { ...valuesOf(event), secondImage: '/pictures/noon-1600.webp' }
   const values = { ...base, name: 'Stars', cost: '500', password: '' }
   const checked = checkEvent(values)

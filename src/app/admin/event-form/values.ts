@@ -44,7 +44,7 @@ export const EVENT_FIELDS = Object.keys(EVENT_LABELS) as EventField[]
 export type EventValues = Record<Exclude<EventField, 'showWaitlist'>, string> & { showWaitlist: boolean }
 
 export interface TypedOption {
-  /** Null for an option that is not saved yet. */
+  /** The option's id. Null for an option that is not saved yet. */
   id: number | null
   kind: OptionKind
   name: string
@@ -57,8 +57,8 @@ export interface TypedOption {
 }
 
 /**
- * Parses the value of the options field. It is one JSON text, so that drafts and comparisons treat it like
- * any other field.
+ * Parses the value of the options field. All options are one JSON text, so that drafts and comparisons treat
+ * this field like any other.
  */
 export const readOptions = (typed: string): TypedOption[] =>
   typed === '' ? [] : (JSON.parse(typed) as TypedOption[])
@@ -100,7 +100,7 @@ export function valuesOf(event: EventForAdmin): EventValues {
     cost: typedCost(event.cost),
     options: writeOptions(typedOptions(event.options)),
     spots: String(event.spots),
-    // Color fields return lowercase values, so the comparison needs lowercase too.
+    // Color fields return lowercase values. An uppercase value here would look like a change by the admin.
     color: event.color.toLowerCase(),
     showWaitlist: event.showWaitlist,
   }
@@ -109,8 +109,8 @@ export function valuesOf(event: EventForAdmin): EventValues {
 const wordsOfDay = (text: string, day: Day) => (text.startsWith(formatDayOfYear(day)) ? text : '')
 
 /**
- * Returns the values for a copied event, without its days. Clears texts that describe the old days, because
- * they would be wrong.
+ * Returns the values for a copied event, without its days. Keeps a text that describes a day only if it
+ * begins with that day, because the form can then replace the day.
  */
 export function copyOf(event: EventForAdmin): EventValues {
   return {
@@ -126,7 +126,7 @@ export function copyOf(event: EventForAdmin): EventValues {
 
 const numberOf = (typed: string) => (/^-?\d+$/.test(typed.trim()) ? Number(typed) : typed.trim())
 
-/** Returns the values as the API takes them. Does not validate them. */
+/** Returns the typed values in the format of the API. Does not validate them. */
 function inputOf(values: EventValues) {
   return {
     ...values,
@@ -171,7 +171,8 @@ function changedValues(from: EventValues, to: EventValues): EventField[] {
 }
 
 /**
- * Returns only the changed fields of a valid form, so that saving does not overwrite another admin's changes.
+ * Returns only the changed fields of a valid form, so that saving does not overwrite another admin's changes
+ * to other fields.
  */
 export function changesOf(
   base: EventValues,
@@ -181,7 +182,7 @@ export function changesOf(
   return Object.fromEntries(changedValues(base, values).map((field) => [field, input[field]]))
 }
 
-/** Returns a field's value in words for the conflict dialog. Empty for an empty value. */
+/** Returns a field's value in words for the conflict dialog, or an empty text for an empty value. */
 export function shownValue(value: string | boolean, field: EventField): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (field === 'options') return shownOptions(readOptions(value))

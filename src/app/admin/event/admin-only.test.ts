@@ -60,10 +60,10 @@ describe.each([
   '/event/secret.data',
   '/events',
   '/events.data',
-])('the address %s', (path) => {
+])("an event page's address %s", (path) => {
   test('shows no admin data to a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
-    // The admin requests the page first. If the site cached that page, the visitors would get the admin's
-    // copy.
+    // The admin requests the page first. If the site cached the admin's page, a visitor would get a copy of
+    // it.
     await read(admin, path)
     for (const browser of [app.browser(), unlocked, stranger, app.browser()]) {
       const { text } = await read(browser, path)
@@ -99,7 +99,7 @@ test('shows admins the private events in the list of events, and a link to the f
   expect(text).toContain('href="/create-event/secret"')
 })
 
-test('shows an admin who has no scripts a private event with its password and all guests', async () => {
+test("shows an admin whose browser runs no scripts a private event's password and all guests", async () => {
   const { text } = await read(admin, '/event/secret')
   expect(text).not.toContain('Yeehaw!')
   expect(text.replaceAll(/<script.*?<\/script>/gs, '')).toMatch(/Yucca.*Ana Ortiz/s)

@@ -39,7 +39,7 @@ const MAILS = 'mail-plan'
 const KITCHEN = 'for-host'
 const PHOTOS = 'manage-photos'
 
-/** The data that only admins get about an event. */
+/** The data about an event that only admins get. */
 export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
   /** The first guests of the event, at most `FIRST_GUESTS`. The page fetches the rest later. */
   guests: Guest[]
@@ -131,8 +131,8 @@ interface EventSumsProps {
   event: EventDetails
   admin: ForAdmin
   /**
-   * All guests of the event. Null until the page has loaded all of them, because a partial total would be
-   * wrong.
+   * All guests of the event. Null until the page has loaded all of them, because totals of some guests would
+   * be wrong.
    */
   guests: Guest[] | null
 }
@@ -236,8 +236,8 @@ function ForHost({ event }: { event: EventDetails }) {
 }
 
 /**
- * Milliseconds to wait before the page refetches. It shows a new order of photos before saving it, so an
- * earlier refetch would return the old order.
+ * Milliseconds to wait before the page reloads the event's photos. The page shows a new order before saving
+ * it, so an earlier reload would return the old order.
  */
 const LOOK_AGAIN_MS = 1500
 

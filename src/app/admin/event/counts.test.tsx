@@ -1,4 +1,4 @@
-/** Tests which guests count in the totals of an event's page, and which ones are in the printed list. */
+/** Tests which guests count in the totals of an event's page, and which guests are in the printed roster. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { EventDetails } from '#domain/events/contract/events.ts'
@@ -55,7 +55,7 @@ test('omits guests with a held spot or a canceled stay from the printed roster',
   expect(text).not.toMatch(/Offered|Canceled/)
 })
 
-test('offers a spot to the waitlist only if the server has a spot and lodging for it (R37.4)', () => {
+test('has a button to offer a spot to the waitlist only if a spot and a lodging are free (R37.4)', () => {
   const event = { id: 1, spots: 5, reservedSpots: 1, showWaitlist: true } as EventDetails
   const entry = { id: 1, customerName: 'Ana Doe', email: '', size: 1, state: 'waiting', createdAt: AT }
   const admin = { waitlists: [entry], waitlistCount: { waiting: 1, spotsWanted: 1, unconfirmed: 0, all: 1 } }

@@ -47,7 +47,7 @@ test("cancels an event only after the admin has typed the event's name", async (
   expect(sent.at(-1)).toEqual({ name: 'booking.cancelEvent', input: { body: { id: 7 } } })
 })
 
-test('refetches the refund plan each time the cancel dialog opens, and offers a retry if that fails', async () => {
+test('reloads the refund plan each time the cancel dialog opens, and offers a retry if that fails', async () => {
   const { call } = fakeSite((_, before) => (before === 1 ? offline() : ok({ ...PLAN, guests: 2 + before })))
   await showPart(<Cancelling />, { call })
   await open.click()
@@ -60,7 +60,7 @@ test('refetches the refund plan each time the cancel dialog opens, and offers a 
   await expect.element(page.getByText(/4 guests lose their spots/)).toBeVisible()
 })
 
-test('cancels the event if its refund plan changed in the open dialog but the total of the refunds did not', async () => {
+test('cancels the event even if its refund plan changed while the dialog was open, if the total of the refunds did not', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name: asked }, before) => {
     if (!asked.endsWith('Plan')) return before === 0 ? refused('stale') : ok()

@@ -18,7 +18,7 @@ test.each([
   expect(describeProgress({ cancelledAt: at, ...progress }).join(' ')).toBe(words)
 })
 
-test('names the days, the guests and the refunds before an admin cancels an event', () => {
+test("names an event's days, its guests and their refunds before an admin cancels the event", () => {
   const plan = {
     startDateDate: '2027-07-01',
     endDateDate: '2027-07-05',
@@ -48,7 +48,7 @@ test('names the days, the guests and the refunds before an admin cancels an even
   ])
 })
 
-test('polls a cancellation only while the site itself still has work to do', () => {
+test("checks the progress of an event's cancellation only while the site itself still has work to do", () => {
   const done = { cancelledAt: at, done: 5, left: 0, refundsLeft: 0, owed: 45_000 }
   expect(isUnderWay(done)).toBe(false)
   expect(isUnderWay({ ...done, refundsLeft: 1 })).toBe(true)

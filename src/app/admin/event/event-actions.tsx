@@ -94,7 +94,10 @@ export function EventActions({ event, onChanged }: EventActionsProps) {
   )
 }
 
-/** Renders "Delete Event". It asks for a confirmation, and asks a second time if guests have paid (R11.9). */
+/**
+ * Renders "Delete Event". The button asks for a confirmation, and asks a second time if guests have paid
+ * (R11.9).
+ */
 function DeleteEvent({ event }: { event: EventDetails }) {
   const navigate = useNavigate()
   const { send } = useApiMutation(deleteEvent)
@@ -160,8 +163,8 @@ interface QuestionProps extends CancelEventProps {
 }
 
 /**
- * Asks for the confirmation and cancels the event. Canceling is idempotent, so a retry after a lost reply is
- * safe.
+ * Asks the admin for a confirmation and cancels the event. Canceling is idempotent, so a retry after a lost
+ * reply is safe.
  */
 function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProps) {
   const [schema] = useState(() => z.object({ name: typedName(event) }))
@@ -276,8 +279,8 @@ export function describeProgress({ done, left, refundsLeft, owed }: CancelProgre
 }
 
 /**
- * Returns true if the site still has to cancel or refund something. Refunds that an admin must make by hand
- * do not count.
+ * Returns true if the site still has to cancel a reservation or make a refund. Refunds that an admin must
+ * make do not count.
  */
 export function isUnderWay({ cancelledAt, left, refundsLeft }: CancelProgress): boolean {
   return cancelledAt !== null && left + refundsLeft > 0

@@ -23,7 +23,7 @@ interface AuditHistoryProps {
 
 const HEADING = 'history'
 
-/** Renders the history of an event or a reservation. Loads it only when an admin opens it. */
+/** Renders the history of an event or a reservation. Loads the history only when an admin opens it. */
 export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   const [asked, setAsked] = useState(false)
   const keepFocus = useFocusFallback(HEADING)

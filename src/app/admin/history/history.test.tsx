@@ -31,7 +31,7 @@ const drawn = (entries: AuditEntryShown[]) =>
     </MemoryRouter>,
   )
 
-test("groups the history by ranch day and shows each change's time at the ranch", () => {
+test("groups changes in the audit log by ranch day, and shows each change's time at the ranch", () => {
   const late = { ...entry, id: 3, at: '2027-05-07T06:00:00Z' }
   const early = { ...entry, id: 2, at: '2027-05-07T05:59:00Z' }
   const html = drawn([late, early, entry])
@@ -41,7 +41,7 @@ test("groups the history by ranch day and shows each change's time at the ranch"
   expect(html).toContain('>11:59 PM<')
 })
 
-test('links to an event that still exists, and shows only the name of a deleted event', () => {
+test('links a change in the audit log to its event, and shows only the name of a deleted event', () => {
   expect(drawn([entry])).toContain('<a href="/event/leather-and-light"')
   const elsewhere = drawn([{ ...entry, eventId: 8, eventName: 'Long ago', eventUrlName: null }])
   expect(elsewhere).toContain('Long ago')

@@ -15,7 +15,7 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './history.css?url'
 
 /**
- * How many events the filter lists, those closest to today first. The page of an older event links to its
+ * The number of events in the filter: the events closest to today. An older event's own page links to its
  * history.
  */
 const CHOICES = 100
@@ -69,8 +69,8 @@ function nothing(newest: boolean, eventId: number | null): string {
 }
 
 /**
- * Returns the events for the filter, including the selected one. If that is not in the list, its name comes
- * from a change in the history.
+ * Returns the events for the filter, including the selected one. If the list lacks the selected event, its
+ * name comes from a change in the history.
  */
 function eventOptions(choices: { id: number; name: string }[], chosen: number | null, named?: string | null) {
   const known = choices.map(({ id, name }) => [id, name] as const)

@@ -33,7 +33,7 @@ test.each<[Partial<AuditEntryShown>, string]>([
   [{ actor: 'guest', actorEmail: null }, 'A guest'],
   [{ actor: 'provider', actorEmail: null }, 'Stripe'],
   [{ actor: 'job:holds', actorEmail: null }, 'The site'],
-])('names the person or the part of the site that made the change in row %#: %s', (given, label) => {
+])('names who or what made the change in row %# of the test data: %s', (given, label) => {
   expect(actorLabel({ ...entry, ...given })).toBe(label)
 })
 
@@ -134,16 +134,16 @@ test.each<[Partial<AuditEntryShown>, string]>([
     'Calendar link created',
   ],
   [{ action: 'reservation.choicesChanged' }, 'Choices of Ruth Vance for Leather & Light changed'],
-  // This action has no sentence, so the label shows the action's name as separate words.
+  // The audit log's sentences lack this action, so the label is the action's name in separate words.
   [
     { action: 'roomKey.handedOut', fields: ['roomNumber'] },
     'Room key handed out of Ruth Vance for Leather & Light: room number',
   ],
-])('describes the change in row %# of the history: %s', (given, sentence) => {
+])('describes the change in row %# of the test data as: %s', (given, sentence) => {
   expect(told(given)).toBe(sentence)
 })
 
-test("omits from a change's sentence the event or guest whose page shows the history", () => {
+test("leaves the event or guest out of a change's sentence on the page of that event or guest", () => {
   const given = { action: 'refund.succeeded', ...refund }
   expect(told(given, 'event')).toBe('Refund of $400.00 to Ruth Vance (Deposit)')
   expect(told(given, 'reservation')).toBe('Refund of $400.00 (Deposit)')
@@ -161,7 +161,7 @@ const links = (given: Partial<AuditEntryShown>) =>
     href === undefined ? [] : [[text, href]],
   )
 
-test('links a change to its guest and event while these have a page', () => {
+test('links a change to its guest and its event if they have a page', () => {
   expect(links({ action: 'reservation.confirmed' })).toEqual([
     ['Ruth Vance', '/reservation/12'],
     ['Leather & Light', '/event/leather-and-light'],

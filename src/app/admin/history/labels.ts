@@ -12,7 +12,7 @@ interface SentencePart {
   href?: string
 }
 
-/** Labels for fields whose name in the code would confuse an admin. */
+/** The names of fields for admins, if a field's name in the code would confuse them. */
 const FIELD_LABELS: Record<string, string> = {
   customerName: 'full name',
   adminEmail: 'admin email',
@@ -31,8 +31,8 @@ const FIELD_LABELS: Record<string, string> = {
 }
 
 /**
- * The sentence for each action. A slot in braces is replaced by its value. If the value is unknown, or the
- * page is about it, the slot is removed with all words inside the braces.
+ * The sentence for each action. A slot in braces is replaced by its value. The slot and all words in its
+ * braces are removed if the value is unknown, or if the page is about that value.
  */
 const SENTENCES: Record<string, string> = {
   'event.created': 'Event{ event} created',
@@ -190,7 +190,10 @@ export function auditSentence(entry: AuditEntryShown, scope: HistoryScope): Sent
 const SLOTS = ['event', 'guest', 'person', 'sum', 'label', 'fields', 'reason', 'email', 'title'] as const
 type Slot = (typeof SLOTS)[number]
 
-/** Matches a slot such as `{ of guest}`: words before the slot's name, the name, a closing mark. */
+/**
+ * Matches a slot such as `{ of guest}`: the words before the slot's name, the name, and a closing quote or
+ * parenthesis.
+ */
 const SLOT = new RegExp(`\\{([^{}]*?)(${SLOTS.join('|')})([”)]?)\\}`, 'g')
 
 function slotFillings(entry: AuditEntryShown, scope: HistoryScope): Record<Slot, SentencePart | null> {
@@ -199,7 +202,7 @@ function slotFillings(entry: AuditEntryShown, scope: HistoryScope): Record<Slot,
   const isMove = action.startsWith('reservation.moved')
   const isWaitlist = action.startsWith('waitlist.')
   return {
-    // Moving a guest involves a second event, so even the page of that guest's reservation must name the
+    // A move involves two events, so even the page of the moved guest's reservation must name the other
     // event.
     event: scope === 'site' || (scope === 'reservation' && isMove) ? eventPart(entry) : null,
     guest: scope === 'reservation' ? null : guestPart(entry),

@@ -1,8 +1,8 @@
 /**
  * Serves an e-mail as its own document, for a frame on an admin page. E-mails contain styles, which our
- * pages' content security policy forbids, and `srcdoc`, `blob:` or `data:` frames would inherit that policy.
+ * pages' content security policy forbids. `srcdoc`, `blob:` and `data:` frames would inherit that policy.
  * This document's own policy allows styles, but no scripts, requests or forms. Its links do nothing on
- * purpose, because they are a guest's private links and the reader is an admin.
+ * purpose: they are a guest's private links, and the reader is an admin.
  */
 import { callContext } from '#app/server-context.ts'
 import { ADMIN_TYPES, getMail, previewMail } from '#domain/mail/emails/contract.ts'
@@ -32,8 +32,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * Returns the HTML of a stored e-mail if the query has an `id`, otherwise of a preview. The API checks
- * access.
+ * Returns the HTML of a stored e-mail if the query has an `id`, otherwise the HTML of a preview. The API
+ * checks access.
  */
 async function mailHtml(call: Call, params: URLSearchParams): Promise<string | { status: number }> {
   const id = params.get('id')

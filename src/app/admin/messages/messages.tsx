@@ -101,7 +101,7 @@ const AUDIENCE_LABELS: Record<AudienceName, string> = {
   chosen: 'Selected guests',
 }
 
-/** Returns how many e-mails the message would cause. */
+/** Returns how many e-mails the message would send. */
 function countOf(
   { guests, waitlist }: Recipients,
   audience: AudienceName,
@@ -158,7 +158,7 @@ const schema = messageText.extend({ audience: z.enum(AUDIENCES), reservationIds:
 const LABELS = { audience: 'To', subject: 'Subject', body: 'Message' }
 
 /**
- * Renders the form for a message. It requires a preview before sending. The button shows the number of
+ * Renders the form for a message. The admin must see a preview before sending. The button shows the number of
  * e-mails.
  */
 function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFormProps) {
@@ -249,8 +249,8 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
 }
 
 /**
- * Returns the possible audiences, each with its number of e-mails. "Selected guests" has no number, because
- * the admin still selects them.
+ * Returns the possible audiences of a message, each with its number of e-mails. "Selected guests" has no
+ * number, because the admin has not selected them yet.
  */
 const optionsOf = (recipients: Recipients) =>
   Object.fromEntries(

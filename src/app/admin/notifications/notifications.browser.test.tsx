@@ -7,7 +7,7 @@ import { NotificationSettings } from './notifications.tsx'
 const save = page.getByRole('button', { name: 'Save' })
 const kind = (name: string) => page.getByRole('checkbox', { name })
 
-test('shows the saved settings, and saves how often and about what the site e-mails admins', async () => {
+test('shows the saved notification settings, and saves how often and about what the site e-mails admins', async () => {
   sessionStorage.clear()
   let settings: Settings = {
     ...FIRST_SETTINGS,

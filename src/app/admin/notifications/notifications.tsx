@@ -34,7 +34,7 @@ export function NotificationList({ news }: { news: ReplyOf<typeof listNews> }) {
   const told = useRef<string | null>(null)
   const { until } = news
   useEffect(() => {
-    // Marks the list as read only in a visible tab. The admin has not seen the list in a background tab.
+    // Marks the notifications as read only in a visible tab, because nobody reads a background tab.
     if (told.current === until || document.visibilityState !== 'visible') return
     told.current = until
     void send({ body: { until } })

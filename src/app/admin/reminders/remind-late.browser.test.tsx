@@ -32,7 +32,7 @@ async function open(answer: Parameters<typeof fakeSite>[0]) {
   return { ...site, onClose, onSent }
 }
 
-test('preselects every late payer who got no reminder today, and e-mails only those still selected', async () => {
+test('preselects late payers who got no reminder today, and e-mails only those that the admin leaves selected', async () => {
   const { sent, onClose, onSent } = await open(() => ok({ reminded: [2], emailIds: [9], skipped: [] }))
   await expect.element(box('Cleo')).toBeDisabled()
   await expect.element(send('Send 2 reminders')).toBeVisible()
@@ -40,7 +40,7 @@ test('preselects every late payer who got no reminder today, and e-mails only th
   await send('Send 1 reminder').click()
   await expect.element(page.getByText('2 of 3 sent, 1 failed.')).toBeVisible()
   await expect.element(page.getByText('Ben: there is no such address')).toBeVisible()
-  // The dialog calls this twice: when the reminders are enqueued, and when some are sent.
+  // The dialog calls `onSent` when the reminders are enqueued, and again when some are sent.
   expect(onSent).toHaveBeenCalledTimes(2)
   expect(sent).toEqual([
     { name: 'reminders.remindLatePayers', input: { body: { reservationIds: [2] } } },
@@ -50,7 +50,7 @@ test('preselects every late payer who got no reminder today, and e-mails only th
   await expect.element(page.getByText('1 reminder is on its way.').first()).toBeVisible()
 })
 
-test('lists the skipped guests, each with the reason, until the admin closes the dialog', async () => {
+test('lists each guest who gets no payment reminder, with the reason, until the admin closes the dialog', async () => {
   const why = 'Nothing is overdue anymore.'
   const { onClose } = await open(() =>
     ok({ reminded: [2], emailIds: [9], skipped: [{ reservationId: 1, why }] }),
@@ -62,7 +62,7 @@ test('lists the skipped guests, each with the reason, until the admin closes the
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('keeps the selected guests if the reminders cannot be sent offline, and sends them at the next press', async () => {
+test('keeps the selected late payers if the reminders cannot be sent offline, and sends them at the next press', async () => {
   const { onClose } = await open((_sent, before) =>
     before === 0 ? offline() : ok({ reminded: [1, 2], emailIds: [8, 9], skipped: [] }),
   )
@@ -73,7 +73,7 @@ test('keeps the selected guests if the reminders cannot be sent offline, and sen
   await expect.poll(() => onClose).toHaveBeenCalledOnce()
 })
 
-test('sends no reminder when no guest is selected', async () => {
+test('sends no payment reminder when no guest is selected', async () => {
   const { sent } = await open(() => ok({ reminded: [], emailIds: [], skipped: [] }))
   await box('Ana').click()
   await box('Ben').click()

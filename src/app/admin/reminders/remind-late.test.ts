@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeReminders, describeSkipped } from './remind-late.tsx'
 
-test('says how many reminders the site sends, and which guests it skips and why', () => {
+test('says how many payment reminders the site sends, and which guests get none and why', () => {
   expect([describeReminders(1), describeReminders(8)]).toEqual([
     '1 reminder is on its way.',
     '8 reminders are on their way.',

@@ -28,7 +28,9 @@ interface RemindLateProps {
   open: boolean
   payers: LatePayer[]
   onClose: () => void
-  /** Called when reminders are enqueued and each time some are sent, so that the Today page reloads. */
+  /**
+   * Called when payment reminders are enqueued and each time some are sent, so that the Today page reloads.
+   */
   onSent: () => void
 }
 
@@ -56,7 +58,8 @@ export function describeSkipped(
 }
 
 function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
-  // Keeps the list that the dialog opened with, so that no row moves while the admin is about to press it.
+  // Keeps the late payers that the dialog opened with, so that no row moves while the admin is about to press
+  // it.
   const [shown] = useState(payers)
   const [chosen, setChosen] = useState(
     () => new Set(shown.filter((payer) => !payer.remindedToday).map((payer) => payer.reservationId)),

@@ -18,11 +18,11 @@ test.each([
   [{ over: true }, 'Nobody'],
   [{ wanted: 3 }, '3 still to send'],
   [{ sent: 3, failed: 1, wanted: 2, queued: 1 }, '3 sent, 1 waiting, 1 failed, 2 still to send'],
-])('describes the counts of a scheduled e-mail (row %#) as %s', (changes, words) => {
+])('describes in test row %# how many scheduled e-mails are sent: %s', (changes, words) => {
   expect(describePlan({ ...row, ...changes })).toBe(words)
 })
 
-test('names the hours in which reminders are sent, and the time of the next one', () => {
+test('names the hours in which the site sends reminders, and the time of the next reminder', () => {
   expect(describeHours({ from: 8, until: 21 })).toBe('Between 8:00 AM and 9:00 PM at the ranch.')
   expect(describeNext('2027-05-06T14:00:00.000Z')).toBe('Next: Thu, May 6, 2027, 8:00 AM.')
   expect(describeNext(null)).toBe('Nothing more is planned.')

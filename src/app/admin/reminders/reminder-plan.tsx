@@ -27,7 +27,7 @@ export function describePlan({ wanted, sent, queued, failed, over }: PlannedMail
 
 /** Returns text such as `"Between 8:00 AM and 9:00 PM at the ranch."` */
 export function describeHours({ from, until }: { from: number; until: number }): string {
-  // Any day works, because the text shows only the time.
+  // Any day works here, because the text shows only the time of day.
   const [opens, closes] = [from, until].map((hour) => formatTime(ranchInstant('2027-01-01', hour)))
   return `Between ${opens} and ${closes} at the ranch.`
 }
@@ -37,7 +37,7 @@ export function describeNext(next: string | null): string {
   return next === null ? 'Nothing more is planned.' : `Next: ${formatInstant(next)}.`
 }
 
-/** Renders an event's automatic e-mails. Loads them only when the admin opens the section. */
+/** Renders an event's automatic e-mails. Loads the list of e-mails only when the admin opens the section. */
 export function ReminderPlan({ eventId, id }: { eventId: number; id: string }) {
   const [wanted, setWanted] = useState(false)
   const query = { query: { id: eventId } }

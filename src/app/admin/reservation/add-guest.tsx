@@ -29,14 +29,14 @@ import { Text } from '#app/ui/text.tsx'
 
 const newGuest = z.object({
   /**
-   * The chosen event, as its index in the list. Ids would not work as keys of the select field, because
-   * JavaScript sorts numeric keys.
+   * The chosen event, as its index in the list of events. Ids would not work as keys of the select field,
+   * because JavaScript sorts numeric keys.
    */
   event: z.string(),
   customerName: personName(),
   email: clearableEmail(),
   ...toldDetails.required().shape,
-  /** True for staff and for guests of the family, who pay nothing. */
+  /** True for staff and for guests of the family. They pay nothing. */
   free: z.boolean(),
   totalDue: optionalDollars,
   amount: optionalDollars,
@@ -56,10 +56,13 @@ const LABELS = {
   paymentMethod: 'The deposit was paid',
 }
 
-/** The fields that the form hides at first. Phone and food allergies are visible from the start. */
+/**
+ * The fields that are in a closed section at first. The fields for phone and food allergies are visible from
+ * the start.
+ */
 const COLLAPSED_FIELDS = GUEST_DETAILS.filter((name) => name !== 'phone' && name !== 'foodAllergies')
 
-/** The options that the admin chose at one event, and their total price in cents. */
+/** The options that the admin has chosen at one event, and their total price in cents. */
 interface ChosenAt {
   eventId: number
   options: number[]
@@ -73,11 +76,11 @@ interface AddGuestProps {
 }
 
 /**
- * Renders the form that signs a guest up. Only the name is required. An empty amount means the event's usual
- * amount. If the event is full, the form asks before it overbooks.
+ * Renders the form with which an admin signs a guest up. Only the name is required. If an amount is empty,
+ * the site uses the event's usual amount. If the event is full, the form asks before it overbooks the event.
  */
 export function AddGuest({ events: given, onAdded }: AddGuestProps) {
-  // Keeps the list that the form opened with, because the chosen event is an index in it.
+  // Keeps the list of events that the form opened with, because the chosen event is an index in this list.
   const [events] = useState(given)
   const [chosen, choose] = useState<ChosenAt>({ eventId: 0, options: [], price: 0 })
   const form = useApiForm(createReservationByAdmin, {
@@ -164,7 +167,9 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
 
 const PAID = { '': 'Not yet', ...HAND_METHOD_LABELS }
 
-/** Returns a hint for each amount that the admin leaves empty: the amount that the site will use. */
+/**
+ * Returns hints for the fields "price" and "deposit": the amount that the site uses if the field is empty.
+ */
 function moneyHints(event: Bookable, typedPrice: string): { price: string; deposit: string } {
   const price = centsOfDollars(typedPrice) ?? Math.max(0, event.cost)
   const schedule = paymentSchedule({ ...event, cost: price }, ranchDay(new Date()))

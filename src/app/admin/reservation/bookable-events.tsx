@@ -1,5 +1,5 @@
 /**
- * The events for which an admin can sign a guest up, and the form that asks before it overbooks a full one.
+ * The events for which an admin can sign a guest up, and the form that asks before it overbooks a full event.
  */
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -24,7 +24,7 @@ export type Bookable = Pick<
   | 'offersChoices'
 >
 
-/** The largest number of events in the select field, enough for more than two years of retreats. */
+/** The largest number of events in the select field. It is enough for more than two years of retreats. */
 const EVENTS = 100
 
 interface BookableEventsProps {
@@ -59,8 +59,8 @@ export const takesGuests = ({ cancelled, hasEnded }: Pick<EventSummary, 'cancell
   !cancelled && !hasEnded
 
 /**
- * Returns the labels for a select field of events, keyed by index. Ids would not work as keys, because
- * JavaScript sorts numeric keys.
+ * Returns the labels for a select field of events, keyed by the event's index in the list. Ids would not work
+ * as keys, because JavaScript sorts numeric keys.
  */
 export const eventOptions = (events: Bookable[]) => Object.fromEntries(events.map(describeEvent).entries())
 
@@ -77,8 +77,8 @@ export const describeFull = ({ spots, reservedSpots, isFull }: Bookable): string
     : `${reservedSpots} of ${spots} spots are taken.`
 
 /**
- * Returns true if the API refused a sign-up that an admin may repeat as an overbooking: the event is full, or
- * a chosen option is sold out.
+ * Returns true if the API refused a sign-up because the event is full or a chosen option is sold out. An
+ * admin may then overbook.
  */
 export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
   refusal?.code === 'event_full' || refusal?.code === 'option_sold_out'
@@ -86,17 +86,17 @@ export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
 type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps<
   typeof ApiForm<Values, Checked>
 > & {
-  /** The question above the overbook button, which the form shows if the event or an option is full. */
+  /** The question that the form shows above its overbook button if the event or an option is full. */
   question: ReactNode
 }
 
-/** Scrolls the buttons into view, because the question can push them out of the dialog. */
+/** Scrolls the form's buttons into view, because the question above them can push them out of the dialog. */
 const showButtons = (question: HTMLElement | null) =>
   question?.nextElementSibling?.scrollIntoView({ block: 'nearest' })
 
 /**
- * Renders a form that takes a spot. If no spot is left, it asks the admin, and the button then overbooks the
- * event.
+ * Renders a form that takes a spot. If no spot is left, the form asks the admin, and its button then
+ * overbooks the event.
  */
 export function OverbookableForm<Values extends FieldValues, Checked>(
   props: OverbookableFormProps<Values, Checked>,

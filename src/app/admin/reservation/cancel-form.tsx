@@ -77,7 +77,7 @@ export function Cancelling() {
 
 interface CancelFormProps {
   plan: RefundPlan
-  /** Each guest of the party whom this would cancel, with that guest's refund. */
+  /** Each guest of the party whom the cancellation would cancel, with that guest's refund. */
   members: MemberRefund[]
   closed: Closed
   choice: { cancelledBy: CancelledBy; party: CancelScope; replacementFound: boolean }
@@ -169,8 +169,8 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
 }
 
 /**
- * Returns the guest's name. Marks a guest without an e-mail address, because an admin must notify that guest
- * (R39.9).
+ * Returns the guest's name for the list of possible payers, with a note if the guest has no e-mail address.
+ * Then an admin must notify the guest (R39.9).
  */
 const describePayer = ({ customerName, hasEmail }: { customerName: string; hasEmail: boolean | null }) =>
   hasEmail === false ? `${customerName} (no email address)` : customerName

@@ -41,7 +41,7 @@ interface OfferedChoicesProps {
   onPick: (picked: number[], price: number) => void
 }
 
-/** Renders an event's options for an admin, including those that guests cannot choose. */
+/** Renders an event's options for an admin, including options that guests cannot choose. */
 export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
   const { data, failed, refetch } = useApiQuery(
     getEvent,

@@ -15,7 +15,7 @@ import { RefundSection } from './refund-section.tsx'
 const stay = { id: 7, version: 3, customerName: 'Ruth Vance', totalDue: 90_000 } as AdminReservation
 const nothing = () => {}
 
-/** Presses Escape `times` times and runs the check after each press. */
+/** Presses Escape the given number of times, and runs the check `typed` after each press. */
 async function escape(times: number, typed: () => Promise<void>) {
   for (let time = 0; time < times; time += 1) {
     await userEvent.keyboard('{Escape}')
@@ -37,7 +37,7 @@ async function addInvoice({ call }: { call: Call }) {
   await page.getByRole('button', { name: 'Add invoice' }).click()
 }
 
-test('keeps a typed invoice after Escape, an expired session and a refusal, and then adds it only once', async () => {
+test("keeps a new invoice's values after Escape, an expired session and a refusal, and then adds the invoice only once", async () => {
   const answers = [signedOut(), refused('stale')]
   const { call, sent } = fakeSite((_, before) => answers[before] ?? ok({ invoice: 12 }))
   await addInvoice({ call })
@@ -66,7 +66,7 @@ test('asks before it discards a new invoice in which the admin has changed only 
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
 })
 
-test('makes a new invoice an extra charge after the API refused it because another invoice already covers the price', async () => {
+test('makes a new invoice an extra charge after the API refused it because other invoices already cover the price', async () => {
   const other = { id: 11, reservationId: 7, amount: 45_000, purpose: 'remainder', partOfPrice: true }
   const invoiced = {
     ...noInvoices,
@@ -117,8 +117,8 @@ test("records a payment in full after the API refused it because the invoice's a
 const offered = (label: RegExp) => page.getByRole('button', { name: label }).elements().length
 
 /**
- * Counts three things on the page: buttons of an unpaid invoice, the button "Add invoice", and the checkbox
- * for received money.
+ * Returns how many buttons the page shows for an unpaid invoice, whether it has "Add invoice", and whether
+ * that form can record a payment.
  */
 const offersOf = async (changes: Partial<AdminReservation>) => {
   const { unmount } = await showPart(
@@ -139,7 +139,7 @@ test('offers to record payments only for active or canceled reservations, and no
   expect(await offersOf({ status: 'cancelled', purgedAt: '2031-06-10T06:00:00Z' })).toEqual([0, 0, 0, 0, 0])
 })
 
-/** Returns the reservation with one unpaid invoice of `amount` cents. */
+/** Returns a reservation that has one unpaid invoice of `amount` cents. */
 const asking = (amount: number) => {
   const rest = { description: null, due: null, dateSent: null, lines: [], refunded: 0, withdrawn: 0 }
   const invoice = { ...rest, id: 5, purpose: 'remainder', amount, partOfPrice: true, paid: false }
@@ -166,7 +166,7 @@ test("shows in the payment dialog that the invoice's amount went up, and then re
     .toMatchObject({ updateInvoiceData: { version: 4, paidAmount: 48_000 } })
 })
 
-test('shows in the refund form how much the guest overpaid, and explains what a larger refund does (R3.11)', async () => {
+test("shows in the refund form how much the guest overpaid, and that a larger refund lowers the stay's total (R3.11)", async () => {
   const paid = {
     ...asking(45_000).invoices[0],
     paid: true,
@@ -212,7 +212,7 @@ async function cancelling(call: Call) {
   await page.getByRole('button', { name: 'Cancel reservation…' }).click()
 }
 
-test('sends no cancellation without a reason, and keeps the typed values and shows the error after a refusal', async () => {
+test('sends no cancellation without a reason, and keeps the typed values after the API refused one', async () => {
   const { call, sent } = fakeSite(({ name }) =>
     name === 'booking.getRefunds'
       ? ok({ plan: PLAN, members: [], refunds: [], cancellation: null, payouts: [] })
@@ -233,7 +233,7 @@ test('sends no cancellation without a reason, and keeps the typed values and sho
   await expect.poll(() => cancelled(sent)).toHaveLength(2)
 })
 
-test('keeps the reason for another refund amount after Escape, and keeps the dialog open until the API has canceled the reservation', async () => {
+test('keeps the typed reason for another refund amount after Escape, and closes only after the API has canceled the reservation', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name }) => {
     if (name === 'booking.getRefunds')
@@ -260,7 +260,7 @@ test('keeps the reason for another refund amount after Escape, and keeps the dia
   })
 })
 
-test('requires a reason when an admin confirms that the guest has found a taker (R45.4)', async () => {
+test('requires a reason if an admin says that the guest has found a taker for the spot (R45.4)', async () => {
   const { call, sent } = fakeSite(({ name, input }) => {
     if (name !== 'booking.getRefunds') return ok({ reservation: stay })
     const replacementFound = input.query?.['replacementFound'] === 'true'
@@ -285,8 +285,8 @@ test('requires a reason when an admin confirms that the guest has found a taker 
 })
 
 /**
- * Selects that the venue cancels, and presses the cancel button before the site has answered with the new
- * refund plan.
+ * Chooses "The retreat" as the one who cancels, and presses the cancel button before the new refund plan has
+ * loaded.
  */
 async function pressedWhileRead(most: number) {
   const held = Promise.withResolvers<void>()
@@ -317,7 +317,7 @@ test('shows a busy cancel button when it is pressed while the refund plan reload
   expect(cancelled(sent)).toMatchObject([{ input: { body: { cancelledBy: 'retreat' } } }])
 })
 
-test('does not cancel if the reloaded plan refunds another amount than the button showed', async () => {
+test('does not cancel a reservation if the reloaded plan refunds another amount than the button showed', async () => {
   const { button, sent } = await pressedWhileRead(40_000)
   await expect.element(button).toHaveTextContent('Cancel and refund $400.00')
   await expect.element(button).not.toHaveAttribute('aria-busy')
@@ -349,7 +349,7 @@ test('keeps the typed details of a new guest after Escape', async () => {
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
 })
 
-test('says that the event has no lodging left before an admin overbooks it (R37.4)', async () => {
+test('says that the event has no lodging left before an admin overbooks the event (R37.4)', async () => {
   const { call, sent } = fakeSite(() => refused('event_full'))
   await showPart(<AddGuest events={[{ ...EVENT, isFull: true, reservedSpots: 1 }]} onAdded={nothing} />, {
     call,
@@ -364,10 +364,10 @@ test('says that the event has no lodging left before an admin overbooks it (R37.
   await expect.element(page.getByRole('button', { name: 'Overbook' })).toBeInViewport({ ratio: 0.9 })
 })
 
-test('opens the section of further details at a slow press, although an error appears when the name field loses the focus', async () => {
+test('opens the section of further details at a slow press, even if an error about the name appears during the press', async () => {
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />)
   await page.getByRole('textbox', { name: 'Full name' }).click()
-  // Presses for 200 ms, as a person does. During that time the name field loses the focus.
+  // Presses for 200 ms, as a person does. During that time the name field loses the focus and shows an error.
   await page.getByText('More details, if you have them').click({ delay: 200 })
   await expect.element(page.getByRole('textbox', { name: /Emergency contact/ })).toBeVisible()
 })
@@ -415,7 +415,7 @@ const moving = {
   ],
 } as unknown as AdminReservation
 
-test('names each item of an invoice in the list if the invoice has more than one (R37.5)', async () => {
+test('lists each item of an invoice that has more than one item (R37.5)', async () => {
   const [invoice] = moving.invoices
   const lines = [
     { reservationId: 7, description: 'Stay', amount: 35_000 },
@@ -433,7 +433,7 @@ test('names each item of an invoice in the list if the invoice has more than one
   await expect.element(page.getByText('Stay $350.00', { exact: true })).not.toBeInTheDocument()
 })
 
-test('shows what a move does to the amounts, and asks before it moves a guest into a full event (R30.1, R30.2)', async () => {
+test('shows what moving a guest to another event does to the amounts, and asks before it overbooks that event (R30.1, R30.2)', async () => {
   const answers = [refused('event_full')]
   const { call, sent } = fakeSite(({ name }, before) =>
     name === 'events.list'
@@ -459,7 +459,7 @@ test('shows what a move does to the amounts, and asks before it moves a guest in
 })
 
 test('offers to undo a cancellation, or says why that is impossible (R30.5)', async () => {
-  // A new id for each test, because the query cache remembers what it loaded for an id.
+  // Uses a new reservation id each time, because the query cache keeps the reply for an id.
   let stays = 100
   const shown = async (undoProblem: UndoProblem | null, words: string) => {
     const { call } = fakeSite(() => ok({ undoProblem }))
@@ -477,14 +477,15 @@ test('offers to undo a cancellation, or says why that is impossible (R30.5)', as
   expect(await shown('refunded', 'A refund was made or is due')).toBe(0)
 })
 
-test('offers to undo a cancellation once the reason against that has disappeared', async () => {
+test('offers to undo a cancellation after the reason against the undo has disappeared', async () => {
   let undoProblem: UndoProblem | null = 'code_used_up'
   const { call } = fakeSite(() => ok({ undoProblem }))
   const gone = { ...moving, id: 120, status: 'cancelled', party: null } as AdminReservation
   await showPart(<MoveSection reservation={gone} onChanged={nothing} />, { call })
   await expect.element(page.getByText('Others have used up the code', { exact: false })).toBeVisible()
   undoProblem = null
-  // The admin returns to this tab. In the meantime a discount code got more uses, so an undo is possible.
+  // Acts as if the admin returned to this tab. In the meantime the discount code got more uses, so an undo is
+  // possible.
   window.dispatchEvent(new Event('visibilitychange'))
   await page.getByRole('button', { name: /^Undo the cancellation/ }).click()
   undoProblem = 'event_full'

@@ -1,5 +1,5 @@
 /**
- * Components for all sections of the admin's reservation page: the frame of a section, dialogs, forms and
+ * Components for all sections of the admin's reservation page: a section's frame, dialogs, forms and
  * confirmations.
  */
 import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react'
@@ -24,27 +24,31 @@ import { Text } from '#app/ui/text.tsx'
 export interface PartProps {
   reservation: AdminReservation
   /**
-   * Called after a change with the new reservation. Without an argument, the page refetches the reservation.
+   * Called with the new reservation after a change. If the argument is missing, the page refetches the
+   * reservation.
    */
   onChanged: (reservation?: AdminReservation) => void
 }
 
 interface OpenReservation {
   reservation: AdminReservation
-  /** Called when the reservation differs from what the admin sees. */
+  /** Called when the reservation on the server differs from the one that the admin sees. */
   onOutdated: () => void
-  /** Called with the text for screen readers, and with the new reservation if the API returned it. */
+  /**
+   * Called after a change, with a text for screen readers and with the new reservation if the API returned
+   * it.
+   */
   onDone: (words: string, reservation?: AdminReservation) => void
   /**
-   * Opens a dialog, or closes it with null. The dialog stays open even if its button disappears from the
-   * page.
+   * Opens a dialog, or closes the open dialog if called with null. The dialog stays open even if the button
+   * that opened it disappears from the page.
    */
   show: (dialog: ReactNode) => void
 }
 
 const ReservationContext = createContext<OpenReservation | null>(null)
 
-/** Provides the reservation to a form that is outside of a section. */
+/** Provides the reservation to forms that are not in one of the page's sections. */
 export const ReservationProvider = ReservationContext.Provider
 
 /** Returns the reservation of the surrounding section, and the functions that report a change. */
@@ -153,7 +157,10 @@ export const ACTIONS_COLUMN = {
   width: 'minmax(0, 2.8fr)',
 } as const
 
-/** By failure code, what the admin can do next. `withNextStep` adds this sentence to the server's message. */
+/**
+ * What the admin can do next after each failure code. `withNextStep` adds this sentence to the server's
+ * message.
+ */
 const NEXT_STEPS: Record<string, string> = {
   stale:
     'The page now shows the change, and what you typed is still here. Check it, then press the button again.',
@@ -176,13 +183,13 @@ type ReservationFormOptions<E extends Endpoint, Values extends FieldValues, Chec
   ApiFormOptions<E, Values, Checked>,
   'version' | 'explain' | 'onDone'
 > & {
-  /** Returns the text that tells screen readers about the change. */
+  /** Returns the text by which screen readers announce the change. */
   announcement: (checked: Checked, reply: ReplyOf<E>) => string
 }
 
 /**
- * Creates a form that changes the reservation. It sends the version that the admin saw, and then shows the
- * changed reservation.
+ * Creates a form that changes the reservation. The form sends the version that the admin saw, and then shows
+ * the changed reservation.
  */
 export function useReservationForm<E extends Endpoint, Values extends FieldValues, Checked>(
   endpoint: E,
@@ -202,8 +209,8 @@ export function useReservationForm<E extends Endpoint, Values extends FieldValue
 }
 
 /**
- * Returns the reservation in a reply. Returns undefined if the reply has only an invoice, and the page must
- * refetch.
+ * Returns the reservation in a reply of the API. Returns undefined if the reply has only an invoice. The page
+ * must then refetch the reservation.
  */
 const reservationIn = (reply: unknown) => (hasReservation(reply) ? reply.reservation : undefined)
 
@@ -213,11 +220,17 @@ const hasReservation = (reply: unknown): reply is { reservation: AdminReservatio
 interface ConfirmActionProps extends Pick<ConfirmDialogProps, 'title' | 'does' | 'keeps' | 'children'> {
   /** @param version the reservation's version when the dialog opened, or the newer version after a refusal */
   send: (version: number) => Promise<{ ok: true; data: unknown } | Failed>
-  /** The text for screen readers after the change. A function receives the new price. */
+  /**
+   * The text that screen readers announce after the change, or a function that makes this text from the new
+   * price.
+   */
   announcement: string | ((price: Cents) => string)
 }
 
-/** Renders a confirmation and then runs the action. If the reservation has changed, the page refetches it. */
+/**
+ * Renders a confirmation. Runs the action when the admin confirms. If the reservation has changed since, the
+ * page refetches the reservation.
+ */
 export function ConfirmAction({ send, announcement, ...question }: ConfirmActionProps) {
   const { reservation, onOutdated, onDone, show } = useReservation()
   const { version } = reservation

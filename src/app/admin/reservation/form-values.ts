@@ -24,8 +24,8 @@ import { dayOf } from './money-labels.ts'
 const NO_SUM = 'Please enter dollars, such as 480 or 480.01'
 
 /**
- * Parses typed dollars such as `"1,250"` or `"$480.01"` to cents. Never rounds: a fraction of a cent is an
- * error.
+ * Parses typed dollars such as `"1,250"` or `"$480.01"` to cents. Never rounds: a price with a fraction of a
+ * cent is an error.
  */
 export function dollars({ least, tooLittle, most }: { least: Cents; tooLittle: string; most: Cents }) {
   return z.string().transform((typed, context) => {
@@ -42,7 +42,9 @@ export function dollars({ least, tooLittle, most }: { least: Cents; tooLittle: s
   }
 }
 
-/** Parses typed dollars to cents. Returns null for an empty field, which means the usual amount. */
+/**
+ * Parses typed dollars to cents. Returns null for an empty field, for which the server uses its usual amount.
+ */
 export const optionalDollars = z.string().transform((typed, context) => {
   if (typed.trim() === '') return null
   const sum = dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most: MOST_CHARGE }).safeParse(
@@ -54,14 +56,14 @@ export const optionalDollars = z.string().transform((typed, context) => {
 })
 
 /**
- * Creates the schema of the cancel form. A reason is required for another refund amount, and if only the
- * guest's word says that a taker was found (`byWord`). A payer who leaves companions behind must name the
+ * Creates the schema of the cancel form. The form requires a reason for a refund that the admin typed, and
+ * for a taker known only from the guest's word (`byWord`). A payer who leaves companions behind must name the
  * next payer. `most` is the largest possible refund in cents.
  */
 export function cancelSchema({ most, byWord, handsOver }: CancelFacts) {
   const common = z.object({
     sendEmail: z.boolean(),
-    /** Reservation id of the next payer. Empty if none is chosen. */
+    /** The reservation id of the next payer. Empty if the admin has chosen no payer. */
     newPayer: handsOver ? z.string().min(1, REQUIRED) : z.string(),
   })
   return z.discriminatedUnion('override', [
@@ -93,7 +95,10 @@ export const CANCEL_INPUT: CancelInput = {
   sendEmail: true,
 }
 
-/** Returns the request body. Without an amount, the server refunds what the Terms of Stay say. */
+/**
+ * Returns the request body of a cancellation. Without an amount in the body, the server refunds what the
+ * Terms of Stay say.
+ */
 export function decidedBody(values: CancelValues, { byWord, handsOver }: Omit<CancelFacts, 'most'>) {
   const { override, refund, reason, sendEmail, newPayer } = values
   return {
@@ -104,8 +109,8 @@ export function decidedBody(values: CancelValues, { byWord, handsOver }: Omit<Ca
 }
 
 /**
- * Divides a typed refund among the payments of the plan. `sum` is null while the admin types an incomplete
- * amount, and then counts as zero.
+ * Divides a typed refund among the payments of the refund plan. `sum` is the typed refund. It is null, and
+ * counts as zero, while the admin types an incomplete amount.
  */
 export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   const dated = plan.lines.map((line) => ({ ...line, paidAt: new Date(line.paidAt) }))
@@ -140,17 +145,17 @@ export type HandPaymentValues = z.output<ReturnType<typeof handPaymentSchema>>
 
 const terms = z.object({
   amount: dollars({ least: LEAST_CHARGE, tooLittle: 'An invoice is at least $0.50', most: MOST_CHARGE }),
-  /** The invoice's due day. Empty if it has none. */
+  /** The invoice's due day. Empty if the invoice has none. */
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
   description: invoiceDescription(),
   /**
-   * Null until the admin decides. Until then, the invoice counts as part of the price if no other invoice
-   * covers that part.
+   * True if the invoice is part of the stay's price. Null until the admin decides. Until then the invoice is
+   * part of the price if its amount fits into what no other invoice covers.
    */
   partOfPrice: z.boolean().nullable(),
 })
 
-/** Validates the day and the method of the payment only if "paid" is checked. */
+/** Validates an invoice. The day and the method of the payment must be valid only if "paid" is checked. */
 export const invoiceSchema = z.discriminatedUnion('paid', [
   terms.extend({ paid: z.literal(false), paidOn: z.string(), method: z.enum(HAND_METHODS) }),
   terms.extend({ paid: z.literal(true), ...paidSchema.shape }),
@@ -185,8 +190,8 @@ export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): Inv
 }
 
 /**
- * Converts the payment's day for the API. Today becomes null, which means now. Another day becomes noon at
- * the ranch, which is on the same day in nearby time zones too.
+ * Converts the day of a payment for the API. Today becomes null, which means now. Any other day becomes noon
+ * at the ranch, because noon is on the same day in nearby time zones too.
  */
 function paidBody({ paidOn, method }: PaidValues) {
   return { paid: true, datePaid: instantOf(paidOn), paymentMethod: method }

@@ -18,7 +18,7 @@ const before = {
   totalDue: 48_001,
 }
 
-test('returns the same guest from the filled-in form as before the edit', () => {
+test('leaves a guest unchanged if an admin opens the edit form and saves it without a change', () => {
   const input = inputOf(before)
   expect(input).toMatchObject({ nickname: '', totalDue: '480.01' })
   expect(guestSchema.parse(input)).toEqual(before)

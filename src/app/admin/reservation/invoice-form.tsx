@@ -1,4 +1,4 @@
-/** The forms to create an invoice, to edit it, and to record a manual payment of it. */
+/** The forms that create an invoice, edit it, and record a manual payment of it. */
 import { type ComponentProps, useState } from 'react'
 import { getReservationByAdmin } from '#domain/booking/contract/admin.ts'
 import { createInvoice, type HandMethod, updateInvoice } from '#domain/booking/contract/invoices.ts'
@@ -28,7 +28,7 @@ import { describeMethod, HAND_METHOD_LABELS, isFixed, describeTotal } from './mo
 import sheet from './dialog.css?url'
 import { Text } from '#app/ui/text.tsx'
 
-/** @param invoice null for a new invoice */
+/** @param invoice the invoice to edit, or null for a new invoice */
 export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
   const { reservation } = useReservation()
   // Uses the page's current invoices, because another admin may have changed them since the form opened.
@@ -103,7 +103,7 @@ const LABELS = {
   ...PAID_LABELS,
 }
 
-/** The form's names for fields that have other names in the API. */
+/** The form's names for fields of an invoice that have other names in the API. */
 const FIELDS = { datePaid: 'paidOn', paymentMethod: 'method' } as const
 
 const unnamed = (invoice: Invoice | null, partOfPrice: boolean) =>
@@ -118,8 +118,8 @@ interface PriceFieldProps {
 }
 
 /**
- * Renders the checkbox that makes an invoice part of the price or an extra charge, and the total that
- * follows.
+ * Renders the checkbox that makes an invoice part of the price or an extra charge, and the stay's total after
+ * that change.
  */
 function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldProps) {
   const before = invoice && !invoice.partOfPrice ? invoice.amount : 0
@@ -146,7 +146,7 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
 
 interface HandPaymentFormProps {
   invoice: Invoice
-  /** The payment method that the form preselects. */
+  /** The payment method that the form preselects for the manual payment. */
   usual?: HandMethod
 }
 
@@ -214,13 +214,16 @@ function PaidFields({ day, method }: PaidFieldsProps) {
 }
 
 interface HandPaymentDialogProps {
-  /** The invoice to pay. Null closes the dialog. */
+  /** The invoice to pay. Null while the dialog is closed. */
   invoice: { reservationId: number; invoiceId: number; guest: string } | null
   onClose: () => void
   onDone: (words: string) => void
 }
 
-/** Renders "Record a payment" on pages that know only an invoice's id. The dialog loads the amount. */
+/**
+ * Renders the dialog "Record a payment" for pages that know only an invoice's id. The dialog loads the amount
+ * of the invoice.
+ */
 export function HandPaymentDialog({ invoice, onClose, onDone }: HandPaymentDialogProps) {
   return (
     <Dialog

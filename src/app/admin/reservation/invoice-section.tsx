@@ -138,7 +138,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
       Receipt
     </a>
   )
-  // Once the guest's data is deleted, an admin can change nothing.
+  // After the purge has deleted the guest's data, an admin can change nothing.
   if (reservation.purgedAt !== null) return <div className="book-buttons">{receipt}</div>
   const remove = async () => {
     const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
@@ -222,7 +222,7 @@ function NotPaid({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** The receipt's address. The browser opens it as its own document. */
+/** Returns the address of an invoice's receipt. The receipt is its own document, not a page of the site. */
 const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoiceId}`
 
 function InvoiceSums({ reservation }: { reservation: AdminReservation }) {

@@ -4,7 +4,7 @@ import { cancelButton, refundState, describeTier, describeWays } from './money-l
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
-describe('a refund tier in words (R5.1)', () => {
+describe('the description of a refund tier (R5.1)', () => {
   test.each<[Partial<Tier>, string]>([
     [{ daysBefore: 92, percent: 100 }, '92 days before the start: a full refund, less the card’s fees'],
     [{ daysBefore: 30, percent: 75 }, '30 days before the start: a 75% refund, less the card’s fees'],
@@ -21,7 +21,7 @@ describe('a refund tier in words (R5.1)', () => {
       { daysBefore: -2, percent: 100, cancelledBy: 'retreat' },
       '2 days after the start: the retreat cancels, so a full refund, fees included',
     ],
-  ])('describes the refund tier %j', (given, words) => {
+  ])('describes the refund tier %j in words', (given, words) => {
     const tier: Tier = {
       cancelledBy: 'guest',
       daysBefore: 92,
@@ -74,7 +74,7 @@ test.each<[Partial<RefundShown>, string]>([
   expect(`${mark}: ${notes.join(' ')}`).toBe(words)
 })
 
-test('shows the refund on the cancel button and in the note below it', () => {
+test('shows the refund on the cancel button, and in the note below the button how the site refunds it', () => {
   expect(cancelButton(38_665)).toBe('Cancel and refund $386.65')
   expect(cancelButton(0)).toBe('Cancel without a refund')
   expect(describeWays({ refundToCards: 33_665, refundByHand: 5000 })).toBe(

@@ -24,7 +24,7 @@ const unpaid: Invoice = {
   lines: [],
   clientSecret: null,
 }
-// 11:30 PM at the ranch. In London it is already the next day.
+// The time is 11:30 PM at the ranch. In London the next day has begun.
 const paid: Partial<Invoice> = { paid: true, paymentMethod: 'card', datePaid: '2027-03-02T06:30:00.000Z' }
 
 test.each<[Partial<Invoice>, string, string]>([
@@ -47,7 +47,7 @@ test.each<[Partial<Invoice>, string, string]>([
     'Disputed',
     'Paid on Mon, Mar 1, 2027 by card. The guest’s bank has taken $200.00 back.',
   ],
-])('shows an invoice with %j as "%s"', (given, mark, more) => {
+])('shows an invoice with the values %j as "%s"', (given, mark, more) => {
   const state = invoiceState({ ...unpaid, ...given }, { today: TODAY, stands: true })
   expect([state.mark, state.notes.join(' ')]).toEqual([mark, more])
 })
@@ -57,12 +57,12 @@ test('shows that an unpaid invoice of a canceled reservation is no longer due', 
   expect(invoiceState(late, { today: TODAY, stands: false }).mark).toBe('Void')
 })
 
-test("says how a form would change a stay's total before an admin saves the form", () => {
+test("says how the invoice form would change a stay's total before an admin saves the form", () => {
   expect(describeTotal(90_000, 95_000)).toBe('The total of the stay becomes $950.00.')
   expect(describeTotal(90_000, 90_000)).toBe('The total of the stay stays $900.00.')
 })
 
-test("warns if a stay's invoices do not add up to its total", () => {
+test("warns an admin if a stay's invoices do not add up to its total", () => {
   expect(describeDifference({ notInvoiced: 0, overInvoiced: 0 })).toBeNull()
   expect(describeDifference({ notInvoiced: 5_000, overInvoiced: 0 })).toContain(
     'Invoices add up to $50.00 less than the total.',

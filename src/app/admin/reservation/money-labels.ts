@@ -21,10 +21,16 @@ const BY: Record<string, string> = {
   transfer: 'by bank transfer',
 }
 
-/** Returns `"by card"` or `"in cash"`. Returns "by hand" for unknown methods and `other`. */
+/**
+ * Returns how an invoice was paid, such as `"by card"` or `"in cash"`. Returns "by hand" for `other` and
+ * unknown methods.
+ */
 export const describeMethod = (method: string | null) => BY[method ?? ''] ?? 'by hand'
 
-/** Returns true if nobody can change the invoice's amount: a card has paid it, or part of it was refunded. */
+/**
+ * Returns true if nobody can change the invoice's amount, because a card paid the invoice or the site
+ * refunded part of it.
+ */
 export const isFixed = (invoice: Invoice | null): boolean =>
   invoice !== null && invoice.paid && (invoice.paymentMethod === 'card' || invoice.refunded > 0)
 
@@ -36,13 +42,13 @@ const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
 export interface MoneyState {
   tone: 'good' | 'warn' | 'bad' | 'soft'
   mark: string
-  /** More about the invoice or refund, in whole sentences. */
+  /** Whole sentences that say more about the invoice or refund. */
   notes: string[]
 }
 
 /**
- * Returns an invoice's status as a colored label. `stands` is true if the reservation is active; only then
- * are unpaid invoices due.
+ * Returns an invoice's status as a colored label. `stands` is true if the reservation is active. Unpaid
+ * invoices are due only then.
  */
 export function invoiceState(
   invoice: Invoice,
@@ -55,7 +61,7 @@ export function invoiceState(
       mark: 'Disputed',
       notes: [...paid, `The guest’s bank has taken ${formatMoney(invoice.withdrawn)} back.`],
     }
-  // Does not say how far the refund is. The row of the refund says it.
+  // Does not say how far the refund is, because the row of the refund says so.
   if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Full refund', notes: paid }
   if (invoice.refunded > 0)
     return { tone: 'soft', mark: `Partial refund: ${formatMoney(invoice.refunded)}`, notes: paid }
@@ -72,12 +78,13 @@ function describePaid({ datePaid, paymentMethod, card }: Invoice): string {
   return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${how}.`
 }
 
-/** Says whether a form would change the stay's total. */
+/** Returns a sentence that says whether the invoice form would change the stay's total. */
 export const describeTotal = (total: Cents, after: Cents): string =>
   `The total of the stay ${total === after ? 'stays' : 'becomes'} ${formatMoney(after)}.`
 
 /**
- * Says how the unpaid invoices differ from the amount still to pay, and what to do. Null if they are equal.
+ * Says how the unpaid invoices differ from the amount still to pay, and what the admin can do. Returns null
+ * if both amounts are equal.
  */
 export function describeDifference({
   notInvoiced,
@@ -93,7 +100,8 @@ export function describeDifference({
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
 /**
- * Describes what the Terms refund: `"92 days before the start: a full refund, less the card’s fees"` (R5.1).
+ * Describes what the Terms of Stay refund: `"92 days before the start: a full refund, less the card’s fees"`
+ * (R5.1).
  */
 export function describeTier({ cancelledBy, daysBefore, replacementFound, percent }: Tier): string {
   const when = `${describeDaysBefore(daysBefore)}:`
@@ -153,7 +161,7 @@ const REASONS: Record<string, string> = {
   admin: 'Refund by an admin',
 }
 
-/** Returns the reason of a refund in words. Keeps a reason that an admin typed. */
+/** Returns the reason of a refund in words. Returns a reason that an admin typed unchanged. */
 export const describeReason = (reason: string) => REASONS[reason] ?? reason
 
 export function cancelButton(refund: number): string {
@@ -165,7 +173,7 @@ export function describeCanceled(how: Cancellation): string {
   return `${who} on ${formatDay(dayOf(how.at))}.`
 }
 
-/** Describes how the money is refunded: `"$436.65 to the card, $200.00 by hand"`. */
+/** Describes how the site refunds an amount: `"$436.65 to the card, $200.00 by hand"`. */
 export function describeWays({
   refundToCards,
   refundByHand,

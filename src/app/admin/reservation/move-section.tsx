@@ -1,4 +1,6 @@
-/** The section that moves a stay to another event, or undoes its cancellation (R30.1, R30.5). */
+/**
+ * The section with which an admin moves a stay to another event, or undoes its cancellation (R30.1, R30.5).
+ */
 import { useState } from 'react'
 import { z } from 'zod'
 import { type AdminReservation, moveReservation } from '#domain/booking/contract/admin.ts'
@@ -65,8 +67,8 @@ export function MoveSection(part: PartProps) {
 }
 
 /**
- * Refetches every minute, because an undo can become possible or impossible at any time, for example when a
- * discount code gets one more use.
+ * How often the section asks again whether a cancellation can be undone. The answer can change at any time,
+ * for example when a discount code gets one more use.
  */
 const WHILE_IT_STANDS = { everyMs: 60_000 }
 
@@ -120,14 +122,14 @@ function Undo() {
 }
 
 const moveSchema = z.object({
-  /** The chosen event, as its index in the list. */
+  /** The chosen event, as its index in the list of events. */
   event: z.string(),
   price: optionalDollars,
   sendEmail: z.boolean(),
 })
 
 function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
-  // Keeps the list that the form opened with, because the chosen event is an index in it.
+  // Keeps the list of events that the form opened with, because the chosen event is an index in this list.
   const [events] = useState(given)
   const { reservation } = useReservation()
   const hasEmail = reservation.email !== ''
@@ -173,8 +175,8 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
 }
 
 /**
- * Returns the party's price at the new event, its discount, and whether companions have canceled. For those,
- * the server adds what the venue keeps.
+ * Returns the party's price at the new event, its discount, and whether companions have canceled. The server
+ * also adds what the venue keeps for canceled companions.
  */
 function priceIn(
   { party, discounts }: Pick<AdminReservation, 'party' | 'discounts'>,
@@ -186,7 +188,7 @@ function priceIn(
   return { usual: each * people - off, off, people, hasLeft: (party?.members.length ?? 1) > people }
 }
 
-/** Computes how a move changes the amounts, by the server's own rules. */
+/** Computes how a move to another event changes the amounts, with the rules that the server uses too. */
 function planOf(
   { invoices, money }: Pick<AdminReservation, 'invoices' | 'money'>,
   to: { price: number; startDateDate: string },

@@ -78,7 +78,7 @@ export function PartySection(part: PartProps) {
 
 type Member = NonNullable<PartProps['reservation']['party']>['members'][number]
 
-/** Describes one guest of the party: `"Pays for all · Info missing"`. */
+/** Describes one guest of the party in a few words: `"Pays for all · Info missing"`. */
 function describeMember({ payer, status, waitsForMailbox, detailsGiven }: Member): string {
   const held = statusWords({ status, waitsForMailbox })
   const missing = isActive(status) && !detailsGiven && 'Info missing'
@@ -131,7 +131,7 @@ function AddForm() {
   )
 }
 
-/** @param payer name of the current payer */
+/** @param payer name of the guest who pays for the party now */
 function PayForAll({ payer }: { payer: string }) {
   const { id, customerName, email } = useReservation().reservation
   const call = useCall()
@@ -156,7 +156,7 @@ function PayForAll({ payer }: { payer: string }) {
   )
 }
 
-/** @param payer name of the current payer */
+/** @param payer name of the guest who pays for the party now */
 function SplitOff({ payer }: { payer: string }) {
   const { id, customerName } = useReservation().reservation
   const call = useCall()

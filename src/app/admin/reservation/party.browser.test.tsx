@@ -73,7 +73,7 @@ test('adds a companion to a guest who came alone, and asks before it overbooks a
   ])
 })
 
-test('makes a companion the payer, or splits off a companion, after a confirmation (R39.6)', async () => {
+test('asks before it makes a companion the payer or splits a companion off from the party (R39.6)', async () => {
   const { call, sent } = fakeSite(({ name }) =>
     name === 'booking.splitFromParty'
       ? ok({ reservation: { ...stay, id: 8, customerName: 'Ben Hale' } })
@@ -118,7 +118,7 @@ const waiting = {
   ],
 } as AdminReservation
 
-test("lets an admin confirm a guest's held spots, or e-mail the guest's link again (R46.6)", async () => {
+test("lets an admin confirm a guest's held spots, or e-mail the link for the confirmation again (R46.6)", async () => {
   const confirmed = { ...waiting, status: 'confirmed', waitsForMailbox: false, version: 4 }
   const { call, sent } = fakeSite(({ name }) =>
     name === 'booking.confirmReservation' ? ok({ reservation: confirmed }) : ok({ mailId: 32 }),
@@ -134,14 +134,14 @@ test("lets an admin confirm a guest's held spots, or e-mail the guest's link aga
   expect(bodiesOf(sent, 'booking.confirmReservation')).toEqual([{ id: 7, version: 3 }])
 })
 
-test("shows in the list of the party that held spots wait for the guest's confirmation by e-mail (R46.6)", async () => {
+test('shows in the list of the party that held spots wait until the guest confirms them by e-mail (R46.6)', async () => {
   await showPart(<PartySection reservation={waiting} onChanged={nothing} />)
   await expect
     .element(page.getByRole('listitem').first())
     .toHaveTextContent('Ruth Vance Pays for all · Waiting for confirmation by email')
 })
 
-test('shows on the page of a canceled guest that the rest of the party must still confirm by e-mail (R46.6)', async () => {
+test('shows on the page of a canceled guest that the rest of the party must still confirm its spots by e-mail (R46.6)', async () => {
   const gone = { ...ben, status: 'cancelled', waitsForMailbox: false }
   const members = [{ ...ruth, status: 'pending', waitsForMailbox: true }, gone]
   const page8 = {
@@ -158,13 +158,13 @@ test('shows on the page of a canceled guest that the rest of the party must stil
   await expect.element(rows.nth(1)).toHaveTextContent('Ben Hale Canceled')
 })
 
-test("shows no button that confirms held spots on a companion's page, because only the payer can confirm them", async () => {
+test("shows no button that confirms held spots on a companion's page, because only the payer's page confirms them", async () => {
   const party = { payer: false, members: waiting.party?.members ?? [] }
   await showPart(<WaitingSection reservation={{ ...waiting, id: 8, party }} onChanged={nothing} />)
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('sends with a change of the party the version that the reservation had when the dialog opened', async () => {
+test('sends with a change of the party the version of the reservation that the admin saw when opening the dialog', async () => {
   const { call, sent } = fakeSite(() => ok({ reservation: companion }))
   await showPart(<ChangedByAnother />, { call })
   await page.getByRole('button', { name: 'Somebody else saves' }).click()
@@ -202,7 +202,7 @@ const PLAN = {
   lines: [],
 }
 
-test('cancels the payer alone and sends the next payer, or cancels the whole party (R39.5)', async () => {
+test('cancels the payer alone and requires the choice of a next payer, or cancels the whole party (R39.5)', async () => {
   const { call, sent } = fakeSite(({ name, input }) => {
     if (name !== 'booking.getRefunds') return refused('payment_processing')
     const all = input.query?.['party'] === 'all'
@@ -274,7 +274,7 @@ test("lets an admin change a guest's choices, even to sold-out options, and show
   ])
 })
 
-test('shows a saved card and its charges, and deletes the card for a guest who calls (R42.6)', async () => {
+test('shows a saved card and its charges, and deletes the card if the guest calls the ranch and asks for it (R42.6)', async () => {
   const on = '2027-05-03'
   const kept = {
     ...stay,

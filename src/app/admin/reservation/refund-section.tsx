@@ -168,7 +168,7 @@ function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
 
 const movingIn = (refunds: RefundShown[]) => refunds.filter(({ status }) => status === 'requested').length
 
-/** Loads a stay's refunds and its cancellation. Refetches a few times while a refund is in progress. */
+/** Loads a stay's refunds and its cancellation. Refetches them a few times while a refund is in progress. */
 function useRefunds({ id, version, onMoved }: { id: number; version: number; onMoved: () => void }) {
   const refunds = useApiQuery(
     getRefunds,
@@ -186,7 +186,8 @@ function useRefunds({ id, version, onMoved }: { id: number; version: number; onM
 }
 
 /**
- * Renders how a stay was canceled: the refund under the Terms of Stay, and the amount that the admin chose.
+ * Renders who canceled a stay and when, the refund under the Terms of Stay, and the refund that the admin
+ * chose.
  */
 function CancelledNote({ how }: { how: Cancellation }) {
   const { paid, fees, feesKnown, refundByTerms, refundToCards, refundByHand, overrideReason } = how
@@ -229,7 +230,7 @@ function CancelledNote({ how }: { how: Cancellation }) {
 }
 
 /**
- * Says if the guest is passing on the spot, who has taken it over, or from whom the guest took it
+ * Says if the guest is passing on the spot, who has taken over the spot, or from whom the guest took it over
  * (docs/decisions/0031). Renders nothing for most stays.
  */
 function ReplacementNote({ reservation: { id, version } }: { reservation: AdminReservation }) {
@@ -280,10 +281,11 @@ const describeOverpaid = (overpaid: Cents) =>
     ? ` The guest has overpaid by ${formatMoney(overpaid)}. Refunding more than that lowers the total of the stay.`
     : ''
 
-/** Renders the form that refunds part of a paid invoice. The stay itself goes on. */
+/** Renders the form that refunds part of a paid invoice. The refund does not cancel the stay. */
 export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
   const invoice = useInvoiceNow(opened)
-  // One key for each opened dialog, so that a retry after a lost reply does not refund twice.
+  // A random key for each opened dialog. The server makes one refund per key, so a retry after a lost reply
+  // does not refund twice.
   const [attempt] = useState(newAttempt)
   const most = invoice.amount - invoice.refunded - invoice.withdrawn
   const byCard = invoice.paymentMethod === 'card'

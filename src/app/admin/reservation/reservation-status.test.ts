@@ -59,7 +59,7 @@ test.each([
   })
 })
 
-/** Returns a $900.00 stay with these payments, extra charges and unpaid invoices. */
+/** Returns a stay that costs $900.00, with the given payments, extra charges and unpaid invoices. */
 function stayOf(
   paid: number[],
   changes: {
@@ -110,7 +110,7 @@ test.each([
   [stayOf([90_000], { withdrawn: 90_000 }), '$900.00 of $900.00 paid', ['bad: $900.00 held by a dispute']],
   [stayOf([11_250], { status: 'cancelled' }), '$112.50 kept', []],
   [stayOf([], { status: 'cancelled' }), 'No money kept', []],
-])('summarizes in one line the payments of a stay with %o', (stay, words, more) => {
+])('summarizes on one line the payments of a stay: %o', (stay, words, more) => {
   expect(describePaid(stay)).toBe(words)
   expect(paidMore(stay).map((one) => `${one.tone}: ${one.words}`)).toEqual(more)
 })
@@ -122,11 +122,11 @@ test('says that a free stay has nothing to pay', () => {
 })
 
 describe('the list of what a guest still has to do', () => {
-  test('lists nothing if the guest has given all details, paid, and viewed the directions', () => {
+  test('is empty if the guest has given all details, paid, and viewed the directions', () => {
     expect(missing({})).toEqual([])
   })
 
-  test('lists missing details, the amount due with its day, and directions that the guest has not viewed, in this order', () => {
+  test('names missing details, then the amount due with its day, then directions that the guest has not viewed', () => {
     expect(
       missing({
         phone: null,

@@ -47,8 +47,8 @@ export function ReservationHead({ stay }: { stay: AdminReservation }) {
       {stay.purgedAt === null && (
         <nav className="stay-parts" aria-label="On this page">
           {PARTS.map(([id, label]) => (
-            // A plain anchor would create a history entry that the router does not know, and the Back button
-            // would then leave the page.
+            // A plain anchor would add a history entry that the router does not know. The Back button would
+            // then leave the page.
             <Link key={id} to={`#${id}`} replace onClick={() => document.getElementById(id)?.focus()}>
               {label}
             </Link>
@@ -59,7 +59,7 @@ export function ReservationHead({ stay }: { stay: AdminReservation }) {
   )
 }
 
-/** Says that an admin can edit nothing after the purge, and why. */
+/** Says that an admin can no longer edit the reservation, because the purge has deleted the guest's data. */
 export function PurgedNote({ purgedAt }: { purgedAt: string }) {
   return (
     <div className="stay-note column on-sheet">
@@ -73,8 +73,8 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
 }
 
 /**
- * Renders what an admin sees first: status, payments, what is missing, and what the kitchen and a first-aider
- * must know.
+ * Renders the first part of a reservation's page: status, payments, missing details, and health facts for the
+ * kitchen and a first-aider.
  */
 export function ReservationStatus({ stay }: { stay: AdminReservation }) {
   const state = statusMark(stay)
@@ -182,7 +182,9 @@ export function describePaid({ totalDue, totalPaid, status, money, party }: Mone
   return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
 }
 
-/** Returns phrases about the money, such as disputed, still to pay, overpaid, goodwill. */
+/**
+ * Returns phrases about a stay's money, such as "$900.00 still to pay" and "Paid in full", each with a tone.
+ */
 export function paidMore({ totalDue, status, money }: Money) {
   const { withdrawn, stillToPay, overInvoiced, credit, goodwill } = money
   const beyond = overInvoiced > 0 ? `, ${formatMoney(overInvoiced)} of it invoiced beyond the total` : ''
@@ -197,7 +199,7 @@ export function paidMore({ totalDue, status, money }: Money) {
   return more
 }
 
-/** Returns what a coming guest still has to do, the most urgent first. */
+/** Returns what a guest still has to do before coming, the most urgent first. */
 export function missingItems(stay: AdminReservation): { label: string; words: string }[] {
   if (stay.purgedAt !== null || isOver(stay)) return []
   const missing: [label: string, words: string | null][] = [

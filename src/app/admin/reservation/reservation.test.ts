@@ -1,4 +1,7 @@
-/** Tests the two pages of a reservation: the admin's page by its id, and the guest's page by its uuid. */
+/**
+ * Tests the two pages of a reservation. The address of the admin's page has the reservation's id, and the
+ * address of the guest's page has its uuid.
+ */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -27,11 +30,11 @@ const ana = { customerName: 'Ana Ortiz', email: 'ana@example.test', status: 'con
 async function read(path: string, browser = admin) {
   const response = await browser.fetch(path)
   const text = await response.text()
-  // `seen` is the visible part. The page's scripts contain the same data a second time, for React.
+  // Removes the scripts from the page's HTML. The scripts contain the page's data a second time, for React.
   return { response, text, seen: text.replaceAll(/<script.*?<\/script>/gs, '') }
 }
 
-test('shows an admin without scripts the guest, event and status of a reservation, and never caches that page (R12.2)', async () => {
+test('shows an admin whose browser runs no scripts the guest, event and status of a reservation, and never caches that page (R12.2)', async () => {
   const { id, uuid } = await makeReservation(app.services, eventId, ana)
   const { response, seen } = await read(`/reservation/${id}`)
   expect(response.status).toBe(200)
@@ -46,7 +49,7 @@ test('shows an admin without scripts the guest, event and status of a reservatio
     expect((await read(`/reservation/${id}`, browser)).text).not.toContain('Ana Ortiz')
 })
 
-test('offers no message to a guest without an e-mail address', async () => {
+test('offers an admin no message to a guest without an e-mail address', async () => {
   const { id } = await makeReservation(app.services, eventId, ana)
   expect((await read(`/reservation/${id}`)).seen).toContain('Write a message')
   await app.services.db
@@ -65,14 +68,14 @@ test.each([
   '/reservation/99999999999999999999',
   '/reservation/1%2F2',
   '/complete-reservation/7d2f0a54-6f0b-4d5c-9b0e-2f6b1f3c5a11',
-])('returns 404 for the unknown reservation %s (R12.2)', async (path) => {
+])('returns 404 at %s, because this reservation does not exist (R12.2)', async (path) => {
   const { response, seen } = await read(path)
   expect(response.status).toBe(404)
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(seen).toMatch(/<h1[^>]*>Reservation not found<\/h1>/)
 })
 
-test('shows only amounts and days of a reservation after the purge, and nothing to edit', async () => {
+test('shows only amounts and days of a reservation after the purge, and no fields to edit', async () => {
   const { id } = await makeReservation(app.services, eventId, ana)
   await app.services.db
     .update(reservations)

@@ -46,12 +46,12 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) =>
   unlistedMeta(loaderData?.reservation.customerName || `Reservation ${params.reservationId}`)
 
 export default function ReservationPage({ loaderData: { reservation } }: Route.ComponentProps) {
-  // The key makes React create new components for another reservation. Otherwise text typed about one guest
-  // could be saved for another.
+  // The key makes React create new components for each reservation. Otherwise text that an admin typed about
+  // one guest could be saved for another.
   return <ReservationDetails key={reservation.id} loaded={reservation} />
 }
 
-/** Renders the admin's page of a reservation. After the purge, it shows only amounts and dates. */
+/** Renders the admin's page of a reservation. After the purge, the page shows only amounts and dates. */
 function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
   const asked = { query: { id: loaded.id } }
@@ -61,7 +61,10 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
   })
   const { setData } = useApiCache()
   const purged = reservation.purgedAt !== null
-  /** Keeps the newer of two versions, because a late reply can be older than what the page already shows. */
+  /**
+   * Keeps the newer of two versions of a reservation, because a late reply can be older than what the page
+   * already shows.
+   */
   const keep = (next: AdminReservation) =>
     setData(getReservationByAdmin, asked, (now) => (now && now.version > next.version ? now : next))
   const onChanged = (next?: AdminReservation) => (next ? keep(next) : reading.refetch())
@@ -150,8 +153,8 @@ const NOT_FOUND = {
 }
 
 /**
- * What the section shows. `back` and `saved` mean that the form was just closed, so the button that opened it
- * gets the focus.
+ * What the section of the guest's details shows. `back` and `saved` mean that its form was just closed, so
+ * the button that opened the form gets the focus.
  */
 type Mode = 'view' | 'edit' | 'back' | 'saved'
 
@@ -164,8 +167,8 @@ function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: Ad
 
   const close = (closed: 'back' | 'saved') => {
     setMode(closed)
-    // Removes `?edit` from the address, so that a reload shows the details and not the form. A navigation
-    // would refetch the page.
+    // Removes `?edit` from the address, so that a reload shows the details and not the form. A navigation of
+    // the router would refetch the page.
     history.replaceState(history.state, '', location.pathname)
   }
   return (
@@ -206,8 +209,8 @@ function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: Ad
 interface NotesProps {
   stay: AdminReservation
   /**
-   * Called with the newest reservation. `saved` is false if nothing was saved, because another admin changed
-   * it first.
+   * Called with the newest reservation. `saved` is false if the form saved nothing, because another admin
+   * changed the reservation first.
    */
   onSaved: (stay: AdminReservation, saved: boolean) => void
 }
@@ -250,7 +253,8 @@ function RenewLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed: () 
       does="Create a new link"
       onConfirm={async () => {
         const renewed = await call(renewLinks, { body: { id, version } })
-        // Refetches even if the API refused, because another admin may have changed the reservation.
+        // Refetches the reservation even if the API refused the new link, because another admin may have
+        // changed the reservation.
         onRenewed()
         return renewed
       }}
@@ -294,8 +298,8 @@ function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => 
 }
 
 /**
- * Renders the button that deletes the reservation. It is at the end of the page, far from buttons that admins
- * press every day.
+ * Renders the button that deletes the reservation. The button is at the end of the page, far from the buttons
+ * that admins press every day.
  */
 function DeleteStay({ stay, onDeleted }: { stay: AdminReservation; onDeleted: () => void }) {
   return (

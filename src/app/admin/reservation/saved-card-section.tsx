@@ -13,7 +13,7 @@ import {
 } from './form-parts.tsx'
 import { Text } from '#app/ui/text.tsx'
 
-/** Renders the saved card and its charges. Renders nothing if the guest has never saved a card. */
+/** Renders the guest's saved card and its charges. Renders nothing if the guest has never saved a card. */
 export function SavedCardSection(part: PartProps) {
   const { keptCard, cardForgotten, cardCharges } = part.reservation
   if (!keptCard && !cardForgotten && cardCharges.length === 0) return null
@@ -72,8 +72,8 @@ const STATES: Record<Charge['status'], string> = {
 }
 
 /**
- * Describes a charge of the saved card: `"$350.00 on Mon, May 3, 2027: declined by the bank (insufficient
- * funds)"`.
+ * Describes a charge of the saved card in one line: `"$350.00 on Mon, May 3, 2027: declined by the bank
+ * (insufficient funds)"`.
  */
 function describeCharge({ amount, on, status, declineCode }: Charge): string {
   const why = declineCode === null ? '' : ` (${declineCode.replaceAll('_', ' ')})`

@@ -17,8 +17,8 @@ import {
 } from './form-parts.tsx'
 
 /**
- * Renders the section about held spots that a guest must still confirm by e-mail. Renders nothing if there
- * are none, and on a companion's page, because only the payer confirms.
+ * Renders the section about held spots that a guest must still confirm by e-mail. Renders nothing if no spots
+ * are held. Renders nothing on a companion's page, because only the payer confirms.
  */
 export function WaitingSection(part: PartProps) {
   const { waitsForMailbox, party, holdExpiresAt, customerName, email, sentEmails } = part.reservation
@@ -78,7 +78,7 @@ function ConfirmForGuest() {
 function SendAgain({ mailId }: { mailId: number }) {
   const { email } = useReservation().reservation
   const call = useCall()
-  // One key for each opened dialog, so that a double press sends only one e-mail.
+  // A random key for each opened dialog. The server sends one e-mail per key, even after a double press.
   const [attempt] = useState(newAttempt)
   return (
     <ConfirmAction

@@ -1,5 +1,5 @@
 /**
- * Parses the forms with which an admin assigns beds. The server uses this file too, for browsers without
+ * Parses the forms with which an admin assigns beds. The server uses this code too, for browsers that run no
  * scripts.
  */
 import type { Call } from '#shared/client.ts'
@@ -7,13 +7,13 @@ import { assignRoom, showRooms, suggestRooms } from '#domain/onsite/rooms/contra
 import type { Place } from '#domain/onsite/rooms/rules.ts'
 
 /**
- * Returns a text for a bed's place in form fields: `"3.0.1"` means room 3, bed 0, side 1. Empty if the guest
- * has no bed.
+ * Returns a bed as text for form fields: `"3.0.1"` means room 3, bed 0, side 1. Returns an empty text if the
+ * guest has no bed.
  */
 export const placeKey = (place: Place | null): string =>
   place ? `${place.roomId}.${place.bed}.${place.side}` : ''
 
-/** Parses the text that `placeKey` returns. Returns null if it names no place. */
+/** Parses the text that `placeKey` returns. Returns null if the text names no bed. */
 export function placeOfKey(key: string): Place | null {
   const [roomId, bed, side] = key.split('.').map(Number)
   return roomId && bed !== undefined && side !== undefined ? { roomId, bed, side } : null
@@ -24,7 +24,9 @@ export type BoardOrder =
   | { do: 'suggest'; again: boolean }
   | { do: 'show'; roomsShown: boolean }
 
-/** Returns what the submitted form asks for. Returns null if it is not a form for assigning beds. */
+/**
+ * Returns what a submitted form asks for. Returns null if the form is not one of the forms that assign beds.
+ */
 export function boardOrder(form: FormData): BoardOrder | null {
   const text = (name: string) => {
     const value = form.get(name)
@@ -58,8 +60,8 @@ export function sendOrder(call: Call, eventId: number, order: BoardOrder) {
 }
 
 /**
- * Returns the result of a suggestion, or null if the reply belongs to another action. `placed` is how many
- * guests got a bed.
+ * Returns the result of suggesting beds. Returns null if the reply belongs to another action. `placed` is the
+ * number of guests who got a bed.
  */
 export const suggestedIn = (data: object): Suggested | null => (isSuggested(data) ? data : null)
 

@@ -83,7 +83,7 @@ test('lets an admin pick up, move and put down a guest by keyboard, and announce
   ])
 })
 
-test('lets an admin drag a guest to a bed, and says so if another admin has given that bed away', async () => {
+test('lets an admin drag a guest to a bed, and says so if another admin has already assigned the bed', async () => {
   const site = fakeSite(({ name }) =>
     name === 'rooms.assign'
       ? refused('place_taken', { message: 'Cy Moe has this place.' })
@@ -106,7 +106,7 @@ test('lets an admin drag a guest to a bed, and says so if another admin has give
   expect(site.sent.map(({ name }) => name)).toEqual(['rooms.assign', 'rooms.board'])
 })
 
-test("assigns a guest's bed by select fields, and shows conflicts and wishes that a suggestion could not meet", async () => {
+test("assigns a guest's bed by select fields, and after suggesting beds shows conflicts and unmet wishes", async () => {
   const text = 'Ben Roe is in Mesa, in a bunk bed, which they asked not to have.'
   const conflict = { kind: 'wish' as const, roomId: 2, reservationIds: [2], text }
   const site = fakeSite(({ name }) =>
@@ -134,7 +134,7 @@ test("assigns a guest's bed by select fields, and shows conflicts and wishes tha
   ])
 })
 
-test("shows another admin's assignments without a reload, and keeps the guest that the admin has picked up", async () => {
+test("shows another admin's bed assignments without a reload, and keeps the guest that the admin has picked up", async () => {
   const guests = [guest(1, 'Ana Ortiz'), guest(2, 'Ben Roe', { roomId: 2, bed: 0, side: 1 })]
   await show(
     10,
@@ -148,7 +148,7 @@ test("shows another admin's assignments without a reload, and keeps the guest th
   await expect.element(ana).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('leaves the focus where the admin has moved it when a late reply arrives', async () => {
+test('leaves the focus where the admin has moved it, even if the reply to a bed assignment arrives later', async () => {
   const answered = Promise.withResolvers<void>()
   const at = { ...BOARD.event, id: 11 }
   const site = fakeSite(async () => {

@@ -1,6 +1,6 @@
 /**
- * The page on which an admin assigns beds to an event's guests. It works without scripts, and prints a card
- * for each door (R38.5).
+ * The page on which an admin assigns beds to an event's guests. The page works without scripts, and prints a
+ * card for each door (R38.5).
  */
 import { type ReactNode, useState } from 'react'
 import type { Failed } from '#shared/client.ts'
@@ -32,7 +32,10 @@ import { Text } from '#app/ui/text.tsx'
 
 interface BoardProps {
   seed: BoardData
-  /** The result of a form that a browser without scripts has sent. Null if it has sent none. */
+  /**
+   * The result of a form that a browser without scripts has submitted. Null if the browser has submitted no
+   * form.
+   */
   answered: { refused: string | null; suggested: Suggested | null } | null
 }
 
@@ -58,7 +61,7 @@ type BoardState = ReturnType<typeof useBoard>
 const POLL = { everyMs: 15_000 }
 
 /**
- * Keeps the guests' assignments and sends the admin's actions one at a time. Each reply contains all
+ * Keeps the guests' bed assignments, and sends the admin's actions one at a time. Each reply contains all
  * assignments.
  */
 function useBoard(seed: BoardData, first: Suggested | null) {
@@ -98,7 +101,7 @@ function describeDone(order: BoardOrder, board: BoardData, suggested: Suggested 
   return `${guest?.name ?? 'The guest'} is in ${placeWords(room, order.to)}.`
 }
 
-/** Renders a form. A browser without scripts submits it to the page itself. */
+/** Renders a form. A browser without scripts submits the form to the page's own address. */
 function BoardForm({
   send,
   ...form
@@ -150,7 +153,7 @@ function Tools({ board: { event, guests }, busy, send }: BoardState) {
   )
 }
 
-/** Renders conflicts between assignments, and what the last suggestion could not do. */
+/** Renders conflicts between bed assignments, and why the last suggestion left some guests without a bed. */
 function BoardMessages({ board: { conflicts, nameless, guests, unshown }, suggested }: BoardState) {
   return (
     <>
@@ -209,8 +212,8 @@ function MoveForm({ board: { guests, rooms }, busy, send }: BoardState) {
         id="move-guest"
         name="guest"
         label="Guest"
-        // The option's value contains the guest's present bed. If another admin moves the guest, that value
-        // is gone, so the field selects nothing.
+        // The option's value contains the guest's present bed. If another admin moves the guest, the selected
+        // value no longer exists, so the field becomes empty.
         options={{ '': 'Choose a guest', ...Object.fromEntries(options) }}
         required
       />

@@ -24,7 +24,7 @@ interface DragGuestsProps {
 export function DragGuests({ board, send }: DragGuestsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState<number | null>(null)
-  /** The guest whose card gets the focus once the card is at its new bed. */
+  /** The guest whose card gets the focus when the card appears at the guest's new bed. */
   const [landed, setLanded] = useState<{ id: number } | null>(null)
   const guestOf = (id: number | null) => board.guests.find(({ reservationId }) => reservationId === id)
   const guest = guestOf(held)
@@ -44,7 +44,8 @@ export function DragGuests({ board, send }: DragGuestsProps) {
     },
   })
   useEffect(() => {
-    // Keeps the focus where it is if the admin has focused something else.
+    // The browser focuses the body when the moved card disappears. If the admin has focused another element,
+    // the focus stays there.
     if (landed && document.activeElement === document.body)
       frame.current?.querySelector<HTMLElement>(`[data-guest="${landed.id}"] button`)?.focus()
   }, [landed])
@@ -224,13 +225,19 @@ function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: P
 
 /** Pixels that the pointer may move before a press becomes a drag. */
 const DRAG_THRESHOLD = 6
-/** Pixels from the window's upper or lower edge within which a drag scrolls the page by `SCROLL`. */
+/**
+ * Height in pixels of the zones at the window's upper and lower edge in which a drag scrolls the page by
+ * `SCROLL`.
+ */
 const SCROLL_ZONE = 90
 const SCROLL_STEP = 24
 
 interface DragOptions {
   onLift: (id: number) => void
-  /** Called with the `data-place` under the pointer, or null if the admin drops the guest elsewhere. */
+  /**
+   * Called when the admin drops a guest: with the `data-place` under the pointer, or with null if the guest
+   * is not over a bed.
+   */
   onDrop: (id: number, place: string | null) => void
 }
 
@@ -241,8 +248,8 @@ interface Pressed {
 }
 
 /**
- * Drags a guest to a bed. A mouse can start anywhere on the card. A finger must start on the card's grip, so
- * that touching the rest still scrolls the page.
+ * Drags a guest to a bed. A mouse can start the drag anywhere on the guest's card. A finger must start on the
+ * card's grip, so that a touch elsewhere still scrolls the page.
  */
 function useDrag({ onLift, onDrop }: DragOptions) {
   const pressed = useRef<Pressed | null>(null)
@@ -268,16 +275,16 @@ function useDrag({ onLift, onDrop }: DragOptions) {
     setAt(null)
     const under = canceled ? null : document.elementFromPoint(event.clientX, event.clientY)
     const place = under?.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? null
-    // Stops the click event that follows a drag, which would press the button under the pointer.
+    // Stops the click event that follows a drag. This click would press the button under the pointer.
     window.addEventListener('click', stop, { capture: true, once: true })
     setTimeout(() => window.removeEventListener('click', stop, { capture: true }))
     onDrop(was.id, place)
   }
 
   return {
-    /** Where the pointer is during a drag. Null if nothing is dragged. */
+    /** The position of the pointer during a drag. Null if the admin is dragging no guest. */
     at,
-    /** Returns the event handlers for the card of this guest. */
+    /** Returns the event handlers for the card of the guest with this reservation id. */
     handlers: (id: number) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         const grip = event.target instanceof Element && event.target.closest('[data-grip]')

@@ -1,4 +1,6 @@
-/** The page on which an admin assigns an event's guests to beds. It also prints cards for the doors. */
+/**
+ * The page on which an admin assigns an event's guests to beds. The page also prints a card for each door.
+ */
 import { data } from 'react-router'
 import { getBoard } from '#domain/onsite/rooms/contract.ts'
 import { boardOrder, sendOrder, type Suggested, suggestedIn } from '#app/admin/rooms/board-order.ts'

@@ -27,7 +27,7 @@ async function saveOver(theirs: Room, name: string) {
   return () => sent.findLast((each) => each.name === updateRoom.name)?.input.body
 }
 
-test("keeps the room's fields that only another admin has changed (R38.1)", async () => {
+test("saves a room's new name without overwriting fields that only another admin has changed (R38.1)", async () => {
   const beds: Room['beds'] = [...JUNIPER.beds.slice(0, 6), 'king']
   const saved = await saveOver(
     { ...JUNIPER, notes: 'Squeaky door', accessible: true, beds, version: 2 },
@@ -40,7 +40,7 @@ test("keeps the room's fields that only another admin has changed (R38.1)", asyn
   })
 })
 
-test('asks an admin which name is right if two admins gave a room different names (R38.1)', async () => {
+test('asks an admin which name is right if another admin has given the room a different name (R38.1)', async () => {
   const saved = await saveOver({ ...JUNIPER, name: 'Piñon', version: 2 }, 'Mesa')
   const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this room in the meantime' })
   await expect.element(conflict.getByRole('radio', { name: 'Keep mine: Mesa' })).toBeChecked()

@@ -137,7 +137,8 @@ function describeBeds(beds: readonly BedKind[]): string {
 }
 
 /**
- * The form's fields for beds. The API allows a room with more beds, and the form keeps the additional ones.
+ * The names of the form's fields for beds. The API allows more beds in a room, and saving the form does not
+ * change the additional beds.
  */
 const BEDS = ['bed1', 'bed2', 'bed3', 'bed4', 'bed5', 'bed6'] as const
 
@@ -178,10 +179,10 @@ const typedOf = (room: Room | null) => ({
 
 const bedsBeyond = (room: Room | null) => room?.beds.slice(BEDS.length) ?? []
 
-/** Renders the form of a room. `room` is null for a new room. */
+/** Renders the form that adds or edits a room. `room` is null for a new room. */
 function RoomForm({ room }: { room: Room | null }) {
-  // Keeps the room that the form opened with. The page may refetch the room, but saving must compare with
-  // this version.
+  // Keeps the room as it was when the form opened. The page may refetch the room, but saving must compare
+  // with the opened version.
   const [opened] = useState(room)
   const beyond = useRef(bedsBeyond(room))
   const call = useCall()

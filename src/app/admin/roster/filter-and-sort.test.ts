@@ -58,19 +58,19 @@ describe('filtering the roster', () => {
     expect(countShown(all)[shown]).toBe(names.length)
   })
 
-  test('omits a companion from the filters for paid and unpaid guests, because the payer pays for them (R39.3)', () => {
+  test('omits a companion from the filters "paid" and "unpaid", because another guest pays for the companion (R39.3)', () => {
     const money = { stillToPay: 0, credit: 0, withdrawn: 0, paidUp: true }
     const companion = guestOf({ id: 9, money, party: { payer: 1, names: ['Ana Ortíz'] } })
     const payer = { ...ana, party: { payer: 1, names: ['Guest 9'] } }
     expect(countShown([companion, payer])).toMatchObject({ coming: 2, paid: 0, unpaid: 1 })
   })
 
-  test('selects guests with missing details, but not guests whose data is deleted', () => {
+  test('selects for the filter "info missing" guests with missing details, but not guests whose data is deleted', () => {
     expect(filterAndSort([eve, gone, cy], { ...FIRST_VIEW, shown: 'info' })).toEqual([eve])
     expect(countShown([eve, gone, cy])).toMatchObject({ coming: 2, held: 1, info: 1 })
   })
 
-  test('offers the filter for held spots only if there are any, and renames "Coming" to "Stayed" after the event', () => {
+  test('offers the filter "Held" only if guests hold spots, and renames "Coming" to "Stayed" after the event', () => {
     const labels = (guests: typeof all, ended: boolean) =>
       filtersOf(countShown(guests), { shown: 'coming', ended }).map(({ label }) => label)
     expect(labels(all, false)).toEqual([
@@ -94,7 +94,7 @@ describe('filtering the roster', () => {
     ['ben young', []],
     ['example.test', ['Ana', 'ben']],
     ['  ', ['Ana', 'ben']],
-  ])('finds with the search words %j the guests %j', (text, names) => {
+  ])('finds by the search words %j the guests %j', (text, names) => {
     expect(namesOf({ text })).toEqual(names)
   })
 })
@@ -117,7 +117,7 @@ describe('sorting the roster', () => {
     },
   )
 
-  test('sorts by actual arrival, or by the arrival that the guest announced or that follows from leaving the paved road; unknown times come last', () => {
+  test('sorts by the actual arrival, otherwise by the estimated or announced arrival, and puts unknown arrivals last', () => {
     const day = '2027-05-06'
     const nothing = { told: null, leftPavementAt: null, hereAt: null, hereBy: null, overdueAt: null }
     const at = (time: string, overdueAt: string | null = null) =>
@@ -125,7 +125,7 @@ describe('sorting the roster', () => {
     const coming = [
       { ...ana, arrival: null },
       { ...ben, arrival: at('15:30') },
-      // This guest left the paved road and is expected at 15:00 ranch time. At 16:30, 90 minutes later, the
+      // This guest is expected at 3 PM ranch time, because the guest has left the paved road. At 4:30 PM the
       // guest counts as overdue.
       { ...cy, arrival: at('18:00', '2027-05-06T22:30:00.000Z') },
       { ...dot, arrival: { ...at('19:00'), hereAt: '2027-05-06T20:15:00.000Z', hereBy: 'host' as const } },
@@ -134,12 +134,12 @@ describe('sorting the roster', () => {
     expect(sorted.map(({ id }) => id)).toEqual([4, 3, 2, 1])
   })
 
-  test('returns a sorted copy and leaves the given list of guests unchanged', () => {
+  test('returns a sorted copy of the guests and leaves the given list unchanged', () => {
     namesOf({ sorting: ascending('email') })
     expect(all).toEqual([dot, cy, ben, ana])
   })
 
-  test('sorts by a column in ascending order at the first press, descending at the second, and ascending at the third', () => {
+  test("sorts in ascending order at the first press on a column's heading, descending at the second, and ascending at the third", () => {
     const first = sortedBy('paid', FIRST_VIEW.sorting)
     const second = sortedBy('paid', first)
     expect([first, second, sortedBy('paid', second)]).toEqual([
@@ -150,7 +150,7 @@ describe('sorting the roster', () => {
   })
 })
 
-test('finds a guest by a name in each spelling that phone keyboards produce', () => {
+test("finds a guest by name, whichever apostrophes and accents a phone's keyboard produces", () => {
   for (const [customerName, text] of [
     ['Sean O’Brien', "o'brien"],
     ["Sean O'Brien", 'O’Brien'],

@@ -5,7 +5,7 @@ import { searchable } from '#shared/folding.ts'
 import { isPartOfPhone } from '#shared/phones.ts'
 import type { Guest } from '#domain/guests/roster/contract.ts'
 
-/** Returns true for a companion, a guest for whom another guest pays. */
+/** Returns true for a companion, which is a guest for whom another guest pays. */
 export const isCompanion = ({ id, party }: Pick<Guest, 'id' | 'party'>): boolean =>
   party !== null && party.payer !== id
 
@@ -14,7 +14,7 @@ export const lacksInfo = (
   guest: Pick<Guest, 'status' | 'purgedAt' | 'additionalInformationProvided'>,
 ): boolean => isGuest(guest) && guest.purgedAt === null && !guest.additionalInformationProvided
 
-/** The columns of the roster in their order. Each one can be sorted. */
+/** The columns of the roster in their order. An admin can sort by each column. */
 export const COLUMNS = {
   name: 'Full name',
   paid: 'Total paid',
@@ -36,9 +36,9 @@ export interface Sorting {
 }
 
 /**
- * The filters of the roster, by name. `info` selects guests with missing final details. `paid`, `unpaid` and
- * `info` select confirmed guests only. `paid` and `unpaid` also omit companions, because their payer pays for
- * them.
+ * The labels of the roster's filters. The filter `info` selects guests with missing final details. `paid`,
+ * `unpaid` and `info` select confirmed guests only. `paid` and `unpaid` also omit companions, because the
+ * payer pays for them.
  */
 export const SHOWN = {
   coming: 'Coming',
@@ -62,8 +62,8 @@ const IS_SHOWN: Record<Shown, (guest: Guest) => boolean> = {
 }
 
 /**
- * Returns the filters that the roster offers. `held` appears only while guests hold spots. `ended` renames
- * "Coming" to "Stayed".
+ * Returns the filters that the roster offers. The filter `held` appears only while guests hold spots. `ended`
+ * renames "Coming" to "Stayed".
  */
 export function filtersOf(
   counts: Record<Shown, number>,
@@ -76,13 +76,13 @@ export function filtersOf(
 
 export interface View {
   /**
-   * The search words. Each must occur in the name, nickname, e-mail address, phone number or notes. Case and
-   * accents do not matter.
+   * The search words. Each word must occur in the name, nickname, e-mail address, phone number or notes. Case
+   * and accents do not matter.
    */
   text: string
   shown: Shown
   sorting: Sorting
-  /** True to list each party's guests together, where the first of them is. */
+  /** True to list the guests of a party next to each other, at the row of the first of them. */
   together: boolean
 }
 
@@ -94,8 +94,8 @@ export const FIRST_VIEW: View = {
 }
 
 /**
- * Returns the guests that match the filter and the search, sorted by the chosen column, then by name, then by
- * time of sign-up. Does not change the given list.
+ * Returns the guests that match the filter and the search. Sorts them by the chosen column, then by name,
+ * then by time of sign-up. Does not change the given list.
  */
 export function filterAndSort(guests: readonly Guest[], { text, shown, sorting, together }: View): Guest[] {
   const words = searchable(text).split(' ').filter(Boolean)
@@ -107,8 +107,8 @@ export function filterAndSort(guests: readonly Guest[], { text, shown, sorting, 
     )
     .sort((one, other) => turn * order(one, other) || byName(one, other) || one.id - other.id)
   if (!together) return sorted
-  // Lists each party's guests together, where the first of them is. A guest who comes alone is a party of
-  // one.
+  // Moves the guests of each party together, to the row of the first of them. A guest who comes alone is a
+  // party of one.
   return [...Map.groupBy(sorted, ({ id, party }) => party?.payer ?? id).values()].flat()
 }
 
@@ -121,7 +121,8 @@ export function countShown(guests: readonly Guest[]): Record<Shown, number> {
 }
 
 /**
- * Returns the new sorting after a press on a column's heading: ascending at first, then the other direction.
+ * Returns the new sorting after a press on a column's heading: ascending at the first press, then the
+ * opposite direction.
  */
 export function sortedBy(column: Column, { by, direction }: Sorting): Sorting {
   const turned = by === column && direction === 'ascending'

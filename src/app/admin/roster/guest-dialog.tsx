@@ -25,7 +25,7 @@ export interface Opened {
 
 interface GuestDialogProps {
   opened: Opened
-  /** Opens another dialog, or closes this one with null. */
+  /** Opens another dialog in place of this dialog. Closes the dialog if called with null. */
   onOpen: (opened: Opened | null) => void
   onSaved: (guest: AdminReservation) => void
   onDeleted: (guest: Guest) => void
@@ -68,7 +68,9 @@ interface GuestViewProps {
   onClose: () => void
 }
 
-/** Renders all details of a guest, starting with what the kitchen and a first-aider must know. */
+/**
+ * Renders all details of a guest. The first details are those that the kitchen and a first-aider must know.
+ */
 function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
   const status = statusWords(guest)
   const payer = paidBy(guest.party)

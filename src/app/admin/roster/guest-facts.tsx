@@ -1,4 +1,7 @@
-/** The details that a guest has given, for admins: in the roster's dialog and on the reservation's page. */
+/**
+ * The details that a guest has given, as admins see them in the roster's dialog and on the reservation's
+ * page.
+ */
 import type { ReactNode } from 'react'
 import { formatInstant } from '#shared/format-days.ts'
 import { DETAIL_KINDS, GUEST_DETAILS, GUEST_FIELD_LABELS, type GuestDetail } from '#shared/guest-details.ts'
@@ -26,7 +29,9 @@ export const GuestCare = ({ guest }: GuestProps) => (
   <Facts className="guest-care" facts={withPlaceholders(CARE.map((name) => detailOf(guest, name)))} />
 )
 
-/** Renders the details that the kitchen and a first-aider do not need. `more` is shown at the end. */
+/**
+ * Renders the guest's details that neither the kitchen nor a first-aider needs, and then the facts in `more`.
+ */
 export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
   <Facts
     className="guest-facts"
@@ -40,20 +45,26 @@ export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
   />
 )
 
-/** Replaces empty values by "Not given yet". */
+/** Replaces empty values of facts about a guest by "Not given yet". */
 const withPlaceholders = (facts: Fact[]): Fact[] =>
   facts.map(([label, value]) => [label, value || <span className="note">Not given yet</span>])
 
-/** Says if the guest may appear in photos. Null if the guest has not answered that question. */
+/** Says whether the guest may appear in photos. Returns null if the guest has not answered that question. */
 function describePhotoConsent({ photoConsent, additionalInformationProvided: asked }: AdminReservation) {
   if (photoConsent) return 'May be in photos'
   return asked ? 'No photos, please' : null
 }
 
-/** How many characters of the Terms' hash an admin sees. That is enough to tell two versions apart. */
+/**
+ * How many characters of the hash of the Terms of Stay an admin sees. So many are enough to tell two versions
+ * apart.
+ */
 const SHORT_HASH = 8
 
-/** Renders the guest's consent: which Terms, when, and whether the site still publishes the same Terms. */
+/**
+ * Renders a guest's consent: the version of the Terms of Stay, the time, and whether the site still publishes
+ * this version.
+ */
 function describeConsent({ safetyConsent, consent }: AdminReservation): ReactNode {
   if (consent === null) return safetyConsent ? 'Agreed' : 'Not agreed to yet'
   return (

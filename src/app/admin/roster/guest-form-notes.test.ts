@@ -3,8 +3,8 @@ import type { Call } from '#shared/client.ts'
 import { saveNotes } from './guest-form.tsx'
 
 /**
- * Returns a fake server with one reservation. It runs the function passed to `meanwhile` just before the next
- * save.
+ * Returns a fake server with one reservation. `meanwhile` takes a change by another admin, which the server
+ * makes just before the next save.
  */
 function serverWith(kept: { notes: string | null; phone: string; version: number }) {
   const others: (() => void)[] = []
@@ -25,14 +25,14 @@ function serverWith(kept: { notes: string | null; phone: string; version: number
 
 const change = { id: 7, version: 1, seen: 'Vegan', notes: 'Vegan, brings a dog' }
 
-describe("an admin's notes about a guest", () => {
-  test("saves an admin's notes about a guest if nobody else changed them", async () => {
+describe("saving an admin's notes about a guest", () => {
+  test("saves an admin's notes about a guest if no other admin has changed them", async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     expect(await saveNotes(serverWith(kept).call, change)).toMatchObject({ ok: true })
     expect(kept).toMatchObject({ notes: 'Vegan, brings a dog', version: 2 })
   })
 
-  test("saves an admin's notes about a guest although another admin changed another field", async () => {
+  test("saves an admin's notes about a guest even if another admin has changed another field of the guest", async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     const { call, meanwhile } = serverWith(kept)
     meanwhile(() => Object.assign(kept, { phone: '2', version: 2 }))
@@ -40,7 +40,7 @@ describe("an admin's notes about a guest", () => {
     expect(kept).toMatchObject({ notes: 'Vegan, brings a dog', phone: '2' })
   })
 
-  test('never overwrites notes about a guest that another admin changed', async () => {
+  test('never overwrites notes about a guest that another admin has changed', async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     const { call, meanwhile } = serverWith(kept)
     meanwhile(() => Object.assign(kept, { notes: 'Vegan, arrives late', version: 2 }))

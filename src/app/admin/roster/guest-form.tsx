@@ -26,17 +26,20 @@ import { InlineField } from '#app/ui/inline-field.tsx'
 interface GuestFormProps {
   guest: AdminReservation
   onSaved: (guest: AdminReservation) => void
-  /** Called when the admin leaves without saving. Missing in a dialog, which closes on its own. */
+  /**
+   * Called when the admin leaves the form without saving. Missing if the form is in a dialog, because the
+   * dialog has its own button to close.
+   */
   onCancel?: () => void
-  /** True if the page has a separate form for the notes. */
+  /** True if the page has a separate form for the admins' notes about the guest. */
   notesApart?: boolean
 }
 
 type GuestFormState = FormState<GuestInput, GuestValues>
 
 export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: GuestFormProps) {
-  // Keeps the guest's data that the form opened with. The page may refetch it, but saving must compare with
-  // this version.
+  // Keeps the guest's data that the form opened with. The page may refetch the data, but saving must compare
+  // with the opened version.
   const [opened] = useState(guest)
   const call = useCall()
   const form: GuestFormState = useApiForm(updateReservationByAdmin, {
@@ -93,8 +96,8 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
 }
 
 /**
- * Returns the confirmation before a reservation is deleted. It warns that its invoices are deleted too and
- * that nobody can restore them (R12.3).
+ * Returns the confirmation that an admin sees before the site deletes a reservation. The text warns that the
+ * invoices are deleted too and cannot be restored (R12.3).
  */
 export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'id' | 'customerName'>) {
   const { send } = useApiMutation(deleteReservation)
@@ -117,8 +120,8 @@ export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'i
 interface NotesCellProps {
   guest: Pick<AdminReservation, 'id' | 'customerName' | 'notes' | 'version'>
   /**
-   * Called with the newest reservation. `saved` is false if nothing was saved, because another admin changed
-   * it first.
+   * Called with the newest reservation. `saved` is false if the notes were not saved, because another admin
+   * had changed them.
    */
   onSaved: (guest: AdminReservation, saved: boolean) => void
 }
@@ -148,16 +151,19 @@ interface NotesChange {
   id: number
   version: number
   notes: string
-  /** The notes when the admin began to type. Empty if there were none. */
+  /** The notes that the admin saw before typing. Empty if the guest had no notes. */
   seen: string
 }
 
 type SavedNotes =
   | { ok: true; guest: AdminReservation }
-  /** Nothing was saved. `theirs` is the reservation with the notes that another admin saved. */
+  /** The notes were not saved. `theirs` is the reservation with the notes that another admin saved. */
   | (Failed & { theirs?: AdminReservation })
 
-/** Saves only the notes. If another admin changed other fields, retries with the new version. */
+/**
+ * Saves only the notes about a guest. If another admin has changed other fields of the guest, retries with
+ * the new version.
+ */
 export async function saveNotes(call: Call, { seen, ...changes }: NotesChange): Promise<SavedNotes> {
   const first = await save(call, changes)
   if (first.ok || first.code !== 'stale') return first

@@ -17,12 +17,12 @@ import { NotesCell } from './guest-form.tsx'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
 interface RosterColumnsOptions {
-  /** True if a guest has given an arrival time or has arrived. */
+  /** True if at least one guest has given an arrival time or has arrived. */
   withArrival: boolean
   onOpen: (opened: Opened) => void
   /**
-   * Called with the newest reservation. `saved` is false if nothing was saved, because another admin changed
-   * it first.
+   * Called with the newest reservation. `saved` is false if the notes were not saved, because another admin
+   * had changed them.
    */
   onNotes: (guest: AdminReservation, saved: boolean) => void
 }
@@ -150,7 +150,10 @@ function PaidOf({ guest }: { guest: Guest }) {
   )
 }
 
-/** Renders the line below the paid amount: the amount still to pay, or why nothing is left to pay. */
+/**
+ * Renders the line below the paid amount. The line shows the amount still to pay, or why the guest owes
+ * nothing.
+ */
 function PaidMore({ guest: { totalDue, money } }: { guest: Guest }) {
   const { stillToPay, credit, withdrawn, paidUp } = money
   if (withdrawn > 0)

@@ -35,7 +35,10 @@ const ana = {
 } as unknown as AdminReservation
 const ben = { ...ana, id: 2, customerName: 'Ben Hale', notes: null }
 
-/** Returns a fake site with Ana's reservation. `change` edits the reservation as another admin would. */
+/**
+ * Returns a fake site with one reservation, of the guest Ana. `change` edits the reservation as another admin
+ * would.
+ */
 function siteWith() {
   let kept = ana
   const change = (to: Partial<AdminReservation>) => {
@@ -78,15 +81,15 @@ const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
 const field = (name: string) => form.getByRole('textbox', { name: new RegExp(`^${name}`) })
 const edit = () => page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
 
-/** The longest wait for a save. The page saves only after a pause in typing. */
+/** How long a test waits for a save, in milliseconds. The page saves only after a pause in typing. */
 const WHILE = { timeout: 5000 }
 
 beforeEach(() => sessionStorage.clear())
 
-test('keeps the roster a table for screen readers where small screens show cards', async () => {
+test('keeps the roster a table for screen readers on a small screen, where each row looks like a card', async () => {
   await showPart(<EventPage />, siteWith())
   const table = page.getByRole('table', { name: 'Attendees' })
-  // The roster's stylesheet loads separately, so this waits for it.
+  // The browser loads the roster's stylesheet separately, so the test waits for a style in it.
   await expect.poll(() => getComputedStyle(table.element().querySelector('tbody')!).display).toBe('grid')
   expect(table.getByRole('columnheader').elements()).toHaveLength(7)
   await expect.element(page.getByLabelText('Sort by')).not.toMatchTextContent('Arrival')
@@ -116,7 +119,7 @@ test("shows the payer next to a companion, and lists a party's guests together i
   await expect.element(form.getByRole('textbox', { name: /^Total due/ })).not.toBeInTheDocument()
 })
 
-test('keeps notes that an admin types offline, asks before leaving the page, and saves them when the network returns', async () => {
+test('keeps notes that an admin types offline, asks before the admin leaves the page, and saves them when the network returns', async () => {
   const site = siteWith()
   site.goDown(true)
   await showPart(<EventPage />, site)
@@ -132,7 +135,7 @@ test('keeps notes that an admin types offline, asks before leaving the page, and
   expect(site.kept().notes).toBe('Vegan, brings a dog')
 })
 
-test('restores notes after a reload that were typed but not saved, and saves them', async () => {
+test('restores unsaved notes about a guest after a reload, and saves them', async () => {
   const site = siteWith()
   site.goDown(true)
   const first = await showPart(<EventPage />, site)
@@ -146,7 +149,7 @@ test('restores notes after a reload that were typed but not saved, and saves the
   await expect.poll(() => site.kept().notes, WHILE).toBe('Late')
 })
 
-test('does not overwrite notes that another admin changed, unless the admin chooses to', async () => {
+test('does not overwrite notes about a guest that another admin has changed, unless the admin chooses so', async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   site.change({ notes: 'Theirs' })
@@ -158,7 +161,7 @@ test('does not overwrite notes that another admin changed, unless the admin choo
   await expect.poll(() => site.kept().notes, WHILE).toBe('Mine')
 })
 
-test('asks before it discards a half-filled form, even if Escape is pressed several times', async () => {
+test('asks before it discards a half-filled form of a guest, even if the admin presses Escape several times', async () => {
   await showPart(<EventPage />, siteWith())
   await edit()
   await field('Nickname').fill('Red')
@@ -178,7 +181,7 @@ test("merges two admins' changes of a guest if they changed different fields", a
   expect(site.kept()).toMatchObject({ nickname: 'Red', foodAllergies: 'Peanuts' })
 })
 
-test("retries at the next press if it cannot load the other admin's version, and saves the typed value once", async () => {
+test("saves a typed nickname at the next press if the form could not load another admin's version at the first press", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()
@@ -194,7 +197,7 @@ test("retries at the next press if it cannot load the other admin's version, and
   expect(site.sent.filter(({ name }) => name === 'booking.updateReservationByAdmin')).toHaveLength(3)
 })
 
-test("asks an admin about a guest's field that another admin has changed too", async () => {
+test('asks an admin about a field of a guest that another admin has changed too', async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()

@@ -34,13 +34,14 @@ import sheet from './roster.css?url'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 /**
- * Loads all guests of an event. The page arrives with only the first ones and so stays small (R20.7). The
- * rest appears all at once, so that no row moves twice. Returns the guests in order of sign-up, and how many
- * are not loaded yet.
+ * Loads all guests of an event. The page arrives with only the first guests and so stays small (R20.7). All
+ * other guests appear together, so that no row moves twice. Returns the guests in order of sign-up, and how
+ * many are not loaded yet.
  */
 export function useAllGuests(first: Guest[], { eventId, count }: { eventId: number; count: number }) {
   const whole = first.length >= count
-  // Refetches the rest whenever the first guests are refetched, because the rest may have changed too.
+  // Refetches the other guests whenever the page refetches the first guests, because the others may have
+  // changed too.
   const [seen, setSeen] = useState({ first, version: 0 })
   if (seen.first !== first) setSeen({ first, version: seen.version + 1 })
   const { pages, failed, refetch } = useInfiniteApiQuery(listGuests, {
@@ -69,7 +70,7 @@ interface RestOfGuestsProps {
 }
 
 /**
- * Renders below an incomplete roster how many guests are still loading. Renders nothing if the roster is
+ * Renders below an incomplete roster how many guests are still to load. Renders nothing if the roster is
  * complete.
  */
 export function RestOfGuests({ missing, failed, onAgain }: RestOfGuestsProps) {
@@ -97,14 +98,14 @@ interface RosterProps {
 }
 
 /**
- * Renders the roster. The browser filters and sorts the rows. An admin edits notes in place and opens a guest
- * in a dialog.
+ * Renders the roster, whose rows the browser filters and sorts. An admin edits notes in the table, and opens
+ * a guest in a dialog.
  */
 export function Roster({ guests, ended, onChanged }: RosterProps) {
   const [view, setView] = useState(FIRST_VIEW)
   const [opened, setOpened] = useState<Opened | null>(null)
-  // Guests whom this admin has saved since the page's data arrived. Sorting still uses the page's data, so
-  // that no row moves while an admin edits it.
+  // Guests whom this admin has saved since the page loaded its data. The roster is still sorted by the page's
+  // data, so that no row moves during an edit.
   const [saved, setSaved] = useState<ReadonlyMap<number, Guest>>(new Map())
   const shownView = useDeferredValue(view)
   const { sorting, together } = shownView
@@ -168,7 +169,8 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
           }}
           onDeleted={({ customerName }) => {
             announce(`Deleted the reservation of ${customerName}`)
-            // The focused button disappears together with its row, so the search field gets the focus.
+            // The focused button disappears together with its row, so the search field gets the focus
+            // instead.
             document.getElementById('roster-find')?.focus()
             onChanged()
           }}
@@ -184,8 +186,8 @@ const keeping = (guest: AdminReservation) => (before: ReadonlyMap<number, Guest>
 const FIRST_ROWS = 40
 
 /**
- * Returns how many rows to render. Starts with enough rows for the screen, so that the page responds quickly,
- * and adds the others in the background.
+ * Returns how many rows of the roster to render. Starts with enough rows for the screen, so that the page
+ * responds quickly. Adds the other rows in the background.
  */
 function useRowsToRender(all: number): number {
   const [first, setFirst] = useState(true)

@@ -37,7 +37,7 @@ const older = {
   nextEntry: null,
 }
 
-test('searches after a pause in typing, and moves through the results by the arrow keys (R30.9)', async () => {
+test('sends a search after a pause in typing, and moves through the results by the arrow keys (R30.9)', async () => {
   const { call, sent } = fakeSite(({ input }) => ok(input.query?.['before'] ? older : found))
   await showPart(<SearchDialog open onClose={() => undefined} />, { call })
   const field = page.getByRole('searchbox')

@@ -80,7 +80,8 @@ function moveAmongResults(event: KeyboardEvent<HTMLElement>) {
 interface ResultsProps {
   q: string
   /**
-   * Where this page of results begins. It contains only reservations and waitlist entries older than these.
+   * The ids before which this page of results begins. This page contains only older reservations (`before`)
+   * and older waitlist entries (`beforeEntry`).
    */
   before?: { before?: number; beforeEntry?: number }
   onChosen: () => void
@@ -110,8 +111,7 @@ function Results({ q, before, onChosen }: ResultsProps) {
 }
 
 /**
- * Returns where the next page of results begins, for each kind of result that has more. Null if none has
- * more.
+ * Returns where the next page of results begins. Returns null if the search has no more results of any kind.
  */
 const nextCursors = ({ next, nextEntry }: Found) =>
   next === null && nextEntry === null
@@ -125,7 +125,7 @@ interface Result {
   key: number
   to: string
   name: string
-  /** More about the result. The dialog omits null values. */
+  /** More facts about the search result. The dialog omits null values. */
   more: (string | null)[]
 }
 

@@ -30,14 +30,14 @@ const media = (name: string) =>
     { media: name },
   )
 
-test('prints the table of deposits as a table and not as cards', async () => {
-  // The width of a Letter page without its margins, in pixels.
+test("prints the statement's list of deposits for upcoming stays as a table, not as cards", async () => {
+  // The width in pixels of a printed Letter page without its margins.
   await page.viewport(680, 900)
   await media('print')
   try {
     await showPart(<StatementView statement={statement} />)
     const table = page.getByRole('table', { name: 'Deposits for upcoming stays' })
-    // The browser loads the table's stylesheet separately, so this waits for it.
+    // The browser loads the table's stylesheet separately, so the test waits for a style in it.
     await expect.poll(() => getComputedStyle(table.element()).display).toBe('block')
     const topOf = (name: string) =>
       table.getByText(name, { exact: true }).element().getBoundingClientRect().top

@@ -1,6 +1,6 @@
 /**
- * A month's statement of payments and fees, with which the owner checks the bank account: totals, payouts
- * with their payments, and what the venue owes to guests.
+ * A month's statement of payments and fees, with which the owner checks the bank account. It shows totals,
+ * payouts with their payments, and refunds that the venue owes.
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -79,7 +79,7 @@ export function StatementView({ statement }: { statement: Statement }) {
   )
 }
 
-/** Renders a warning for each reason why the statement may be incomplete. */
+/** Renders a note or warning for each reason why the month's statement may be incomplete. */
 function Doubts({ statement: { readUntil, untold, month } }: { statement: Statement }) {
   if (readUntil === null)
     return (

@@ -17,7 +17,7 @@ test.each([
   [5_240_000, '5.2 MB'],
   [312_000_000, '312 MB'],
   [1_500_000_000, '1.5 GB'],
-])('formats %i bytes as %s', (bytes, words) => expect(describeSize(bytes)).toBe(words))
+])('formats a size of %i bytes as "%s"', (bytes, words) => expect(describeSize(bytes)).toBe(words))
 
 test.each([
   [59_000, 'less than a minute'],
@@ -25,15 +25,15 @@ test.each([
   [119 * 60_000, '119 minutes'],
   [120 * 60_000, '2 hours'],
   [48 * 3_600_000, '2 days'],
-])('formats %i ms as %s', (ms, words) => expect(describeSpan(ms)).toBe(words))
+])('formats a duration of %i ms as "%s"', (ms, words) => expect(describeSpan(ms)).toBe(words))
 
-test('shows only the time of an instant today, and otherwise the ranch day too', () => {
+test('formats an instant of today as its time only, and any other instant with its ranch day', () => {
   expect(describeWhen('2027-03-01T18:05:00.000Z', AT)).toBe('11:05 AM')
-  // At the ranch, this instant is on the day before.
+  // This instant is on March 1 in UTC, but on February 28 at the ranch.
   expect(describeWhen('2027-03-01T06:00:00.000Z', AT)).toBe('Sun, Feb 28, 2027, 11:00 PM')
 })
 
-test('accepts files on disk if one process runs the site, and warns about them if several processes share the database', () => {
+test("marks files on disk as a problem only if several processes can share the site's database", () => {
   const parts = { files: 'disk', payments: 'stripe', identity: 'oidc', mail: 'smtp' } as const
   const marked = (database: 'embedded' | 'postgres') =>
     partFacts({ ...parts, database }).flatMap(([name, , marked]) => (marked ? [name] : []))
@@ -41,7 +41,7 @@ test('accepts files on disk if one process runs the site, and warns about them i
   expect(marked('postgres')).toEqual(['Uploaded files'])
 })
 
-test('describes the job queue, and each kind of job', () => {
+test('describes how many jobs are due, waiting, retried and failed', () => {
   const queue = { due: 2, waiting: 1, dead: 0, oldestDue: '2027-03-01T18:40:00.000Z' }
   expect(queueLine({ queue, at: AT })).toBe(
     '2 due now (the oldest for 20 minutes), 1 for later, 0 failed in the last 30 days',

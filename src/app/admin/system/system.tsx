@@ -32,7 +32,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => unlistedMeta('System')
 
-/** How often the page refetches during a backup, which takes seconds, or minutes for a large database. */
+/**
+ * How often the page asks again while a backup is running. A backup takes seconds, or minutes for a large
+ * database.
+ */
 const SOON = { everyMs: 1500, maxMs: 15_000 }
 
 export default function System({ loaderData }: Route.ComponentProps) {
@@ -92,8 +95,8 @@ function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside
 const TONE_CLASS = { good: 'system-good', bad: 'system-bad', open: '' }
 
 /**
- * Renders the two nightly checks: can the backup be restored, and do the site's payments match the card
- * provider's?
+ * Renders the results of two nightly checks: can the newest backup be restored, and do the site's payments
+ * match the card provider's?
  */
 function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
   const { books } = system
@@ -123,7 +126,8 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
 }
 
 /**
- * Renders the button that starts a backup, and the backup's progress. Says so if the site makes no backups.
+ * Renders the button that starts a backup, and the progress of the backup. If the site makes no backups, says
+ * so.
  */
 function BackUpNow({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
   const { backup, backupByHand, at } = system
@@ -181,10 +185,13 @@ const PART_NAMES: [part: keyof Parts, name: string][] = [
   ['mail', 'Email'],
 ]
 
-/** The CSS class of a value that a live site must not have, such as a sandbox. */
+/** The CSS class that marks a value which a live site must not have, such as a sandbox. */
 const MARKED = 'facts-marked'
 
-/** The words for each outside service, and the CSS class that marks a sandbox. */
+/**
+ * The words for the adapter of each outside service, and the CSS class that marks an adapter unfit for a live
+ * site.
+ */
 const PARTS: Record<Parts[keyof Parts], readonly [words: string, className?: string]> = {
   embedded: ['Embedded, in the data folder: one process only', MARKED],
   postgres: ['PostgreSQL'],
@@ -207,7 +214,10 @@ export function partFacts(parts: Parts): Fact[] {
   })
 }
 
-/** Formats an instant in ranch time as `"July 4, 9:40 AM"`, or only its time if it is on the day of `at`. */
+/**
+ * Formats an instant in ranch time, such as `"July 4, 9:40 AM"`. Returns only the time if the instant is on
+ * the day of `at`.
+ */
 export function describeWhen(instant: string, at: string): string {
   const then = new Date(instant)
   return ranchDay(then) === ranchDay(new Date(at)) ? formatTime(then) : formatInstant(then)
@@ -251,7 +261,7 @@ function versionFacts({ site, database, process, at }: SystemFacts): Fact[] {
 /** The text in place of the backup button if the site makes no backups. */
 const BACKUPS_OFF = 'The site makes no backups of its own (BACKUPS=off). To make one, run npm run backup.'
 
-/** Says that a backup which an admin started has failed, and why. */
+/** Returns the sentence that a backup started by an admin has failed, and why. */
 export function failedBackupLine(
   { at, why }: NonNullable<SystemFacts['backupByHand']['failed']>,
   now: string,
@@ -268,7 +278,7 @@ function backupFacts({ bytes, rows, files, seconds }: NonNullable<SystemFacts['b
   ]
 }
 
-/** Describes the job queue in one line. */
+/** Describes on one line how many jobs are due, waiting and failed. */
 export function queueLine({ queue, at }: Pick<SystemFacts, 'queue' | 'at'>): string {
   const { due, waiting, dead, oldestDue } = queue
   const oldest = oldestDue === null ? '' : ` (the oldest for ${since(oldestDue, at)})`

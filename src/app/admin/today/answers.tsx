@@ -1,6 +1,4 @@
-/**
- * The first screen of the Today page: arrivals, problems, and money owed, each with a link to the details.
- */
+/** The top of the Today page: arrivals, problems, and money owed, each with a link to the details. */
 import type { Today } from '#domain/desk/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -26,7 +24,7 @@ export function Answers({ today }: { today: Today }) {
 interface Said {
   answer: string
   tone?: 'good' | 'bad'
-  /** Where the details are, if not at the usual place on the page. */
+  /** The link to the details, if they are not at the usual place on the page. */
   href?: string
   rest: string
 }
@@ -94,7 +92,7 @@ function paymentsAnswer({ money, refundsDue: { count, cents } }: Today): Said {
     : { answer: back, rest: `By hand, in ${plural(count, 'refund')}. No payments are due.` }
 }
 
-/** Says what guests owe. Returns null if they owe nothing. */
+/** Says how much money guests owe to the venue. Returns null if they owe nothing. */
 function owedToUs({ overdue, due, later }: Today['money']): Said | null {
   const after = `${formatMoney(later.cents)} after that.`
   if (overdue.count > 0) {

@@ -1,4 +1,4 @@
-/** Two charts of the year. Each chart is also available as a table. */
+/** Two bar charts of the Today page about a year. The data of each chart is also in a table. */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Today } from '#domain/desk/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -55,20 +55,24 @@ interface MonthChartProps {
   title: string
   lead: string
   months: string[]
-  /** The values by month. With several series, the bars are stacked and each series has a name. */
+  /** The values by month. If there are several series, each has a name and their bars are stacked. */
   stacks: { name: string; values: number[] }[]
   scale: Scale
-  /** Headings of the table's columns. The first column is the month. */
+  /** Headings of the columns in the chart's table. The first column is the month. */
   columns: string[]
   rows: (readonly [month: string, ...cells: (string | number)[]])[]
 }
 
-/** Renders a bar chart and below it the table of its data. The table stays open until the chart is drawn. */
+/**
+ * Renders a bar chart, and below the chart a table of its data. The table stays open until the chart is
+ * drawn.
+ */
 function MonthChart({ title, lead, months, stacks, scale, ...table }: MonthChartProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState(false)
-  // Compares the data as text, because each refetch creates new objects.
+  // Each refetch creates new objects. The data is compared as text, so that equal data does not redraw the
+  // chart.
   const facts = JSON.stringify({ months, stacks: stacks.map(({ values }) => values), scale })
   useEffect(() => {
     const canvas = place.current

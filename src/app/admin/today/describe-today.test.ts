@@ -20,7 +20,7 @@ test.each([
   ['2027-05-05', 'yesterday'],
   ['2027-05-26', 'in 20 days'],
   ['2027-05-03', '3 days ago'],
-])('describes %s, on May 6 of that year, as %s', (day, words) => {
+])('describes on 2027-05-06 the day %s as "%s"', (day, words) => {
   expect(awayFrom('2027-05-06', day)).toBe(words)
 })
 
@@ -32,7 +32,7 @@ test('uses the singular for one guest and the plural for any other number', () =
   ])
 })
 
-test("replaces a guest's deleted name by a placeholder", () => {
+test('replaces a deleted name of a guest by a placeholder', () => {
   expect([nameOf('Ana Ortiz'), nameOf(null)]).toEqual(['Ana Ortiz', 'A guest, name deleted'])
 })
 
@@ -44,11 +44,11 @@ test.each([
     { any: 5, details: 2, money: 4, directions: 1 },
     '2 without details, 4 owe money, 1 has not seen the directions',
   ],
-])("summarizes what an event's guests lack: %o", (lacking, words) =>
+])('summarizes what guests lack before an event: %o', (lacking, words) =>
   expect(describeLacking(lacking)).toBe(words),
 )
 
-test('names the amount that a guest owes', () => {
+test('names the amount of money that a guest owes', () => {
   const missing = ['details', 'money', 'directions'] as const
   const guest = { reservationId: 1, guest: 'Ana', missing: [...missing], owes: 24_000 }
   expect(describeLack(guest).map(({ words }) => words)).toEqual([
@@ -62,7 +62,7 @@ test.each([
   [{ spots: 6, taken: 5, held: 0, waiting: 0, spotsWanted: 0 }, '5 of 6 spots taken'],
   [{ spots: 1, taken: 0, held: 1, waiting: 1, spotsWanted: 1 }, '0 of 1 spot taken, 1 held, 1 waiting'],
   [{ spots: 11, taken: 11, held: 0, waiting: 3, spotsWanted: 3 }, '11 of 11 spots taken, 3 waiting'],
-  // One waitlist entry may want several spots.
+  // A waitlist entry may ask for several spots, so three entries can wait for five spots.
   [
     { spots: 11, taken: 11, held: 0, waiting: 3, spotsWanted: 5 },
     '11 of 11 spots taken, 3 waiting for 5 spots',
@@ -84,7 +84,7 @@ const invoice = (invoiceId: number, due: string | null, urlName: string): Unpaid
   }
 }
 
-test('groups invoices by due day and event, and keeps their order', () => {
+test('groups unpaid invoices by due day and event, and keeps their order', () => {
   const given = [
     invoice(1, '2027-05-07', 'a'),
     invoice(2, '2027-05-07', 'b'),
@@ -99,7 +99,7 @@ const late = (invoiceId: number, changes: Partial<UnpaidInvoice>) => ({
   ...changes,
 })
 
-test('adds up all overdue invoices of one guest', () => {
+test('adds up all overdue invoices of the same guest', () => {
   const today = '2027-05-06'
   const payers = latePayers(
     [
@@ -115,7 +115,7 @@ test('adds up all overdue invoices of one guest', () => {
   ])
 })
 
-describe('the line about failures', () => {
+describe('the summary of failures on the Today page', () => {
   const about = { reservationId: 1, guest: 'Ana Ortiz', event: { name: 'Cooking', urlName: 'cooking' } }
   const mail = { id: 1, emailType: 'welcome-info', about, failure: null, createdAt: '2027-05-06T12:00:00Z' }
   const nothing: Failures = {
@@ -135,7 +135,7 @@ describe('the line about failures', () => {
     expect(firstFault(failures)).toBe('Stripe refuses the site’s secret key')
   })
 
-  test('counts the failures, and names failed refunds before failed e-mails and jobs', () => {
+  test('counts failures of each kind, and names failed refunds before failed e-mails', () => {
     expect(describeFaults(nothing)).toEqual([])
     const refunds = { count: 1, list: [{ id: 1, amount: 45_000, about, finishedAt: null }] }
     const failures = { ...nothing, mails: { count: 2, list: [mail] }, refunds }
@@ -146,17 +146,17 @@ describe('the line about failures', () => {
     expect(firstFault({ ...nothing, fees })).toBe('up to $337.50 for Ana Ortiz')
   })
 
-  test('names the failed e-mail and its guest', () => {
+  test('names a failed e-mail and its recipient', () => {
     const failures = { ...nothing, mails: { count: 1, list: [mail] } }
     expect(firstFault(failures)).toBe('Welcome to Ana Ortiz')
   })
 
-  test('names the kind of a failed job if the job has no description', () => {
+  test('names the kind of a failed job that has no description', () => {
     const job = { id: 1, kind: 'thumbnail', reason: null, deadAt: '2027-05-06T12:00:00Z' }
     expect(firstFault({ ...nothing, jobs: { count: 1, list: [job] } })).toBe('Background work (thumbnail)')
   })
 })
 
-test("abbreviates a month's name for charts", () => {
+test("abbreviates a month's name for the charts", () => {
   expect(monthShort('2027-05')).toBe('May')
 })

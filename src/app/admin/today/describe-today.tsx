@@ -20,7 +20,8 @@ import { plural } from '#shared/text.ts'
 import { paths } from '#app/paths.ts'
 
 /**
- * Returns how far away a day is: `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"` or `"3 days ago"`.
+ * Returns how far away a day is from today: `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"` or `"3
+ * days ago"`.
  */
 export function awayFrom(today: Day, day: Day): string {
   const days = daysBetween(today, day)
@@ -30,7 +31,7 @@ export function awayFrom(today: Day, day: Day): string {
   return days > 0 ? `in ${plural(days, 'day')}` : `${plural(-days, 'day')} ago`
 }
 
-/** Returns the guest's name, or a placeholder if it was deleted. */
+/** Returns the guest's name, or a placeholder if the purge has deleted the name. */
 export const nameOf = (guest: string | null) => guest ?? 'A guest, name deleted'
 
 const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
@@ -39,12 +40,17 @@ const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
   directions: () => 'Directions not seen',
 }
 
-/** Returns a phrase for each thing that a guest lacks. */
+/**
+ * Returns a phrase for each thing that an arriving guest lacks, such as "Details missing" or "Owes $240.00".
+ */
 export function describeLack(guest: ArrivingGuest): { lack: Missing; words: string }[] {
   return guest.missing.map((lack) => ({ lack, words: LACKS[lack](guest) }))
 }
 
-/** Summarizes in one line what an event's guests lack. All of the Today page uses these words. */
+/**
+ * Summarizes on one line how many guests of an event lack details, payment or directions. All sections of the
+ * Today page use these words.
+ */
 export function describeLacking({ details, money, directions }: Arrival['lacking']): string {
   const parts = [
     details > 0 && `${details} without details`,
@@ -54,12 +60,16 @@ export function describeLacking({ details, money, directions }: Arrival['lacking
   return parts.length > 0 ? parts.join(', ') : 'all set'
 }
 
-/** Groups unpaid invoices by due day and event, and keeps their order. */
+/**
+ * Groups unpaid invoices by due day and event. The groups, and the invoices in each group, keep their order.
+ */
 export const byDueDay = <Invoice extends UnpaidInvoice>(invoices: Invoice[]): Invoice[][] => [
   ...Map.groupBy(invoices, ({ due, event }) => `${due} ${event.urlName}`).values(),
 ]
 
-/** Returns each guest with overdue invoices once, ordered by the guest's oldest overdue invoice. */
+/**
+ * Returns the guests with overdue invoices, each guest once, ordered by the guest's oldest overdue invoice.
+ */
 export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
   const ofGuests = Map.groupBy(invoices, ({ reservationId }) => reservationId)
   return [...ofGuests].map(([reservationId, theirs]) => ({
@@ -121,7 +131,7 @@ const JOBS: Record<string, string> = {
 
 export const describeJob = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
 
-/** Summarizes all failures in one line. */
+/** Returns the number of failures of each kind, such as "1 refund failed" and "2 emails failed". */
 export function describeFaults({ outside, mails, refunds, fees, jobs }: Failures): string[] {
   return [
     outside.length > 0 && `${plural(outside.length, 'setup problem')}`,
@@ -135,7 +145,7 @@ export function describeFaults({ outside, mails, refunds, fees, jobs }: Failures
 const forWhom = (about: { guest: string | null } | null, word: string) =>
   about?.guest ? ` ${word} ${about.guest}` : ''
 
-/** Returns the failure to name first: the newest of the most serious kind. */
+/** Describes the newest failure of the most serious kind. */
 export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): string {
   if (outside[0]) return integrationProblemText(outside[0]).title.replace(/\.$/, '')
   const [refund, fee, mail, job] = [refunds.list[0], fees.list[0], mails.list[0], jobs.list[0]]
@@ -150,8 +160,8 @@ const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC'
 /** Abbreviates a month's name: `2027-05` becomes `"May"`. */
 export const monthShort = (month: Month) => SHORT.format(new Date(`${month}-01T00:00:00Z`))
 
-// Turns off the router's discovery of links, because the browser already knows all routes
-// (`react-router.config.ts`). A `discover` attribute on every link would add 8 KB to this page at a busy
+// `discover="none"` turns off the router's discovery of links, because the browser already knows all routes
+// (`react-router.config.ts`). A `discover` attribute on each link would add 8 KB to the Today page of a busy
 // venue.
 
 export function EventLink({ event }: { event: { name: string; urlName: string; private?: boolean } }) {
@@ -165,7 +175,7 @@ export function EventLink({ event }: { event: { name: string; urlName: string; p
   )
 }
 
-/** Renders a guest's name as a link to the reservation. `guest` is null if the name was deleted. */
+/** Renders a guest's name as a link to the reservation. The field `guest` is null if the name was deleted. */
 export function GuestLink({ of }: { of: { reservationId: number; guest: string | null } }) {
   return (
     <Link discover="none" to={paths.adminReservation(of.reservationId)}>

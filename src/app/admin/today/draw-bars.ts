@@ -1,6 +1,6 @@
 /**
- * Draws bar charts. No other file imports the chart library, so that pages load it only when they have
- * something to draw.
+ * Draws bar charts. Only this file imports the chart library, so that pages load the library only when they
+ * have a chart to draw.
  */
 import { BarChart } from 'chartist'
 import { monthShort } from './describe-today.tsx'
@@ -13,17 +13,17 @@ export interface Bars {
   scale: Scale
 }
 
-/** The smallest value at the top of the axis, so that even a year without data has an axis. */
+/** The smallest value for the top of a chart's axis, so that even a year without data has an axis. */
 const LEAST: Record<Scale, number> = { spots: 4, dollars: 100 }
 
 /**
- * Draws a chart into an element and redraws it if the element's width changes. Returns a function that
+ * Draws a chart into an element, and draws it again if the element's width changes. Returns a function that
  * removes the chart.
  */
 export function drawBars(canvas: HTMLElement, { months, stacks, scale }: Bars): () => void {
   const sums = months.map((_, nth) => stacks.reduce((sum, stack) => sum + (stack[nth] ?? 0), 0))
-  // Reserves the chart's height only when its script runs, so that a browser without scripts shows no gap
-  // above the table.
+  // The script sets this class, so that a browser without scripts reserves no empty space for the chart above
+  // the table.
   canvas.classList.add('bars-drawn')
   const chart = new BarChart(
     canvas,

@@ -85,7 +85,7 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
 
 interface FaultProps {
   title: string
-  /** When the problem began. `day` is today at the ranch. */
+  /** When the problem began. The page shows this time relative to `day`, which is today at the ranch. */
   at?: string | null
   day?: Day
   children: ReactNode
@@ -103,7 +103,8 @@ export function Fault({ title, at, day, children }: FaultProps) {
   )
 }
 
-// Links to the page with the refund button. If the reservation was deleted, that page does not exist.
+// Links to the page that has the refund button. A deleted reservation has no page, so the text names the
+// Stripe dashboard.
 function WayToRefund({ about }: Pick<AboutProps, 'about'>) {
   if (!about) return <Text>refund it in the Stripe dashboard.</Text>
   return (

@@ -5,7 +5,10 @@ import { backupLine, booksLine, bothSums, describeDifference } from './nightly-c
 
 type Proof = NonNullable<Books['proof']>
 
-/** The documents must use the page's words, because admins search the documents for these words. */
+/**
+ * The documents about the nightly checks. They must use the page's words, because admins search the documents
+ * for these words.
+ */
 const DOCS = ['owners/bookkeeping', 'operators/backup']
   .map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
   .join('')
@@ -24,8 +27,8 @@ const proof = (changes: Partial<Proof> = {}): Proof => ({
 const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
   booksLine({ night, proof: proof(changes) })
 
-describe("the comparison of our payments with the card provider's", () => {
-  test("says with totals that our payments match the card provider's", () => {
+describe("the nightly comparison of our payments with the card provider's", () => {
+  test("says with both totals that our payments match the card provider's", () => {
     expect(bookLine({})).toEqual({
       words: 'Last night’s records match Stripe’s: $12,345.00 received, $450.00 refunded, 31 payments.',
       tone: 'good',
@@ -45,7 +48,7 @@ describe("the comparison of our payments with the card provider's", () => {
     )
   })
 
-  test('says why our payments were not compared: the card provider did not answer, the check did not run, or it has yet to run', () => {
+  test('says if the card provider did not answer, the comparison did not run, or it has yet to run for the first time', () => {
     expect(bookLine({ outcome: 'unanswered' })).toEqual({
       words: 'Stripe did not answer last night. We are trying again.',
       tone: 'open',
@@ -75,7 +78,7 @@ test.each([
   },
 )
 
-test("shows the total of the site's payments next to the card provider's total", () => {
+test("shows the totals of the site's payments next to the card provider's totals", () => {
   expect(bothSums(proof({ theirs: { received: 1_234_501, refunded: 0 } }))).toBe(
     'Our records: $12,345.00 received, $450.00 refunded. Stripe’s: $12,345.01 received, $0.00 refunded. 31 payments.',
   )
@@ -88,7 +91,7 @@ const line = (outcome: Outcome, night = '2027-05-07', nightly = true, ranAt = '2
 
 const asked = (outcome: Outcome, night?: string) => line(outcome, night, true, '2027-05-07T20:15:00Z').words
 
-test('shows when an admin started a backup during the day', () => {
+test('shows the time of a backup that an admin started during the day', () => {
   expect(asked('proved')).toMatch(/^The backup of Fri, May 7, 2027, 2:15 PM is good: 1,234 rows/)
   expect(asked('proved', '2027-05-08')).toMatch(
     /^The last good backup was made on Fri, May 7, 2027, 2:15 PM:/,
@@ -103,7 +106,7 @@ test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
   ['broken', '2027-05-07', 'bad', /^The backup made last night failed its test\.$/],
   ['failed', '2027-05-07', 'bad', /^No backup could be made last night\.$/],
   ['failed', '2027-05-08', 'bad', /^No backup could be made in the night to Fri, May 7, 2027\.$/],
-])('describes a backup with the result "%s" on %s as %s', (outcome, night, tone, words) => {
+])('rates the backup of May 7 with the result "%s" on %s as "%s"', (outcome, night, tone, words) => {
   expect(line(outcome, night)).toEqual({ tone, words: expect.stringMatching(words) as string })
 })
 
@@ -115,12 +118,12 @@ test.each([
   [line('proved', '2027-05-09').words, 'No backup has been made since'],
   [line('broken').words, 'failed its test'],
   [line('failed').words, 'No backup could be made'],
-])('uses on the page the text “%s”, which the documents explain under “%s”', (words, quoted) => {
+])('says “%s” on the page, and the documents explain this text under “%s”', (words, quoted) => {
   expect(words).toContain(quoted)
   expect(DOCS).toMatch(new RegExp(`\\n\\| "(… )?${quoted}( …)?" \\|`))
 })
 
-test('says that no backup exists yet, or that another program makes the backups', () => {
+test('says that no backup exists yet, or that the site makes no backups of its own', () => {
   expect(backupLine({ nightly: true, night: '2027-05-07', proof: null }).tone).toBe('open')
   expect(line('proved', '2027-06-07', false).words).toContain('makes no backups')
 })

@@ -1,6 +1,6 @@
 /**
- * The two nightly checks for the Today and the System page: do the site's payments match the card provider's,
- * and can the backup be restored?
+ * Two nightly checks, as the Today and the System page show them: do the site's payments match the card
+ * provider's, and can the backup be restored?
  */
 import type {
   BackupFacts,
@@ -19,7 +19,7 @@ import { Text } from '#app/ui/text.tsx'
 
 type Proof = NonNullable<BooksWithDifferences['proof']>
 
-/** The result of a check in one line. `good` means that an admin need not do anything. */
+/** The result of a nightly check on one line. The tone `good` means that an admin need not do anything. */
 interface CheckLine {
   words: string
   tone: 'good' | 'bad' | 'open'
@@ -28,8 +28,8 @@ interface CheckLine {
 const TONE_CLASS = { good: 'all-good', bad: 'books-differ', open: '' }
 
 /**
- * Renders the reconciliation: the site's payments match the card provider's, or where exactly they differ
- * (R4.14).
+ * Renders the result of the reconciliation: the site's payments match the card provider's, or each payment
+ * that differs (R4.14).
  */
 export function Reconciliation({ books }: { books: BooksWithDifferences }) {
   const { words, tone } = booksLine(books)
@@ -102,7 +102,7 @@ export function booksLine({ night, proof }: BooksFacts): CheckLine {
   return { words, tone: late ? 'open' : 'good' }
 }
 
-/** Returns the site's total and the card provider's total if they differ. */
+/** Returns the site's totals next to the card provider's totals, for a night on which they differ. */
 export function bothSums({ ours, theirs, payments }: Proof): string {
   return `Our records: ${sumsText(ours)}. Stripe’s: ${sumsText(theirs)}. ${plural(payments, 'payment')}.`
 }
@@ -113,7 +113,7 @@ const WHAT: Record<BookDifference['what'], string> = {
   disputed: 'Disputed',
 }
 
-/** Describes a payment that differs, with the amount on each side. */
+/** Describes a payment on which the site and the card provider differ, with the amount on each side. */
 export function describeDifference({ what, ours, theirs }: BookDifference): string {
   const mine = ours === null ? 'not in our records' : `${formatMoney(ours)} in our records`
   const other = theirs === null ? 'unknown to Stripe' : `${formatMoney(theirs)} at Stripe`
@@ -143,12 +143,12 @@ export function Backup({ backup }: { backup: BackupFacts }) {
 }
 
 /**
- * The number of nights without a backup that need attention. After a single night, the backup may still run
+ * After so many nights without a backup, an admin must act. After a single night, the backup may still run
  * today.
  */
 const LATE_NIGHTS = 2
 
-/** The hour at the ranch by which the nightly backup is finished. */
+/** The hour at the ranch by which the nightly backup has always finished. */
 const MORNING = 7
 
 export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
@@ -156,7 +156,7 @@ export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
   if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
   const nights = daysBetween(proof.day, night)
   const at = new Date(proof.ranAt)
-  // A backup made after that hour was started by an admin.
+  // The nightly backup is finished before this hour, so an admin started this backup.
   const byDay = at >= ranchInstant(ranchDay(at), MORNING)
   const time = formatInstant(at)
   const atNight = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'

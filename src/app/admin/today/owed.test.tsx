@@ -11,7 +11,7 @@ const shown = (autoRefunds: AutoRefunds) =>
     </MemoryRouter>,
   ).replaceAll(/<[^>]+>/g, '')
 
-test('lists payments that were refunded because no invoice was left to pay, with amount, event, reason and payment id, and renders nothing if there are none', () => {
+test('lists payments that the site refunded because they had no invoice, and renders nothing if no such payment exists', () => {
   const event = { name: 'Cooking', urlName: 'cooking' }
   const payment = { id: 1, amount: 45_000, intentId: 'pi_1', event, paidAt: '2027-05-06T18:00:00Z' }
   const words = shown({ count: 3, lost: 1, list: [{ ...payment, why: 'lost', status: 'succeeded' }] })
@@ -21,7 +21,7 @@ test('lists payments that were refunded because no invoice was left to pay, with
   expect(shown({ count: 0, lost: 0, list: [] })).toBe('')
 })
 
-test('shows the ranch day of a payment for which no invoice was left, and the status of its refund', () => {
+test('shows the ranch day of a payment that had no invoice, and the status of its refund', () => {
   const paidAt = '2027-05-07T05:30:00Z'
   expect(describeState({ paidAt, status: 'succeeded' })).toBe(
     'paid on Thu, May 6, 2027, refunded to the card',
@@ -29,7 +29,7 @@ test('shows the ranch day of a payment for which no invoice was left, and the st
   expect(describeState({ paidAt, status: 'failed' })).toMatch(/refund refused, so we still have the money$/)
 })
 
-test('tells payments that are missing in a restored backup from abandoned sign-ups', () => {
+test('tells a payment whose reservation a restored backup lacks from a payment without any reservation', () => {
   expect(describeReason({ why: 'lost' })).toMatch(/newer than the backup .* write to them/)
   expect(describeReason({ why: 'unused' })).toMatch(/^It belongs to no reservation/)
   expect([1, 2].map(describeLostStays)).toEqual([

@@ -1,6 +1,6 @@
 /**
- * The money on the Today page: overdue invoices by guest, upcoming invoices by due day and event, and
- * refunds.
+ * The part of the Today page about money: overdue invoices by guest, upcoming invoices by due day and event,
+ * and refunds.
  */
 import { type ReactNode, useState } from 'react'
 import { HandPaymentDialog } from '#app/admin/reservation/invoice-form.tsx'
@@ -102,7 +102,7 @@ interface ListProps {
   invoices: UnpaidInvoice[]
   day: Day
   onRecord: (invoice: UnpaidInvoice) => void
-  /** Opens the payment reminder. Missing for an invoice that is not overdue. */
+  /** Opens the dialog with the payment reminder. Missing for an invoice that is not overdue. */
   onRemind?: (invoice: UnpaidInvoice) => void
 }
 
@@ -206,7 +206,7 @@ function OwedTable({ caption, heads, children }: OwedTableProps) {
   )
 }
 
-/** Renders the owed refunds: no card can take them, so an admin must make them. */
+/** Renders the owed refunds, which no card can take, so that an admin must make them. */
 export function RefundsDueList({ refundsDue: { count, cents, list } }: { refundsDue: RefundsDue }) {
   if (count === 0) return null
   return (
@@ -243,8 +243,8 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
 }
 
 /**
- * Renders card payments that the site refunded automatically, because no invoice was left to pay. Such a
- * guest may believe that they have a spot.
+ * Renders card payments that the site refunded automatically, because no invoice was left to pay. A guest who
+ * paid so may believe that they have a spot.
  */
 export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: AutoRefunds }) {
   if (count === 0) return null
@@ -272,7 +272,7 @@ export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: 
   )
 }
 
-/** Warns in one line that guests have paid but have no spot. */
+/** Warns on one line how many paid reservations were lost with the old database. */
 export const describeLostStays = (count: number) =>
   `${plural(count, 'reservation')} lost with the old database`
 
@@ -284,7 +284,7 @@ const WHY: Record<PaidForNothing['why'], string> = {
   unused: 'It belongs to no reservation: either nobody signed up with it, or the reservation was deleted.',
 }
 
-/** Says why no invoice was left for a payment. */
+/** Says why the site found no invoice for a payment. */
 export const describeReason = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
 
 const STATES: Record<PaidForNothing['status'], string> = {

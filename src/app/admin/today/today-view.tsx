@@ -75,8 +75,8 @@ export function TodayView({ today, tonight, news }: { today: Today; tonight: Ton
 }
 
 /**
- * Renders guests who should have arrived. A guest disappears from the list once an admin or the guest reports
- * the arrival.
+ * Renders guests who should have arrived by now. A guest disappears from the list when an admin or the guest
+ * reports the arrival.
  */
 function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
   const { send, busy, failed } = useApiMutation(tickByAdmin, { invalidates: [getToday] })
@@ -284,7 +284,9 @@ function describeHold({ offered, waitsForMailbox }: Today['holds']['list'][numbe
   return offered ? 'Waitlist offer' : 'Checkout'
 }
 
-/** Returns `"2:15 PM"`, with the day if it is not today. */
+/**
+ * Returns the time at which a hold ends, such as `"2:15 PM"`, with the day if the hold does not end today.
+ */
 function describeHoldEnd(instant: string, today: Day): string {
   const end = new Date(instant)
   const day = ranchDay(end)
@@ -292,8 +294,8 @@ function describeHoldEnd(instant: string, today: Day): string {
 }
 
 /**
- * Renders the events whose guest data will be deleted within a week. An admin can still export the data until
- * then.
+ * Renders the events whose guest data will be deleted within a week. Until then an admin can still export the
+ * data.
  */
 function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   if (leaving.length === 0) return null
@@ -317,7 +319,10 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   )
 }
 
-/** Says when an event's guest data will be deleted. On that day, the site first notifies every guest. */
+/**
+ * Returns the day on which an event's guest data will be deleted, such as `"today"` or `"on Fri, May 7,
+ * 2027"`.
+ */
 const describeArrivalTime = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
 
 function describeGuests({ guests, waiting }: LeavingEvent): string {

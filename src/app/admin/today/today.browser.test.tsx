@@ -30,7 +30,7 @@ const news = { since: AT, until: AT, items: [paid], more: 0 }
 const Page = TodayPage as unknown as ComponentType<{ loaderData: object }>
 const wake = () => window.dispatchEvent(new Event('visibilitychange'))
 
-test('keeps the Today page while the network is down, and shows the new day when the network is back', async () => {
+test('keeps showing the Today page while the network is down, and shows the new day when the network is back', async () => {
   let online = false
   const { call } = fakeSite(({ name }) => {
     if (!online) return offline()

@@ -27,8 +27,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => unlistedMeta('Today')
 
 /**
- * Refetches every five minutes and when the tab becomes visible, because an admin may leave the page open all
- * morning.
+ * Refetches the page every five minutes and when its tab becomes visible. An admin may leave the page open
+ * all morning.
  */
 const ALL_MORNING = { everyMs: 5 * 60_000 }
 
@@ -69,7 +69,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Renders the button with which an admin signs up a guest who calls, for any event. */
+/** Renders the button with which an admin signs up a guest who calls the ranch, for any event. */
 function AddReservation() {
   return (
     <DialogButton label="Add a reservation" title="Add a reservation">

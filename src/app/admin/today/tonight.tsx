@@ -1,4 +1,4 @@
-/** The list of who sleeps at the ranch tonight, for the person who locks up. */
+/** The list of guests who sleep at the ranch tonight, for the person who locks up. */
 import type { SleepingRetreat, Tonight } from '#domain/desk/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'

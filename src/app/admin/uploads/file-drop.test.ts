@@ -8,11 +8,11 @@ test.each([
   ['heic.jpg', 3_000_000, null],
   ['hat.jpg', 0, 'hat.jpg is empty.'],
   ['hat.jpg', 26 * 1024 * 1024, 'hat.jpg is larger than 25 MB. Make it smaller and try again.'],
-])('checks the file %s of %i bytes before its upload, and returns: %s', (name, size, words) => {
+])('checks the picture %s of %i bytes before its upload. The error message is: %s', (name, size, words) => {
   expect(problemBefore({ name, size })).toBe(words)
 })
 
-test("allows PDFs of up to 15 MB, whatever the file's name", () => {
+test('allows PDFs of up to 15 MB, even if the name ends like that of a refused picture type', () => {
   const size = 15 * 1024 * 1024
   expect(problemBefore({ name: 'guide.heic', size }, 'PDF')).toBeNull()
   expect(problemBefore({ name: 'guide.pdf', size: size + 1 }, 'PDF')).toBe(

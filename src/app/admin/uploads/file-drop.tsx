@@ -11,8 +11,8 @@ const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
 
 interface FileDropProps {
   /**
-   * The content of the upload button. A page may have several such buttons, so the text must tell them apart
-   * for screen readers.
+   * The content of the upload button. A page may have several upload buttons, so their texts must differ for
+   * screen readers.
    */
   button: ReactNode
   multiple?: boolean
@@ -61,7 +61,7 @@ export function FileDrop({
         multiple={multiple}
         onChange={(event) => {
           take(event.target)
-          // Clears the input, so that the user can choose the same file again.
+          // Clears the input. Without this, choosing the same file again would cause no change event.
           event.target.value = ''
         }}
       />
@@ -70,17 +70,17 @@ export function FileDrop({
 }
 
 interface DropOptions {
-  /** The type of data to accept: `Files`, or a type that only this site uses. */
+  /** The type of dropped data that the element accepts: `Files`, or a type that only this site uses. */
   kind: string
-  /** Returns false if it does not use the data. The browser then handles the drop. */
+  /** Called with the dropped data. Returns false to let the browser handle the drop. */
   onDrop: (dropped: DataTransfer) => boolean
-  /** Called with the pasted data while the focus is in this element. */
+  /** Called with pasted data while the focus is in the element that accepts drops. */
   onPaste?: (pasted: DataTransfer) => boolean
 }
 
 /**
- * Returns event handlers for an element that accepts drops, and whether the user is dragging acceptable data
- * over it.
+ * Returns event handlers for an element that accepts drops, and whether the user is dragging accepted data
+ * over the element.
  */
 export function useDrop({ kind, onDrop, onPaste }: DropOptions) {
   const [over, setOver] = useState(false)
@@ -108,7 +108,7 @@ interface FileProgressProps {
   name: string
   /** How much of the file has been sent, from 0 to 1. */
   part: number
-  /** What the server does after the upload, in words. */
+  /** What the server does with the file after the upload, in words. */
   work?: string
 }
 
@@ -123,10 +123,12 @@ export function FileProgress({ name, part, work = 'Preparing' }: FileProgressPro
   )
 }
 
-/** Returns true if the address is https or a path of this site, because the page can show only these. */
+/**
+ * Returns true if the address begins with https or is a path of this site. A page can show no other address.
+ */
 export const isShown = (address: string): boolean => /^(https:\/\/|\/[^/])/.test(address)
 
-/** Renders the smallest size of a picture. Says so if it does not load. */
+/** Renders a picture in its smallest size. If the picture does not load, says so. */
 export function Thumbnail({ address, alt }: { address: string; alt: string }) {
   const [missing, setMissing] = useState<string | null>(null)
   if (missing === address)
@@ -137,7 +139,7 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
   return (
     <img
       className="thumbnail"
-      // Otherwise the browser would drag the picture file and not the card.
+      // Without this, the browser would drag the picture file and not the card around the picture.
       draggable={false}
       src={src}
       alt={alt}
@@ -155,7 +157,7 @@ export interface Sending {
    * Called with how much of the file has been sent, from 0 to 1. At 1, the server still works on the file.
    */
   onProgress?: ((part: number) => void) | undefined
-  /** Aborts the upload. Its result is then `unavailable`. */
+  /** Aborts the upload. The result of an aborted upload is `unavailable`. */
   signal?: AbortSignal | undefined
 }
 
@@ -169,7 +171,10 @@ export type FileKind = 'picture' | 'PDF'
 
 const MOST_BYTES: Record<FileKind, number> = { picture: FILE_LIMIT_BYTES, PDF: PDF_LIMIT_BYTES }
 
-/** Returns why the site would refuse a file, before any of it is sent. Null if it would accept the file. */
+/**
+ * Returns why the site would refuse a file, before the browser uploads it. Returns null if the site would
+ * accept the file.
+ */
 export function problemBefore(
   { size, name }: Pick<File, 'size' | 'name'>,
   kind: FileKind = 'picture',
@@ -180,12 +185,15 @@ export function problemBefore(
   return size > most ? `${name} is larger than ${most >> 20} MB. Make it smaller and try again.` : null
 }
 
-/** Returns true if a retry may succeed, because the connection or the server failed and the file is fine. */
+/**
+ * Returns true if another upload of the same file may succeed, because only the connection or the server
+ * failed.
+ */
 export function mayGetThrough({ status }: Pick<Failed, 'status'>): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
-/** Returns the message for a failed upload. Without a reply, the connection most likely failed. */
+/** Returns the message for a failed upload. If no reply arrived, the connection most likely failed. */
 export function problemAfter(
   { status, message }: Pick<Failed, 'status' | 'message'>,
   kind: FileKind = 'picture',

@@ -39,7 +39,7 @@ test("cancels the running upload when the admin chooses another file, and shows 
   choose('empty.jpg', '')
   const field = page.getByRole('textbox', { name: /^First image/ })
   await expect.element(field).toHaveAccessibleDescription(/empty\.jpg is empty\./)
-  // Waits until the aborted upload has returned its failure.
+  // Waits until the aborted upload of the first file has returned its failure, which the field must not show.
   await new Promise((resolve) => setTimeout(resolve))
   await expect.element(field).toHaveAccessibleDescription(/empty\.jpg is empty\./)
 })

@@ -32,7 +32,10 @@ export interface FileFieldProps {
   /** The error message below the field. */
   error?: string | undefined
   upload: UploadFile
-  /** Called with true when an upload starts and false when it ends, so that the form waits for the file. */
+  /**
+   * Called with true when an upload starts and with false when it ends. The form cannot be submitted during
+   * an upload.
+   */
   onBusy?: (busy: boolean) => void
 }
 
@@ -57,8 +60,8 @@ const KINDS = {
 }
 
 /**
- * Renders a field for a picture or PDF. The admin types an address, or chooses a file, which uploads
- * immediately. A button removes the file.
+ * Renders a field for a picture or PDF. The admin types an address, or chooses a file that the field then
+ * uploads immediately. A button removes the file.
  */
 export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFieldProps) {
   const { id, label, hint, required, value, onBlur, error } = field
@@ -88,7 +91,7 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
       if (running.current === own) setSending({ at: 'sending', name, part })
     }
     const result = await sendTo(upload, { file, onProgress, signal: own.signal })
-    // Ignores the result: the admin canceled this upload or chose another file.
+    // Ignores the result of this upload, because the admin has canceled it or has chosen another file.
     if (running.current !== own) return
     running.current = null
     if (!result.ok) return setSending({ at: 'failed', message: problemAfter(result, kind) })

@@ -25,14 +25,15 @@ const shown = () =>
   [...document.querySelectorAll<HTMLInputElement>('.photo-card input')].map(({ value }) => value)
 const forward = (number: number) => page.getByRole('button', { name: `Move photo ${number} forward` })
 
-test('saves two new orders of photos one after the other, so that the second one wins', async () => {
+test('saves two new orders of the photos sequentially, so that the site keeps the newer order', async () => {
   const answers: ((answer: ReturnType<typeof ok>) => void)[] = []
   const { call, sent } = fakeSite(() => new Promise((resolve) => void answers.push(resolve)))
   await showPart(<Photos />, { call })
   await forward(3).click()
   await forward(2).click()
   expect(shown()).toEqual(['Photo 3', 'Photo 1', 'Photo 2'])
-  // The second save waits for the reply to the first, so the two cannot arrive in the wrong order.
+  // The second save waits for the reply to the first save. Otherwise the two could arrive at the server in
+  // the wrong order.
   expect(sent.map(({ input }) => input.body?.['ids'])).toEqual([[1, 3, 2]])
   answers[0]?.(offline())
   await expect.poll(() => sent.length).toBe(2)
@@ -54,7 +55,7 @@ test('restores the saved order of photos and shows an alert if the site cannot s
   expect(shown()).toEqual(['Photo 1', 'Photo 3', 'Photo 2'])
 })
 
-test('asks before the admin leaves the page during an upload of photos, and cancels all uploads if the admin leaves', async () => {
+test('asks before the admin leaves the page during an upload of photos, and cancels all uploads if the admin leaves anyway', async () => {
   const begun: string[] = []
   const upload = ((_: unknown, { file, signal }: { file: File; signal: AbortSignal }) => {
     begun.push(file.name)

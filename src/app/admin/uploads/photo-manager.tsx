@@ -23,8 +23,8 @@ interface PhotoManagerProps {
 }
 
 /**
- * Renders an event's photos. An admin adds several at a time, sorts, describes and deletes them. Each change
- * is saved immediately.
+ * Renders an event's photos. An admin can add several at a time, and can sort, describe and delete them. The
+ * site saves each change immediately.
  */
 export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManagerProps) {
   const call = useCall()
@@ -96,8 +96,8 @@ export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManager
 }
 
 /**
- * Keeps the newest photos in a ref. If a reply arrives after further changes, its handler must not undo those
- * changes.
+ * Keeps the newest list of photos in a ref. A reply may arrive after further changes, and its handler must
+ * not undo them.
  */
 function useLatest(photos: Photo[], onChange: (photos: Photo[]) => void) {
   const latest = useRef(photos)
@@ -118,8 +118,8 @@ interface OrderOptions {
 }
 
 /**
- * Saves the order of the photos, one save at a time and the newest order last. Simultaneous saves could
- * arrive in the wrong order.
+ * Saves the order of the photos. Runs one save at a time, because simultaneous saves could arrive in the
+ * wrong order.
  */
 function useOrder({ eventId, latest, onChange }: OrderOptions) {
   const call = useCall()
@@ -199,12 +199,11 @@ interface PhotoCardProps {
 }
 
 /**
- * The type of data of a dragged photo. The page accepts nothing else as a photo, such as a dropped file or
- * text.
+ * The data type of a dragged photo. The page moves nothing else as a photo, such as a dropped file or text.
  */
 const KIND = 'application/x-photo-place'
 
-/** Renders one photo on a card. An admin drags, moves, describes or deletes it. */
+/** Renders one photo on a card, with which an admin drags, moves, describes or deletes the photo. */
 function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDelete }: PhotoCardProps) {
   const { over, handlers } = useDrop({
     kind: KIND,
@@ -255,7 +254,7 @@ type AltFieldProps = Pick<PhotoCardProps, 'photo' | 'onDescribed'> & {
   number: number
 }
 
-/** Renders the field for a photo's description. Saves it when the field loses the focus. */
+/** Renders the field for a photo's description. Saves the description when the field loses the focus. */
 function AltField({ photo: { id, alt }, number, onDescribed }: AltFieldProps) {
   const call = useCall()
   return (

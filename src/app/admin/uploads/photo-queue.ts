@@ -1,4 +1,4 @@
-/** Uploads photos one after the other, so that they arrive in the order in which the admin chose them. */
+/** Uploads photos sequentially, so that they arrive in the order in which the admin chose them. */
 import { useEffect, useRef, useState } from 'react'
 import type { Photo } from '#domain/events/contract/events.ts'
 import { useLeaveGuard } from '#app/ui/leave-guard.tsx'
@@ -32,11 +32,12 @@ function queued(file: File): QueuedPhoto {
 
 export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
   const [queue, setQueue] = useState<QueuedPhoto[]>([])
-  // The current queue, for asynchronous work that ends after later renders.
+  // The current queue in a ref, because an upload that ends after later renders must not use an older queue.
   const list = useRef<QueuedPhoto[]>([])
   const running = useRef<{ key: number; ending: AbortController }>(null)
   useLeaveGuard({ unsaved: queue.some(({ state }) => state.at !== 'failed') })
-  // Discards the waiting photos if the admin leaves the page despite the warning.
+  // When the admin leaves the page despite the warning, discards the waiting photos and aborts the running
+  // upload.
   useEffect(
     () => () => {
       list.current = []
@@ -96,7 +97,7 @@ export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
       set(key, { at: 'waiting' })
       void sendAll()
     },
-    /** Removes a photo from the queue, and aborts its upload if that is running. */
+    /** Removes a photo from the queue, and aborts the photo's upload if the upload is running. */
     drop: (key: number) => {
       if (running.current?.key === key) running.current.ending.abort()
       else take(key)

@@ -1,6 +1,6 @@
 /**
- * The admin's forms that add a waitlist entry, for example after a phone call, and change its number of
- * spots.
+ * The admin's forms for waitlist entries. One adds an entry, for example after a phone call, and the other
+ * changes an entry's number of spots.
  */
 import { z } from 'zod'
 import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
@@ -9,7 +9,7 @@ import { SelectField, TextField } from '#app/ui/field.tsx'
 import { newEntryByHand, wantedTyped, type WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
 import { addEntry, resizeEntry } from '#domain/booking/waitlist/contract/admin.ts'
 
-/** The new entry's position on the waitlist. Empty means the end. */
+/** The position of the new entry on the waitlist. An empty field means the end of the waitlist. */
 const place = z
   .string()
   .trim()

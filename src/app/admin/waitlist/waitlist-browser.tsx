@@ -19,7 +19,9 @@ interface WaitlistBrowserProps {
   onChanged: () => void
 }
 
-/** From this many entries on, the waitlist has a search field. A shorter waitlist fits on the screen. */
+/**
+ * The number of entries from which the waitlist has a search field. A shorter waitlist fits on the screen.
+ */
 const MANY = 10
 
 export function WaitlistBrowser({ eventId, first, count, onChanged, ...rest }: WaitlistBrowserProps) {
@@ -88,7 +90,7 @@ interface OffersSwitchProps {
   onChanged: () => void
 }
 
-/** Renders the switch for offers. While it is on, the site offers each free spot to the waitlist. */
+/** Renders the switch for offers. While the switch is on, the site offers each free spot to the waitlist. */
 export function OffersSwitch({ eventId, stopped, onChanged }: OffersSwitchProps) {
   const { busy, failed, act } = useWaitlistActions(onChanged)
   const turn = () =>

@@ -13,8 +13,8 @@ export const OVER_WORDS = {
 } as const
 
 /**
- * Says how many spots an entry wants, and why it waits although some spots are free. Null if it wants one
- * spot.
+ * Says how many spots a waitlist entry wants, and why the entry waits although some spots are free. Returns
+ * null for an entry that wants one spot.
  */
 export function describeWanted({ state, size }: WaitlistEntry, free: number): string | null {
   if (size === 1) return null
@@ -22,7 +22,10 @@ export function describeWanted({ state, size }: WaitlistEntry, free: number): st
   return `Needs ${plural(size, 'spot')}, ${free} ${free === 1 ? 'is' : 'are'} free`
 }
 
-/** Returns `"2"`, `"Offered until Fri, May 7, 12:00 PM"` or `"Declined"`. */
+/**
+ * Returns a waitlist entry's position or status: `"2"`, `"Offered until Fri, May 7, 12:00 PM"` or
+ * `"Declined"`.
+ */
 export function describeState({ state, position, offerUntil }: WaitlistEntry): string {
   if (state === 'waiting') return String(position ?? '')
   if (state !== 'offered') return OVER_WORDS[state]
@@ -31,15 +34,20 @@ export function describeState({ state, position, offerUntil }: WaitlistEntry): s
   return `Offered until ${formatDayOfYear(ranchDay(until))}, ${formatTime(until)}`
 }
 
-/** Returns `"for 5 spots"`, or "" if each waiting entry wants one spot. */
+/**
+ * Returns how many spots all waiting entries want together, such as `"for 5 spots"`. Returns "" if each entry
+ * wants one spot.
+ */
 export const wantedInAll = ({ waiting, spotsWanted }: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
   spotsWanted === waiting ? '' : `for ${plural(spotsWanted, 'spot')}`
 
-/** Returns `"3 waiting"` or `"3 waiting for 5 spots"`. */
+/** Returns how many entries wait, such as `"3 waiting"` or `"3 waiting for 5 spots"`. */
 export const describeWaiting = (count: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
   `${count.waiting} waiting ${wantedInAll(count)}`.trim()
 
-/** Returns `"3 waiting for 5 spots, 1 has not confirmed their email yet."` */
+/**
+ * Returns a summary of the waitlist, such as `"3 waiting for 5 spots, 1 has not confirmed their email yet."`
+ */
 export function describeCount({ unconfirmed, ...count }: QueueCount): string {
   const wait = describeWaiting(count)
   if (unconfirmed === 0) return `${wait}.`
@@ -48,7 +56,7 @@ export function describeCount({ unconfirmed, ...count }: QueueCount): string {
 
 const number = (of: number) => of.toLocaleString('en-US')
 
-/** Returns the range of entries that a page shows, such as `"51–100 of 3,005"`. */
+/** Returns the range of entries that a page of the waitlist shows, such as `"51–100 of 3,005"`. */
 export function describeRange({
   from,
   shown,

@@ -21,8 +21,8 @@ const entryOf = (id: number, state: WaitlistEntry['state']) =>
   }) as unknown as WaitlistEntry
 const entries = [entryOf(1, 'waiting'), entryOf(2, 'skipped'), entryOf(3, 'unconfirmed')]
 
-/** The widths of the waitlist: on a page of 1280 px, and on a phone. */
-test.each([560, 340])('fits the waitlist into %i px without breaking words or overflowing', async (width) => {
+/** The widths of the waitlist in pixels: on a page that is 1280 pixels wide, and on a phone. */
+test.each([560, 340])('fits the waitlist into %i px without a broken status or overflow', async (width) => {
   const part = (
     <div style={{ width }}>
       <WaitlistTable
@@ -46,7 +46,7 @@ test.each([560, 340])('fits the waitlist into %i px without breaking words or ov
   await expect.element(page.getByRole('rowheader', { name: /^Guest 2/ })).toBeVisible()
 })
 
-test('sends an admin’s action on a waitlist entry once, and reports the change to the page', async () => {
+test('sends an admin’s action on a waitlist entry once, and then reloads the waitlist', async () => {
   let changes = 0
   const { call, sent } = fakeSite(() => ok())
   await showPart(
@@ -68,7 +68,7 @@ test('sends an admin’s action on a waitlist entry once, and reports the change
   expect(changes).toBe(1)
 })
 
-test('shows a waitlist entry without an e-mail address, with its phone number and the link of its offer (R30.8)', async () => {
+test("shows for a waitlist entry without an e-mail address its phone number and a button that copies its offer's link (R30.8)", async () => {
   const byHand = { email: '', phone: '505-555-0177', byHand: true, offerToken: 'c0ffee' }
   const entry = { ...entryOf(4, 'offered'), ...byHand }
   await showPart(
@@ -140,7 +140,7 @@ test('loads further pages of the waitlist only when the admin opens them, and sh
   ])
 })
 
-test('removes all selected waitlist entries in one call after a confirmation, and sends the status that the admin saw of each', async () => {
+test("removes all selected waitlist entries in one call after a confirmation, and sends each entry's status as the admin saw it", async () => {
   let changes = 0
   const { call, sent } = fakeSite(({ name }, before) =>
     before === 0 && name === 'waitlist.removeMany' ? refused('stale') : ok(),

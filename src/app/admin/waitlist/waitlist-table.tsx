@@ -1,4 +1,4 @@
-/** One page of an event's waitlist, with the admin's actions. */
+/** One page of an event's waitlist, with the admin's actions on each entry. */
 import { useState } from 'react'
 import { type Failed, inputArgs } from '#shared/client.ts'
 import { withOrWithout } from '#shared/collections.ts'
@@ -32,18 +32,18 @@ interface WaitlistTableProps {
   waiting: number
   open: boolean
   spotsLeft: number
-  /** Called when the waitlist differs from what the page shows. */
+  /** Called when the waitlist on the server differs from what the page shows. */
   onChanged: () => void
 }
 
 /**
- * Renders the waitlist with buttons for each entry. While spots can be offered, each row has a checkbox, so
- * that an admin can remove several entries together.
+ * Renders the waitlist with buttons for each entry. While spots can be offered, each row has a checkbox. With
+ * these, an admin can remove several entries together.
  */
 export function WaitlistTable({ eventId, entries, waiting, open, spotsLeft, onChanged }: WaitlistTableProps) {
   const actions = useWaitlistActions(onChanged)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
-  // Ignores entries that were deleted after the admin checked them.
+  // Leaves out entries that were deleted after the admin checked them.
   const chosen = entries.filter(({ id }) => ticked.has(id))
   const tick = (some: WaitlistEntry[], on: boolean) =>
     setTicked(
@@ -176,8 +176,8 @@ const CHANGE = {
 }
 
 /**
- * Returns a function that runs one API call at a time. It announces success to screen readers and keeps a
- * failure, which the page shows.
+ * Returns a function that runs one API call at a time. The function announces success to screen readers, and
+ * keeps a failure for the page to show.
  */
 export function useWaitlistActions(onChanged: () => void) {
   const call = useCall()
@@ -191,7 +191,8 @@ export function useWaitlistActions(onChanged: () => void) {
     const trouble = answer.ok ? null : answer
     setFailed(trouble)
     if (answer.ok) announce(done)
-    // Reloads even if the API refused, because the reason may be a change that the page does not show yet.
+    // Reloads the waitlist even if the API refused the action. A change that the page does not show yet may
+    // be the reason for the refusal.
     onChanged()
     return trouble
   }
