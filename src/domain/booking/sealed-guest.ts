@@ -11,15 +11,15 @@ import { isOfPerson, type Person, type SignUpOrder } from './domain/sign-up.ts'
 type ReservationRow = typeof reservations.$inferSelect
 
 /**
- * Details that a sign-up form sends. A guest whom an admin signs up can fill in the rest later. Only admins write
- * notes.
+ * Details that a sign-up form sends. For a guest whom an admin signs up, some can be missing. Notes are not among
+ * them, because only admins write notes.
  */
 export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
 
 /** A guest whom an admin signs up, or adds to the waitlist, may have no e-mail address (R30.7). */
 type AnyGuestInput = Omit<GuestDetailsInput, 'email'> & { email: string | null; notes?: string | null }
 
-/** Details of a guest whom somebody else signed up: no field is filled in, and no consent is given. */
+/** Details of a guest whom another person signed up: no field is filled in, and no consent is given. */
 export const EMPTY_GUEST_DETAILS = {
   ...eachField(GUEST_DETAILS, () => null),
   safetyConsent: false,
@@ -38,13 +38,14 @@ export const isRowOf = (
   )
 
 /**
- * All personal columns, set to null. A database constraint refuses a row that has `purgedAt` and a personal value.
+ * All personal columns of a reservation, set to null. A database constraint refuses a row that has both `purgedAt`
+ * and a personal value.
  */
 export const EMPTY_PERSON = eachField([...SEALED_FIELDS, 'emailHash'] as const, () => null)
 
 /**
- * Returns nulls that overwrite the details if the payer passed the link on to this guest. The payer knows that link
- * too, so its page must not show what the companion entered (R39.4).
+ * Returns nulls that overwrite a companion's details if the payer passed the private link on. The payer knows that
+ * link too, so its page must not show what the companion entered (R39.4).
  */
 export const hideIfLinkHandedOn = ({ linkHandedOn }: Pick<ReservationRow, 'linkHandedOn'>) =>
   linkHandedOn ? eachField(GUEST_DETAILS, () => null) : {}
@@ -63,7 +64,8 @@ export function sealGuest(sealer: Sealer, uuid: string, input: AnyGuestInput) {
 export type SealedGuest = ReturnType<typeof sealGuest>
 
 /**
- * Returns the guest columns of everyone in a sign-up, the payer first. `uuids` are given for rows that already exist.
+ * Returns the sealed guest columns of everyone in a sign-up, the payer first. `uuids` has the uuids of reservations
+ * that already exist.
  */
 export function sealParty(
   sealer: Sealer,
@@ -80,8 +82,8 @@ export function sealParty(
 }
 
 /**
- * Seals the admin's notes of a row again for a new uuid, because a sealed value can only be opened with its row's
- * uuid.
+ * Seals the admin's notes of a reservation again for a new uuid. A sealed value can only be opened with the uuid
+ * for which it was sealed.
  */
 export function sealNotesFor(sealer: Sealer, row: ReservationRow, uuid: string) {
   const noted = openColumns(sealer, 'reservations', row, 'notes')
@@ -89,8 +91,8 @@ export function sealNotesFor(sealer: Sealer, row: ReservationRow, uuid: string) 
 }
 
 /**
- * Decrypts a row's details, including the admin's notes. Throws if a sealed value was moved or changed in the
- * database (see `Sealer.open`).
+ * Decrypts the details of a reservation's guest, including the admin's notes. Throws if a sealed value was moved or
+ * changed in the database (see `Sealer.open`).
  */
 export function openGuestDetails(sealer: Sealer, row: ReservationRow) {
   const { safetyConsent, photoConsent } = row

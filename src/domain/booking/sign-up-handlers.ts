@@ -25,10 +25,13 @@ const TOO_MANY_FREE =
 
 const TOO_MANY_MAILS = `We have emailed this address several times today, so we can’t email it again until tomorrow. No spot is held, and nothing was charged. Please use another address, or write to ${venue.email}.`
 
-/** Seconds after which a mailbox that has reached its limit may receive more e-mails of the same type. */
+/** Seconds after which a mailbox that has reached its limit can get e-mails again. */
 const MAILS_AGAIN = 24 * 3600
 
-/** Returns whether signing up for the event costs nothing. Paid options can still add a price. */
+/**
+ * Returns whether signing up for the event costs nothing. A guest who chooses paid options must still pay for
+ * these.
+ */
 const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
 
 export const createReservationHandler = (deps: BookingDeps) =>
@@ -85,8 +88,8 @@ export const createReservationHandler = (deps: BookingDeps) =>
   })
 
 /**
- * Returns whether the link of an offer or of a passed-on spot gives access to the event, even to a private one. Both
- * links come from guests who already had the event's password.
+ * Returns whether the link of a waitlist offer or of a passed-on spot gives access to the event, even to a private
+ * one. Both kinds of links come from guests who already had the event's password.
  */
 export async function isLinked(
   { db }: BookingDeps,
@@ -97,8 +100,8 @@ export async function isLinked(
 }
 
 /**
- * Returns the failure for a chosen option, with the message also at the option's form field: the payer's (guest 0) or
- * a companion's.
+ * Returns the failure for a refused option. The message also appears at the form field of the guest who chose it;
+ * guest 0 is the payer.
  */
 export const choiceFailure = <Code extends string>({
   code,
@@ -112,8 +115,8 @@ export const choiceFailure = <Code extends string>({
   fail(code, { message, fields: { [guest === 0 ? 'options' : `companions.${guest - 1}.options`]: message } })
 
 /**
- * Returns undefined if the event does not exist, and if it is private and this caller has not unlocked it. Callers
- * cannot tell the difference.
+ * Returns an event that this caller may see. Returns undefined both for an event that does not exist and for a
+ * private one that the caller has not unlocked, so that callers cannot tell the difference.
  */
 export async function findOpenEvent(
   { db, sessionSecret }: BookingDeps,

@@ -25,7 +25,10 @@ type Deps = Pick<BookingDeps, 'sealer' | 'settings'>
 
 export type NewStay = Omit<NewReservation, 'status' | 'holdExpiresAt'>
 
-/** Holds spots for a guest and all companions until `holdExpiresAt`. Returns the guest's reservation id. */
+/**
+ * Holds spots for a guest and all companions until `holdExpiresAt`. Returns the reservation id of the guest who
+ * signs up.
+ */
 export async function hold(
   tx: Transaction,
   { sealer }: Pick<Deps, 'sealer'>,
@@ -36,7 +39,9 @@ export async function hold(
   return ids[0]
 }
 
-/** Adds spots to the hold of a party and returns the new reservation ids. The caller invoices them. */
+/**
+ * Adds spots to the hold of a party and returns the new reservation ids. The caller invoices the new spots.
+ */
 export async function holdMore(
   tx: Transaction,
   { sealer }: Pick<Deps, 'sealer'>,
@@ -56,8 +61,9 @@ interface HoldingMore {
 }
 
 /**
- * Confirms a spot for one guest who has nothing to pay now, and e-mails the address `email`. Use it only for a guest
- * who comes alone and takes over no other guest's spot. All other free sign-ups must be confirmed by e-mail (R46.1).
+ * Confirms a spot for one guest who has nothing to pay now, and e-mails the address `email`. Use this function only
+ * for a guest who comes alone and takes over no other guest's spot. All other free sign-ups must be confirmed by
+ * e-mail (R46.1).
  */
 export async function bookFree(
   tx: Transaction,
@@ -76,7 +82,8 @@ export async function bookFree(
 const BY_GUEST = { actor: 'guest' }
 
 /**
- * Enqueues an e-mail about a free sign-up. A mailbox can get only a limited number of these (docs/decisions/0051).
+ * Enqueues an e-mail about a free sign-up. The number of such e-mails to one mailbox is limited
+ * (docs/decisions/0051).
  */
 const enqueueFreeSignUpEmail = (
   tx: Transaction,
@@ -96,8 +103,8 @@ const enqueueFreeSignUpEmail = (
   })
 
 /**
- * Inserts confirmed reservations and returns their ids, the payer's first. The caller writes the audit and the
- * e-mails.
+ * Inserts confirmed reservations and returns their ids, the payer's first. The caller writes the audit entries and
+ * the e-mails.
  */
 export async function insertConfirmed(
   tx: Transaction,
@@ -119,15 +126,17 @@ export interface Changing {
   details?: AuditEntry['details']
 }
 
-/** The hold of a payer, or of a guest in no party. A change of status applies to the whole party. */
+/**
+ * A change of a hold's status. The reservation is a payer's, or in no party. The change applies to the whole party.
+ */
 interface ChangingHold extends Changing {
   reservation: Pick<ReservationRow, 'id' | 'eventId' | 'partyId'>
 }
 
 /**
- * Confirms a hold, or an expired hold whose payment came late, together with its party. Enqueues the guests' e-mails
- * and the waitlist's job. Do not call it directly: call `confirmHold`, which also ends the stay whose spot is taken
- * over.
+ * Confirms a hold together with its party, or an expired hold whose payment came late. Enqueues the guests' e-mails
+ * and the waitlist's job. Do not call this function directly: call `confirmHold`, which also ends the stay whose
+ * spot is taken over.
  */
 export async function confirm(
   tx: Transaction,
@@ -165,18 +174,20 @@ export async function confirm(
 }
 
 export interface Confirming extends ChangingHold {
-  /** The invoice that was paid. */
+  /** Id of the invoice whose payment confirms the hold. */
   invoiceId?: number | undefined
-  /** The payer's address if the sign-up was free. Then all its e-mails are rate limited. */
+  /** The payer's e-mail address if the sign-up was free. Then all e-mails of the sign-up are rate limited. */
   freeFor?: string
 }
 
-/** Expires a hold that was not paid. Its spots become free, and a guest who was passing on a spot keeps it. */
+/**
+ * Expires a hold that was not paid. Its spots become free. If a taker made the hold, the leaver keeps the spot.
+ */
 export async function expire(tx: Transaction, deps: AuditDeps, change: ChangingHold): Promise<void> {
   await setPartyStatus(tx, deps, { ...change, status: 'expired' })
 }
 
-/** Marks a hold as refunded, because its payment came after the spots were gone. */
+/** Marks a hold as refunded, because its payment arrived after the spots were gone. */
 export async function markRefunded(tx: Transaction, deps: AuditDeps, change: ChangingHold): Promise<void> {
   await setPartyStatus(tx, deps, { ...change, status: 'refunded' })
 }
@@ -234,7 +245,7 @@ async function setStatus(
   await enqueueOffers(tx, row.eventId, cause.now)
 }
 
-/** Writes an audit entry `held` or `confirmed` for each of these reservations, in one SQL statement. */
+/** Writes an audit entry `held` or `confirmed` for each of these reservations, all in one SQL statement. */
 async function recordEach(
   tx: Transaction,
   sealer: Deps['sealer'],
@@ -253,7 +264,7 @@ interface Done extends Pick<AuditEntry, 'action' | 'fields' | 'details'> {
 
 /**
  * Writes an audit entry for a reservation, in the same transaction as the change. Not needed for changes of status,
- * which write their own.
+ * because those write an entry themselves.
  */
 export async function auditReservation(
   tx: Transaction,

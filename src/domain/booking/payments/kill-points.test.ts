@@ -189,7 +189,7 @@ test("ignores an intent's status that was read from Stripe before a newer status
   await expectBooksToAgree(app)
 })
 
-/** Returns the customers at Stripe, and the customer of each saved card. */
+/** Returns all customers at the sandbox for Stripe, and the customers to whom a card is saved. */
 const kept = async () => (await app.sandbox?.ledger())?.kept ?? { customers: [], cards: [] }
 
 /** Creates a guest who has paid the deposit and saved the card. */
@@ -208,7 +208,7 @@ const isForgotten = async (customer: string) => {
 }
 
 describe('the process is killed while it works on a saved card', () => {
-  test('saves the card at the second try after a kill at customer-made, and leaves the first Stripe customer without a card', async () => {
+  test('saves the card at the second try after a kill that left behind a Stripe customer without a card (`customer-made`)', async () => {
     const before = await kept()
     const order = { amount: 45_000, eventId: await eventId(), madeFrom: 'somewhere', keepCard: true }
     await expect(createIntent(dyingAt('customer-made'), order)).rejects.toThrow(Killed)
@@ -216,7 +216,7 @@ describe('the process is killed while it works on a saved card', () => {
     await keep()
   })
 
-  test('deletes the withdrawn card after a kill at card-withdrawn', async () => {
+  test('deletes the card that the guest removed just before the kill (`card-withdrawn`)', async () => {
     const { uuid, id, customer } = await keep()
     const dead = withdrawCard(dyingAt('card-withdrawn'), { id, by: { actor: 'guest' } })
     await expect(dead).rejects.toThrow(Killed)
@@ -226,7 +226,7 @@ describe('the process is killed while it works on a saved card', () => {
     expect(await isForgotten(customer)).toBe(true)
   })
 
-  test('accepts that the Stripe customer is already deleted after a kill at customer-forgotten', async () => {
+  test('accepts that Stripe had deleted the customer before the kill (`customer-forgotten`)', async () => {
     const { id, customer } = await keep()
     const away = providerWith(app, {
       deleteCustomer: async () => ({ outcome: 'unavailable', reason: 'away' }),
@@ -256,7 +256,7 @@ describe('the process is killed while it works on a saved card', () => {
     },
   )
 
-  test('ends a declined attempt without a retry if the guest withdrew the card after a kill at intent-cancelled', async () => {
+  test('ends a declined charge without a retry if the guest removed the card after the kill (`intent-cancelled`)', async () => {
     const { uuid, id, due } = await declineAndDie()
     await reconcile(bookingDeps(app))
     await withdrawCard(bookingDeps(app), { id, by: { actor: 'guest' } })

@@ -1,6 +1,5 @@
 /**
- * Decides how much of a refund returns an overpayment, in the same transaction that records the refund. The split is
- * stored with the refund (R3.11, R3.12).
+ * Decides how many cents of a refund return an overpayment, and stores that number with the refund (R3.11, R3.12).
  */
 import type { Transaction } from '#platform/database/database.ts'
 import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
@@ -27,8 +26,8 @@ interface Refunding {
 }
 
 /**
- * Returns the part of a new refund that returns an overpayment. The caller holds the reservation's lock, so that the
- * totals cannot change before the refund is written.
+ * Returns how many cents of a new refund return an overpayment, and for whom. The caller holds the reservation's
+ * lock, so that the totals cannot change before the refund is written.
  */
 export async function decideOverpayment(
   tx: Transaction,
@@ -44,8 +43,8 @@ export async function decideOverpayment(
 }
 
 /**
- * Writes a refund's status at Stripe. If the refund was unknown or had failed before, it counts from now on, so its
- * overpayment part is decided now.
+ * Writes a refund's status at Stripe. If the refund was unknown or had failed before, it counts from now on. So
+ * this function then decides how much of the refund returns an overpayment.
  */
 export async function bookProviderRefund(
   tx: Transaction,
@@ -72,8 +71,8 @@ export async function refuseRefund(
 }
 
 /**
- * Assigns the overpayment part of a failed refund to later refunds at Stripe's dashboard, because those returned the
- * same money.
+ * Assigns the overpayment part of a failed refund to later refunds in Stripe's dashboard, because those returned
+ * the same money.
  */
 async function passOverpayment(
   tx: Transaction,

@@ -26,7 +26,7 @@ import { changeReservation, listParty, passCode, type ReservationRow } from '../
 export const isInParty = async (db: Database, { id, partyId }: { id: number; partyId: number | null }) =>
   partyId !== null || (await listGuestsAround(db, id)).length > 1
 
-/** Returns the accounts to which a guest belongs, or undefined if there is no such guest. */
+/** Returns the accounts of a guest's party, or of the guest alone. Undefined if there is no such guest. */
 export async function findPartyAccounts(db: Database, id: number): Promise<PartyAccounts | undefined> {
   const guests = await listGuestsAround(db, id)
   if (guests.every((guest) => guest.id !== id)) return undefined
@@ -65,8 +65,8 @@ export async function findPartyAccounts(db: Database, id: number): Promise<Party
 }
 
 /**
- * Locks the rows of the accounts until the transaction ends, and returns the accounts. The caller holds the event's
- * lock, so that no guest joins or leaves.
+ * Locks the rows of a party's accounts until the transaction ends, and returns the accounts. The caller holds the
+ * event's lock, so that no guest joins or leaves the party.
  */
 export async function lockPartyAccounts(tx: Transaction, id: number): Promise<PartyAccounts | undefined> {
   const ids = (await listGuestsAround(tx, id)).map((guest) => guest.id)
@@ -76,7 +76,10 @@ export async function lockPartyAccounts(tx: Transaction, id: number): Promise<Pa
   return findPartyAccounts(tx, id)
 }
 
-/** Writes changed accounts, and raises the version of each reservation that changed. The caller holds the locks. */
+/**
+ * Writes the changed accounts of a party, and raises the version of each reservation that changed. The caller holds
+ * the locks.
+ */
 export async function writePartyAccounts(
   tx: Transaction,
   { before, after, now }: { before: PartyAccounts; after: PartyAccounts; now: Date },
@@ -86,7 +89,7 @@ export async function writePartyAccounts(
     const { id, partyId, price, share } = guest
     const isSame = was?.partyId === partyId && was.price === price && was.share === share
     if (!isSame) await changeReservation(tx, id, { changes: { partyId, price, share }, now })
-    // The row of the payer keeps the use of the discount code (R41.5).
+    // The payer's reservation counts as the use of the discount code. So the use moves to the new payer (R41.5).
     if (partyId === id && was && was.partyId !== null && was.partyId !== id)
       await passCode(tx, { from: was.partyId, to: id })
   }
@@ -100,8 +103,8 @@ export async function writePartyAccounts(
 }
 
 /**
- * Computes the lines of an invoice again after its amount or kind changed: in proportion to what each guest still has
- * to pay, or all for the guest `only`. The caller holds the payer's lock.
+ * Computes the lines of an invoice again after its amount or kind changed. Each guest gets a share in proportion to
+ * what they still have to pay, or the guest `only` gets all. The caller holds the payer's lock.
  */
 export async function writeLinesAnew(
   tx: Transaction,

@@ -24,19 +24,19 @@ async function confirmed() {
   return held
 }
 
-test("finds a refund made at Stripe's dashboard whose webhook was lost while the site was down for days", async () => {
+test("finds a refund that was made in Stripe's dashboard while the site was down for days, although its webhook was lost", async () => {
   const { uuid, paymentIntent } = await confirmed()
   await refundInDashboard(app, paymentIntent, 5_000)
   await loseWebhooks()
   app.clock.advance({ days: 3 })
-  // The nightly comparison with Stripe's books would also find this refund.
+  // Runs only the reconciler, because the nightly comparison with Stripe's books would also find this refund.
   await reconcile(bookingDeps(app))
   await app.jobs.runDue()
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 40_000 })
   await expectBooksToAgree(app)
 })
 
-test('fills in a charge and a fee that Stripe reports late, even without a webhook', async () => {
+test('records a charge and a fee that Stripe reports late, even without a webhook', async () => {
   await app.sandbox?.control.set({ holdWebhooks: true, feeAfterMs: 30 * 60_000 })
   const { uuid, clientSecret, paymentIntent } = await guest.hold((await makeEvent(app.services.db)).id)
   await guest.pay(clientSecret)
@@ -63,7 +63,7 @@ test('fills in a charge and a fee that Stripe reports late, even without a webho
   expect(await row()).toMatchObject({ fee: 1_335 })
 })
 
-test('still reconciles the other payments when Stripe does not answer for some', async () => {
+test('reconciles the other payments when Stripe does not answer about some of them', async () => {
   await app.sandbox?.control.set({ holdWebhooks: true })
   const { id } = await makeEvent(app.services.db)
   const lost: string[] = []
@@ -86,7 +86,7 @@ test('still reconciles the other payments when Stripe does not answer for some',
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test("compares Stripe's lists even if Stripe does not answer about a refund", async () => {
+test("still compares Stripe's lists with the database when Stripe does not answer about a refund", async () => {
   const { uuid, paymentIntent } = await confirmed()
   const late = await payTooLate(app, guest)
   await late.charge()

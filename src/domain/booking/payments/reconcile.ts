@@ -1,6 +1,6 @@
 /**
- * Finds payments that no webhook reported, and work that a crash left unfinished (R4.11). Every step is idempotent,
- * and two processes may run it at the same time.
+ * Finds payments that no webhook reported, and completes work that a crash left unfinished (R4.11). Every step is
+ * idempotent, and two processes may run it at the same time.
  */
 import { isSent } from '#domain/money/card-provider/port.ts'
 import { findLastComparison, findWebhookDelivery, noteComparison, siteId } from '#platform/site-facts.ts'
@@ -14,35 +14,35 @@ import { storeWebhookEvent } from './webhook.ts'
 
 const MINUTE = 60_000
 
-/** Skips intents and refunds younger than this, because a request may be working on them right now. */
+/** Minimum age of the intents and refunds to reconcile. A request may still be working on younger ones. */
 const SHORT_WHILE_MS = MINUTE
 
 /**
- * How far back Stripe's lists are compared again, because entries may appear late. In this time, an intent whose
- * reply was lost is found and canceled as unused.
+ * How long before the last comparison the next one begins, because Stripe may list entries late. A lost intent is
+ * still listed after an hour, so the site finds it and cancels it as unused.
  */
 const LOOK_BACK_MS = 70 * MINUTE
 
-/** Stores the time of the last comparison at most this often. */
+/** The site stores the time of its last comparison with Stripe's lists at most this often. */
 const NOTE_EVERY_MS = 10 * MINUTE
 
 const BATCH = 500
 
 const UNTOLD_BATCH = 50
 
-/** A webhook usually arrives within this time. If it does not, Stripe has to send it again. */
+/** A webhook event usually arrives within this time. After that, Stripe has to send it again. */
 const ON_ITS_WAY_MS = MINUTE / 2
 
 const SILENT_MS = 24 * 60 * MINUTE
 
-/** After this many unanswered calls in a row, the site assumes that Stripe is down. */
+/** After this many calls in a row without an answer, the site assumes that Stripe is down. */
 const AWAY_AFTER = 3
 
 const BY = 'job:reconcile'
 
 /**
- * Reads open intents again, finishes refunds, and compares Stripe's lists. Each of the three steps runs even if
- * another one fails, so that an error cannot hide money.
+ * Reads the status of open intents from Stripe, finishes refunds, and compares Stripe's lists with the database.
+ * Each of the three steps runs even if another one fails, so that an error cannot hide money.
  */
 export async function reconcile(deps: BookingDeps): Promise<void> {
   const before = new Date(deps.now().getTime() - SHORT_WHILE_MS)
@@ -53,8 +53,8 @@ export async function reconcile(deps: BookingDeps): Promise<void> {
 }
 
 /**
- * Compares Stripe's lists since the last complete comparison, so that nothing is missed even if the site was down for
- * days. Then reads the payments again whose fee or charge is missing.
+ * Compares Stripe's lists since the last complete comparison with the database, so that nothing is missed even if
+ * the site was down for days. Then reads from Stripe the payments whose fee or charge is missing.
  */
 async function compareLists(deps: BookingDeps): Promise<void> {
   const now = deps.now()
@@ -71,8 +71,8 @@ const applyAll = (deps: BookingDeps, intentIds: string[]) =>
   each(deps, intentIds, (id) => applyPaymentIntent(deps, id, BY))
 
 /**
- * Works on ids sequentially. Logs an error and leaves that id for the next run. Returns false if Stripe is down, so
- * that the remaining ids must wait.
+ * Calls `settleOne` for each id sequentially. After an error, logs it and leaves that id for the next run. Returns
+ * false if Stripe is down, and then skips the remaining ids.
  */
 async function each<Id extends string | number>(
   { log }: BookingDeps,
@@ -92,8 +92,8 @@ async function each<Id extends string | number>(
 }
 
 /**
- * Finds intents of this site, by the site id in their metadata, that have no row, and applies them. Returns false if
- * Stripe did not answer.
+ * Finds intents at Stripe that this site created but that have no row, by the site id in their metadata, and
+ * applies their status. Returns false if Stripe did not answer.
  */
 export async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promise<boolean> {
   const listed = await deps.provider.listIntents(since)
@@ -103,7 +103,9 @@ export async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promi
   return applyAll(deps, await listUnknownIntents(deps.db, ours))
 }
 
-/** Handles events that Stripe lists but that never arrived as webhooks. */
+/**
+ * Stores the events that Stripe lists but that never arrived as webhooks. Returns false if Stripe did not answer.
+ */
 async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> {
   const now = deps.now()
   const listed = await deps.provider.listNotices(since)
@@ -124,8 +126,8 @@ async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> 
 }
 
 /**
- * Reports a problem to the admins if no webhook arrived for a day although there were events. A single lost webhook
- * is normal.
+ * Reports a problem to the admins if Stripe had events for the site but no webhook arrived for a day. A single lost
+ * webhook is normal.
  */
 async function tellOfSilence({ db, now, problems }: BookingDeps): Promise<void> {
   const last = await findWebhookDelivery(db)

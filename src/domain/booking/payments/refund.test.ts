@@ -16,7 +16,10 @@ import { makeRefund } from './refund.ts'
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
 
-/** Records a payment that came too late. Its refund is not requested yet. */
+/**
+ * Pays for an expired hold whose spot is gone. The site records the payment and a refund, but does not request the
+ * refund yet.
+ */
 async function refundToAskFor() {
   const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
   await charge()
@@ -27,7 +30,7 @@ async function refundToAskFor() {
   return { uuid, paymentIntent, row }
 }
 
-test("marks the site's refund as failed if the same money was refunded at Stripe's dashboard first", async () => {
+test("marks the site's refund as failed if the same money was already refunded in Stripe's dashboard", async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
   await refundInDashboard(app, paymentIntent, row.amount)
   expect(await makeRefund(bookingDeps(app), row.id)).toBe('failed')
@@ -39,7 +42,7 @@ test("marks the site's refund as failed if the same money was refunded at Stripe
   await expectBooksToAgree(app)
 })
 
-test("requests the rest once if a part was already refunded at Stripe's dashboard", async () => {
+test("requests a refund of the rest once if a part was already refunded in Stripe's dashboard", async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
   await refundInDashboard(app, paymentIntent, 10_000)
   expect(await makeRefund(bookingDeps(app), row.id)).toBe('done')
@@ -58,7 +61,7 @@ test("requests the rest once if a part was already refunded at Stripe's dashboar
   await expectBooksToAgree(app)
 })
 
-test('finds a refund that Stripe made although it answers 500 for a day, and does not repeat it (R5.4)', async () => {
+test('finds a refund that Stripe made although Stripe answers with error 500 for a day, and does not repeat the refund (R5.4)', async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
   const { createRefund } = app.provider
   const provider = providerWith(app, {
@@ -78,7 +81,7 @@ test('finds a refund that Stripe made although it answers 500 for a day, and doe
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('avoids a deadlock between a refund and the webhook about it', async () => {
+  test('causes no deadlock between a refund and the webhook about it', async () => {
     const { db } = app.services
     const { paymentIntent, row } = await refundToAskFor()
     let made: Promise<string> | undefined

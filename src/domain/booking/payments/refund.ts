@@ -1,6 +1,6 @@
 /**
- * Requests from Stripe a refund whose row is already written (R5.4). Stripe makes it exactly once, even after a
- * crash.
+ * Requests from Stripe a refund that is already in the database (R5.4). Stripe makes the refund exactly once, even
+ * after a crash.
  */
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -12,17 +12,22 @@ import { findRefund, findRefundByKey } from '../store/refunds.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { bookProviderRefund, refuseRefund } from './overpayment.ts'
 
-/** `unanswered`: try again later. `failed`: Stripe refused permanently, as the row and the audit show. */
+/**
+ * Result of requesting a refund. `unanswered`: try again later. `failed`: Stripe refused permanently, as the
+ * refund's row and the audit log show.
+ */
 export type Refunded = 'done' | 'unanswered' | 'failed'
 
 type Refund = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
-/** Makes a refund at Stripe. First looks for the refund's key there, in case it was already made. */
+/**
+ * Makes a refund at Stripe. First looks for the refund's key at Stripe, in case Stripe already made the refund.
+ */
 export async function makeRefund(deps: BookingDeps, refundId: number): Promise<Refunded> {
   const refund = await findRefund(deps.db, refundId)
   if (!refund || refund.status !== 'requested' || refund.intentId === null) return 'done'
   const { key, amount, intentId } = refund
-  // Stripe has the refund but has not finished it, so the site only waits for its status.
+  // Stripe has the refund but has not finished it. So the site only reads its status.
   if (refund.providerRefundId !== null) {
     return (await applyPaymentIntent(deps, intentId, 'job:refund')) === 'settled' ? 'done' : 'unanswered'
   }
@@ -39,8 +44,8 @@ export async function makeRefund(deps: BookingDeps, refundId: number): Promise<R
     const { paymentId } = refund
     const now = deps.now()
     await lockStay(tx, refund)
-    // Locks the intent first, in the same order as `applyPaymentIntent`, which may be writing the same refund right
-    // now.
+    // The intent must be locked before the refund is written. `applyPaymentIntent` locks in the same order, and may
+    // be writing the same refund right now.
     await lockIntent(tx, intentId)
     await bookProviderRefund(tx, { paymentId, key, refund: reply.refund, now })
     await recordAudit(tx, deps.sealer, [
@@ -50,7 +55,7 @@ export async function makeRefund(deps: BookingDeps, refundId: number): Promise<R
   return reply.refund.status === 'failed' ? 'failed' : 'done'
 }
 
-/** Locks the reservation, because the refund changes its totals. */
+/** Locks the reservation of a refund, because the refund changes the reservation's totals. */
 async function lockStay(tx: Transaction, { reservationId }: Refund): Promise<void> {
   if (reservationId !== null) await lockReservation(tx, reservationId)
 }
@@ -64,8 +69,8 @@ const auditOf = (refund: Refund) => ({
   details: { key: refund.key, amount: refund.amount },
 })
 
-// The money was already refunded at Stripe's dashboard, or the bank charged it back. Applies what Stripe knows; if
-// anything is left, that may get its own refund.
+// Handles a refund that Stripe refused. Its money was already refunded in Stripe's dashboard, or a bank has
+// withdrawn it. Reads the payment's status from Stripe, which may lead to a refund of the rest.
 async function refused(deps: BookingDeps, refund: Refund): Promise<Refunded> {
   const now = deps.now()
   await deps.db.transaction(async (tx) => {

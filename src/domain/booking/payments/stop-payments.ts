@@ -1,4 +1,7 @@
-/** Cancels every payment that is open for an intent, an invoice, a stay or an event before it changes (R4.4). */
+/**
+ * Cancels every open payment of an invoice, a stay or an event before a change, so that nobody pays an outdated
+ * amount (R4.4).
+ */
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps, Cancelled } from '../deps.ts'
 import { isCharging } from '../store/kept-cards.ts'
@@ -6,8 +9,8 @@ import { listOpenIntentsOf, type Payable } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 
 /**
- * Cancels an open intent at Stripe and records the result. Never call it inside a transaction, because it calls
- * Stripe.
+ * Cancels an open payment intent at Stripe and records the result. Never call this function inside a transaction,
+ * because it calls Stripe.
  */
 export async function cancelIntent(deps: BookingDeps, id: string, by: string): Promise<Cancelled> {
   const reply = await deps.provider.cancelIntent(id)
@@ -24,19 +27,23 @@ export async function cancelIntent(deps: BookingDeps, id: string, by: string): P
 export type NotStopped = 'payment_processing' | 'payment_arrived' | 'provider_failed' | 'changed_meanwhile'
 
 interface StoppedChange<Seen, Result> {
-  /** Invoices that nobody may pay anymore. */
+  /** The invoices that nobody may pay while the change is made. */
   of: Payable
   by: string
-  /** Reads and decides before any payment is canceled. Returns the input of `write`, or the final result. */
+  /**
+   * Reads what the change needs and decides about it, before any payment is canceled. Returns the input of `write`,
+   * or the final result.
+   */
   look: () => Promise<{ seen: Seen } | { result: Result }>
-  /** Takes the locks, awaits `stopped`, decides again and writes. */
+  /** Takes the locks, awaits `stopped`, decides about the change again and writes it. */
   write: (tx: Transaction, seen: Seen, stopped: () => Promise<void>) => Promise<Result>
 }
 
 const ROUNDS = 5
 
 /**
- * Cancels all open payments, then calls `write`. Returns the result of `look` or `write`, or why nothing was changed.
+ * Cancels all open payments, then calls `write`. Returns the result of `look` or `write`, or why nothing was
+ * changed.
  */
 export async function stopPayments<Seen, Result>(
   deps: BookingDeps,
@@ -66,13 +73,15 @@ export async function stopPayments<Seen, Result>(
   return 'changed_meanwhile'
 }
 
-/** Thrown if the guest opened another payment after the others were canceled. */
+/** Thrown if the guest opened a new payment after the site had canceled the open ones. */
 class OpenedMeanwhile extends Error {}
 
-/** Thrown if the charge of a saved card started after the payments were canceled. */
+/** Thrown if the charge of a saved card started after the site had canceled the open payments. */
 class ChargedMeanwhile extends Error {}
 
-/** Cancels intents sequentially. Stops at the first one that may still charge. */
+/**
+ * Cancels payment intents sequentially. Stops at the first one that can still be charged, and returns why.
+ */
 async function endAll(deps: BookingDeps, intents: readonly string[], by: string): Promise<NotStopped | null> {
   for (const id of intents) {
     const ended = await cancelIntent(deps, id, by)

@@ -17,7 +17,7 @@ const guest = createGuest(app)
 
 const hold = async () => guest.hold((await makeEvent(app.services.db)).id)
 
-test('confirms a paid hold by the webhook, even if nobody opens a page (R4.1)', async () => {
+test('confirms a paid hold when the webhook arrives, even if nobody opens a page (R4.1)', async () => {
   const { uuid, clientSecret } = await hold()
   await guest.pay(clientSecret)
   expect(await statusOf(app, uuid)).toBe('pending')
@@ -27,7 +27,7 @@ test('confirms a paid hold by the webhook, even if nobody opens a page (R4.1)', 
   await expectBooksToAgree(app)
 })
 
-test('makes one payment and one e-mail from a hundred copies of the webhooks in any order (R4.8)', async () => {
+test('makes one payment and one e-mail from many copies of the same webhooks in any order (R4.8)', async () => {
   const order = vi.spyOn(Math, 'random').mockImplementation(randomFrom(RUN_SEED))
   onTestFinished(() => order.mockRestore())
   await app.sandbox?.control.set({ copies: 20, order: 'random', holdWebhooks: true })
@@ -41,7 +41,7 @@ test('makes one payment and one e-mail from a hundred copies of the webhooks in 
   await expectBooksToAgree(app)
 })
 
-test('enqueues no second e-mail for copies of a webhook that arrive after the first e-mail was dropped (R9.10)', async () => {
+test('enqueues no second e-mail when copies of a webhook arrive after the first e-mail was dropped (R9.10)', async () => {
   await app.sandbox?.control.set({ copies: 100, holdWebhooks: true })
   const { uuid, reservationId, clientSecret } = await hold()
   await guest.pay(clientSecret)
@@ -57,7 +57,7 @@ test('enqueues no second e-mail for copies of a webhook that arrive after the fi
   await expectBooksToAgree(app)
 })
 
-test('keeps a stay paid when the webhook about an earlier decline arrives late (R4.8)', async () => {
+test('keeps a stay paid when the webhook about an earlier declined card arrives late (R4.8)', async () => {
   await app.sandbox?.control.set({ order: 'newest-first', holdWebhooks: true })
   const { uuid, clientSecret } = await hold()
   expect(await guest.pay(clientSecret, 'pm_card_chargeDeclined')).toBe('card_declined')
@@ -70,7 +70,7 @@ test('keeps a stay paid when the webhook about an earlier decline arrives late (
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('finds a payment by the reconciler if no webhook arrives (R4.11)', async () => {
+test('finds a payment with the reconciler if no webhook arrives (R4.11)', async () => {
   await app.sandbox?.control.set({ holdWebhooks: true })
   const { uuid, clientSecret } = await hold()
   await guest.pay(clientSecret)
@@ -79,7 +79,7 @@ test('finds a payment by the reconciler if no webhook arrives (R4.11)', async ()
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test('shows a dispute with or without a webhook, and no longer once the dispute is won (R3.7)', async () => {
+test('shows a dispute with or without a webhook, and no longer shows it once the dispute is won (R3.7)', async () => {
   const { uuid, clientSecret, paymentIntent } = await hold()
   await guest.pay(clientSecret)
   await app.runJobs()
@@ -132,8 +132,8 @@ const deliver = async () => {
   expect((await post(body, { 'stripe-signature': sign(body) })).status).toBe(200)
 }
 
-describe('the System page shows wrong settings of the webhook', () => {
-  test('answers "thin" events with 400 and what to change, and shows the problem', async () => {
+describe("the System page shows wrong settings of Stripe's webhook", () => {
+  test("answers an event in Stripe's “thin” format with error 400 and says what to change", async () => {
     const body = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.payment_intent.succeeded' })
     const response = await post(body, { 'stripe-signature': sign(body) })
     expect(response.status).toBe(400)
@@ -146,7 +146,7 @@ describe('the System page shows wrong settings of the webhook', () => {
     expect(await told()).toEqual([])
   })
 
-  test('reports signatures that never match, but not a single one that does not', async () => {
+  test('reports five wrong signatures in a row, but not fewer', async () => {
     for (let nth = 1; nth <= 5; nth += 1) {
       expect(await told()).toEqual([])
       expect((await post('{}', { 'stripe-signature': sign('{}', 'whsec_other') })).status).toBe(400)

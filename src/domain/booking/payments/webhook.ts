@@ -1,6 +1,7 @@
 /**
- * `POST stripe/webhook`: stores the event before replying. Its body is not trusted (R4.7): the job `APPLY_PAYMENT_INTENT` of
- * `booking/jobs.ts` reads the intent from Stripe and applies it (`applyPaymentIntent`).
+ * Handles `POST stripe/webhook`. Stores the event before replying, but does not trust its body (R4.7). Instead, the
+ * job `APPLY_PAYMENT_INTENT` of `booking/jobs.ts` reads the payment intent's status from Stripe and applies it
+ * (`applyPaymentIntent`).
  */
 import type { WebhookNotice } from '#domain/money/card-provider/port.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -11,8 +12,8 @@ import type { BookingDeps } from '../deps.ts'
 import { enqueueApply, insertWebhookEvent } from '../store/payment-intents.ts'
 
 /**
- * Number of webhooks with a bad signature in a row before a problem is reported. Fewer may be an attacker who probes
- * the endpoint.
+ * Number of webhooks with a wrong signature in a row after which the admins see a problem. A few may come from an
+ * attacker.
  */
 const UNSIGNED_MOST = 5
 
@@ -40,8 +41,8 @@ export function receiveWebhookHandler({ db, now, provider, problems, fault }: Bo
 }
 
 /**
- * Stores a webhook event and enqueues a job that reads its intent from Stripe. Does nothing if the event is already
- * stored.
+ * Stores a webhook event and enqueues a job that reads its payment intent from Stripe. Does nothing if the event is
+ * already stored.
  */
 export async function storeWebhookEvent(db: Database, notice: WebhookNotice, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -51,7 +52,7 @@ export async function storeWebhookEvent(db: Database, notice: WebhookNotice, now
   })
 }
 
-/** An accepted webhook proves that none of these problems exists anymore. */
+/** Problems of the webhook's settings. An accepted webhook proves that none of them exists anymore. */
 const WEBHOOK_PROBLEMS = [
   { code: 'stripe_webhook_thin' },
   { code: 'stripe_webhook_signature' },

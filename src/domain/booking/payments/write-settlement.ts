@@ -24,22 +24,27 @@ import { listChoicesOf, listParty, type ReservationRow } from '../store/reservat
 import { expire, markRefunded } from '../transitions.ts'
 import { bookProviderRefund } from './overpayment.ts'
 
-/** A booking as input for `settle`, with the ids of the rows to which its changes are written. */
+/** The input for `settle`, and the ids of the rows that its changes affect. All rows are locked. */
 interface LockedBooking {
   booking: Booking
   eventId: number | null
-  /** All reservations of this party have the same status as this one. Null without a party. */
+  /**
+   * Id of the reservation's party; null if it is in none. `confirm` and `expire` then apply to the whole party.
+   */
   partyId: number | null
   paymentId: number | null
-  /** True if the name of the payment's card may be stored: its guest is not purged and has paid. */
+  /**
+   * True if the site may store the name of the payment's card: the guest's data is not purged, and the card is this
+   * guest's.
+   */
   keepsCard: boolean
   /** The guest's consent to save the card; null without consent. */
   consent: { version: string; at: Date } | null
 }
 
 /**
- * Locks a booking and reads it. Returns null if the intent's row has changed since `version` was read: then Stripe's
- * status may be outdated, and the caller must start over.
+ * Locks a booking and reads it. Returns null if the intent's row has changed since the caller read `version`. Then
+ * Stripe's status may be outdated, and the caller must start over.
  */
 export async function lockBooking(
   tx: Transaction,
@@ -53,7 +58,7 @@ export async function lockBooking(
   if (intent && (intent.version !== version || intent.invoiceId !== invoiceId)) return null
 
   const payment = intent ? await lockPaymentOfIntent(tx, intent.id) : undefined
-  // A purged stay has no guest who could come, so it does not get a spot again.
+  // A stay whose data was purged has no guest who could come, so it does not get a spot again.
   const isOpen = event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
   return {
     eventId: place.eventId,
@@ -66,7 +71,8 @@ export async function lockBooking(
         ? { version: intent.consentVersion, at: intent.consentAt }
         : null,
     booking: {
-      // After a guest has withdrawn consent, the intent still has its customer, but no card may be saved.
+      // After a guest has withdrawn the consent to save a card, the intent still has its Stripe customer. But no
+      // card may be saved.
       intent: intent
         ? { ...intent, customer: intent.consentVersion === null ? null : intent.customer }
         : null,
@@ -97,7 +103,10 @@ async function areSpotsLeft(
   )
 }
 
-/** `paysAll` means that nothing of the reservation is left to pay after this invoice. */
+/**
+ * Returns the facts about an invoice that `settle` needs. `paysAll` means that the guest owes nothing more after
+ * this invoice.
+ */
 async function invoiceFacts(
   tx: Transaction,
   { id, reservationId, amount, unpaid }: typeof invoices.$inferSelect,
@@ -116,7 +125,7 @@ interface WritingChanges {
   by: string
 }
 
-/** Writes the changes in order. The caller's transaction holds the locks. */
+/** Writes the changes that `settle` returned, in order. The caller's transaction holds the locks. */
 export async function writeChanges(
   tx: Transaction,
   changes: Change[],
@@ -133,18 +142,26 @@ export async function writeChanges(
     await enqueueReplaced(tx, reservation.id, now)
 }
 
-/** Changes that affect what a guest has paid. The refund of another stay may depend on that amount. */
+/**
+ * Changes that affect how much a guest has paid. If the guest took over a spot, the leaver's refund depends on that
+ * amount.
+ */
 const OF_MONEY: ReadonlySet<Change['do']> = new Set(['record-payment', 'update-payment', 'book-refund'])
 
 interface Writing extends WritingChanges {
   tx: Transaction
-  /** The payment that this change is about. An earlier change in the list may have recorded it. */
+  /**
+   * Id of the payment that the change affects. An earlier change in the list may have recorded that payment.
+   */
   paymentId: number | null
 }
 
 const TRANSITIONS = { confirm: confirmHold, expire, 'mark-refunded': markRefunded }
 
-/** Writes one change with its audit entry. Returns the id if the change recorded a payment. */
+/**
+ * Writes one change that `settle` returned, with its audit entry. Returns the payment's id if the change recorded a
+ * payment.
+ */
 async function writeChange(change: Change, writing: Writing): Promise<number | void> {
   const { tx, deps, locked, now, by } = writing
   const { intent, invoice, reservation } = locked.booking
@@ -177,7 +194,8 @@ async function writeChange(change: Change, writing: Writing): Promise<number | v
       return noteOfPayment(writing, 'payment.updated', { fee, withdrawn, withdrawnBefore })
     }
     case 'close-intent':
-      // A saved card's charge is not ended here: only Stripe's reply to the charge says why the bank declined it.
+      // This does not end the charge of a saved card. Only Stripe's reply to the charge says why the bank declined
+      // it.
       return closeIntent(tx, present(intent?.id), 'canceled')
     case 'refund': {
       const { key, amount, reason } = change
@@ -221,10 +239,10 @@ async function note({ tx, deps, locked, now, by }: Writing, action: string, abou
 const noteOfPayment = (writing: Writing, action: string, details: AuditEntry['details']) =>
   note(writing, action, { entity: 'payment', entityId: present(writing.paymentId), details })
 
-/** Returns the card's name to store, or null if the guest is purged or somebody else paid. */
+/** Returns the card's name to store, or null if the guest's data is purged or another guest paid. */
 const cardOf = ({ keepsCard }: LockedBooking, { card }: { card: string | null }) => (keepsCard ? card : null)
 
-// `settle` returns only changes whose objects exist. Anything else is a bug, so this throws.
+// `settle` returns only changes whose rows exist. A missing row is a bug, so this function throws.
 function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('A change without its object')
   return value

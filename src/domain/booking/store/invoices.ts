@@ -1,6 +1,6 @@
 /**
- * The tables `invoices` and `invoice_lines`: what is owed for a stay and when. In a party, the lines say for which
- * guest each part is. `sign-ups.ts` writes the invoices of a sign-up.
+ * The tables `invoices` and `invoice_lines`: what is owed for a stay and when. In a party, a line says how much of
+ * an invoice is for which guest. `sign-ups.ts` writes the invoices of a sign-up.
  */
 import { and, asc, between, eq, inArray, or, sql } from 'drizzle-orm'
 import type { EmailSent } from '#platform/email-queue.ts'
@@ -38,7 +38,7 @@ export async function findAmountDue(
 }
 
 /**
- * Returns an invoice by its id and its reservation's uuid. Ids alone can be guessed, so an id must not be enough to
+ * Finds an invoice by its id and its reservation's uuid. Ids can be guessed, so an id alone must not be enough to
  * see an invoice.
  */
 export const findInvoiceToPay = (db: Database, { invoiceId, uuid }: { invoiceId: number; uuid: string }) =>
@@ -74,11 +74,11 @@ export async function lockAmountDue(
   return due !== undefined
 }
 
-/** Returns the reservation of an invoice. Used to know which rows to lock, before the locks are taken. */
+/** Finds the reservation of an invoice. Needed before the locks are taken, to know which rows to lock. */
 export const findInvoicePlace = (db: Database, id: number): Promise<{ reservationId: number } | undefined> =>
   firstRow(db.select({ reservationId: invoices.reservationId }).from(invoices).where(eq(invoices.id, id)))
 
-/** Returns an invoice with its payment (if any), reservation and event. */
+/** Returns an invoice with its payment (if any), reservation and event, for its receipt. */
 export const findInvoiceForReceipt = (db: Database, id: number) =>
   firstRow(
     db
@@ -90,7 +90,9 @@ export const findInvoiceForReceipt = (db: Database, id: number) =>
       .where(eq(invoices.id, id)),
   )
 
-/** Returns the lines of these reservations' invoices by invoice id. An invoice for a single guest has no lines. */
+/**
+ * Returns the lines of these reservations' invoices, by invoice id. An invoice for a single guest has no lines.
+ */
 export async function listLinesOfStays(
   db: Database,
   reservationIds: readonly number[],
@@ -112,7 +114,7 @@ export async function listLinesOfStays(
 }
 
 /**
- * Returns a guest, their party, and the parties that have paid for them. If the guest is missing in the list, the
+ * Returns a guest, the guest's party, and the parties that have paid for the guest. Returns an empty list if the
  * guest was deleted.
  */
 export async function listGuestsAround(db: Database, id: number) {
@@ -136,7 +138,7 @@ export async function listGuestsAround(db: Database, id: number) {
     .orderBy(asc(reservations.id))
 }
 
-/** Returns which of these guests an invoice line names. */
+/** Returns the ids of those guests for whom an invoice has a line. */
 export async function listNamedInLines(db: Database, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const named = await db
@@ -147,8 +149,8 @@ export async function listNamedInLines(db: Database, ids: readonly number[]): Pr
 }
 
 /**
- * Replaces the lines of an invoice; they must add up to its amount. An invoice without lines is for the guest of its
- * own reservation.
+ * Replaces the lines of an invoice; the new lines must add up to its amount. An invoice without lines is for the
+ * guest of its own reservation.
  */
 export async function writeLines(
   tx: Transaction,
@@ -195,8 +197,8 @@ interface StartMoved {
 }
 
 /**
- * Adjusts the due days of unpaid remainders after the event's start was moved. They stay due 30 days before the
- * start, or today if that day has passed, so that the guest is reminded. All other due days, amounts and paid
+ * Adjusts the due days of unpaid remainders after an admin moved the event's start. They become due 30 days before
+ * the new start, or today if that day has passed, so that the guest is reminded. Other due days, amounts and paid
  * invoices stay unchanged. The caller holds the event's lock.
  */
 export async function moveRemainders(
@@ -214,7 +216,7 @@ export async function moveRemainders(
       and(
         inArray(invoices.reservationId, guests),
         eq(invoices.purpose, 'remainder'),
-        // If the start was already moved once, the remainder may be due on the day of that move.
+        // If an admin has moved the start before, the remainder may be due on the day of that earlier move.
         or(eq(invoices.due, remainderDay(from)), between(invoices.due, remainderDay(from), today)),
         invoices.unpaid,
       ),

@@ -1,6 +1,6 @@
 /**
- * The tables `kept_cards` and `card_charges`: the cards that Stripe saves for guests, and each attempt to charge one
- * (R42).
+ * The tables `kept_cards` and `card_charges`: the cards that Stripe saves for guests, and each charge of a saved
+ * card (R42).
  */
 import { and, asc, eq, inArray, isNull, max, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -31,12 +31,12 @@ export const FORGET_CUSTOMER = jobKind('forget-customer', z.object({ customer: z
 export interface KeptCardRow {
   reservationId: number
   eventId: number
-  /** Null if the card is deleted and only an unfinished charge attempt is left. */
+  /** The saved card at Stripe. Null if the card is deleted and only an unfinished charge is left. */
   kept: { customer: string; paymentMethod: string; card: string | null } | null
-  /** True if a card was saved and then deleted. */
+  /** True if the stay had a saved card that was deleted since. */
   isForgotten: boolean
   facts: KeptCardFacts
-  /** All attempts to charge the card, for any of the stay's invoices, the oldest first. */
+  /** All charges of the saved card, for any of the stay's invoices, the oldest first. */
   attempts: readonly AttemptRow[]
 }
 
@@ -48,8 +48,8 @@ interface RelatedRows {
 const OPEN: ChargeStatus[] = ['planned', 'charging']
 
 /**
- * Returns saved cards, and deleted cards that still have an unfinished charge attempt. Of the selected stays, or of
- * all stays.
+ * Returns the saved cards of the selected stays, or of all stays. Includes deleted cards that still have an
+ * unfinished charge.
  */
 export async function listKeptCards(
   db: Database,
@@ -80,7 +80,7 @@ export async function listKeptCards(
         stands: status === 'confirmed' && purgedAt === null && event.cancelledAt === null,
         startDay: event.startDay,
         invoice,
-        // Includes an attempt for another invoice only while that attempt is unfinished.
+        // A charge for another invoice matters to `nextStep` only while that charge is unfinished.
         attempts: own.filter(
           ({ invoiceId, status: state }) => invoiceId === invoice?.id || OPEN.includes(state),
         ),
@@ -126,10 +126,10 @@ type AttemptRow = Attempt & { reservationId: number; invoiceId: number; intentId
 
 const ANNOUNCES = 'card-charge-soon:'
 
-/** Returns the dedupe key of the e-mail that announces a charge attempt to the guest. */
+/** Returns the dedupe key of the e-mail that announces a charge of a saved card to the guest. */
 export const announcementKey = (id: number): string => `${ANNOUNCES}${id}`
 
-/** Returns all charge attempts of these reservations, the oldest first. */
+/** Returns all saved-card charges of these reservations, the oldest first. */
 async function listAttempts(db: Database, reservationIds: number[]): Promise<AttemptRow[]> {
   return reservationIds.length === 0 ? [] : attemptRows(db, { reservationIds })
 }
@@ -173,7 +173,7 @@ const isActive = (reservationId: number) =>
   and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt))
 
 /**
- * Deletes a saved card from our database: cancels its planned charge and enqueues its deletion at Stripe. Returns its
+ * Ends a saved card in our database: cancels its planned charge, and enqueues the deletion at Stripe. Returns its
  * Stripe customer, or null if no card was saved. The caller holds the reservation's lock.
  */
 export async function endKeptCard(tx: Transaction, reservationId: number, now: Date): Promise<string | null> {
@@ -208,7 +208,7 @@ export async function enqueueForget(
 
 /**
  * Deletes all data about saved cards of these reservations, including the banks' decline codes. The caller holds
- * their locks.
+ * the reservations' locks.
  */
 export async function forgetKeptCards(tx: Transaction, reservationIds: number[], now: Date): Promise<void> {
   if (reservationIds.length === 0) return
@@ -230,7 +230,7 @@ export async function usesOfCustomer(db: Database, customer: string): Promise<'k
   return (await db.$count(paymentIntents, isOpen)) > 0 ? 'open' : 'none'
 }
 
-/** Inserts a planned charge attempt and returns its id. The caller notifies the guest. */
+/** Inserts a planned charge of a saved card and returns its id. The caller notifies the guest. */
 export async function insertCharge(
   tx: Transaction,
   charge: { reservationId: number; invoiceId: number; amount: Cents; on: Day; now: Date },
@@ -250,7 +250,7 @@ export async function insertCharge(
   return id
 }
 
-/** Marks a charge attempt as started. From then on, Stripe may have received the charge. */
+/** Marks a charge of a saved card as started. From then on, Stripe may have received the charge. */
 export async function startCharge(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(cardCharges).set({ status: 'charging', startedAt: now }).where(eq(cardCharges.id, id))
 }
@@ -262,7 +262,7 @@ interface ChargeEnd {
   now: Date
 }
 
-/** Marks a charge attempt as finished. Returns false if it was already finished. */
+/** Marks a charge of a saved card as finished. Returns false if it was already finished. */
 export async function endCharge(
   tx: Transaction,
   of: { id: number } | { intentId: string },
@@ -277,7 +277,10 @@ export async function endCharge(
   return ended.length > 0
 }
 
-/** Returns the id of the charge attempt for which a Stripe intent was created, or null. */
+/**
+ * Returns the id of the saved-card charge for which a payment intent was created, or null if it was created for
+ * something else.
+ */
 export const chargeAttempt = ({ metadata }: Pick<ProviderIntent, 'metadata'>): number | null =>
   metadata['purpose'] === 'charge' ? Number(metadata['attempt']) || null : null
 
@@ -286,8 +289,8 @@ export async function noteIntentOfCharge(tx: Transaction, id: number, intentId: 
 }
 
 /**
- * Returns whether a saved card is being charged for any of these invoices, not counting the attempt `except`. While
- * it is, nothing else may pay or change them.
+ * Returns whether a saved card is being charged for any of these invoices, other than by the charge `except`. In
+ * the meantime, nothing else may pay or change these invoices.
  */
 export async function isCharging(db: Database, of: Payable, except?: number): Promise<boolean> {
   const found = await db

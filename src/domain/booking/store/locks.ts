@@ -18,8 +18,8 @@ import {
 
 /**
  * Locks the event of a reservation that is a hold. The event must be locked before the reservation, because
- * confirming a hold may end another stay and enqueues the waitlist's job. Reading the status before the lock is safe,
- * because no reservation becomes a hold later.
+ * confirming a hold may end another stay and enqueues the waitlist's job. The status is read before the lock. That
+ * is safe, because no reservation becomes a hold later.
  */
 export async function lockEventOfHold(tx: Transaction, reservationId: number): Promise<void> {
   const [row] = await tx
@@ -30,7 +30,8 @@ export async function lockEventOfHold(tx: Transaction, reservationId: number): P
 }
 
 /**
- * Locks several events in the order of their ids, before any of their reservations. Returns the existing ones by id.
+ * Locks several events in the order of their ids, before any of their reservations. Returns the events that exist,
+ * by id.
  */
 export async function lockEvents(tx: Transaction, ids: number[]): Promise<Map<number, LockedEvent>> {
   const locked = new Map<number, LockedEvent>()
@@ -58,8 +59,8 @@ export async function lockWithEvent(
 }
 
 /**
- * Locks reservations and their invoices, after the event. Until the transaction ends, nobody can pay for or change
- * them.
+ * Locks reservations and their invoices; the event must be locked before. Until the transaction ends, nobody can
+ * pay for these reservations or change them.
  */
 export async function lockReservationsAndInvoices(
   tx: Transaction,
@@ -81,8 +82,8 @@ export const lockIntent = (tx: Transaction, id: string) =>
   firstRow(tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update'))
 
 /**
- * Locks the stay whose spot a sign-up by this link takes over, and returns it, or returns why it cannot be taken
- * over. The caller holds the event's lock.
+ * Finds the stay whose spot a sign-up takes over by the link, locks it, and returns its id, or why it cannot be
+ * taken over. The caller holds the event's lock.
  */
 export async function lockReplaceableStay(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * The tables `payment_intents` and `webhook_events`: the intents, what each one pays for, and which webhook events
- * have arrived. Bodies of webhooks are never stored (R4.7).
+ * The tables `payment_intents` and `webhook_events`: payment intents, what each one pays for, and which webhook
+ * events have arrived. Bodies of webhooks are never stored (R4.7).
  */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -24,8 +24,8 @@ export const findIntent = (db: Database, id: string): Promise<IntentRow | undefi
   firstRow(db.select().from(paymentIntents).where(eq(paymentIntents.id, id)))
 
 /**
- * Returns all intents that an invoice has had. At most one is open. Their number is part of the idempotency key of
- * the next one.
+ * Returns all payment intents that an invoice has had. At most one of them is open. Their number is part of the
+ * next intent's idempotency key.
  */
 export const listIntentsOfInvoice = async (db: Database, invoiceId: number): Promise<IntentRow[]> =>
   db.select().from(paymentIntents).where(eq(paymentIntents.invoiceId, invoiceId))
@@ -54,11 +54,11 @@ export async function listUnknownIntents(db: Database, ids: string[]): Promise<s
 /** Selects the invoices that an intent may pay: one invoice, or all of a reservation or of an event. */
 export type Payable = ReservationSelector | { invoiceId: number }
 
-/** SQL condition that selects these invoices, for a query over `invoices` and `reservations`. */
+/** SQL condition that selects these payable invoices, for a query over `invoices` and `reservations`. */
 export const isPayable = (of: Payable) =>
   'invoiceId' in of ? eq(invoices.id, of.invoiceId) : whereReservations(of)
 
-/** Returns the intents that may still pay these invoices. */
+/** Returns the ids of the open payment intents of these invoices. */
 export const listOpenIntentsOf = (db: Database, of: Payable): Promise<string[]> =>
   idsOf(
     db
@@ -88,8 +88,8 @@ const NO_PLACE: BookingPlace = {
 }
 
 /**
- * Returns the event and reservation of an intent. Read before taking locks; the caller compares it again under the
- * locks.
+ * Returns the event, invoice and reservation of a payment intent. Read before the locks are taken, so the caller
+ * must compare them again under the locks.
  */
 export async function findPlaceOfIntent(db: Database, intentId: string): Promise<BookingPlace> {
   const [row] = await db
@@ -118,7 +118,7 @@ export async function findPlaceOfReservation(db: Database, id: number): Promise<
 }
 
 /**
- * Returns the intent whose payment a hold waits for: the open one, otherwise the latest. Null if the hold has none.
+ * Returns the payment intent that can pay for a hold: the open one, or else the latest. Null if the hold has none.
  */
 export async function findHoldIntent(db: Database, reservationId: number): Promise<string | null> {
   const [row] = await db
@@ -143,9 +143,12 @@ export interface NewIntent {
    */
   eventId: number | null
   invoiceId: number | null
-  /** Keyed hash of the network from which the intent was requested. */
+  /** Keyed hash of the IP network from which the payment intent was requested. */
   madeFrom?: string | null
-  /** The Stripe customer to save the card to, and the guest's consent to that. */
+  /**
+   * The Stripe customer to whom the card will be saved, and the guest's consent to that. Missing if the card is not
+   * saved.
+   */
   customer?: string
   consentVersion?: string
   consentAt?: Date
@@ -178,7 +181,9 @@ const isOfReservations = (tx: Transaction, ids: number[]) =>
     tx.select({ id: invoices.id }).from(invoices).where(inArray(invoices.reservationId, ids)),
   )
 
-/** Deletes from these guests' intents the consents to save a card, and the Stripe customers. */
+/**
+ * Deletes the consents to save a card, and the Stripe customers, from the payment intents of these reservations.
+ */
 export async function forgetConsents(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx
     .update(paymentIntents)
@@ -187,8 +192,8 @@ export async function forgetConsents(tx: Transaction, reservationIds: number[]):
 }
 
 /**
- * Withdraws the consent to save a card from the open payments of a stay. Returns whether there were any. The payments
- * keep their customer at Stripe until they are paid or canceled.
+ * Withdraws the consent to save a card from the open payments of a stay. Returns whether any had one. At Stripe,
+ * the payments keep their customer until they are paid or canceled.
  */
 export async function withdrawConsents(tx: Transaction, reservationId: number): Promise<boolean> {
   const withdrawn = await tx
@@ -207,15 +212,18 @@ export async function withdrawConsents(tx: Transaction, reservationId: number): 
 
 const isDecline = sql`${webhookEvents.type} = 'payment_intent.payment_failed'`
 
-/** An intent lives at most an hour, and its webhook events may arrive a little later. */
+/**
+ * Milliseconds of events to count. An intent lives at most an hour, and its webhook events may arrive a little
+ * later.
+ */
 const LIFE_MS = 2 * 3_600_000
 
 export const countDeclines = async (db: Database, intentId: string, now: Date): Promise<number> =>
   (await countDeclinesOf(db, eq(paymentIntents.id, intentId), new Date(now.getTime() - LIFE_MS))).count
 
 /**
- * Counts the declined cards of a network, an invoice, or an event's sign-ups since an instant. `eventId` null means
- * payments that were created with an amount only.
+ * Counts the declined cards of an IP network, an invoice, or an event's sign-ups since an instant. If `eventId` is
+ * null, counts those of payments that were created with an amount only.
  */
 export const readDeclines = (
   db: Database,
@@ -246,7 +254,8 @@ async function countDeclinesOf(db: Database, which: SQL | undefined, since: Date
 }
 
 /**
- * Returns when a network last opened a payment for an event, and whether that network has recently paid for anything.
+ * Returns when an IP network last opened a payment for an event, and whether that network has recently paid for
+ * anything.
  */
 export async function findEarlierIntents(
   db: Database,
@@ -261,7 +270,7 @@ export async function findEarlierIntents(
   return { lastMade: made?.last ?? null, hasPaid: paid > 0 }
 }
 
-/** Deletes the network hash of intents whose declined cards no longer count. */
+/** Deletes the IP network's hash from payment intents whose declined cards no longer count. */
 export async function forgetNetworks(db: Database, now: Date): Promise<void> {
   await db
     .update(paymentIntents)
@@ -277,7 +286,10 @@ export async function forgetNetworks(db: Database, now: Date): Promise<void> {
 /** The job that reads an intent from Stripe and records its status. */
 export const APPLY_PAYMENT_INTENT = jobKind('apply-payment-intent', z.object({ intentId: z.string() }))
 
-/** Enqueues a job that reads an intent from Stripe again, once per `dedupeKey`. */
+/**
+ * Enqueues a job that reads a payment intent's status from Stripe again. Enqueues only one job for each
+ * `dedupeKey`.
+ */
 export async function enqueueApply(
   tx: Transaction,
   intentId: string,

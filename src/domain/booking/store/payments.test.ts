@@ -18,7 +18,7 @@ import { listReservations } from './reservations.ts'
 
 const TODAY = '2027-05-06'
 
-/** The totals that a reservation shows, and the totals that `moneyOf` computes from the same rows. */
+/** A reservation as the site shows it, and the totals that `moneyOf` computes from the same rows. */
 interface Shown {
   reservation: AdminReservation
   money: ReservationMoney
@@ -36,7 +36,7 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
     app = await buildTestApp({ now: new Date(`${TODAY}T18:00:00Z`) })
     const { db } = app.services
     admin = await app.signIn({ admin: true })
-    // The guests arrive tomorrow, so the admin's Today page lists them.
+    // The event starts tomorrow, so that the Today page lists its guests as arrivals.
     const { id } = await makeEvent(db, { spots: 1_000, startDateDate: '2027-05-07' })
     drawn = await makeMoneyRows(app, id, { count: 120, seed, today: TODAY })
     event = (await findEvent(db, id)) as EventRow
@@ -61,20 +61,20 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
     await expect(readMoney(db, 2_000_000_000, TODAY)).rejects.toThrow('no reservation')
   })
 
-  test('are computed with one database query plan, whatever the list of events', async () => {
+  test('are computed with the same database query plan for any list of events', async () => {
     const { db } = app.services
     for (let more = 0; more < 8; more += 1) {
       const eventIds = Array.from({ length: 1 + more }, (_, nth) => event.id + nth)
       await listMoneySums(db, { eventIds }, TODAY)
     }
-    // PostgreSQL servers do not always keep the prepared statement. The embedded database plans it five times before
-    // it keeps a generic plan.
+    // A PostgreSQL server need not keep the prepared statement, and then finds no row here. The embedded database
+    // makes five plans before it keeps one.
     const found = await db.execute(sql`select custom_plans::int as plans from pg_prepared_statements
       where statement like 'select "reservations"."id"%refunded_beside%event_id"%group by%'`)
     for (const { plans } of rows<{ plans: number }>(found)) expect(plans).toBe(5)
   })
 
-  test("are the same in the admin's reservation, and match its own invoices", () => {
+  test("are the same in the admin's reservation, and match the invoices of that reservation", () => {
     expect(all).toHaveLength(drawn.size)
     for (const { reservation, money } of all) {
       const { totalDue, totalPaid, fullyPaid, invoices } = reservation
@@ -87,7 +87,7 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
     }
   })
 
-  test('are the same in the CSV export', async () => {
+  test("are the same in the CSV export as in the admin's reservation", async () => {
     const response = await admin.fetch(`/api/auth/event/export?id=${event.id}`)
     const [head = [], ...lines] = Papa.parse((await response.text()).replace(/^\uFEFF/, '').trimEnd()).data
     const shown = lines.map((line) =>
@@ -109,7 +109,7 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
       coming = all.filter(({ reservation }) => reservation.status === 'confirmed')
     })
 
-    test('shows the unpaid invoices by urgency, and they add up to what is invoiced and still to pay', () => {
+    test('shows unpaid invoices by urgency, and their total is the invoiced part of what guests must still pay', () => {
       const open = coming
         .flatMap(({ reservation }) => reservation.invoices.filter((invoice) => !invoice.paid))
         .toSorted((one, other) => (one.due ?? '9').localeCompare(other.due ?? '9') || one.id - other.id)
@@ -141,7 +141,7 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
       expect(overdue.cents + due.cents + later.cents, again).toBe(left)
     })
 
-    test('shows for each arriving guest what is still to pay', () => {
+    test('shows for each arriving guest how much they must still pay', () => {
       const [arrival] = today.arrivals
       const owing = coming.filter(({ money }) => money.stillToPay > 0)
       expect(arrival?.lacking.money, again).toBe(owing.length)
@@ -150,7 +150,7 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
         expect(owes, again).toBe(moneyOf(drawn.get(reservationId) as MoneySums).stillToPay)
     })
 
-    test('shows as income everything that was paid, minus what banks hold in disputes', () => {
+    test('shows as income everything that guests paid, minus what banks withhold for disputes', () => {
       const books = sumOf(all, ({ money }) => money.totalPaid - money.withdrawn)
       expect(
         sumOf(today.income, ({ cents }) => cents),

@@ -1,5 +1,5 @@
 /**
- * The table `payments`: card payments and manual payments, invoices with their payments, and the totals of
+ * The table `payments`: card payments and manual payments, the invoices that they pay, and the totals of
  * reservations computed in SQL. `sumRows` computes the same totals in TypeScript (docs/decisions/0007).
  */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
@@ -48,8 +48,8 @@ const isCancellation = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.cancel
 const isGoodwill = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.goodwill)})`
 
 /**
- * Lateral join for a query over `payments`: the refunded cents of each payment, by cause. Must follow the same rule
- * as `refundedOf`.
+ * SQL for a lateral join to a query over `payments`: the refunded cents of each payment, by cause. Must follow the
+ * same rule as `refundedOf`.
  */
 const refundedBeside = sql`(
   select least(amount, late) as late, least(greatest(amount - late, 0), cancellation) as cancellation,
@@ -141,7 +141,7 @@ const RECEIVED = {
   refunded: standingCents,
 }
 
-/** Returns all payments for a reservation. */
+/** Returns all payments for a reservation, also those without an invoice. */
 export async function listReceived(db: Database, reservationId: number): Promise<Received[]> {
   const own = or(eq(payments.reservationId, reservationId), eq(payments.paidBy, reservationId))
   return db.select(RECEIVED).from(payments).where(own)
@@ -157,11 +157,11 @@ export const listReceivedOfEvent = async (
     .innerJoin(reservations, eq(reservations.id, payments.reservationId))
     .where(standingOfEvent(eventId))
 
-/** Returns one payment with the facts that refund calculations need. */
+/** Finds a payment, with what is needed to compute its refund. */
 export const findReceived = (db: Database, id: number): Promise<Received | undefined> =>
   firstRow(db.select(RECEIVED).from(payments).where(eq(payments.id, id)))
 
-/** Returns the intents of those payments of a reservation that are not fully refunded. */
+/** Returns the payment intents of a reservation's payments, except fully refunded ones. */
 export async function listPaidIntents(db: Database, reservationId: number): Promise<string[]> {
   const found = await db
     .select({ ...columns(payments, 'intentId', 'amount'), refunded: refundedCents })
@@ -191,14 +191,14 @@ export const listPaymentsReceived = async (
 const HOUR_MS = 3_600_000
 
 /**
- * Time after which we no longer expect Stripe to report a missing charge or fee. From then on, the Today page names
- * the refunds that wait for it.
+ * Milliseconds after a payment when the site stops asking Stripe for its missing charge or fee. From then on, the
+ * Today page lists the refunds that wait for the fee.
  */
 const UNTOLD_FOR_MS = 72 * HOUR_MS
 
 /**
  * Returns the intents of card payments whose charge Stripe has not reported yet, or whose fee it has not reported
- * within an hour. Newest first (docs.stripe.com/payments/payment-intents/asynchronous-capture).
+ * within an hour. The newest come first (docs.stripe.com/payments/payment-intents/asynchronous-capture).
  */
 export async function listIntentsWithoutFee(db: Database, now: Date, limit: number): Promise<string[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -218,8 +218,8 @@ export async function listIntentsWithoutFee(db: Database, now: Date, limit: numb
 }
 
 /**
- * Locks payments and returns their ids. Read their refunds in a later statement: only that one sees refunds which
- * were committed while this statement waited for the lock.
+ * Locks payments and returns their ids. Read their refunds in a later statement. A refund may have been committed
+ * while this statement waited for the lock, and only a later statement sees it.
  */
 export async function lockPayments(tx: Transaction, of: WhichPayments): Promise<number[]> {
   const found = tx.select({ id: payments.id }).from(payments).where(whichPayments(of))
@@ -244,7 +244,10 @@ export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
   return row
 }
 
-/** Inserts the payment of an intent, marks the intent as succeeded, and returns the payment's id. */
+/**
+ * Inserts the payment that succeeded at a payment intent, marks the intent as succeeded, and returns the payment's
+ * id.
+ */
 export async function insertPayment(
   tx: Transaction,
   payment: {
@@ -299,8 +302,8 @@ export async function updateHandPayment(
 }
 
 /**
- * Moves the payment of an invoice to another guest's reservation, who is the payer now, and remembers who paid.
- * Deletes the card's name, because the card may belong to the former payer.
+ * Moves the payment of an invoice to the reservation of the new payer, and remembers who paid. Deletes the card's
+ * name, because the card may belong to the former payer.
  */
 export async function movePayment(tx: Transaction, invoiceId: number, reservationId: number): Promise<void> {
   const paidBy = sql<number>`coalesce(${payments.paidBy}, ${payments.reservationId})`
@@ -329,7 +332,7 @@ export async function listPayoutsOf(db: Database, reservationIds: number[]) {
     .where(
       and(
         inArray(payments.reservationId, reservationIds),
-        // Selects charges only, because the refunds and disputes of the same intent are in other payouts.
+        // Selects only charges, because the refunds and disputes of the same payment intent are in other payouts.
         inArray(balanceTransactions.type, ['charge', 'payment']),
       ),
     )
@@ -341,7 +344,9 @@ export async function emptyCards(tx: Transaction, reservationIds: number[]): Pro
   await tx.update(payments).set({ card: null }).where(inArray(payments.reservationId, reservationIds))
 }
 
-/** Deletes a manual payment whose money never came. Throws if a part of it was refunded. */
+/**
+ * Deletes a manual payment that an admin recorded by mistake. Throws if a part of the payment was refunded.
+ */
 export async function deleteHandPayment(tx: Transaction, id: number): Promise<void> {
   await tx.delete(payments).where(eq(payments.id, id))
 }
@@ -350,7 +355,7 @@ const paid = sql`${payments.id} is not null`
 
 const open = sql`${payments.id} is null`
 
-// Uses `float8`, because the total of many invoices may be larger than an `int`.
+// The type is `float8`, because the total of many invoices may be larger than an `int`.
 const sum = (what: SQL | typeof invoices.amount, where: SQL) =>
   sql<number>`coalesce(sum(${what}) filter (where ${where}), 0)::float8`
 

@@ -16,14 +16,14 @@ const TODAY = '2027-05-06'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
-/** The SQL statement in that migration that fills the new column. */
+/** The SQL statement of the tested migration that fills the new column `overpayment`. */
 const FILLING = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
   .flatMap((migration) => migration.sql)
   .find((text) => text.includes('UPDATE "refunds" SET "overpayment"'))
 
 /**
- * Computes the totals by the rule before the migration: a refund returned an overpayment if the present price left
- * one.
+ * Computes a stay's totals by the rule before the migration. A refund then returned an overpayment if, at the
+ * present price, the guest had paid too much.
  */
 function totalsBefore({ price, extras, received, refunded }: MoneySums) {
   const kept = received - refunded.late - refunded.cancellation
@@ -32,11 +32,11 @@ function totalsBefore({ price, extras, received, refunded }: MoneySums) {
   return { goodwill, totalDue: price + extras - goodwill, totalPaid: kept - given }
 }
 
-test('keeps all totals, and marks the oldest refunds of an overpaid stay as refunds of the overpayment', async () => {
+test('keeps the totals of all stays, and marks the oldest refunds of an overpaid stay as refunds of the overpayment', async () => {
   const { db } = app.services
   const event = await makeEvent(db, { spots: 500 })
   await makeMoneyRows(app, event.id, { count: 300, seed: RUN_SEED, today: TODAY })
-  // Makes stays so cheap that many of them are overpaid.
+  // Lowers the prices so much that many stays are overpaid.
   await db.update(reservations).set({ price: sql`${reservations.price} / 8` })
   await db.update(refunds).set({ overpayment: 0 })
   const before = await listMoneySums(db, { eventIds: [event.id] }, TODAY)

@@ -1,5 +1,5 @@
 /**
- * The tables `refunds` (made, requested, or owed by hand) and `cancellations` (how a stay was canceled, and its
+ * The tables `refunds` (made, requested, or owed by an admin) and `cancellations` (how a stay was canceled, and its
  * refund).
  */
 import { randomUUID } from 'node:crypto'
@@ -27,22 +27,28 @@ import { refundKeyOf } from '../domain/party-accounts.ts'
 import type { Decided, Plan } from '../domain/refund-policy.ts'
 import { raiseIntentVersion } from './payment-intents.ts'
 
-// In a select from one table, Drizzle drops the table names of columns. Nested subqueries keep them.
+// When a query selects from one table, Drizzle omits the table names of its columns. In a nested query, Drizzle
+// keeps them.
 const centsOf = (which: SQL) => {
   const sum = sql`select sum(${refunds.amount}) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${which}`
   return sql<number>`coalesce((${sum}), 0)::int`
 }
 
-/** SQL expression for a query over `payments`: the cents of the row that were refunded, through Stripe or by hand. */
+/**
+ * SQL expression for a query over `payments`: how many cents of the payment were refunded, through Stripe or by an
+ * admin.
+ */
 export const refundedCents = centsOf(sql`${refunds.status} = 'succeeded'`)
 
-/** SQL expression like `refundedCents`, but it also counts refunds that are requested or owed by hand. */
+/**
+ * SQL expression like `refundedCents`. Also counts refunds that are requested or that an admin still owes.
+ */
 export const standingCents = centsOf(sql`${refunds.status} <> 'failed'`)
 
 /**
- * SQL expression for a query over `refunds`: the cents of later refunds of the same payment. Does not count manual
- * refunds that replace another refused refund, nor further refunds of the same cancellation. `mustRefundByHand`
- * follows the same rule.
+ * SQL expression for a query over `refunds`: the cents of later refunds of the same payment. Does not count a
+ * manual refund that replaces a different refused refund, nor further refunds of the same cancellation.
+ * `mustRefundByHand` follows the same rule.
  */
 const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as since
   where since.payment_id = ${refunds.paymentId} and since.id > ${refunds.id} and since.status <> 'failed'
@@ -51,7 +57,7 @@ const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as sin
 
 /**
  * SQL condition for a query over `refunds` and their payments: Stripe refused the refund, the venue still has the
- * money, and no later refund replaced it. An admin must refund it by hand.
+ * money, and no later refund replaced it. An admin must give this refund.
  */
 export const refusedButHere = sql`(${refunds.status} = 'failed'
   and ${payments.amount} - ${payments.withdrawn} - ${standingCents} >= ${refunds.amount} and ${givenSince} < ${refunds.amount})`
@@ -77,7 +83,7 @@ export const lockRefund = (tx: Transaction, id: number) =>
 export const findRefundByKey = (db: Database, key: string) =>
   firstRow(db.select().from(refunds).where(eq(refunds.key, key)))
 
-/** Returns the first refund whose dedupe key starts with this text. */
+/** Finds the first refund whose dedupe key starts with `start`. */
 export const findRefundByKeyStart = (
   db: Database,
   start: string,
@@ -90,7 +96,10 @@ export const findRefundByKeyStart = (
       .orderBy(asc(refunds.id)),
   )
 
-/** Returns unfinished refunds that were requested at or before `askedBefore`, the oldest first. */
+/**
+ * Returns the ids of refunds that were requested from Stripe at or before `askedBefore` and are not finished, the
+ * oldest first.
+ */
 export const listUnfinishedRefunds = (db: Database, askedBefore: Date, limit: number): Promise<number[]> =>
   idsOf(
     db
@@ -109,8 +118,9 @@ export async function listRefundsOf(db: Database, paymentIds: number[]) {
 }
 
 /**
- * Returns the refunds of a stay, newest first: refunds of its own payments, of payments by its guest for others, and
- * of its cancellation, no matter who paid. `to` is the reservation of the guest who paid and gets the refund (R39.9).
+ * Returns the refunds of a stay, newest first: refunds of its own payments, of its guest's payments for others, and
+ * of its cancellation, no matter who paid. `to` is the reservation of the guest who paid and gets the refund
+ * (R39.9).
  */
 export const listRefundsOfStay = async (db: Database, reservationId: number) =>
   db
@@ -146,7 +156,10 @@ export async function countStaysLeft(
   return row ?? { done: 0, left: 0 }
 }
 
-/** Counts an event's refunds that Stripe has not made yet, and adds up the cents owed by hand. */
+/**
+ * Counts an event's refunds that Stripe has not made yet, and adds up the cents of refunds that an admin still
+ * owes.
+ */
 export async function countRefundsLeft(
   db: Database,
   eventId: number,
@@ -164,8 +177,8 @@ export async function countRefundsLeft(
 }
 
 /**
- * The part of a refund that returns an overpayment, and the guests of a party for whom it was paid. Decided together
- * with the refund and never changed (R3.11, R3.12).
+ * How much of a refund returns an overpayment, and the guests of a party for whom too much was paid. Decided
+ * together with the refund and never changed (R3.11, R3.12).
  */
 export interface OverpaymentPart {
   overpayment: Cents
@@ -182,7 +195,10 @@ interface NewRefund {
   now: Date
 }
 
-/** Inserts a refund that is to be requested from Stripe, or one that is owed by hand. Idempotent by its key. */
+/**
+ * Inserts a refund that a job will request from Stripe, or one that an admin owes (`byHand`). Idempotent for the
+ * same key.
+ */
 async function insertRefund(
   tx: Transaction,
   {
@@ -215,7 +231,7 @@ async function insertRefundLines(
     .onConflictDoNothing()
 }
 
-/** Returns the guests for whom these refunds returned an overpayment, with the cents. */
+/** Returns how many cents of an overpayment these refunds returned for each guest of a party. */
 export async function listRefundLines(db: Database, refundIds: number[]) {
   if (refundIds.length === 0) return []
   return db.select().from(refundLines).where(inArray(refundLines.refundId, refundIds))
@@ -228,8 +244,8 @@ const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
 }
 
 /**
- * Writes a refund's status at Stripe to our row; inserts the row if it is missing. `part` is given if the refund did
- * not count before.
+ * Writes a refund's status at Stripe to its row; inserts the row if it is missing. `part` is given if the refund
+ * did not count before.
  */
 export async function bookRefund(
   tx: Transaction,
@@ -260,7 +276,7 @@ export async function bookRefund(
 /** The job that requests a refund from Stripe. */
 export const SEND_REFUND = jobKind('send-refund', z.object({ refundId: z.number() }))
 
-/** Inserts a refund, enqueues the job that requests it from Stripe, and returns the row's id. */
+/** Inserts a refund, enqueues the job that requests it from Stripe, and returns the refund's id. */
 export async function enqueueRefund(
   tx: Transaction,
   refund: Omit<Parameters<typeof insertRefund>[1], 'byHand'>,
@@ -272,8 +288,8 @@ export async function enqueueRefund(
 }
 
 /**
- * Refunds a payment in the way it was paid: through Stripe for a card, otherwise by hand, which an admin then owes.
- * Returns the row's id.
+ * Refunds a payment: through Stripe if a card paid it, otherwise as a refund that an admin owes. Returns the
+ * refund's id.
  */
 export const requestRefund = async (
   tx: Transaction,
@@ -281,7 +297,7 @@ export const requestRefund = async (
 ): Promise<number> =>
   method === 'card' ? enqueueRefund(tx, refund) : insertRefund(tx, { ...refund, byHand: true })
 
-/** Marks a refund as permanently refused by Stripe. The row stays, so that an admin can see it. */
+/** Marks a refund as permanently refused by Stripe. The refund's row stays, so that admins see it. */
 export async function failRefund(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx
     .update(refunds)
@@ -293,7 +309,7 @@ export async function markRefundGiven(tx: Transaction, id: number, now: Date): P
   await tx.update(refunds).set({ status: 'succeeded', finishedAt: now }).where(eq(refunds.id, id))
 }
 
-/** Inserts a refund that was made by hand. */
+/** Inserts a refund that an admin has already given without Stripe. */
 export async function insertGivenRefund(
   tx: Transaction,
   { now, part = NO_OVERPAYMENT, ...given }: NewRefund & { amount: number; reason: string },
@@ -321,8 +337,8 @@ export async function findCancellation(db: Database, sealer: Sealer, reservation
 }
 
 /**
- * Locks a cancellation whose refund waits for a fee or for payments by the taker of the spot, and returns it. Returns
- * undefined if it waits for neither.
+ * Locks a cancellation whose refund waits for Stripe's fee or for payments by the taker of the spot, and returns
+ * it. Returns undefined if the refund waits for neither.
  */
 export async function lockAwaitedRefund(tx: Transaction, reservationId: number) {
   const [row] = await tx
@@ -345,8 +361,8 @@ export async function isTakerAwaited(db: Database, reservationId: number): Promi
 }
 
 /**
- * Returns the reservation that took over a canceled stay's spot, if the refund waits for its payments; otherwise
- * null.
+ * Returns the reservation that took over a canceled stay's spot if the leaver's refund waits for the taker's
+ * payments. Otherwise returns null.
  */
 export async function findTaker(db: Database, reservationId: number): Promise<number | null> {
   const [row] = await db
@@ -357,8 +373,8 @@ export async function findTaker(db: Database, reservationId: number): Promise<nu
 }
 
 /**
- * Returns the canceled stays whose refund waits for payments by this guest, because this guest or a guest they pay
- * for took over the spot.
+ * Returns the canceled stays whose refund waits for payments by this guest. This guest, or a companion whose stay
+ * this guest pays, took over the spot.
  */
 export const listReplacedBy = (db: Database, reservationId: number): Promise<number[]> => {
   const taker = sql`(${cancellations.replaced} ->> 'takerId')::int`
@@ -377,13 +393,13 @@ export const listReplacedBy = (db: Database, reservationId: number): Promise<num
 }
 
 /**
- * Returns whether an e-mail is still queued. If so, its text is not written yet, because that happens when it is
- * sent.
+ * Returns whether an e-mail is still queued. The text of a queued e-mail is not written yet, because the site
+ * writes it on sending.
  */
 export const isMailQueued = async (db: Database, key: string): Promise<boolean> =>
   (await db.$count(emails, and(eq(emails.dedupeKey, key), eq(emails.status, 'queued')))) > 0
 
-/** Stores how a stay was canceled. `overrideReason` may name people, so it is sealed. */
+/** Stores how a stay was canceled. `overrideReason` may name people, so it is encrypted. */
 export async function insertCancellation(
   tx: Transaction,
   sealer: Sealer,
@@ -400,14 +416,14 @@ export async function insertCancellation(
   await tx.insert(cancellations).values({ ...plan, ...facts, uuid, at, ...sealed })
 }
 
-/** Deletes the cancellation of a stay when an admin undoes it. The audit keeps a copy. */
+/** Deletes the cancellation of a stay when an admin undoes it. The audit log keeps a copy. */
 export async function deleteCancellation(tx: Transaction, reservationId: number): Promise<void> {
   await tx.delete(cancellations).where(eq(cancellations.reservationId, reservationId))
 }
 
 /**
- * Adds to a cancellation the amounts of a refund that had to wait, and seals `overrideReason`. `replaced` is what the
- * refund still waits for.
+ * Adds the amounts of a refund that had to wait to its cancellation, and encrypts `overrideReason`. `replaced` says
+ * for what the refund still waits.
  */
 export async function decideAwaited(
   tx: Transaction,
@@ -436,7 +452,8 @@ export const DECIDE_WAITING_REFUND = jobKind('decide-waiting-refund', z.object({
 
 export async function enqueueAwaitedRefund(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   const dedupeKey = `awaited-refund:${reservationId}`
-  // Enqueues again, because a stay can be canceled a second time after an undo.
+  // The job may have run before, because an admin can undo a cancellation and the stay can be canceled again. So
+  // this enqueues it again.
   await enqueueAgain(tx, DECIDE_WAITING_REFUND, { input: { reservationId }, dedupeKey, runAt: now })
 }
 

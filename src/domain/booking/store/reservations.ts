@@ -32,8 +32,8 @@ import type { SealedGuest } from '../sealed-guest.ts'
 export type ReservationRow = typeof reservations.$inferSelect
 
 /**
- * Returns the reservation of a private link, also after its purge (see `purgedAt`). Returns undefined for a malformed
- * uuid.
+ * Finds the reservation of a private link, even if its data was purged (see `purgedAt`). Returns undefined for a
+ * malformed uuid.
  */
 export async function findReservationByUuid(db: Database, uuid: string): Promise<ReservationRow | undefined> {
   if (!isUuid(uuid)) return undefined
@@ -45,7 +45,7 @@ export const findReservation = (db: Database, id: number): Promise<ReservationRo
 
 export interface ReservationPage {
   eventId: number
-  /** Returns only reservations with a greater id than this. */
+  /** The query returns only reservations with a greater id than this. */
   after: number
   limit?: number | undefined
 }
@@ -63,13 +63,13 @@ export async function listReservations(
   return limit === undefined ? all : all.limit(limit)
 }
 
-/** Returns a whole party of any status, the payer first. */
+/** Returns all reservations of a party, of any status, the payer's first. */
 export const listParty = async (db: Database, partyId: number): Promise<ReservationRow[]> =>
   (await listParties(db, [partyId])).get(partyId) ?? []
 
 /**
- * SQL condition for lists: the hold waits until its payer confirms by e-mail. Must follow the same rule as
- * `booking/domain/mailbox.ts › waitsForMailbox`.
+ * SQL condition for queries that list reservations: the hold waits until its payer confirms by e-mail. Must follow
+ * the same rule as `booking/domain/mailbox.ts › waitsForMailbox`.
  */
 export const waitsForMailboxNow = sql<boolean>`(reservations.status = 'pending' and exists (
   select 1 from reservations payer
@@ -108,14 +108,15 @@ export function whereReservations(which: ReservationSelector) {
     : eq(reservations.id, which.reservationId)
 }
 
-/** Join condition for the one intent that may still pay an invoice. */
+/** SQL condition that joins an invoice with its open payment intent. An invoice has at most one. */
 export const isOpenForInvoice = and(
   eq(paymentIntents.invoiceId, invoices.id),
-  // Written into the SQL text: with a bound parameter, a cached plan could not use the partial index of open intents.
+  // The status is written into the SQL text. With a bound parameter, a cached query plan could not use the partial
+  // index of open intents.
   sql`${paymentIntents.status} = 'open'`,
 )
 
-/** Draws an id from the sequence that no reservation has or will ever get. */
+/** Takes an id from the table's sequence, so that no reservation ever gets this id. */
 export async function spendReservationId(tx: Transaction): Promise<number> {
   const [row] = rows<{ id: number }>(
     await tx.execute(sql`select nextval(pg_get_serial_sequence('reservations', 'id'))::int as id`),
@@ -125,14 +126,14 @@ export async function spendReservationId(tx: Transaction): Promise<number> {
 }
 
 /**
- * SQL condition: the row is a payer or a guest in no party. The end of a hold applies to a whole party, so only the
- * payer's row counts.
+ * SQL condition: the reservation is a payer's, or in no party. A hold ends for a whole party, so only the payer's
+ * reservation counts.
  */
 const isNoCompanion = or(isNull(reservations.partyId), eq(reservations.partyId, reservations.id))
 
 /**
- * Returns the reservations whose private link this payer received to pass on, also those that have left the
- * payer's party or the event. Omits purged ones.
+ * Returns the reservations whose private link this payer received to pass on. Includes those that have left the
+ * payer's party or the event. Omits reservations whose data was purged.
  */
 export const listLinksKnownTo = async (db: Database, payerId: number): Promise<number[]> => {
   const isKnown = sql`${payerId} = any(${reservations.linkKnownTo})`
@@ -144,7 +145,10 @@ export const listLinksKnownTo = async (db: Database, payerId: number): Promise<n
   return found.map(({ id }) => id)
 }
 
-/** Returns holds whose deadline is at or before `now`, the earliest first. For a party, returns only the payer. */
+/**
+ * Returns the ids of holds whose deadline is at or before `now`, the earliest first. Returns only the payer's
+ * reservation of a party.
+ */
 export async function listEndedHolds(db: Database, now: Date, limit: number): Promise<number[]> {
   const found = await db
     .select({ id: reservations.id })
@@ -162,7 +166,10 @@ export const standingOfEvent = (eventId: number) =>
     isNull(reservations.purgedAt),
   )
 
-/** Returns an event's active reservations, ordered by id. Omits purged ones, because nobody is left to notify. */
+/**
+ * Returns an event's active reservations, ordered by id. Omits those whose data was purged, because they have no
+ * guest left to notify.
+ */
 export const listActive = async (db: Database, eventId: number) =>
   db
     .select(columns(reservations, 'id', 'status', 'partyId'))
@@ -178,14 +185,14 @@ export interface NewReservation {
   attemptHash: string | null
   /** The stay whose spot this reservation takes over. */
   replacesId?: number | null
-  /** Price of this guest's stay with its options, after the code's discount. */
+  /** Price of this guest's stay with its options, after the discount of a code. */
   price: Cents
-  /** Cents that a code took off this guest's stay. */
+  /** Cents that a discount code took off this guest's stay. */
   discount?: Cents
   codeId?: number | null
   chosen?: readonly Chosen[]
   companions?: readonly NewCompanion[]
-  /** Hash of the terms to which the guest has just agreed; null without consent. */
+  /** Hash of the Terms of Stay to which the guest has just agreed; null without consent. */
   termsHash: string | null
   guest: SealedGuest
   now: Date
@@ -195,7 +202,7 @@ export interface NewReservation {
 export type NewCompanion = Pick<NewReservation, 'uuid' | 'price' | 'discount' | 'guest' | 'chosen'>
 
 /**
- * Inserts a reservation and those of its companions. The caller holds the event's lock.
+ * Inserts the reservations of a guest and of all companions. The caller holds the event's lock.
  * @returns the ids, the payer's first
  */
 export async function insertReservation(
@@ -273,8 +280,8 @@ async function addChoices(
 }
 
 /**
- * Replaces a reservation's choices. Choices that stay keep the time at which they were made. The caller holds the
- * event's lock.
+ * Replaces the options that a guest has chosen. An option that stays keeps the time at which it was chosen. The
+ * caller holds the event's lock.
  */
 export async function writeChoices(
   tx: Transaction,
@@ -288,11 +295,14 @@ export async function writeChoices(
   await addChoices(tx, [{ reservationId, chosen: chosen.filter(({ id }) => !before.has(id)) }], now)
 }
 
-/** Returns a reservation's choices, lodging first, in the same order as on the event's page. */
+/** Returns the options that a guest has chosen, lodging first, in the same order as on the event's page. */
 export const listChoices = async (db: Database, reservationId: number): Promise<Choice[]> =>
   (await listChoicesOf(db, [reservationId])).get(reservationId) ?? []
 
-/** Returns the choices of several reservations by reservation id. A reservation without choices is not in the map. */
+/**
+ * Returns the chosen options of several reservations, by reservation id. The map omits reservations without chosen
+ * options.
+ */
 export async function listChoicesOf(db: Database, reservationIds: number[]): Promise<Map<number, Choice[]>> {
   if (reservationIds.length === 0) return new Map()
   const found = await choiceRows(db, { reservationIds })
@@ -315,14 +325,15 @@ const choiceRows = (db: Database, { reservationIds }: { reservationIds: number[]
     .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
 
 /**
- * Statuses in which a reservation keeps the hash of its attempt key, so that a form sent again gets the same reply.
+ * Statuses in which a reservation keeps the hash of its sign-up form's key. If that form is sent again, it gets the
+ * same reply.
  */
 const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'])
 
 /**
- * Sets a reservation's status. An ended reservation forgets its attempt key, so that the form can sign up again. An
- * expired hold also forgets whose spot it was taking over: that guest keeps the spot, and somebody else may book it
- * by the link.
+ * Sets a reservation's status. An ended reservation forgets its sign-up form's key, so that the form can sign up
+ * again. An expired hold of a taker also forgets the leaver's stay. The leaver keeps the spot, and another taker
+ * may book it by the link.
  */
 export async function setReservationStatus(
   tx: Transaction,
@@ -342,7 +353,10 @@ export async function setReservationStatus(
     .where(eq(reservations.id, id))
 }
 
-/** Writes changes and raises the version. Personal values must already be sealed. The caller holds the row's lock. */
+/**
+ * Writes changes to a reservation and raises its version. Personal values must already be sealed. The caller holds
+ * the reservation's lock.
+ */
 export async function changeReservation(
   tx: Transaction,
   id: number,
@@ -355,7 +369,8 @@ export async function changeReservation(
 }
 
 /**
- * Moves the use of a discount code from one guest of a sign-up to another. The caller holds the locks of both rows.
+ * Moves the use of a discount code from one guest of a party to another. The caller holds the locks of both
+ * reservations.
  */
 export async function passCode(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
   const code = tx.select({ codeId: reservations.codeId }).from(reservations).where(eq(reservations.id, from))
@@ -367,8 +382,8 @@ export async function passCode(tx: Transaction, { from, to }: { from: number; to
 }
 
 /**
- * Records when a guest first opened the directions. The token gives access to nothing, and an unknown token changes
- * nothing.
+ * Records when a guest first opened the directions. The token in the link gives access to nothing, and an unknown
+ * token changes nothing.
  */
 export async function noteDirectionsViewed(db: Database, attendeeToken: string, now: Date): Promise<void> {
   await db
@@ -384,15 +399,20 @@ export async function noteDirectionsViewed(db: Database, attendeeToken: string, 
 }
 
 /**
- * Deletes reservations with their invoices and e-mails. Payments, refunds and intents stay, without a reservation.
+ * Deletes reservations with their invoices and e-mails. Their payments, refunds and payment intents stay, without a
+ * reservation.
  */
 export async function deleteReservationRows(tx: Transaction, which: ReservationSelector): Promise<void> {
   await tx.delete(reservations).where(whereReservations(which))
 }
 
-// From here on: links by which a guest passes on a spot, and the reservations that take over the spot.
+// The functions below read and write the links by which guests pass on a spot, and the reservations that take over
+// such a spot.
 
-/** Returns a link by its token, even if the link has ended. Returns undefined for links of purged reservations. */
+/**
+ * Finds the link by which a guest passes on a spot, even if the link has ended. Returns undefined if the
+ * reservation's data was purged.
+ */
 export async function findReplacementLink(db: Database, token: string) {
   if (!isUuid(token)) return undefined
   const [row] = await db
@@ -406,7 +426,7 @@ export async function findReplacementLink(db: Database, token: string) {
   return row
 }
 
-/** Returns the token of a stay's open link, or null. */
+/** Returns the token of the open link by which a guest passes on a spot, or null if no link is open. */
 export async function findOpenToken(db: Database, reservationId: number): Promise<string | null> {
   const [row] = await db
     .select({ token: replacementLinks.token })
@@ -418,7 +438,10 @@ export async function findOpenToken(db: Database, reservationId: number): Promis
 const openOf = (reservationId: number) =>
   and(eq(replacementLinks.reservationId, reservationId), isNull(replacementLinks.endedAt))
 
-/** Inserts a link. The caller holds the event's lock and has checked that no link is open. */
+/**
+ * Inserts the link by which a guest passes on a spot. The caller holds the event's lock and has checked that no
+ * link is open.
+ */
 export async function insertReplacementLink(
   tx: Transaction,
   reservationId: number,
@@ -431,7 +454,7 @@ export async function endReplacementLink(tx: Transaction, reservationId: number,
   await tx.update(replacementLinks).set({ endedAt: now }).where(openOf(reservationId))
 }
 
-/** Returns the reservation that is taking over a stay's spot, or has taken it over. */
+/** Finds the taker's reservation that is taking over a stay's spot, or has taken it over. */
 export async function findReplacing(
   db: Database,
   reservationId: number,
@@ -459,8 +482,8 @@ export async function findReplaced(db: Database, reservationId: number): Promise
 }
 
 /**
- * Returns the stay whose spot a sign-up by this link takes over, or why it cannot. The token is valid only for its
- * own event.
+ * Returns the stay whose spot a sign-up takes over by this link, or why it cannot be taken over. The link works
+ * only for its own event.
  */
 export async function findReplaceableStay(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * Reads and writes rows around a sign-up: an earlier sign-up of the same attempt, guests with the same address, the
- * invoices, and the intent that pays. `reservations.ts` writes its reservations.
+ * Queries around a sign-up: the hold that the same form made before, guests with the same address, the invoices,
+ * and the payment intent. `reservations.ts` writes the reservations of a sign-up.
  */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
@@ -13,11 +13,13 @@ import { isOpenForInvoice } from './reservations.ts'
 /** A sign-up whose form is sent again. */
 export type EarlierSignUp = Awaited<ReturnType<typeof selectSignUps>>[number]
 
-/** Returns the active reservations that were made with these attempt hashes. Ended reservations have none. */
+/**
+ * Returns the active reservations that were made by forms with these key hashes. Ended reservations have no hash.
+ */
 export const listByAttempt = async (db: Database, hashes: readonly string[]): Promise<EarlierSignUp[]> =>
   selectSignUps(db, inArray(reservations.attemptHash, hashes))
 
-/** Returns the active sign-up for this event whose payer has this private link. */
+/** Finds the active sign-up for this event whose payer has the private link `uuid`. */
 export async function findByLink(
   db: Database,
   { uuid, eventId }: { uuid: string; eventId: number },
@@ -30,7 +32,9 @@ export async function findByLink(
   )
 }
 
-/** Returns the pending reservation for this event and e-mail address to which this unpaid intent belongs. */
+/**
+ * Finds the pending reservation for this event and e-mail address whose invoice this payment intent can pay.
+ */
 export async function findByIntent(
   db: Database,
   { intentId, eventId, emailHashes }: { intentId: string; eventId: number; emailHashes: string[] },
@@ -55,18 +59,20 @@ const selectSignUps = (db: Database, which: SQL | undefined) =>
     .select({
       reservationId: reservations.id,
       ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId', 'attemptHash'),
-      /** The guest who signed up. The name is sealed. */
+      /** The guest who signed up. The name is still encrypted. */
       ...columns(reservations, 'customerName', 'emailHash'),
-      /** Null for an offered spot whose form nobody has sent yet. */
+      /**
+       * When the guest agreed to the Terms. Null for a spot of a waitlist offer whose form nobody has sent yet.
+       */
       consentAt: reservations.consentAt,
-      /** Number of held spots, including the payer's. */
+      /** Number of spots that the sign-up holds, including the payer's. */
       spots: sql<number>`greatest(1, (select count(*)::int from reservations as guest where guest.party_id = ${reservations.id} and guest.status = 'pending'))`,
       /** The invoice that is due at sign-up; null for a free stay. */
       invoiceId: invoices.id,
       amount: sql<Cents>`coalesce(${invoices.amount}, 0)::int`,
       /** True if the invoice due at sign-up is for the whole price. */
       whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
-      /** The intent that may still pay the invoice due at sign-up. */
+      /** The payment intent that may still pay the invoice due at sign-up. */
       openIntentId: paymentIntents.id,
     })
     .from(reservations)
@@ -78,8 +84,8 @@ const selectSignUps = (db: Database, which: SQL | undefined) =>
     .where(which)
 
 /**
- * Returns the sealed names of the guests who have this e-mail address and are confirmed for the event. A caller that
- * writes must hold the event's lock.
+ * Returns the encrypted names of the guests who have this e-mail address and are confirmed for the event. A caller
+ * that writes must hold the event's lock.
  */
 export const listGuestNames = async (
   db: Database,
@@ -97,14 +103,14 @@ export const listGuestNames = async (
     )
 
 /**
- * A hold counts for this long after it was made, even if it has expired. Otherwise one network could hold the same
- * spots again and again.
+ * Milliseconds for which a hold counts after it was made, even if it has expired. Otherwise one IP network could
+ * hold the same spots again and again.
  */
 const COUNTED_MS = 3_600_000
 
 /**
- * Counts the unpaid spots of an event that a network holds now or has held within an hour. Does not count the hold of
- * the payer `except`, which is being continued.
+ * Counts the unpaid spots of an event that an IP network holds now or held within the last hour. Does not count the
+ * hold of the payer `except`, whose form is sent again.
  */
 export const countUnpaidSpots = (
   tx: Transaction,
@@ -122,7 +128,7 @@ export const countUnpaidSpots = (
     ),
   )
 
-/** Marks a hold and its party as unpaid, and stores from which network it was made. */
+/** Marks a hold and its party as unpaid, and stores the hash of the IP network that made the hold. */
 export async function countAsUnpaid(
   tx: Transaction,
   { reservationId, madeFrom }: { reservationId: number; madeFrom: string },
@@ -131,7 +137,7 @@ export async function countAsUnpaid(
   await tx.update(reservations).set({ madeFrom }).where(isOfHold)
 }
 
-/** Deletes the stored networks of holds that no longer count. */
+/** Deletes the IP networks' hashes from holds that no longer count. */
 export async function forgetHoldNetworks(db: Database, now: Date): Promise<void> {
   await db
     .update(reservations)
@@ -145,8 +151,8 @@ export async function forgetHoldNetworks(db: Database, now: Date): Promise<void>
 }
 
 /**
- * Returns the newest reservation of an e-mail address, of any status, or 0 if there is none. The query always returns
- * one row, so that its time reveals nothing.
+ * Returns the newest reservation of an e-mail address, of any status, or 0 if there is none. Always finds one row,
+ * so that the duration of the query does not reveal whether the address is known.
  */
 export async function findNewestReservationId(db: Database, emailHashes: string[]): Promise<number> {
   const [found] = await db
@@ -167,8 +173,8 @@ interface Planned {
 const isOfSignUp = sql`${invoices.purpose} in ('deposit', 'remainder', 'whole')`
 
 /**
- * Writes the planned invoices (possibly none) and their lines. An existing invoice gets the planned amount. Returns
- * the id of the invoice that is due at sign-up.
+ * Writes the planned invoices of a sign-up (possibly none) and their lines. An existing invoice gets the planned
+ * amount. Returns the id of the invoice that is due at sign-up.
  */
 export async function insertPlannedInvoices(
   tx: Transaction,
@@ -196,7 +202,7 @@ export async function insertPlannedInvoices(
 }
 
 /**
- * Replaces the invoices of a held spot, none of which is paid. Returns the id of the invoice that is due at sign-up.
+ * Replaces the invoices of held spots, none of which is paid. Returns the id of the invoice that is due at sign-up.
  */
 export async function replanInvoices(tx: Transaction, planned: Planned): Promise<number | undefined> {
   const own = and(eq(invoices.reservationId, planned.reservationId), isOfSignUp)
@@ -208,8 +214,8 @@ export async function replanInvoices(tx: Transaction, planned: Planned): Promise
 }
 
 /**
- * Assigns an intent to the invoice that it pays. The caller holds the intent's lock and has checked that it pays no
- * other invoice.
+ * Assigns a payment intent to the invoice that it pays. The caller holds the intent's lock and has checked that the
+ * intent pays no other invoice.
  */
 export async function claimIntent(
   tx: Transaction,
@@ -222,7 +228,7 @@ export async function claimIntent(
 }
 
 /**
- * Returns the intent if it is open, was created for a sign-up at this event, and pays no invoice yet. Otherwise
+ * Finds a payment intent that is open, was created for a sign-up at this event, and pays no invoice yet. Otherwise
  * returns null.
  */
 export async function findUnclaimedIntent(
@@ -243,7 +249,10 @@ export async function findUnclaimedIntent(
   return row?.id ?? null
 }
 
-/** Returns whether another intent can still pay for a held spot. The caller holds the locks of the invoices. */
+/**
+ * Returns whether a payment intent other than this one can still pay for a held spot. The caller holds the locks of
+ * the invoices.
+ */
 export async function isPayableOtherwise(
   tx: Transaction,
   { reservationId, intentId }: { reservationId: number; intentId: string | null },

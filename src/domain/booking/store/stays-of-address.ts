@@ -6,8 +6,9 @@ import { events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 
 /**
- * Returns the pending and confirmed reservations of an e-mail address at events that have not ended, the one that
- * ends first at the top. Takes the keyed hashes of the address (`Sealer.lookups`). The names are still sealed.
+ * Returns the pending and confirmed reservations of an e-mail address at events that have not ended. The event that
+ * ends first comes first. `emailHashes` are the keyed hashes of the address (`Sealer.lookups`). The names are still
+ * encrypted.
  */
 export const listStaysOf = async (db: Database, emailHashes: string[], today: Day) =>
   db

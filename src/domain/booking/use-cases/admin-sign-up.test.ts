@@ -18,7 +18,7 @@ const guest = createGuest(app)
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 
-test('confirms a guest whom an admin signs up, and invoices them as if they had signed up themselves, payable by the private link (R12.1)', async () => {
+test('confirms a guest whom an admin signs up, and makes the same invoices as if the guest had signed up (R12.1)', async () => {
   const { id } = await event()
   const { reservationId, uuid } = await admin.signUp({ eventId: id })
   const mine = await guest.look(uuid)
@@ -43,7 +43,7 @@ test('confirms a guest whom an admin signs up, and invoices them as if they had 
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('e-mails nobody about a free stay while the guest has no address, and e-mails later changes once an admin has added one (R30.7)', async () => {
+test("e-mails nobody about a free stay until an admin has added the guest's address (R30.7)", async () => {
   const { id } = await event({ startDateDate: '2027-05-20' })
   const details = { phone: '505-555-0142', address: '7 Juniper Lane', emergencyContactName: 'Sam Doe' }
   const order = { eventId: id, email: '', totalDue: 0, shouldSendEmail: true, ...details }
@@ -69,7 +69,7 @@ test('e-mails nobody about a free stay while the guest has no address, and e-mai
   )
 })
 
-test("stores the guest's name encrypted, records no consent, and audits only the names of the fields and the admin", async () => {
+test("stores the guest's name encrypted, records no consent, and audits only the admin and the names of the fields", async () => {
   const { id } = await event()
   const { reservationId } = await admin.signUp({ eventId: id, customerName: 'Quentin Quill' })
   const rows = await app.services.db.select().from(reservations)
@@ -170,7 +170,7 @@ const invoicesOf = async (data: Parameters<Admin['signUp']>[0]) => {
   return { totalDue, invoices: invoices.map(({ amount, due }) => [amount, due]) }
 }
 
-describe('the invoices of a guest whom an admin signs up', () => {
+describe('the invoices of a sign-up by an admin', () => {
   test('invoices the deposit that the admin entered and the remainder, and lists the invoice with the latest due day first (R12.1)', async () => {
     const { id } = await event()
     expect(await invoicesOf({ eventId: id, totalDue: 60_000, amount: 10_000 })).toEqual({
@@ -200,7 +200,7 @@ describe('the invoices of a guest whom an admin signs up', () => {
     }
   })
 
-  test('lets an admin sign a guest up until the last day of a running event, and makes everything due today', async () => {
+  test('lets an admin sign a guest up until the last day of a running event, with the whole price due today', async () => {
     const { id } = await event({ startDateDate: '2027-05-01', endDateDate: '2027-05-06' })
     expect(await invoicesOf({ eventId: id })).toMatchObject({ invoices: [[90_000, '2027-05-06']] })
   })
@@ -211,19 +211,22 @@ describe('the invoices of a guest whom an admin signs up', () => {
     ['an amount too small for a card', { totalDue: 100, amount: 60 }],
     ['a negative deposit', { amount: -1 }],
     ['half a cent', { amount: 0.5 }],
-  ])('refuses %s, and stores nothing', async (_what, { cost = 90_000, ...data }: Record<string, number>) => {
-    const { id } = await event({ cost })
-    expect(await admin.order({ eventId: id, ...data })).toMatchObject({
-      ok: false,
-      status: 400,
-      code: 'invalid',
-      fields: { amount: expect.any(String) as string },
-    })
-    expect(await countTaken(app.services.db, id)).toBe(0)
-  })
+  ])(
+    "refuses an admin's sign-up with %s, and stores nothing",
+    async (_what, { cost = 90_000, ...data }: Record<string, number>) => {
+      const { id } = await event({ cost })
+      expect(await admin.order({ eventId: id, ...data })).toMatchObject({
+        ok: false,
+        status: 400,
+        code: 'invalid',
+        fields: { amount: expect.any(String) as string },
+      })
+      expect(await countTaken(app.services.db, id)).toBe(0)
+    },
+  )
 })
 
-test('refuses to add a guest to an event that is over, even with overbooking', async () => {
+test('refuses to add a guest to an event that is over, even if the admin allows overbooking', async () => {
   const { id } = await event({ startDateDate: '2027-05-01', endDateDate: '2027-05-05' })
   for (const allowOverbooking of [false, true])
     expect(await admin.order({ eventId: id, allowOverbooking })).toMatchObject({
@@ -308,7 +311,7 @@ test.each([
   })
 })
 
-test("refuses an admin's sign-up from anyone else, and ignores admin-only fields in a guest's sign-up", async () => {
+test("refuses an admin's sign-up by anyone else, and ignores fields for admins in a guest's sign-up", async () => {
   const { id } = await event({ cost: 0 })
   const somebody = adminOf(await app.signIn({ admin: false }))
   expect(await somebody.order({ eventId: id })).toMatchObject({ ok: false, status: 403 })
@@ -322,7 +325,7 @@ test("refuses an admin's sign-up from anyone else, and ignores admin-only fields
 const CROWD = 20
 const SPOTS = 5
 
-/** Sends sign-ups by admins and by guests at the same moment. Returns how many succeeded. */
+/** Sends sign-ups by admins and by guests at the same moment. Returns how many of them succeeded. */
 async function rush(eventId: number): Promise<number> {
   const replies = await Promise.all(
     Array.from({ length: CROWD }, (_, index) =>
@@ -347,7 +350,7 @@ test(`lets in exactly ${SPOTS} of ${CROWD} sign-ups by admins and guests who com
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('sells more spots than exist when the event lock is removed (negative control)', async () => {
+  test('sells more spots than exist if sign-ups do not lock the event (negative control)', async () => {
     const { id } = await event({ cost: 0, spots: SPOTS })
     const putBack = removeEventLock()
     try {

@@ -1,4 +1,4 @@
-/** Signs a guest up for an admin. The stay is confirmed immediately and paid later (R12.1). */
+/** Signs a guest up as an admin. The stay is confirmed immediately and paid later (R12.1). */
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { randomUUID } from 'node:crypto'
 import type { ChoiceRefused } from '#domain/events/domain/options.ts'
@@ -38,7 +38,8 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
   const shouldSendEmail = order.shouldSendEmail && email !== null
   const uuid = randomUUID()
   const now = deps.now()
-  // Seals the details before taking the lock, so that other sign-ups wait a shorter time for the lock.
+  // Encrypting the details takes time. So the details are sealed before the event is locked, and other sign-ups
+  // wait less.
   const guest = sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, ...told, customerName, email })
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, eventId)

@@ -1,5 +1,5 @@
 /**
- * Anonymizes a reservation: deletes all personal data in it and in its copies, but keeps the row for the
+ * Anonymizes a reservation: deletes its personal data and all copies of that data, but keeps the row for the
  * accounts (R18.2).
  */
 import { deleteArrival } from '#domain/onsite/arrival/store.ts'
@@ -21,17 +21,17 @@ import { changeReservation, endReplacementLink, type ReservationRow } from '../s
 import { auditReservation } from '../transitions.ts'
 
 /**
- * Anonymizes a reservation and all copies of its personal data. The purge and a guest's own request use it
- * (R18.2). Amounts, dates, ids and the evidence of consent stay. The caller must hold the event's lock if it
- * needs that lock later. E-mails captured by the sandbox's mailbox are deleted by the next purge. Returns
- * `gone` if the reservation is already anonymized or deleted.
+ * Anonymizes a reservation and all copies of its personal data. The purge and a guest's own request use this
+ * function (R18.2). Amounts, dates, ids and the evidence of consent stay. If the caller needs the event's lock
+ * later, it must take that lock before this call. E-mails in the sandbox's mailbox are deleted by the next purge.
+ * Returns `gone` if the reservation is already anonymized or deleted.
  */
 export async function anonymizeReservation(
   tx: Transaction,
   { sealer, now }: Pick<Services, 'sealer' | 'now'>,
   { id, by }: { id: number; by: Actor },
 ): Promise<'anonymized' | 'gone'> {
-  // The code that sends e-mails takes the same lock. So no e-mail is written from data that is being deleted.
+  // The code that sends e-mails takes the same lock. So it cannot send an e-mail with data that is being deleted.
   const locked = await lockReservation(tx, id)
   if (!locked || locked.purgedAt !== null) return 'gone'
   const at = now()
@@ -48,7 +48,7 @@ export async function anonymizeReservation(
 
 /**
  * Deletes the personal data about these reservations from other tables: e-mails, job errors, cards and audit
- * details. The purge calls it, and so does a deletion before it deletes the rows.
+ * details. The purge calls this function. So does the deletion of a reservation, before it deletes the rows.
  */
 export async function emptyCopies(
   tx: Transaction,
@@ -70,8 +70,8 @@ export async function emptyCopies(
 type Addressed = Pick<ReservationRow, 'id' | 'uuid' | 'email' | 'emailHash'>
 
 /**
- * Returns the keyed hashes of the guest's e-mail address. Falls back to the stored hash if the sealed address
- * was moved or changed in the database and cannot be opened.
+ * Returns the keyed hashes of the guest's e-mail address, one for each data key. Returns only the stored hash if
+ * the encrypted address was moved or changed in the database and cannot be opened.
  */
 function lookupsOf(sealer: Sealer, { uuid, email, emailHash }: Addressed): string[] {
   if (email === null || emailHash === null) return []

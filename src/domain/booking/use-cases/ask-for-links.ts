@@ -5,20 +5,21 @@ import { enqueue, jobKind } from '#platform/outbox.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findNewestReservationId } from '../store/sign-ups.ts'
 
-/** The job that e-mails the private links that a visitor requested by e-mail address. */
+/** The job that e-mails private links to a visitor who requested them by e-mail address. */
 export const EMAIL_LOST_LINKS = jobKind('email-lost-links', z.object({ reservationId: z.number() }))
 
 /**
- * Bounds of the random delay between a visitor's request and the job that handles it (`recover-link.ts`). The
- * delay hides which job belongs to which request. It is short because a guest is waiting for the e-mail.
+ * Shortest delay between a visitor's request and the job that handles it (`recover-link.ts`); the exact delay is
+ * random. The delay hides which job belongs to which request. It is short because the visitor is waiting for the
+ * e-mail.
  */
 const SOONEST_MS = 1_000
 const LATEST_MS = 20_000
 
 /**
- * Enqueues a job that e-mails the private links of an address (docs/decisions/0032). An unknown address takes
- * the same steps and also writes a row, so the response time does not reveal whether the address is known.
- * The row holds a reservation id, or 0 for an unknown address, but never the address.
+ * Enqueues a job that e-mails the private links of an address (docs/decisions/0032). A request for an unknown
+ * address takes the same steps and also writes a row, so that the response time does not reveal whether the address
+ * is known. The row holds a reservation id, or 0 for an unknown address, but never the address.
  */
 export async function enqueueLinks(
   { db, sealer, now }: Pick<BookingDeps, 'sealer' | 'now'> & { db: Database },

@@ -48,7 +48,7 @@ test('refunds a payment that arrives after the event was canceled', async () => 
 })
 
 describe('canceling an event while some stays cannot be canceled yet', () => {
-  test('cancels the other stays while a bank is deciding about one, and retries that one later', async () => {
+  test("cancels the other stays of an event while a bank is deciding about one payment, and that guest's stay later", async () => {
     const { id } = await event()
     const slow = await payDeposit(guest, id)
     const quick = await payDeposit(guest, id)
@@ -68,7 +68,7 @@ describe('canceling an event while some stays cannot be canceled yet', () => {
     await expectBooksToAgree(app)
   })
 
-  test('cancels the stays once Stripe can be reached again', async () => {
+  test('cancels the stays of an event once Stripe can be reached again', async () => {
     const { id } = await event()
     const { uuid, reservationId } = await payDeposit(guest, id)
     await guest.look(uuid)
@@ -82,7 +82,7 @@ describe('canceling an event while some stays cannot be canceled yet', () => {
   })
 })
 
-test('cancels every stay with a full refund and an e-mail, and reports the progress (R5.7)', async () => {
+test('cancels every stay of an event with a full refund and an e-mail, and reports the progress (R5.7)', async () => {
   const { id } = await event()
   const one = await payDeposit(guest, id)
   const two = await payDeposit(guest, id)
@@ -111,7 +111,7 @@ test('cancels every stay with a full refund and an e-mail, and reports the progr
   await expectBooksToAgree(app)
 })
 
-test('cancels exactly the guests and waitlist entries that the plan listed, and refunds every cent by card or by hand as planned', async () => {
+test("cancels exactly the guests and waitlist entries that the event's plan listed, and refunds to cards and without cards what it listed", async () => {
   const { id, startDateDate, endDateDate } = await makeEvent(app.services.db, {
     spots: 4,
     showWaitlist: true,
@@ -160,7 +160,7 @@ const at = async (now: Date) => {
 describe('canceling a retreat that is over', () => {
   const OVER = refused('event_ended', 409)
   const TODAY = '2027-05-06'
-  // The last minute of the event's last day at the ranch, when it is already the next day in UTC.
+  // The last minute of the event's last day at the ranch. In UTC, the next day has already begun.
   const LAST_MINUTE = new Date(`${TODAY}T23:59:00-06:00`)
   const stayUntilToday = async () => {
     const { id } = await makeEvent(app.services.db, {
@@ -178,7 +178,7 @@ describe('canceling a retreat that is over', () => {
   })
   afterEach(() => app.clock.set(before))
 
-  test('refuses to cancel an event or a stay that is over, but still lets an admin refund (R5.8)', async () => {
+  test('refuses to cancel an event or a stay that is over, but still lets an admin refund a payment (R5.8)', async () => {
     const { id, reservationId, uuid } = await stayUntilToday()
     await at(new Date(LAST_MINUTE.getTime() + 60_000))
     expect(await admin.cancelEvent(id)).toMatchObject({
@@ -204,7 +204,7 @@ describe('canceling a retreat that is over', () => {
     expect(await admin.cancelEvent(id)).toMatchObject({ ok: true })
   })
 
-  test('completes a cancellation that began before the event ended', async () => {
+  test("completes an event's cancellation that began before the event ended", async () => {
     const { id, reservationId } = await stayUntilToday()
     await at(LAST_MINUTE)
     await admin.cancelEvent(id)
@@ -215,7 +215,7 @@ describe('canceling a retreat that is over', () => {
   })
 })
 
-test('counts a refund that Stripe refused as owed by hand, until an admin records that it was paid', async () => {
+test('counts a refund that Stripe refused as owed, until an admin records that they gave it', async () => {
   const { id } = await event()
   const { reservationId } = await payDeposit(guest, id)
   const { createRefund } = app.provider
@@ -228,7 +228,7 @@ test('counts a refund that Stripe refused as owed by hand, until an admin record
   expect(await admin.progress(id)).toMatchObject({ refundsLeft: 0, owed: 0 })
 })
 
-test('cancels an event once when two admins click several times', async () => {
+test('cancels an event only once when two admins click several times', async () => {
   const { id } = await event()
   const { uuid, paymentIntent } = await payDeposit(guest, id)
   const other = await signInAdmin(app)
@@ -264,12 +264,12 @@ test('returns 404 for canceling an event that does not exist', async () => {
   expect(await admin.cancelEvent(999_999)).toMatchObject(refused('not_found', 404))
 })
 
-test("refuses payments, guests' and admins' sign-ups, and new waitlist entries for a canceled event (R5.7)", async () => {
+test('refuses payments, sign-ups by guests and admins, and new waitlist entries for a canceled event (R5.7)', async () => {
   const { id } = await event()
   const { uuid, reservationId } = await payDeposit(guest, id)
   const open = await guest.open(id)
   const unpaid = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
-  // Marks the event as canceled, as it is before the job has canceled the stays.
+  // Marks the event as canceled, but runs no job, so that its stays are not canceled yet.
   await app.services.db.update(events).set({ cancelledAt: app.clock.now() }).where(eq(events.id, id))
 
   const intentFor = (body: object) =>
@@ -283,14 +283,14 @@ test("refuses payments, guests' and admins' sign-ups, and new waitlist entries f
   const shown = await guest.look(uuid)
   expect(shown).toMatchObject({ status: 'confirmed', event: { cancelled: true } })
   expect(shown.invoices.map((invoice) => invoice.clientSecret)).toEqual([null, null])
-  // The guest cancels here, but the stay still counts as canceled by the venue.
+  // Even if an admin enters that the guest canceled, the stay counts as canceled by the venue.
   await admin.cancel(reservationId, { cancelledBy: 'guest' })
   expect((await admin.refundsOf(reservationId)).cancellation).toMatchObject({ cancelledBy: 'retreat' })
 })
 
 class Killed extends Error {}
 
-/** Simulates that the process dies at this point. The next process starts the job again. */
+/** Kills the process that runs the job at this step. The next process starts the job again. */
 test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled'] as const)(
   'cancels every stay exactly once when the process is killed repeatedly at %s',
   async (point: FaultPoint) => {
@@ -302,7 +302,7 @@ test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled']
     for (let alive = false; !alive;) {
       let here = 0
       const fault = (reached: FaultPoint) => {
-        // The process dies at the second stay that reaches this point, and it dies twice in total.
+        // The process dies when the second stay reaches this step. It dies twice in total.
         if (reached !== point || deaths === 2 || (here += 1) < 2) return
         deaths += 1
         throw new Killed(point)
@@ -319,11 +319,14 @@ test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled']
   },
 )
 
-/** Runs the job in a process that may die in the middle. Returns whether the process survived. */
+/**
+ * Runs the job that cancels an event's stays, in a process that may die at `fault`. Returns whether the process
+ * survived.
+ */
 async function dying(eventId: number, fault: (point: FaultPoint) => void): Promise<'alive' | 'dead'> {
   let dead = false
   const once = (point: FaultPoint) => {
-    // After a simulated death, every further call throws, because a dead process does nothing more.
+    // A dead process takes no more steps. So after the first simulated death, every further step throws.
     if (dead) throw new Killed(point)
     try {
       fault(point)
@@ -336,7 +339,7 @@ async function dying(eventId: number, fault: (point: FaultPoint) => void): Promi
   return dead || left > 0 ? 'dead' : 'alive'
 }
 
-test('marks the job done only when every stay is canceled, and never abandons the job', async () => {
+test('marks the job that cancels an event as done only when every stay is canceled, and never gives up', async () => {
   const jobs = await app.services.db.select().from(outbox).where(eq(outbox.kind, 'cancel-event'))
   expect(jobs.length).toBeGreaterThan(3)
   expect(jobs.filter((job) => job.doneAt === null || job.deadAt !== null)).toEqual([])

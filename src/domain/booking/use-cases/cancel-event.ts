@@ -1,4 +1,4 @@
-/** Cancels an event: nobody can sign up or pay anymore, and every stay is canceled and refunded in full. */
+/** Cancels an event. Nobody can sign up or pay anymore, and every stay is canceled and refunded in full. */
 import { z } from 'zod'
 import { countEntries } from '../waitlist/store/entries.ts'
 import { findEvent, lockEvent, markCancelled } from '#domain/events/store/events.ts'
@@ -63,13 +63,15 @@ const BY = 'job:cancel-event'
 
 const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
 
-/** Outcomes after which this stay needs no cancellation: it is canceled, deleted or purged already. */
+/**
+ * Outcomes of canceling a stay after which no work is left: the stay is canceled, ended, deleted or purged.
+ */
 const OVER = new Set<NotCancelled | 'done'>(['done', 'not_found', 'purged', 'not_cancellable'])
 
 /**
- * Cancels the reservations sequentially, each in its own transaction. After a crash, the next run cancels the
- * reservations that are still active. Returns the number of stays that could not be canceled yet, because a
- * bank or Stripe has not decided.
+ * Cancels an event's reservations sequentially, each in its own transaction. After a crash, the next run cancels
+ * the reservations that are still active. Returns the number of stays that could not be canceled yet, for example
+ * because a bank has not decided.
  */
 export async function cancelReservationsOf(deps: BookingDeps, eventId: number): Promise<number> {
   let left = 0
@@ -80,14 +82,15 @@ export async function cancelReservationsOf(deps: BookingDeps, eventId: number): 
 }
 
 /**
- * Returns false if the stay cannot be canceled now. Catches errors, because one stay must not block the
- * others.
+ * Cancels one stay of a canceled event with its party. Returns false if that is impossible now. Catches errors,
+ * because one stay must not block the others.
  */
 async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
   const order = { ...BY_RETREAT, id, version: null, reason: null, sendEmail: true, by: { actor: BY } }
   try {
     const all = await cancelStay(deps, { ...order, party: 'all' })
-    // Cancels a payer together with their companions, and a companion on their own.
+    // A payer is canceled together with all companions. For a companion, that returns `not_payer`, so only this
+    // companion is canceled.
     return OVER.has(all === 'not_payer' ? await cancelStay(deps, { ...order, party: 'one' }) : all)
   } catch (err) {
     deps.log.error({ err, reservationId: id }, 'a reservation of a canceled event could not be canceled')
@@ -96,8 +99,8 @@ async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
 }
 
 /**
- * Returns the refund plan of canceling an event. All amounts are cents from our own database, without a call
- * to Stripe.
+ * Returns what canceling an event would refund, and to how many guests. Amounts are cents from our own database,
+ * without a call to Stripe.
  */
 export async function readEventPlan(
   { db, now: clock }: Pick<BookingDeps, 'db' | 'now'>,
@@ -127,8 +130,8 @@ export async function readEventPlan(
 }
 
 /**
- * Returns the payments for each guest who still comes. The venue keeps payments for guests who left the party
- * under the Terms.
+ * Returns the payments for each guest who still comes. Payments for guests who have canceled are not listed,
+ * because the Terms already decided them.
  */
 async function listMoneyOfStanding(
   db: Database,
@@ -138,7 +141,7 @@ async function listMoneyOfStanding(
   const received = Map.groupBy(await listReceivedOfEvent(db, eventId), ({ reservationId }) => reservationId)
   const parties = Map.groupBy(standing, ({ partyId }) => partyId)
   const alone = (parties.get(null) ?? []).map(({ id }) => id)
-  // Guests who were split off from a party may have been paid for by others.
+  // Guests without a party. If one was split off from a party, others may have paid for this guest.
   const split = await listNamedInLines(db, alone)
   const money: Received[][] = alone.filter((id) => !split.has(id)).map((id) => received.get(id) ?? [])
   const inBooks = [...[...split].map((id) => [id, [{ id }]] as const), ...parties]

@@ -20,7 +20,7 @@ beforeEach(async () => {
   admin = await signInAdmin(app)
 })
 
-/** Creates an event 56 days away, so that by default canceling refunds 75 % minus fees. */
+/** Creates an event that starts in 56 days, so that the Terms refund 75 % minus fees. */
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
 const stay = async (changes = {}) => payDeposit(guest, (await event(changes)).id)
 const ask = (uuid: string) => guest.browser.call(getCancellation, { query: { uuid } })
@@ -28,10 +28,10 @@ const cancel = (uuid: string, refund: number, browser = guest.browser) =>
   browser.call(cancelOwnStay, { body: { uuid, refund } })
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-/** 75 % of the 45,000 cents that were paid, minus Stripe's fee of 1,335 cents. */
+/** The refund in cents: 75 % of the 45,000 cents that were paid, minus Stripe's fee of 1,335 cents. */
 const SUM = 32_415
 
-test('shows the refund by the Terms, and canceling makes that refund once, frees the spot, e-mails the guest and writes the audit (R5.6)', async () => {
+test('shows the refund by the Terms, and on canceling refunds that amount once, frees the spot, and e-mails the guest (R5.6)', async () => {
   const { id: eventId, urlName } = await event({ spots: 1 })
   const { uuid, reservationId, paymentIntent } = await payDeposit(guest, eventId)
   const shown = await ask(uuid)
@@ -65,7 +65,7 @@ test('shows the refund by the Terms, and canceling makes that refund once, frees
   await expectBooksToAgree(app)
 })
 
-test('cancels once for a double click and for a second tab, with the same reply', async () => {
+test('cancels once if the guest clicks twice or uses a second tab, with the same reply each time', async () => {
   const { uuid, paymentIntent } = await stay()
   const tab = app.browser()
   const replies = await Promise.all([cancel(uuid, SUM), cancel(uuid, SUM), cancel(uuid, SUM, tab)])
@@ -92,7 +92,7 @@ describe('a refund that has changed since the guest saw it', () => {
     expect(await mailsOf(app, uuid)).toContain('cancellation')
   })
 
-  test('refunds a manual payment by hand if it was recorded after the guest saw the refund', async () => {
+  test('shows the new refund if a manual payment was recorded after the guest saw the refund', async () => {
     const { uuid, reservationId } = await stay()
     await takeCash(app, reservationId)
     const reply = await cancel(uuid, SUM)
@@ -136,7 +136,7 @@ describe('stays that a guest cannot cancel', () => {
       expect(await ask(uuid)).toMatchObject(refused(code, 409))
       expect(await cancel(uuid, 0)).toMatchObject(refused(code, 409))
     }
-    // The first minute of the event's start day in the ranch's time zone.
+    // The first minute of the event's start day, in the ranch's time zone.
     app.clock.set(new Date('2027-07-01T06:00:00Z'))
     expect(await ask(begun.uuid)).toMatchObject(refused('event_started', 409))
     expect(await cancel(begun.uuid, 0)).toMatchObject(refused('event_started', 409))
@@ -174,7 +174,7 @@ test("returns no database ids to the guest, and ignores an amount or a reason in
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-/** Pays a deposit by card. Stripe reports the fee of this payment 50 minutes later. */
+/** Pays a deposit by card. Stripe reports its fee for this payment 50 minutes later. */
 const feeless = async () => {
   await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
   const held = await guest.hold((await event()).id)
@@ -190,11 +190,12 @@ const later = async (minutes: number) => {
 
 describe("a guest's cancellation before Stripe has reported its fee (R5.2)", () => {
   /**
-   * The largest possible refund: 75 % of 45,000 cents, before the unknown fee of 1,335 cents is subtracted.
+   * The largest possible refund in cents: 75 % of 45,000 cents, without subtracting the fee that Stripe has not
+   * reported.
    */
   const MOST = 33_750
 
-  test('lets the guest cancel, and refunds once Stripe reports the fee, by the tier of the day of canceling', async () => {
+  test('lets the guest cancel, and refunds by the tier of the day of canceling once Stripe reports its fee', async () => {
     const { uuid, reservationId, paymentIntent } = await feeless()
     expect(await ask(uuid)).toMatchObject({ data: { fees: 0, feesKnown: false, refund: MOST } })
     const reply = { ok: true, data: { refund: MOST, feesKnown: false } }
@@ -204,7 +205,7 @@ describe("a guest's cancellation before Stripe has reported its fee (R5.2)", () 
     expect(await refundsOf(app, paymentIntent)).toEqual([])
     expect(await guest.look(uuid)).toMatchObject({ cancellation: { refund: 0, feesKnown: false } })
     expect((await admin.refundsOf(reservationId)).cancellation).toMatchObject({ feesKnown: false })
-    // Fewer than 30 days before the start, so a cancellation on this later day would refund nothing.
+    // Moves the clock to 29 days before the start. A cancellation on this day would refund nothing.
     app.clock.set(new Date('2027-06-02T18:00:00Z'))
     await later(60)
     await later(60)
@@ -216,7 +217,7 @@ describe("a guest's cancellation before Stripe has reported its fee (R5.2)", () 
     await expectBooksToAgree(app)
   })
 
-  test('subtracts what an admin has refunded in the meantime from the refund that waits for the fee', async () => {
+  test("subtracts what an admin has refunded in the meantime from the refund that waits for Stripe's fee", async () => {
     const { uuid, reservationId, paymentIntent } = await feeless()
     await cancel(uuid, MOST)
     await app.runJobs()
@@ -230,7 +231,7 @@ describe("a guest's cancellation before Stripe has reported its fee (R5.2)", () 
     await expectBooksToAgree(app)
   })
 
-  test('refunds immediately if an admin sets another amount with a reason', async () => {
+  test('refunds immediately if an admin cancels with another amount and a reason', async () => {
     const { reservationId, paymentIntent } = await feeless()
     const override = { refund: 40_000, reason: 'Ill' }
     expect(await admin.cancel(reservationId, { refund: MOST })).toMatchObject({ ok: false, status: 400 })

@@ -1,4 +1,4 @@
-/** Shows a guest what canceling refunds, and cancels their stay. */
+/** Shows a guest what canceling their stay would refund, and cancels the stay. */
 import { findEvent } from '#domain/events/store/events.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -19,17 +19,18 @@ import {
   planRefunds,
 } from './cancel-stay.ts'
 
-/** A guest cannot set another refund amount. If the guest passes on the spot, other code cancels the stay. */
+/**
+ * A guest who cancels cannot set another refund amount. If a guest passes on the spot, `endReplaced` cancels the
+ * stay.
+ */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
 
-/** Outcome if the refund is no longer the amount that the guest was shown. */
+/** Outcome if the refund is no longer the amount that the guest was shown. `moved` is the present amount. */
 interface Moved {
   moved: Cents
 }
 
-/**
- * Reasons to refuse a guest's cancellation. A stale version or a wrong amount can only come from an admin.
- */
+/** Reasons to refuse a guest's cancellation. Only an admin can send a stale version or a wrong amount. */
 type GuestRefused = Exclude<NotCancelled, 'stale' | { fields: Record<string, string> }>
 
 type Given = ReplyOf<typeof cancelOwnStay>
@@ -47,8 +48,8 @@ export async function readGuestPlan(
   if (problem) return problem
   const going = await listLeaving(db, row, { version: null, party, newPayer: null })
   if (going === 'not_payer') return going
-  // If the payer must still choose the next payer, this shows the payer's own refund. It does not depend on
-  // that choice.
+  // The payer may not have chosen the next payer yet. The plan then shows only the payer's own refund, which does
+  // not depend on that choice.
   const leaving = typeof going === 'string' ? ([row] as const) : going.going
   const books = await findPartyAccounts(db, row.id)
   if (!books) return 'not_found'
@@ -66,8 +67,8 @@ const toGuestPlan = (plan: Plan): Omit<GuestPlan, 'members'> => ({
 type Sums = Pick<Plan, 'refundByTerms' | 'refundToCards' | 'refundByHand' | 'feesKnown'>
 
 /**
- * Returns the refund to show to the guest. While Stripe's fee is unknown, it is the maximum, and it is
- * unknown how much of it goes to the card and how much is refunded by hand.
+ * Returns the refund to show to the guest. While Stripe's fee is unknown, `refund` is the maximum, and the parts to
+ * the card and without a card are unknown.
  */
 function givenOf({ refundByTerms, refundToCards: refundToCard, refundByHand, feesKnown }: Sums): Given {
   if (!feesKnown) return { refund: refundByTerms, refundToCard: 0, refundByHand: 0, feesKnown }
@@ -110,8 +111,8 @@ function disagreement({ row, event, plan }: Agreeing, refund: Cents): SelfCancel
 }
 
 /**
- * Returns the refund of the guest's own cancellation. Returns undefined if an admin canceled the stay, or if
- * the guest agreed to another amount.
+ * Returns the refund that the guest's own cancellation has decided. Returns undefined if an admin canceled the
+ * stay, or if the guest agreed to another amount.
  */
 async function readGiven(
   { db, sealer }: BookingDeps,

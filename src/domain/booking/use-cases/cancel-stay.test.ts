@@ -23,14 +23,14 @@ beforeEach(async () => {
   admin = await signInAdmin(app)
 })
 
-/** Creates an event that starts at least 90 days from now, unless the test changes that. */
+/** Creates an event that starts at least 90 days from now, unless `changes` sets another day. */
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
   makeEvent(app.services.db, { startDateDate: '2027-09-01', ...changes })
 const stay = async (changes = {}) => payDeposit(guest, (await event(changes)).id)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-describe("refunds and disputes at Stripe's dashboard, before an admin cancels", () => {
-  test("shows and counts a refund that was made at Stripe's dashboard, and refunds only the rest when the stay is canceled", async () => {
+describe("refunds and disputes in Stripe's dashboard before an admin cancels the stay", () => {
+  test("shows and counts a refund made in Stripe's dashboard, and refunds only the rest when an admin cancels the stay", async () => {
     const { reservationId: id, paymentIntent } = await stay()
     await refundInDashboard(app, paymentIntent, 20_000)
     await app.runJobs()
@@ -46,7 +46,7 @@ describe("refunds and disputes at Stripe's dashboard, before an admin cancels", 
     await expectBooksToAgree(app)
   })
 
-  test('shows a dispute, and refunds nothing of the disputed payment (R5.10)', async () => {
+  test('shows a dispute, and refunds nothing of the disputed payment when an admin cancels the stay (R5.10)', async () => {
     const { reservationId: id, paymentIntent } = await stay()
     await app.sandbox?.control.dispute(paymentIntent)
     await app.runJobs()
@@ -65,7 +65,7 @@ describe("refunds and disputes at Stripe's dashboard, before an admin cancels", 
 })
 
 describe("an admin cancels a guest's stay", () => {
-  test('refunds everything but the fee once, frees the spot and e-mails the guest, 90 days or more before the start (R5.5, R5.1)', async () => {
+  test("refunds everything but Stripe's fee once, frees the spot and e-mails the guest, 90 days or more before the start (R5.5, R5.1)", async () => {
     const { id: eventId, urlName } = await event({ spots: 1 })
     const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
     const { plan } = await admin.refundsOf(id)
@@ -88,7 +88,7 @@ describe("an admin cancels a guest's stay", () => {
     await expectBooksToAgree(app)
   })
 
-  test('cancels the payment that the guest has open for an unpaid invoice, and that invoice can no longer be paid (R5.5)', async () => {
+  test("cancels the guest's open payment for an unpaid invoice, so that it can no longer be charged (R5.5)", async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
     const intentId = open?.clientSecret?.split('_secret_')[0] ?? ''
@@ -101,7 +101,7 @@ describe("an admin cancels a guest's stay", () => {
     expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject(refused('not_payable', 409))
   })
 
-  test('counts the refund of a manual payment as owed, until an admin records that it was made (R5.3)', async () => {
+  test('counts the refund of a manual payment as owed, until an admin records that they gave it (R5.3)', async () => {
     const { reservationId: id } = await stay()
     await takeCash(app, id)
     await admin.cancel(id, { cancelledBy: 'retreat' })
@@ -126,8 +126,7 @@ describe("an admin cancels a guest's stay", () => {
     expect((await admin.refundsOf(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
     const { plan } = await admin.refundsOf(id, { replacementFound: 'true' })
     expect(plan).toMatchObject({ percent: 90, fees: 0, refundByTerms: 40_500 })
-    // The site knows no payment by the guest who takes the spot, only what the admin says. So the admin must
-    // give a reason.
+    // The site knows no payment by the taker, only what the admin says. So the admin must give a reason.
     for (const changes of [{}, { refund: 40_500 }])
       expect(await admin.cancel(id, { replacementFound: true, ...changes })).toMatchObject({
         ...refused('invalid', 400),
@@ -143,7 +142,7 @@ describe("an admin cancels a guest's stay", () => {
     app.clock.set(NOW)
   })
 
-  test('sends the guest no e-mail if the admin chooses so', async () => {
+  test('sends the guest no e-mail if the admin turns it off', async () => {
     const { reservationId: id, uuid } = await stay()
     await admin.cancel(id, { sendEmail: false })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
@@ -156,7 +155,7 @@ describe("an admin cancels a guest's stay", () => {
     expect(await guest.look(held.uuid)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
   })
 
-  test("audits who canceled, how, and the amounts, without the guest's name", async () => {
+  test("audits who canceled the stay, how, and the amounts, but not the guest's name", async () => {
     const { reservationId: id } = await stay()
     await admin.cancel(id, { refund: 1_000, reason: 'Robin Doe asked' })
     const entries = await auditOf(app, 'reservation', id)
@@ -179,8 +178,8 @@ test.each([
   },
 )
 
-describe('an admin refunds another amount than the Terms set (R5.9)', () => {
-  test("refunds the other amount, and stores the admin's reason encrypted", async () => {
+describe('an admin refunds an amount other than the Terms give (R5.9)', () => {
+  test("refunds the admin's amount, and stores the admin's reason encrypted", async () => {
     const { reservationId: id } = await stay()
     expect(await admin.cancel(id, { refund: 45_000, reason: 'A broken leg' })).toMatchObject({ ok: true })
     const { cancellation } = await admin.refundsOf(id)
@@ -200,7 +199,7 @@ describe('an admin refunds another amount than the Terms set (R5.9)', () => {
     ['without a reason', { refund: 100 }, 'reason'],
     ['that is more than is left', { refund: 45_001, reason: 'Generous' }, 'refund'],
     ['that is negative', { refund: -1, reason: 'Mean' }, 'refund'],
-  ])('refuses an amount %s, names the field and cancels no payment', async (_name, changes, field) => {
+  ])('refuses a refund amount %s, names the field and cancels no payment', async (_name, changes, field) => {
     const { reservationId: id, uuid } = await stay()
     const reply = await admin.cancel(id, changes)
     expect(reply).toMatchObject({ ...refused('invalid', 400), fields: { [field]: expect.any(String) } })
@@ -210,8 +209,8 @@ describe('an admin refunds another amount than the Terms set (R5.9)', () => {
   })
 })
 
-describe('cancellations that are refused', () => {
-  test('refuses to cancel a stay that is unknown, ended or purged, or whose version is stale', async () => {
+describe('canceling a stay that cannot be canceled', () => {
+  test('refuses to cancel a stay that is unknown, ended or purged, or with a stale version', async () => {
     expect(await admin.cancel(999_999, { version: 1 })).toMatchObject(refused('not_found', 404))
     const { reservationId: id } = await stay()
     const { version } = await admin.look(id)
@@ -234,7 +233,7 @@ describe('cancellations that are refused', () => {
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
   })
 
-  test('records a payment that succeeded before the cancellation, and refunds it when the admin cancels again', async () => {
+  test('records a payment that succeeded just before the cancellation, and refunds it when the admin cancels again', async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ holdWebhooks: true })
@@ -250,7 +249,7 @@ describe('cancellations that are refused', () => {
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('cancels a stay once when two admins do so at the same time', async () => {
+  test('cancels a stay only once when two admins cancel it at the same time', async () => {
     const { db } = app.services
     const { id: eventId } = await event()
     const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)

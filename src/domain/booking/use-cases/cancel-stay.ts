@@ -57,26 +57,26 @@ import { findReservation, type ReservationRow, changeReservation } from '../stor
 import { isPassingOn } from './edit-party.ts'
 
 export interface CancelOrder extends Omit<ParsedOf<typeof cancelReservation>['body'], 'version'> {
-  /** Version of the reservation that the admin saw; null accepts any. */
+  /** Version of the reservation when the admin read it; null accepts any. */
   version: number | null
   by: Actor
 }
 
-/** The facts about a stay before it is canceled, as the caller's check gets them. */
+/** The facts about a stay that an `Agree` function checks before the stay is canceled. */
 export interface Agreeing {
   row: ReservationRow
   event: Pick<EventRow, 'startDateDate' | 'endDateDate' | 'cancelledAt'>
-  /** Refund plan of all guests who are canceled. */
+  /** Refund plan of all guests whose stays are canceled. */
   plan: Plan
 }
 
 /**
- * The caller's check of the facts. It runs before any payment is canceled, and again under the locks. Null
- * agrees to cancel. Any other value refuses, and becomes the outcome.
+ * The caller's check of the facts. Runs before any payment is canceled, and again under the locks. Returns null to
+ * agree. Any other value refuses the cancellation and becomes the outcome.
  */
 type Agree<No> = (facts: Agreeing) => No | null
 
-/** Reasons why nobody is canceled. The caller's check may add others. */
+/** Reasons why no stay is canceled. The caller's `Agree` function may add others. */
 export type NotCancelled =
   | Exclude<FailureCodeOf<typeof cancelReservation>, 'event_ended'>
   | NotStopped
@@ -87,7 +87,7 @@ interface Problems {
 }
 
 /**
- * Cancels open payments at Stripe first, then decides and writes everything under the locks of the event, the
+ * Cancels open payments at Stripe, then decides and writes the cancellation under the locks of the event, the
  * reservations, their invoices and their payments. Enqueues card refunds in the same transaction; the outbox
  * requests each refund once. A guest outside a party keeps the unpaid invoices, but can no longer pay them
  * (docs/decisions/0024).
@@ -109,8 +109,7 @@ export async function cancelStay<No = never>(
       if (!row || !event) return { result: 'not_found' }
       const going = await listLeaving(deps.db, row, order)
       if (typeof going === 'string') return { result: going }
-      // Checks the admin's amount before any payment is canceled, so that an impossible amount changes
-      // nothing.
+      // Checks the admin's refund amount before any payment is canceled. So an impossible amount changes nothing.
       const books = await readSynced(deps, row, by.actor)
       const wanted = decide(books, going.going, { order, event, now: deps.now() })
       if ('fields' in wanted) return { result: wanted }
@@ -122,8 +121,8 @@ export async function cancelStay<No = never>(
       const books = await lockPartyAccounts(tx, id)
       const row = await findReservation(tx, id)
       if (!event || !books || !row) return 'not_found'
-      // Another request has moved the stay to another event or changed its payer, so the earlier checks no
-      // longer hold.
+      // Another request has moved the stay to another event or changed its payer. So the earlier checks no longer
+      // hold.
       if (row.eventId !== seen.eventId || payerOf(row) !== payerId) return 'changed_meanwhile'
       const going = await listLeaving(tx, row, order)
       if (typeof going === 'string') return going
@@ -148,14 +147,15 @@ export async function cancelStay<No = never>(
 }
 
 /**
- * The guests to cancel, companions first. `nextPayer` is the guest who pays next, if the payer cancels alone.
+ * The guests whose stays are canceled, companions first. `nextPayer` is the guest who pays for the others from now
+ * on, if the payer cancels alone.
  */
 interface Leaving {
   going: [ReservationRow, ...ReservationRow[]]
   nextPayer: number | null
 }
 
-/** Returns the guests whom this order cancels, or the reason why it cancels nobody. */
+/** Returns the guests whose stays this order cancels, or the reason why it cancels none. */
 export async function listLeaving(
   db: Database,
   row: ReservationRow,
@@ -173,13 +173,13 @@ export async function listLeaving(
   const [first, ...rest] = others
   if (!first) return alone
   if (party === 'all') return { going: [first, ...rest, row], nextPayer: null }
-  // An unpaid hold has no next payer: only its payer has the sign-up form that can pay it.
+  // An unpaid hold cannot get another payer, because only its payer has the sign-up form that can pay for it.
   if (!newPayer || row.status === 'pending') return 'pays_for_others'
   const isFit = others.some(({ id, purgedAt }) => id === newPayer && purgedAt === null)
   return isFit && !(await isPassingOn(db, newPayer)) ? { going: [row], nextPayer: newPayer } : 'payer_unfit'
 }
 
-/** Records refunds that were made at Stripe's dashboard, then returns the amounts of the stay's party. */
+/** Records refunds that were made in Stripe's dashboard, then returns the accounts of the stay's party. */
 async function readSynced(deps: BookingDeps, { id }: ReservationRow, by: string): Promise<PartyAccounts> {
   const before = await findPartyAccounts(deps.db, id)
   const paid = new Set(
@@ -261,8 +261,8 @@ export function planStayRefund(
 const BY = { actor: 'job:awaited-refund' }
 
 /**
- * Locks the accounts of the guest who took over this stay's spot. Returns the cents that this taker has paid
- * toward the price, or 0 if the taker no longer comes to the event.
+ * Locks the accounts of the guest who took over this stay's spot. Returns the cents that this taker has paid toward
+ * the price, or 0 if the taker no longer comes.
  */
 async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow): Promise<Cents> {
   const takerId = await findTaker(tx, id)
@@ -273,10 +273,10 @@ async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow)
 }
 
 /**
- * Decides a refund that had to wait, or increases it. A refund waits until Stripe reports a fee that the
- * Terms keep (docs/decisions/0024). It increases when the taker of the spot pays more (R45.3). The day of
- * canceling still decides the tier. Returns `waits` if a fee is still unknown; then the caller must run it
- * again later.
+ * Decides a refund that had to wait, or increases it. A refund waits until Stripe reports a fee that the Terms let
+ * the venue keep (docs/decisions/0024). It increases when the taker of the spot pays more (R45.3). The tier is that
+ * of the day of canceling. Returns `waits` if a fee is still unknown; then the caller must call this function again
+ * later.
  */
 export async function decideWaitingRefund(
   deps: BookingDeps,
@@ -324,11 +324,12 @@ export async function decideWaitingRefund(
     await recordAudit(tx, deps.sealer, audits)
     await changeReservation(tx, reservationId, { changes: {}, now })
     if (!awaited.sendEmail) return 'done'
-    // If the cancellation's e-mail is still unsent, it states the amount. Otherwise the guest gets an e-mail
-    // about each further refund.
+    // If the cancellation's e-mail is still unsent, its text will state the amount. Otherwise the guest gets an
+    // e-mail about each further refund.
     const tellSum = async (type: 'cancellation' | 'companion-cancelled', key: string) => {
       if (await isMailQueued(tx, key)) return
-      // The first decision may refund $0, and a later decision more.
+      // The dedupe key contains the total. Otherwise a later refund would send no e-mail if an earlier decision
+      // refunded $0.
       const total = given + plan.refundToCards + plan.refundByHand
       await enqueueEmail(tx, { type, reservationId, key: `${key}:sum:${total}`, now })
     }

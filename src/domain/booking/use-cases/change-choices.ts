@@ -1,6 +1,6 @@
 /**
- * Changes the choices of an active stay for its guest or an admin, and updates price and invoices and sends
- * the e-mail (R37.7).
+ * Changes the options of an active stay, for its guest or an admin. Updates the price and the invoices, and
+ * enqueues an e-mail (R37.7).
  */
 import { enqueueOffers } from '../waitlist/enqueue-jobs.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
@@ -29,16 +29,19 @@ import { auditReservation } from '../transitions.ts'
 
 interface ChoiceOrder {
   id: number
-  /** Ids of all options that the guest will have after the change. */
+  /** Ids of all options that the guest will have after the change, including options that stay. */
   options: readonly number[]
   /**
-   * Null if the guest makes the change. An admin may also choose closed and cheaper options, and sold-out
-   * ones with `allowOverbooking`.
+   * The admin who makes the change; null if the guest does. An admin may also choose closed and cheaper options,
+   * and sold-out ones with `allowOverbooking`.
    */
   admin: { by: Actor; allowOverbooking: boolean; sendEmail: boolean } | null
-  /** Version of the reservation that the admin saw; null accepts any. */
+  /** Version of the reservation when the admin read it; null accepts any. */
   version: number | null
-  /** Extra cost in cents that the guest was shown. Null for an admin, who sees the cost only afterwards. */
+  /**
+   * Extra cost of the new options in cents, as the guest was shown. Null for an admin, who sees the cost only
+   * afterwards.
+   */
   difference: Cents | null
 }
 
@@ -60,8 +63,8 @@ interface Change {
 }
 
 /**
- * Cancels open payments first, because they ask for the old price. Then writes under the locks of event,
- * reservation and invoices.
+ * Cancels open payments first, because they ask for the old price. Then writes the change under the locks of the
+ * event, the reservations and their invoices.
  */
 export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Promise<'done' | NotChosen> {
   const { id, admin } = order
@@ -81,7 +84,7 @@ export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Prom
         ? adminProblem(row, event, now)
         : guestChangeProblem({ status: row.status, event, difference, now })
       if (problem) return { outcome: problem }
-      // A companion may not change the price, because the payer pays it.
+      // A companion may not change the price, because the payer has to pay it.
       if (!admin && difference !== 0 && isCompanion(row)) return { outcome: 'paid_by_other' }
       if (order.difference !== null && order.difference !== difference)
         return { outcome: 'difference_changed' }
@@ -122,7 +125,7 @@ async function write(
   const details = {
     priceBefore,
     price,
-    // Names of options. An admin wrote them, so they contain no personal data.
+    // Names of the added options. An admin wrote these names, so they contain no personal data.
     added: namesOf(added),
     dropped: namesOf(before.filter((had) => chosen.every((one) => one.id !== had.id))),
   }

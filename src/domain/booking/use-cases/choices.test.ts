@@ -55,7 +55,7 @@ const leftOf = async (urlName: string, option: number) => {
 }
 
 describe('a guest signs up with options', () => {
-  test('charges for chosen options and lists them on the page (R37.5)', async () => {
+  test("charges for chosen options and lists them on the guest's page (R37.5)", async () => {
     const { id, urlName, single, kit } = await eventOf()
     const { uuid, clientSecret } = await guest.hold(id, { amount: 57_000, options: [single, kit] })
     expect(await leftOf(urlName, single)).toBe(2)
@@ -108,7 +108,7 @@ describe('a guest signs up with options', () => {
     await expect(guest.open(event.id, amount, options(event))).rejects.toThrow(code)
   })
 
-  test('names a sold-out option at its field, and frees it when a hold expires (R37.4)', async () => {
+  test('shows the message about a sold-out option at its form field, and frees a held option when its hold expires (R37.4)', async () => {
     const event = await eventOf({ singles: 1 })
     const held = await guest.hold(event.id, { amount: 55_000, options: [event.single] })
     const late = { eventId: event.id, amount: 55_000, options: [event.single] }
@@ -124,7 +124,7 @@ describe('a guest signs up with options', () => {
     expect(await leftOf(event.urlName, event.single)).toBe(1)
   })
 
-  test('takes payment for a free event only if the guest chose paid options', async () => {
+  test('asks for a payment for a free event only if the guest chose paid options', async () => {
     const { id, shared, kit } = await eventOf({ cost: 0 })
     const free = await guest.order({ eventId: id, amount: 0, options: [shared] })
     expect(free).toMatchObject({ data: { holdExpiresAt: null } })
@@ -147,7 +147,7 @@ describe('a guest signs up with options', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refunds a payment that comes after the hold expired if its option is sold out, even if a spot is free (R37.6)', async () => {
+  test('refunds a payment that comes after the hold expired if the chosen option is sold out, even if a spot is free (R37.6)', async () => {
     const { id, single } = await eventOf({ singles: 1 })
     const held = await guest.hold(id, { amount: 55_000, options: [single] })
     await app.sandbox?.control.set({ keepProcessing: true })
@@ -165,7 +165,7 @@ describe('a guest signs up with options', () => {
 type Event = Awaited<ReturnType<typeof eventOf>>
 
 describe('an admin signs a guest up with options', () => {
-  test('lets an admin book sold-out options and set a price of their own (R37.8)', async () => {
+  test('lets an admin book sold-out options and set the price of the stay (R37.8)', async () => {
     const admin = await signInAdmin(app)
     const { id, single, kit } = await eventOf({ singles: 0 })
     const sold = await admin.order({ eventId: id, options: [single] })
@@ -196,7 +196,7 @@ const change = (uuid: string, options: number[], difference: number) =>
   guest.browser.call(changeOptions, { body: { uuid, options, difference } })
 
 describe('a guest changes the options of a stay (R37.7)', () => {
-  test('adds the higher price to the remainder, and shows the change on the page, by e-mail and in the history', async () => {
+  test('adds the higher price to the remainder, e-mails the guest and writes an audit entry', async () => {
     const { uuid, reservationId, event } = await stayOf()
     app.clock.advance({ minutes: 1 })
     expect(await change(uuid, [event.single], 19_999)).toMatchObject({ code: 'difference_changed' })
@@ -214,7 +214,7 @@ describe('a guest changes the options of a stay (R37.7)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('creates an invoice that is due immediately if everything was already paid', async () => {
+  test('creates an invoice that is due immediately if all invoices were already paid', async () => {
     const { uuid, reservationId, event } = await stayOf()
     await takeCash(app, reservationId)
     expect(await change(uuid, [event.single], 20_000)).toMatchObject({ ok: true })
@@ -245,8 +245,8 @@ describe('a guest changes the options of a stay (R37.7)', () => {
   })
 })
 
-describe('an admin changes a stay with options', () => {
-  test('lowers the unpaid invoices when an admin chooses cheaper options, and e-mails the guest only if asked to', async () => {
+describe('an admin changes, cancels or moves a stay with options', () => {
+  test('lowers the unpaid invoices when an admin chooses cheaper options, and lets the admin choose whether to e-mail the guest', async () => {
     const admin = await signInAdmin(app)
     const { uuid, reservationId, event } = await stayOf()
     const change = async (options: number[], sendEmail = true) => {
@@ -264,7 +264,7 @@ describe('an admin changes a stay with options', () => {
     await expectBooksToAgree(app)
   })
 
-  test('undoes a cancellation only while the options are still free, and a moved stay loses its options (R37.6)', async () => {
+  test('lets an admin undo a cancellation only while the chosen options are still free, and removes the options of a moved stay (R37.6)', async () => {
     const admin = await signInAdmin(app)
     const event = await eventOf({ singles: 1 })
     const { reservationId, uuid } = await admin.signUp({ eventId: event.id, options: [event.single] })
@@ -289,7 +289,7 @@ describe('an admin changes a stay with options', () => {
   })
 })
 
-test("lets the guest who takes over a spot choose the leaver's option at today's price (R37.6)", async () => {
+test("lets the taker of a spot choose the leaver's option at today's price (R37.6)", async () => {
   const event = await eventOf({ singles: 1, spots: 1, startDateDate: '2027-05-27' })
   const held = await guest.hold(event.id, { amount: 110_000, options: [event.single] })
   await guest.pay(held.clientSecret)
@@ -314,7 +314,7 @@ test("lets the guest who takes over a spot choose the leaver's option at today's
   expect(await leftOf(event.urlName, event.single)).toBe(0)
 })
 
-test('lets a guest with a waitlist offer choose options in the form (R37.6)', async () => {
+test('lets a guest with a waitlist offer choose options in the sign-up form (R37.6)', async () => {
   const line = createQueue(app, 'choices')
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   const event = await offerAt(eventId, 3)
@@ -341,7 +341,7 @@ test('lets a guest with a waitlist offer choose options in the form (R37.6)', as
   await expectBooksToAgree(app)
 })
 
-test('offers no more spots than there is lodging left after the guests who have not chosen yet (R37.4)', async () => {
+test('offers no more spots to the waitlist than the lodging that is left after guests who have not chosen yet (R37.4)', async () => {
   const line = createQueue(app, 'lodging')
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   const { shared, single } = await offerAt(eventId, 1)
@@ -354,7 +354,7 @@ test('offers no more spots than there is lodging left after the guests who have 
   expect(await line.join(eventId, 'cleo')).toMatchObject({ ok: true })
 })
 
-test('never shows more free spots than there is lodging left (R10.4, R37.4)', async () => {
+test('never shows more free spots than the lodging that is left (R10.4, R37.4)', async () => {
   const { db } = app.services
   const event = await eventOf({ singles: 3 })
   const told = async () => {
@@ -410,7 +410,7 @@ test('reserves the last lodging for a guest who holds a spot and has not chosen 
   await expectBooksToAgree(app)
 })
 
-test('gives 11 of a hundred concurrent guests the 11 spots, and 3 of them the 3 own rooms (R37.4)', async () => {
+test('gives 11 of a hundred concurrent guests the 11 spots, and 3 of them the 3 rooms of their own (R37.4)', async () => {
   const event = await eventOf({ cost: 0 })
   await app.services.db.update(eventOptions).set({ price: 0 }).where(eq(eventOptions.id, event.single))
   const orders = Array.from({ length: 100 }, (_, index) =>

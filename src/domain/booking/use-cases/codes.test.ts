@@ -41,11 +41,11 @@ const rowsOf = (eventId: number) =>
     .orderBy(reservations.id)
 const eventId = async (changes = {}) => (await makeEvent(app.services.db, changes)).id
 
-describe('a guest signs up with a code', () => {
-  test('lowers the price by a code and says so in the invoice lines (R41.2, R41.5)', async () => {
+describe('a guest signs up with a discount code', () => {
+  test('lowers the price by the discount code and says so in the invoice lines (R41.2, R41.5)', async () => {
     const event = await eventWithRooms(app, 3)
     const { code } = await makeCode({ code: 'SPRING', kind: 'amount', value: 20_000 })
-    // $900 plus $200 for the room minus $200 by the code. Half of that is due now.
+    // $900 for the stay, plus $200 for the room, minus $200 by the code. Half of that is due now.
     const held = await guest.hold(event.id, { amount: 45_000, options: [event.single], code })
     await guest.pay(held.clientSecret)
     const shown = await guest.look(held.uuid)
@@ -71,7 +71,7 @@ describe('a guest signs up with a code', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refuses any amount other than the discounted one, even the full price', async () => {
+  test('refuses every amount other than the discounted one, even the full price', async () => {
     const id = await eventId()
     const { code } = await makeCode({ value: 50 })
     const ask = (amount: number, more: object) =>
@@ -86,7 +86,7 @@ describe('a guest signs up with a code', () => {
     expect(await rowsOf(id)).toEqual([])
   })
 
-  test('refuses a code of another event, both when the payment is created and when the form is sent (R41.6)', async () => {
+  test('refuses the code of another event, both when the payment is opened and when the form is sent (R41.6)', async () => {
     const id = await eventId()
     const { code } = await makeCode({ eventId: await eventId() })
     for (const wrong of [code, 'NOBODYS']) {
@@ -99,7 +99,7 @@ describe('a guest signs up with a code', () => {
     }
   })
 
-  test('takes a percentage code off every stay of a party, but an amount code only once (R41.2)', async () => {
+  test('takes a percentage code off every stay of a party, but a fixed amount only once (R41.2)', async () => {
     const id = await eventId()
     const percent = await makeCode()
     const party = { companions: [SAM, KIM] }
@@ -124,7 +124,7 @@ describe('a guest signs up with a code', () => {
     await expectBooksToAgree(app)
   })
 
-  test("confirms a party that costs nothing with a code only after the payer's mailbox has confirmed (R41.4, R46.1)", async () => {
+  test('confirms a party that a code makes free only after the payer has confirmed by e-mail (R41.4, R46.1)', async () => {
     const id = await eventId()
     const { code, id: codeId } = await makeCode({ value: 100, uses: 1 })
     const signed = await guest.order({ eventId: id, amount: 0, code, companions: [SAM] })
@@ -140,7 +140,7 @@ describe('a guest signs up with a code', () => {
     expect(again).toMatchObject({ ok: false, code: 'code_used_up' })
   })
 
-  test('counts one use of a code for a sign-up whose payer already has a spot', async () => {
+  test('counts only one use of a code for a party whose payer already has a spot', async () => {
     const id = await eventId()
     const { code, id: codeId } = await makeCode({ value: 100, uses: 2 })
     const free = { eventId: id, amount: 0, code }
@@ -155,7 +155,7 @@ describe('a guest signs up with a code', () => {
     ])
   })
 
-  test('lets a guest set their own price with an open code (R41.3)', async () => {
+  test('lets a guest set their own price with an open code, but not below its minimum (R41.3)', async () => {
     const id = await eventId()
     const { code } = await makeCode({ kind: 'open', value: 10_000, suggestion: 40_000 })
     const held = await guest.hold(id, { amount: 12_500, code, pays: 25_000 })
@@ -169,7 +169,7 @@ describe('a guest signs up with a code', () => {
     expect(tooLittle).toMatchObject({ code: 'amount_mismatch' })
   })
 
-  test('makes a price of less than a dollar due immediately in one invoice, not as deposit and remainder (R41.4)', async () => {
+  test('makes a price of less than a dollar due immediately in one invoice, without a remainder (R41.4)', async () => {
     const id = await eventId()
     const { code } = await makeCode({ kind: 'open', value: 0 })
     const held = await guest.hold(id, { amount: 99, code, pays: 99 })
@@ -177,8 +177,8 @@ describe('a guest signs up with a code', () => {
   })
 })
 
-describe('the last use of a code (R41.5)', () => {
-  test('gives the last use of a code to one of several guests who sign up for different events at the same time', async () => {
+describe('the last use of a discount code (R41.5)', () => {
+  test('goes to only one of several guests who sign up for different events at the same time', async () => {
     const { code } = await makeCode({ uses: 1 })
     const orders = []
     for (let index = 0; index < 6; index += 1) {
@@ -194,7 +194,7 @@ describe('the last use of a code (R41.5)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('frees the last use of a code when its hold expires', async () => {
+  test('becomes free when the hold that uses it expires', async () => {
     const id = await eventId()
     const { code } = await makeCode({ uses: 1 })
     await guest.hold(id, { amount: 40_500, code })
@@ -206,7 +206,7 @@ describe('the last use of a code (R41.5)', () => {
   })
 })
 
-test('keeps the discounted price for two guests who both pay late for the last use of a code, and lets nobody else use it (R41.5)', async () => {
+test('keeps the discount of two guests who both pay late for the last use of a code, and lets nobody else use the code (R41.5)', async () => {
   const id = await eventId()
   const { code } = await makeCode({ uses: 1 })
   const late = []
@@ -229,12 +229,12 @@ test('keeps the discounted price for two guests who both pay late for the last u
   await expectBooksToAgree(app)
 })
 
-test('discounts stays but never options, for six guests with their own choices (R41.2)', async () => {
+test('takes a code off stays but never off options, for six guests with different options (R41.2)', async () => {
   const event = await eventWithRooms(app, 3)
   const { code } = await makeCode({ value: 100 })
   const others = [event.single, event.shared, event.shared, event.single, event.shared]
   const companions = others.map((option, index) => ({ customerName: `Guest ${index}`, options: [option] }))
-  // Three rooms at $200 each, half of that due now.
+  // Three rooms at $200 each. Half of that is due now.
   const held = await guest.hold(event.id, { amount: 30_000, options: [event.single], companions, code })
   await guest.pay(held.clientSecret)
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalDue: 60_000 })
@@ -248,22 +248,28 @@ test.each([
   [-1, 'invalid'],
   [250.5, 'invalid'],
   [Number.MAX_SAFE_INTEGER, 'invalid'],
-  // The guest's price must not be below the code's minimum, nor above the full price.
+  // The price that the guest sets must not be below the code's minimum, nor above the full price.
   [9_000, 'amount_mismatch'],
   [90_001, 'amount_mismatch'],
-])('refuses an open code when the guest sets the price %d: %s (R41.3)', async (pays, problem) => {
-  const id = await eventId()
-  const { code } = await makeCode({ kind: 'open', value: 10_000 })
-  const amount = Math.max(50, Math.min(100_000, Math.ceil(pays / 2)))
-  const body = { amount, eventId: id, code, pays }
-  expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject({ ok: false, code: problem })
-  const { paymentIntent } = await guest.open(id)
-  expect(await guest.order({ eventId: id, paymentIntent, amount, code, pays })).toMatchObject({
-    ok: false,
-    code: problem,
-  })
-  expect(await rowsOf(id)).toEqual([])
-})
+])(
+  'refuses a price of %d cents that the guest sets with an open code, with the failure %s (R41.3)',
+  async (pays, problem) => {
+    const id = await eventId()
+    const { code } = await makeCode({ kind: 'open', value: 10_000 })
+    const amount = Math.max(50, Math.min(100_000, Math.ceil(pays / 2)))
+    const body = { amount, eventId: id, code, pays }
+    expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject({
+      ok: false,
+      code: problem,
+    })
+    const { paymentIntent } = await guest.open(id)
+    expect(await guest.order({ eventId: id, paymentIntent, amount, code, pays })).toMatchObject({
+      ok: false,
+      code: problem,
+    })
+    expect(await rowsOf(id)).toEqual([])
+  },
+)
 
 async function heldWith(changes: Partial<typeof codes.$inferInsert> = {}) {
   const id = await eventId()
@@ -275,7 +281,7 @@ async function heldWith(changes: Partial<typeof codes.$inferInsert> = {}) {
   return { id, code, attempt, held, ask }
 }
 
-describe('a guest with held spots sends the form again with another code (R41.5)', () => {
+describe('a guest with held spots sends the sign-up form again with another discount code (R41.5)', () => {
   test('keeps the discount of a hold after an admin has changed and ended the code', async () => {
     const { id, code, attempt, held, ask } = await heldWith()
     await app.services.db.update(codes).set({ value: 90, endedAt: NOW }).where(eq(codes.id, code.id))
@@ -295,7 +301,7 @@ describe('a guest with held spots sends the form again with another code (R41.5)
     })
   })
 
-  test('lets the guest remove the code and pay the full price', async () => {
+  test('charges the full price if the guest removes the code', async () => {
     const { id, code, attempt, held, ask } = await heldWith()
     const opened = await ask(45_000)
     if (!opened.ok) throw new Error(opened.code)
@@ -314,7 +320,7 @@ describe('a guest with held spots sends the form again with another code (R41.5)
     await expectBooksToAgree(app)
   })
 
-  test('confirms the hold when the new code makes it free', async () => {
+  test('confirms the hold if the new code makes it free', async () => {
     const { id, attempt, held } = await heldWith()
     const free = await makeCode({ value: 100 })
     const signed = await guest.order({ eventId: id, attempt, amount: 0, code: free.code })
@@ -328,7 +334,7 @@ describe('a guest with held spots sends the form again with another code (R41.5)
     expect(await guest.pay(held.clientSecret)).not.toBe('succeeded')
   })
 
-  test('applies the code that the hold has to companions who are added later', async () => {
+  test('applies the code of the hold also to companions who are added later', async () => {
     const { id, code, attempt, held, ask } = await heldWith({ kind: 'amount', value: 9_000 })
     const opened = await ask(85_500, { code: code.code, companions: 1 })
     if (!opened.ok) throw new Error(opened.code)
@@ -343,7 +349,7 @@ describe('a guest with held spots sends the form again with another code (R41.5)
   })
 })
 
-test('omits the reply fields about codes and saved cards if there are none (R15.7)', async () => {
+test('omits the reply fields about discount codes and saved cards if there are none (R15.7)', async () => {
   const event = await makeEvent(app.services.db)
   await app.services.db.update(codes).set({ endedAt: NOW })
   const found = await guest.browser.call(getEvent, { query: { eventUrlName: event.urlName } })
@@ -354,7 +360,7 @@ test('omits the reply fields about codes and saved cards if there are none (R15.
   for (const key of ['discount', 'keptCard', 'cardForgotten']) expect(shown).not.toHaveProperty(key)
 })
 
-test("accepts a code when a guest takes over another guest's spot", async () => {
+test("accepts a discount code when a guest takes over another guest's spot", async () => {
   const id = await eventId({ startDateDate: START, spots: 1 })
   const giver = await payWhole(guest, id)
   const replacement = await makeLinkOf(guest, giver.uuid)
@@ -372,7 +378,7 @@ test("accepts a code when a guest takes over another guest's spot", async () => 
   expect(await guest.look(giver.uuid)).toMatchObject({ status: 'cancelled' })
 })
 
-describe('the discount of a stay that is changed later (R41.5)', () => {
+describe('the discount of a code when the stay changes later (R41.5)', () => {
   const price = { amount: 81_000, companions: [SAM] }
   const paidParty = async (id: number, code: string) => {
     const held = await guest.hold(id, { ...price, code })
@@ -381,7 +387,7 @@ describe('the discount of a stay that is changed later (R41.5)', () => {
     return held
   }
 
-  test("keeps the discount when the stay is moved, but at most the new event's price", async () => {
+  test("stays the same when the stay is moved, but is at most the new event's price", async () => {
     const admin = await app.signIn({ admin: true })
     const { code } = await makeCode({ kind: 'amount', value: 50_000 })
     const {
@@ -408,7 +414,7 @@ describe('the discount of a stay that is changed later (R41.5)', () => {
     await expectBooksToAgree(app)
   })
 
-  test("keeps each guest's own discount when a party changes, and counts the code's use for the payer", async () => {
+  test('stays the same for each guest when a party changes, and its code counts as used by the payer', async () => {
     const admin = await app.signIn({ admin: true })
     const id = await eventId()
     const { id: codeId, code } = await makeCode({ uses: 1 })

@@ -1,6 +1,6 @@
 /**
- * Free sign-ups that must be confirmed by a button in an e-mail. Only after that are other people e-mailed,
- * or does another guest's stay end (R46).
+ * Free sign-ups that the payer must confirm with a button in an e-mail. Before that, no other person is e-mailed,
+ * and no other guest's stay ends (R46).
  */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
@@ -27,13 +27,13 @@ import { confirmByMail, linksTo, mailsTo } from '#test/support/booking/mailbox.t
 import { makeLinkOf } from '#test/support/booking/replacement.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
-/** Three weeks from now, when guests may pass their spots on. */
+/** Start day of the events: three weeks from now, when guests may pass their spots on. */
 const START = '2027-05-27'
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
 
 let nth = 0
-/** Returns an address that no other test uses. */
+/** Returns an e-mail address that no other test uses. */
 const address = (name: string) => `${name}-${(nth += 1)}@example.test`
 
 const freeEvent = (changes: Parameters<typeof makeEvent>[1] = {}) =>
@@ -74,7 +74,7 @@ async function linkTo(email: string): Promise<string> {
 const look = (token: string) => app.browser().call(getHeldSpots, { query: { token } })
 const press = (token: string) => app.browser().call(confirmSpots, { body: { token } })
 
-/** Makes a free sign-up of three guests that waits until the payer confirms by e-mail. */
+/** Makes a free sign-up of three guests. It holds the spots until the payer confirms by e-mail. */
 async function heldParty(changes: Parameters<typeof makeEvent>[1] = {}, data: Partial<Order> = {}) {
   const { id: eventId } = await freeEvent(changes)
   const email = address('robin')
@@ -100,7 +100,7 @@ describe('a free sign-up with companions', () => {
     expect(await look(link)).toMatchObject({
       data: { state: 'held', stay: null, companions: ['Sam Doe', 'Kim Doe'], takesOver: false },
     })
-    // Opening the page must not confirm the spots.
+    // Opening the page of the e-mailed link must not confirm the spots.
     expect(await statusesAt(eventId)).toEqual(['pending', 'pending', 'pending'])
     expect(await press(link)).toMatchObject({ ok: true, data: { state: 'confirmed', stay: uuid } })
     expect(await press(link)).toMatchObject({ ok: true, data: { state: 'confirmed', stay: uuid } })
@@ -126,7 +126,7 @@ describe('a free sign-up with companions', () => {
     for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
   })
 
-  test('repeats the reply when the form is sent a second time, without another e-mail and without more time', async () => {
+  test('gets the same reply when the form is sent a second time, without another e-mail and without more time', async () => {
     const { eventId, email, companions, attempt, ...first } = await heldParty()
     await mailsTo(app, email)
     app.clock.advance({ minutes: 30 })
@@ -154,7 +154,7 @@ describe('a free sign-up with companions', () => {
     expect(await subjectsTo(email)).toEqual(['Confirm your spots'])
   })
 
-  test('e-mails an address again if the guest corrects it to another one and back (R9.10)', async () => {
+  test('e-mails the first address again if the guest corrects the address and then changes it back (R9.10)', async () => {
     const { eventId, email, companions, attempt, uuid } = await heldParty()
     const old = await linkTo(email)
     const other = address('other')
@@ -167,7 +167,7 @@ describe('a free sign-up with companions', () => {
     expect(await press(await linkTo(email))).toMatchObject({ data: { state: 'confirmed' } })
   })
 
-  test('confirms the payer immediately when the payer removes all companions', async () => {
+  test('is confirmed immediately if the payer removes all companions', async () => {
     const { eventId, email, attempt, companions } = await heldParty()
     const again = await order({ eventId, email, attempt, companions: [] })
     expect(again).toMatchObject({ holdExpiresAt: null, waitsForMailbox: false })
@@ -175,7 +175,7 @@ describe('a free sign-up with companions', () => {
     for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
   })
 
-  test('counts a code as used while the free hold waits, and frees that use when the hold expires', async () => {
+  test('counts as a use of its discount code while it waits for confirmation, but no longer once it expires', async () => {
     const code = `FREE${(nth += 1)}`
     await app.services.db.insert(codes).values({ code, kind: 'percent', value: 100, uses: 1 })
     const { email, companions } = await heldParty({ cost: 90_000 }, { code })
@@ -193,15 +193,18 @@ describe('a free sign-up with companions', () => {
   test.each([
     ['event_cancelled', { cancelledAt: NOW }],
     ['event_started', { startDateDate: '2027-05-06' }],
-  ])('refuses to confirm held spots and returns %s', async (code, changes) => {
-    const { eventId, email } = await heldParty()
-    const link = await linkTo(email)
-    await app.services.db.update(events).set(changes).where(eq(events.id, eventId))
-    expect(await press(link)).toMatchObject({ status: 409, code })
-    expect(await statusesAt(eventId)).not.toContain('confirmed')
-  })
+  ])(
+    'cannot be confirmed after its event was canceled or has started, and returns %s',
+    async (code, changes) => {
+      const { eventId, email } = await heldParty()
+      const link = await linkTo(email)
+      await app.services.db.update(events).set(changes).where(eq(events.id, eventId))
+      expect(await press(link)).toMatchObject({ status: 409, code })
+      expect(await statusesAt(eventId)).not.toContain('confirmed')
+    },
+  )
 
-  test('refuses to confirm held spots that an admin has canceled', async () => {
+  test('cannot be confirmed once an admin has canceled it', async () => {
     const { eventId, email, reservationId } = await heldParty()
     const link = await linkTo(email)
     const admin = await app.signIn({ admin: true })
@@ -219,7 +222,7 @@ describe('a free sign-up with companions', () => {
     expect(await press(link)).toMatchObject({ status: 409, code: 'hold_over' })
   })
 
-  test('asks for payment instead of a confirmation once something must be paid', async () => {
+  test('asks for a payment instead of a confirmation once something must be paid', async () => {
     const code = `FREE${(nth += 1)}`
     await app.services.db.insert(codes).values({ code, kind: 'percent', value: 100 })
     const { eventId, email, attempt, companions, uuid } = await heldParty({ cost: 90_000 }, { code })
@@ -237,8 +240,8 @@ describe('a free sign-up with companions', () => {
   })
 })
 
-describe('the e-mailed link that confirms spots', () => {
-  test("stores the link's secret in no row, reply, page, log or audit entry (R46.3)", async () => {
+describe('the e-mailed link that confirms the spots of a free sign-up', () => {
+  test('is stored in no row, and appears in no reply, page, log or audit entry (R46.3)', async () => {
     const { email, uuid, eventId } = await heldParty()
     const token = await linkTo(email)
     const key = token.slice(token.indexOf('.') + 1)
@@ -255,7 +258,7 @@ describe('the e-mailed link that confirms spots', () => {
     expect(kept).not.toContain(encodeURIComponent(key))
   })
 
-  test('returns 404 for the link of another hold and for a guessed link', async () => {
+  test('gets status 404 if it is guessed or belongs to another hold', async () => {
     const [one, other] = [await heldParty(), await heldParty()]
     const link = await linkTo(one.email)
     for (const wrong of [
@@ -293,7 +296,7 @@ describe('a guest who takes over a spot for free', () => {
     expect((await subjectsTo(leaver)).length).toBe(2)
   })
 
-  test("keeps the leaver's stay and the link if the taker never confirms", async () => {
+  test("keeps the leaver's stay and the leaver's link if the taker never confirms", async () => {
     const { eventId, leaver, replacement } = await passedOn()
     app.clock.advance({ minutes: 121 })
     await app.runJobs()
@@ -338,7 +341,7 @@ describe('a free sign-up by a guest who already has a spot', () => {
   })
 })
 
-/** Returns the reservation as an admin sees it. */
+/** Returns the reservation as an admin sees it. Throws if the call fails. */
 const read = async (id: number) => {
   const admin = await app.signIn({ admin: true })
   const found = await admin.call(getReservationByAdmin, { query: { id } })
@@ -351,7 +354,7 @@ const confirmFor = async (id: number, version?: number) => {
   return admin.call(confirmReservation, { body: { id, version: version ?? (await read(id)).version } })
 }
 
-describe('an admin confirms spots for a guest who did not get the e-mail', () => {
+describe('an admin confirms the spots of a free sign-up for a guest who did not get the e-mail', () => {
   test('shows the admin, on each guest of the party, that the spots wait for confirmation by e-mail (R46.6)', async () => {
     const { eventId, reservationId } = await heldParty()
     const [, sam] = await rowsAt(eventId)
@@ -364,7 +367,7 @@ describe('an admin confirms spots for a guest who did not get the e-mail', () =>
     })
   })
 
-  test("shows on the page of a canceled companion, too, that the party's other spots wait for confirmation (R46.6)", async () => {
+  test("shows also on the page of a canceled companion that the party's other spots wait for confirmation (R46.6)", async () => {
     const { eventId } = await heldParty()
     const [, sam] = await rowsAt(eventId)
     const { id, version } = await read(sam?.id ?? 0)
@@ -381,7 +384,7 @@ describe('an admin confirms spots for a guest who did not get the e-mail', () =>
     ])
   })
 
-  test("does everything that the guest's button does, and names the admin in the history (R46.6)", async () => {
+  test("does the same as the guest's button, and names the admin in the audit log (R46.6)", async () => {
     const { eventId, reservationId, companions, email } = await heldParty()
     expect(await confirmFor(reservationId)).toMatchObject({
       ok: true,
@@ -403,7 +406,7 @@ describe('an admin confirms spots for a guest who did not get the e-mail', () =>
     expect(await statusesAt(eventId)).toEqual(['cancelled', 'confirmed'])
   })
 
-  test("refuses an admin's confirmation with a stale version, of a companion alone, and after two hours", async () => {
+  test('refuses the confirmation with a stale version, for a companion alone, and after two hours', async () => {
     const { eventId, reservationId } = await heldParty()
     const { version } = await read(reservationId)
     const [, sam] = await rowsAt(eventId)
@@ -414,7 +417,7 @@ describe('an admin confirms spots for a guest who did not get the e-mail', () =>
     expect(await statusesAt(eventId)).not.toContain('confirmed')
   })
 
-  test("refuses an admin's confirmation of a hold that waits for a card payment, and of a waitlist offer", async () => {
+  test('refuses to confirm a hold that waits for a card payment, or the hold of a waitlist offer', async () => {
     const { id: eventId } = await freeEvent({ cost: 90_000, startDateDate: '2027-07-01' })
     const { reservationId } = await guest.hold(eventId)
     expect(await read(reservationId)).toMatchObject({ waitsForMailbox: false })
@@ -425,7 +428,7 @@ describe('an admin confirms spots for a guest who did not get the e-mail', () =>
     expect(await confirmFor(999_999, 1)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test("still waits for confirmation by e-mail after an admin added an invoice, as long as the guest's button works (R46.6)", async () => {
+  test("still accepts the guest's confirmation after an admin added an invoice (R46.6)", async () => {
     const { eventId, reservationId, uuid, email } = await heldParty()
     const admin = await signInAdmin(app)
     const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -446,7 +449,7 @@ describe('an admin confirms spots for a guest who did not get the e-mail', () =>
     expect(await statusesAt(eventId)).toEqual(['confirmed', 'confirmed', 'confirmed'])
   })
 
-  test('shows an admin the spot that the payer already had, for which this hold gave no second spot (R46.4)', async () => {
+  test('shows the admin the spot that the payer already had, because this sign-up gave the payer no second spot (R46.4)', async () => {
     const { id: eventId } = await freeEvent()
     const email = address('ana')
     const first = await order({ eventId, email, customerName: 'Ana Ortiz' })
@@ -462,12 +465,12 @@ describe('an admin confirms spots for a guest who did not get the e-mail', () =>
       data: { reservation: { status: 'expired', otherSpot: first.reservationId } },
     })
     expect(await read(reservationId)).toMatchObject({ otherSpot: first.reservationId })
-    // A stranger may have this link, so its page does not show the guest's other spot.
+    // A stranger may have the link of this sign-up. So its page does not show the payer's other spot.
     expect(await guest.look(uuid)).not.toHaveProperty('otherSpot')
     expect(await read(first.reservationId)).not.toHaveProperty('otherSpot')
   })
 
-  test('e-mails the confirmation button again when the admin corrects the address', async () => {
+  test("can e-mail the button again after correcting the guest's address", async () => {
     const { reservationId, email } = await heldParty()
     const old = await linkTo(email)
     const admin = await app.signIn({ admin: true })

@@ -36,10 +36,10 @@ type Unknown = 'not_found' | 'purged'
 
 const BY_GUEST = { actor: 'guest' }
 
-/** Reasons to refuse the confirmation, for guests and for admins. */
+/** Reasons to refuse to confirm held spots, for guests and for admins. */
 type NotConfirmed = 'not_found' | 'event_cancelled' | 'event_started' | 'hold_over' | 'payment_missing'
 
-/** Returns the held spots of an e-mailed link. Does not confirm them. */
+/** Returns the held spots to which an e-mailed link belongs. Does not confirm the spots. */
 export async function readHeldSpots(deps: BookingDeps, token: string): Promise<HeldSpots | Unknown> {
   const row = await findReservationByUuid(deps.db, uuidOfToken(token))
   const problem = linkProblem(deps, row, token)
@@ -48,7 +48,7 @@ export async function readHeldSpots(deps: BookingDeps, token: string): Promise<H
   return event ? deps.db.transaction((tx) => show(tx, deps, { row, event })) : 'not_found'
 }
 
-/** Confirms all held spots of an e-mailed link together. Idempotent. */
+/** Confirms all held spots to which an e-mailed link belongs. Idempotent. */
 export async function confirmHeldSpots(
   deps: BookingDeps,
   token: string,
@@ -59,7 +59,7 @@ export async function confirmHeldSpots(
   return confirmHeld(deps, found, { problem, by: BY_GUEST })
 }
 
-/** Confirms spots for a guest who did not get the confirmation e-mail (R46.6). */
+/** Confirms held spots as an admin, for a guest who did not get the confirmation e-mail (R46.6). */
 export async function confirmForGuest(
   deps: BookingDeps,
   { id, version, by }: { id: number; version: number; by: Actor },
@@ -75,8 +75,8 @@ export async function confirmForGuest(
 }
 
 /**
- * Confirms a hold with its party, unless `problem` returns a reason. Calls `problem` first, and again under
- * the locks.
+ * Confirms a hold with its party, unless `problem` returns a reason against it. Calls `problem` first, and again
+ * under the locks.
  */
 async function confirmHeld<No extends string>(
   deps: BookingDeps,
@@ -85,8 +85,8 @@ async function confirmHeld<No extends string>(
 ): Promise<HeldSpots | No | NotConfirmed> {
   if (!found) return 'not_found'
   const replaced = await findReplaced(deps.db, found.id)
-  // Asks Stripe before the transaction starts. The answer decides the refund of the stay whose spot is taken
-  // over.
+  // If the hold takes over a spot, the leaver's refund depends on Stripe. So the site asks Stripe now, before the
+  // transaction starts.
   if (replaced !== null && !problem(found)) await syncStripeRefunds(deps, replaced, by.actor)
   return deps.db.transaction(async (tx) => {
     const locked = await lockEvent(tx, found.eventId)
@@ -107,7 +107,7 @@ async function confirmHeld<No extends string>(
 }
 
 /**
- * Returns why an e-mailed link is invalid, or null if it is the one that the guest's mailbox received last.
+ * Returns why an e-mailed link is invalid, or null if it belongs to the reservation's present e-mail address.
  */
 function linkProblem(
   { sealer }: BookingDeps,
@@ -127,7 +127,8 @@ async function show(
   { row, event }: { row: ReservationRow; event: EventRow },
 ): Promise<HeldSpots> {
   const now = deps.now()
-  // The owner of the mailbox has pressed the button. So the page may show that they already have a spot.
+  // The hold is no longer pending, so the owner of the mailbox has pressed the button. Then the page may show that
+  // they already have a spot.
   const own = row.status === 'pending' ? undefined : await findOwnSpot(tx, deps, guestOf(deps, row))
   const stay = row.status === 'confirmed' ? row.uuid : (own?.uuid ?? null)
   return {
@@ -156,8 +157,8 @@ const listCompanionNames = async (db: Database, { sealer }: BookingDeps, row: Re
   (await listCompanions(db, row)).map((one) => openName(sealer, 'reservations', one) ?? '')
 
 /**
- * Confirms the hold with its party. A payer who already has a spot keeps that spot, and the spot of this hold
- * becomes free. The companions are then guests on their own. The links of companions without an address are
+ * Confirms the hold with its party. A payer who already has a spot keeps only that one, and the payer's held spot
+ * becomes free. The companions then become guests without a party. The links of companions without an address are
  * e-mailed to the payer's address (docs/decisions/0051).
  */
 async function confirmParty(
@@ -175,7 +176,7 @@ async function confirmParty(
     return confirmHold(tx, deps, { reservation, freeFor: payer.email, by, now })
   }
   const companions = await listCompanions(tx, row)
-  // The sign-up uses its code once. The first companion's reservation now holds that use.
+  // The sign-up uses its discount code once. The first companion's reservation now counts as that use.
   const [first] = companions
   if (first && row.codeId !== null) await passCode(tx, { from: id, to: first.id })
   for (const one of companions) {

@@ -35,7 +35,7 @@ async function paidStay(eventId: number) {
   return held
 }
 
-/** Returns the database rows that still contain the reservation's id. */
+/** Returns the database rows that still belong to the reservation. */
 async function leftOf(id: number) {
   const { db } = app.services
   return {
@@ -59,21 +59,21 @@ test('deletes an unpaid reservation with its invoices and e-mails, and frees its
   expect(await leftOf(id)).toEqual(NOTHING_LEFT)
   expect(await countTaken(app.services.db, eventId)).toBe(0)
   await expect(guest.look(uuid)).rejects.toThrow('not_found')
-  // The e-mail is already enqueued, but must not be sent once the reservation is deleted.
+  // An e-mail of the reservation was enqueued before the deletion. It must not be sent now.
   await app.runJobs()
   expect((await auditOf(app, 'reservation', id)).at(-1)).toMatchObject({
     actor: 'admin:the-admin',
     action: 'reservation.deleted',
     eventId,
   })
-  // A backup from before the deletion contains the reservation. Only this log line says to delete it again
-  // (docs/operators/backup.md).
+  // A backup from before the deletion contains the reservation. After restoring such a backup, only this log line
+  // says that the reservation must be deleted again (docs/operators/backup.md).
   const line = logged.find((one) => one.includes('a reservation was deleted')) ?? '{}'
   expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId: id })
   expect(await admin.remove(id)).toMatchObject(gone)
 })
 
-describe('deleting a reservation with payments', () => {
+describe('deleting a reservation that has payments', () => {
   test('refuses to delete a reservation until its card payment is refunded (R12.3)', async () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent, uuid } = await paidStay(eventId)
@@ -89,7 +89,7 @@ describe('deleting a reservation with payments', () => {
     await expectBooksToAgree(app)
   })
 
-  test("keeps a payment in the accounts without the guest's name after a forced deletion, and can still refund it (R12.3)", async () => {
+  test("keeps the payment in the accounts without the guest's name after a forced deletion, and can still refund it (R12.3)", async () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent } = await paidStay(eventId)
     expect(await admin.remove(id, 'true')).toMatchObject({ ok: true })
@@ -100,7 +100,7 @@ describe('deleting a reservation with payments', () => {
       reservationId: null,
       card: null,
     })
-    // The site refunds automatically only payments that never had an invoice, so it does not refund this one.
+    // The site automatically refunds only payments that never had an invoice. This payment had one.
     app.clock.advance({ minutes: 180 })
     await app.runJobs()
     expect(
@@ -115,7 +115,7 @@ describe('deleting a reservation with payments', () => {
     expect(await paymentOf(paymentIntent)).toMatchObject({ card: null })
   })
 
-  test('deletes a reservation that was paid manually', async () => {
+  test('deletes a reservation with a manual payment', async () => {
     const { id: eventId } = await event()
     const { reservationId: id } = await admin.signUp({ eventId })
     const [invoice] = (await admin.look(id)).invoices
@@ -127,7 +127,7 @@ describe('deleting a reservation with payments', () => {
     await app.services.db.delete(payments).where(eq(payments.method, 'cash'))
   })
 
-  test('completes a refund that was already requested when the reservation is deleted', async () => {
+  test('completes a refund that was requested before the reservation was deleted', async () => {
     const { reservationId: id, charge, paymentIntent } = await payTooLate(app, guest)
     await charge()
     await app.sandbox?.deliverDue()
@@ -145,8 +145,8 @@ describe('deleting a reservation with payments', () => {
   })
 })
 
-describe('deleting a reservation with an open payment', () => {
-  test('cancels the open payment before deleting, so that the sign-up form cannot charge', async () => {
+describe('deleting a reservation for which the guest has a payment open', () => {
+  test('cancels the payment that the sign-up form has opened, so that it can no longer be charged', async () => {
     const { id: eventId } = await event({ spots: 1 })
     const held = await guest.hold(eventId)
     expect(await admin.remove(held.reservationId)).toMatchObject({ ok: true })
@@ -157,7 +157,7 @@ describe('deleting a reservation with an open payment', () => {
     await expectBooksToAgree(app)
   })
 
-  test("cancels the payments that are open on the guest's page before deleting", async () => {
+  test("cancels the payments that the guest's page has opened", async () => {
     const { id: eventId } = await event()
     const { uuid, reservationId: id } = await admin.signUp({ eventId })
     const secrets = (await guest.look(uuid)).invoices.map(({ clientSecret }) => clientSecret ?? '')
@@ -169,7 +169,7 @@ describe('deleting a reservation with an open payment', () => {
     for (const force of [undefined, 'true'] as const) {
       const { id: eventId } = await event()
       const held = await guest.hold(eventId)
-      // Stripe has charged the card, but its webhook has not reached the site.
+      // Stripe has charged the card, but Stripe's webhook has not reached the site.
       await guest.pay(held.clientSecret)
       expect(await admin.remove(held.reservationId, force)).toMatchObject({
         ok: false,
@@ -198,7 +198,7 @@ describe('deleting a reservation with an open payment', () => {
     expect(await admin.remove(held.reservationId)).toMatchObject({ ok: true })
   })
 
-  test('deletes nothing while Stripe is down', async () => {
+  test('deletes no reservation while Stripe is down', async () => {
     const { id: eventId } = await event()
     const { reservationId } = await guest.hold(eventId)
     const away = { cancelIntent: async () => ({ outcome: 'unavailable' as const, reason: 'test' }) }
@@ -208,7 +208,7 @@ describe('deleting a reservation with an open payment', () => {
     expect(await countTaken(app.services.db, eventId)).toBe(1)
   })
 
-  test('deletes a reservation whose payment intent Stripe does not know', async () => {
+  test('deletes a reservation whose payment intent is unknown to Stripe', async () => {
     const { id: eventId } = await event()
     const { reservationId } = await guest.hold(eventId)
     const lost = { cancelIntent: async () => ({ outcome: 'not_found' as const }) }
@@ -236,7 +236,7 @@ describe('deleting a reservation with an open payment', () => {
   })
 })
 
-test('deletes once, with one audit entry, when several admins delete at the same time', async () => {
+test('deletes a reservation once, with one audit entry, when several admins delete it at the same time', async () => {
   const { id: eventId } = await event()
   const { reservationId: id } = await admin.signUp({ eventId })
   const replies = await Promise.all([admin.remove(id), admin.remove(id), admin.remove(id)])
@@ -248,11 +248,11 @@ test('deletes once, with one audit entry, when several admins delete at the same
   expect(deleted).toHaveLength(1)
 })
 
-/** Returns whether a stored e-mail contains this name. */
+/** Returns whether an e-mail in the database contains this name. */
 const isInEmails = async (name: string) =>
   (await dumpOf(app.services)).split('\n').some((line) => line.startsWith('emails ') && line.includes(name))
 
-test('empties stored e-mails to other people that name the deleted guest: e-mails with lists of links, and e-mails to the party', async () => {
+test('deletes the text of stored e-mails to other people that name the deleted guest', async () => {
   const email = 'both@example.test'
   const stayOf = async (customerName: string, startDateDate: string) => {
     const { id: eventId } = await event({ startDateDate })
@@ -271,7 +271,7 @@ test('empties stored e-mails to other people that name the deleted guest: e-mail
   expect([await isInEmails('Ruthanne'), await isInEmails('Joe Poe')]).toEqual([false, false])
 })
 
-test('deletes a guest whose sealed address was moved in the database and cannot be opened', async () => {
+test('deletes a guest whose encrypted address was moved in the database and cannot be decrypted', async () => {
   const { id: eventId } = await event()
   const add = async (customerName: string) =>
     (await admin.signUp({ eventId, customerName, email: 'moved@example.test' })).reservationId

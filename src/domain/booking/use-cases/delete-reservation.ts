@@ -1,6 +1,6 @@
 /**
- * Deletes one reservation, or all of an event, permanently (R12.3). No payment that could still charge is
- * left, and no money that was paid is overlooked.
+ * Deletes one reservation, or all of an event, permanently (R12.3). Makes sure that no open payment can still be
+ * charged, and that no received payment is overlooked.
  */
 import { enqueueOffers } from '../waitlist/enqueue-jobs.ts'
 import { lockEvent } from '#domain/events/store/events.ts'
@@ -23,21 +23,21 @@ import {
 import { auditReservation } from '../transitions.ts'
 import { emptyCopies } from './anonymize-reservation.ts'
 
-/** Why nothing was deleted. `paid` means that money is not refunded yet. */
+/** Why no reservation was deleted. `paid` means that a payment is not refunded yet. */
 export type NotDeleted = 'paid' | NotStopped
 
 interface Deletion {
   which: ReservationSelector
   eventId: number
-  /** Returns whether none of these payments must be refunded before the deletion. */
+  /** Returns whether the reservations may be deleted although they have these payments. */
   mayGo: (money: PaymentReceived[]) => boolean
   by: Actor
 }
 
 /**
- * Cancels open payments at Stripe first, then deletes under the locks of the event, the reservations and
- * their invoices. `finish` gets the deleted ids and runs in the same transaction. Payments stay in the
- * accounts without a name, and requested refunds continue.
+ * Cancels open payments at Stripe first, then deletes the reservations under the locks of the event, the
+ * reservations and their invoices. `finish` gets the deleted ids and runs in the same transaction. Payments stay in
+ * the accounts without a name, and requested refunds continue.
  */
 export async function deleteReservations<Result>(
   deps: BookingDeps,
@@ -57,14 +57,14 @@ export async function deleteReservations<Result>(
       const books = one && (await lockPartyAccounts(tx, one.id))
       const ids = await lockReservationsAndInvoices(tx, which)
       const row = one && (await findReservation(tx, one.id))
-      // Another request has moved the stay to another event, which is not locked here, or has changed its
-      // payer or companions.
+      // Another request has moved the stay to an event that is not locked here, or has changed its payer or
+      // companions.
       if (row && one && (row.eventId !== eventId || payerOf(row) !== payerOf(one))) return 'changed_meanwhile'
       if (row && (await listCompanions(tx, row)).length > 0) return 'changed_meanwhile'
       await stopped()
       if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
-      // The purge never sees deleted rows, so copies of their personal data are emptied here. This must
-      // happen before `writePartyAccounts`, because emptying the e-mails of a party needs the party ids that
+      // The purge never sees deleted rows. So this code empties the copies of their personal data in other tables.
+      // It does so before `writePartyAccounts`, because emptying the e-mails of a party needs the party ids, which
       // `writePartyAccounts` changes.
       const rows = await listReservations(tx, { eventId, after: 0 })
       await emptyCopies(tx, deps, { rows: rows.filter(({ id }) => ids.includes(id)), now: deps.now() })
@@ -75,13 +75,13 @@ export async function deleteReservations<Result>(
     },
   })
   if (typeof result === 'string') return result
-  // A restored backup contains deleted reservations again. Only the log then shows which ones must be deleted
-  // (docs/operators/backup.md).
+  // After a backup is restored, it contains this reservation again. Then only this log line shows that it must be
+  // deleted (docs/operators/backup.md).
   for (const id of result.ids) deps.log.info({ reservationId: id }, 'a reservation was deleted')
   return { done: result.done }
 }
 
-/** Deletes one reservation. Refused while card payments are not refunded, unless `force` is set. */
+/** Deletes one reservation. Refuses while card payments are not refunded, unless `force` is set. */
 export async function deleteByAdmin(
   deps: BookingDeps,
   { id, force, by }: { id: number; force: boolean; by: Actor },
@@ -93,7 +93,7 @@ export async function deleteByAdmin(
   const which = { reservationId: id }
   const mayGo = (money: PaymentReceived[]) => force || withMoneyLeft(byCard(money)).size === 0
   const result = await deleteReservations(deps, { which, eventId, mayGo, by }, async (tx, ids) => {
-    // Another request has deleted the reservation and written the audit entry.
+    // Another request has already deleted the reservation and written the audit entry.
     if (ids.length === 0) return 'not_found' as const
     const now = deps.now()
     const details = { status, force }

@@ -54,22 +54,22 @@ export async function makeEvent(
 
 interface Edit {
   id: number
-  /** The version of the event that the admin edited. Undefined skips the check for a stale edit. */
+  /** Version of the event when the admin read it. Undefined accepts any, even after other admins' edits. */
   version: number | undefined
   changes: EventChanges
-  /** If true, e-mails confirmed guests when the days change. */
+  /** True to e-mail the confirmed guests if the event's days change. */
   tellGuests: boolean
   caller: Caller
 }
 
 type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | { fields: Record<string, string> }
 
-/** Applies an admin's edit and returns the changed event (R10.12). */
+/** Applies an admin's edit to an event and returns the changed event (R10.12). */
 export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
   try {
     return await deps.db.transaction(async (tx) => editLocked(tx, deps, edit))
   } catch (error) {
-    // Another event took the url name between the check and the write.
+    // Another event got the same URL name between this request's check and its write.
     if (sqlState(error) === UNIQUE_VIOLATION) return 'url_taken'
     throw error
   }
@@ -78,7 +78,7 @@ export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow
 async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
   const { id, version, caller } = edit
   const { options: wanted, ...changes } = edit.changes
-  // Reads the event after the lock in a statement of its own, so that the edit sees the latest committed row.
+  // Reads the event in a statement after the lock, so that the edit is based on the latest committed row.
   const current = (await lockEvent(tx, id)) && (await findEvent(tx, id))
   if (!current) return 'not_found'
   if (version !== undefined && version !== current.version) return 'stale'
@@ -107,7 +107,7 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   await recordAudit(tx, deps.sealer, [
     { ...updated, fields: optionsChanged ? [...fields, 'options'] : fields, details },
   ])
-  // The edit may have freed spots, which the waitlist is offered first.
+  // The edit may have freed spots. The waitlist is offered these spots first.
   await enqueueOffers(tx, id, at)
   return event
 }
@@ -121,10 +121,10 @@ function auditOf(id: number, { action, caller, at }: { action: string; caller: C
   return { ...actorOf(caller), action, entity: 'event', entityId: id, eventId: id, at }
 }
 
-// Deletes an event with everything that belongs to it: reservations, waitlist and photos. Only payments and
-// the audit log remain.
+// The code below deletes an event with its reservations, waitlist and photos. Only payments and the audit log
+// remain.
 
-/** Numbers of rows that were deleted together with the event. */
+/** Numbers of reservations, waitlist entries and photos that were deleted together with the event. */
 interface DeletedWith {
   reservations: number
   waitlists: number
@@ -133,13 +133,13 @@ interface DeletedWith {
 
 interface EventDeletion {
   eventId: number
-  /** Deletes the event even if a guest's money is not refunded. */
+  /** True to delete the event even if a guest's payment is not refunded. */
   force: boolean
   by: Actor
 }
 
 /**
- * Why the event was not deleted. `paid` is the number of guests whose money, by card or by hand, has not been
+ * Why the event was not deleted. `paid` is the number of guests with a card payment or manual payment that is not
  * refunded.
  */
 type NotDeleted = keyof typeof PAYMENT_FAILURES | 'provider_failed' | 'not_found' | { paid: number }
@@ -158,13 +158,13 @@ export async function deleteWholeEvent(
   const deletion = { which: { eventId: id }, eventId: id, mayGo, by }
   const result = await deleteReservations(deps, deletion, async (tx, ids) => {
     const waitlists = await deleteEntriesOfEvent(tx, id)
-    // Another request may have deleted the event.
+    // Returns undefined if another request has already deleted the event.
     const event = await findEvent(tx, id)
     if (!event) return 'not_found' as const
     const counts = { reservations: ids.length, waitlists, photos: (await findPhotos(tx, id)).length }
     await removeEvent(tx, id)
     const entry = { ...by, entity: 'event', entityId: id, eventId: id, at: now() }
-    // The audit log still needs the name after the event is deleted.
+    // Keeps the event's name, because the audit log still shows it after the deletion.
     const details = { name: event.name, ...counts, paid, force }
     await recordAudit(tx, sealer, [{ ...entry, action: 'event.deleted', details }])
     return counts
@@ -173,14 +173,14 @@ export async function deleteWholeEvent(
   return typeof result === 'object' ? result.done : result
 }
 
-/** E-mails the new dates to all confirmed guests. Returns how many. */
+/** E-mails an event's new dates to all confirmed guests. Returns how many guests get the e-mail. */
 async function emailNewDates(
   tx: Transaction,
   { event: { id: eventId, version }, now }: { event: EventRow; now: Date },
 ): Promise<number> {
   let guests = 0
   for (const { id: reservationId } of (await listActive(tx, eventId)).filter(isGuest)) {
-    // Contains the event's id, because a guest who moves to another event can meet the same version number
+    // The key contains the event's id. A guest who was moved to another event can meet the same version number
     // there.
     const key = `dates-moved:${reservationId}:${eventId}:${version}`
     const { isNew } = await enqueueEmail(tx, { type: 'dates-moved', reservationId, key, now })

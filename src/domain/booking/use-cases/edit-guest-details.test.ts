@@ -27,7 +27,7 @@ async function rowOf(id: number) {
   return row
 }
 
-test('changes the fields that are sent, keeps missing fields, and clears fields that are null or empty', async () => {
+test('changes the fields that an admin sends, keeps missing fields, and clears fields that are null or empty', async () => {
   const { id, uuid } = await stay()
   const reply = await admin.change({
     id,
@@ -85,7 +85,7 @@ test('stores changed fields encrypted, finds the guest by the new address, and a
   expect(JSON.stringify(entries)).not.toMatch(/New\.Address|Quiet|Quandong/i)
 })
 
-test('keeps the version and writes no audit entry if nothing changes', async () => {
+test("keeps the version and writes no audit entry if an admin's edit changes nothing", async () => {
   const { id } = await stay()
   const before = await auditOf(app, 'reservation', id)
   expect(await admin.change({ id, phone: ` ${DETAILS.phone} `, nickname: DETAILS.nickname })).toMatchObject({
@@ -107,7 +107,7 @@ describe('two admins edit one reservation', () => {
     expect(await admin.look(id)).toMatchObject({ notes: 'the first', phone: DETAILS.phone, version: 2 })
   })
 
-  test('accepts one of several concurrent edits', async () => {
+  test('accepts only one of several concurrent edits with the same version', async () => {
     const { id } = await stay()
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) => admin.change({ id, version: 1, notes: `admin ${index}` })),
@@ -116,14 +116,14 @@ describe('two admins edit one reservation', () => {
     expect((await admin.look(id)).version).toBe(2)
   })
 
-  test('accepts an edit without a version', async () => {
+  test('accepts an edit that sends no version', async () => {
     const { id } = await stay()
     await admin.change({ id, notes: 'the first' })
     expect(await admin.change({ id, notes: 'the second' })).toMatchObject({ ok: true })
   })
 })
 
-/** Returns the opened details of the last audit entry. */
+/** Returns the decrypted details of the reservation's last audit entry. */
 async function details(id: number): Promise<unknown> {
   const [entry] = (await auditOf(app, 'reservation', id)).slice(-1)
   if (!entry?.details) throw new Error('no details')
@@ -132,7 +132,7 @@ async function details(id: number): Promise<unknown> {
 }
 
 describe("an admin records a guest's consent", () => {
-  test('stores the terms that are published today as evidence', async () => {
+  test('stores the hash of the Terms of Stay that are published today as evidence', async () => {
     const { id } = await makeEvent(app.services.db)
     const { reservationId } = await admin.signUp({ eventId: id })
     expect(await admin.look(reservationId)).toMatchObject({ consent: null })
@@ -148,7 +148,7 @@ describe("an admin records a guest's consent", () => {
     expect(await details(reservationId)).toEqual({ consentTermsHash: null, consentAt: null })
   })
 
-  test('keeps the evidence when the consent is withdrawn, and when it is sent again unchanged (R1.11)', async () => {
+  test('keeps the evidence when the admin withdraws the consent, or sends it again unchanged (R1.11)', async () => {
     const { id } = await stay()
     const before = await rowOf(id)
     app.clock.advance({ minutes: 5 })
@@ -173,7 +173,7 @@ describe("an admin records a guest's consent", () => {
   })
 })
 
-test('shows an admin if the guest agreed to older terms than those published now', async () => {
+test('shows an admin that a guest agreed to older Terms than those published now', async () => {
   const { id } = await stay()
   await app.services.db
     .update(reservations)
@@ -182,7 +182,7 @@ test('shows an admin if the guest agreed to older terms than those published now
   expect(await admin.look(id)).toMatchObject({ consent: { termsHash: 'e'.repeat(64), current: false } })
 })
 
-test('ignores fields that an admin may not change, and unknown fields', async () => {
+test('ignores unknown fields, and fields that an admin may not change', async () => {
   const { id, uuid } = await stay()
   const { version: _, ...before } = await admin.look(id)
   const sneaky = {
@@ -236,7 +236,7 @@ test('refuses a total price below the extra charges, and says the minimum and wh
   expect(await admin.look(id)).toMatchObject({ totalDue: 9_500, money: { price: 0, extras: 9_500 } })
 })
 
-test('returns 404 for an unknown reservation and 410 for a purged one', async () => {
+test('returns 404 for editing an unknown reservation and 410 for a purged one', async () => {
   expect(await admin.change({ id: 999_999, notes: 'x' })).toMatchObject({
     status: 404,
     message: 'Reservation not found',
@@ -261,7 +261,7 @@ test('returns 404 for an unknown reservation and 410 for a purged one', async ()
   })
 })
 
-test('refuses everyone but admins to read or change a reservation by its id', async () => {
+test('refuses everyone but admins who read or change a reservation by its id', async () => {
   const { id } = await stay()
   for (const [browser, status] of [
     [app.browser(), 401],

@@ -22,15 +22,15 @@ import { renewLinks } from './renew-links.ts'
 
 interface AdminEdit {
   id: number
-  /** Version of the reservation that the admin saw; null accepts any. */
+  /** Version of the reservation when the admin read it; null accepts any. */
   version: number | null
   changes: ReservationChanges
   by: Actor
 }
 
 /**
- * Writes the fields that differ. Returns `stale` without writing if another admin saved first. The new
- * `totalDue` is the price plus extra charges minus goodwill, so the price is computed from it
+ * Writes the changed fields of a reservation for an admin. Returns `stale` without writing if another admin saved
+ * first. `totalDue` is the price plus extra charges minus goodwill, so a new `totalDue` changes the price
  * (docs/decisions/0007).
  */
 export async function changeByAdmin(
@@ -38,7 +38,8 @@ export async function changeByAdmin(
   { id, version, changes, by }: AdminEdit,
 ): Promise<'done' | 'not_found' | 'stale' | 'purged' | { fields: Record<string, string> }> {
   return deps.db.transaction(async (tx) => {
-    // Locks the event first, because renewing the guest's links also changes waitlist entries of the event.
+    // The event must be locked before the reservation. It is needed because a new address also renews links in the
+    // event's waitlist.
     const row = await lockWithEvent(tx, id)
     if (typeof row === 'string') return row
     if (version !== null && version !== row.version) return 'stale'
@@ -85,9 +86,9 @@ const lessThanExtras = (extras: Cents) =>
   `The extra charges add up to ${formatMoney(extras)}. Enter at least that, or change or delete one of them first.`
 
 /**
- * Returns the consent columns to write. Consent is evidence (R1.11): new consent stores the terms published
- * now, and withdrawn consent keeps what the guest agreed to and when. The audit keeps the previous values in
- * both cases.
+ * Returns the consent columns to write. Consent is evidence (R1.11). A new consent stores the Terms published now.
+ * A withdrawn consent keeps what the guest agreed to and when. In both cases the audit log keeps the previous
+ * values.
  */
 function renewConsent(
   row: ReservationRow,
@@ -100,8 +101,8 @@ function renewConsent(
 }
 
 /**
- * Saves a guest's details if they differ, and raises the version, so that an admin's open form is stale. By
- * sending the form the guest agrees to the terms published now, so the stored consent is renewed.
+ * Saves a guest's details if they have changed, and raises the version, so that an admin's open form becomes stale.
+ * By sending the form, the guest agrees to the Terms published now, so the stored consent is renewed.
  */
 export async function saveDetails(
   { db, sealer, termsHash, now }: BookingDeps,
@@ -112,7 +113,7 @@ export async function saveDetails(
   if (!found || !event) return 'not_found'
   return db.transaction(async (tx) => {
     const row = await lockReservation(tx, found.id)
-    // Another request has renewed the private link.
+    // Another request has renewed the guest's private link.
     if (row?.uuid !== found.uuid) return 'not_found'
     if (row.purgedAt) return 'purged'
     const known = openGuestDetails(sealer, row)
@@ -147,7 +148,7 @@ export async function saveDetails(
   })
 }
 
-/** Returns the sealed columns of the changed fields only. */
+/** Returns the changed personal fields as sealed database columns. */
 function sealChanges(sealer: Sealer, uuid: string, wanted: Omit<ReservationChanges, 'totalDue'>) {
   const { safetyConsent, photoConsent, ...personal } = wanted
   return {
@@ -160,7 +161,7 @@ function sealChanges(sealer: Sealer, uuid: string, wanted: Omit<ReservationChang
   }
 }
 
-/** Returns the previous consent for the audit, because consent is evidence (R1.11). */
+/** Returns the previous consent for the audit log, because consent is evidence (R1.11). */
 function consentBefore(row: ReservationRow) {
   return { consentTermsHash: row.consentTermsHash, consentAt: row.consentAt?.toISOString() ?? null }
 }

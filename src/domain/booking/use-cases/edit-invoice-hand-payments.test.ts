@@ -1,4 +1,4 @@
-/** An admin records, corrects and removes manual payments, with their consequences for the stay. */
+/** Tests how an admin records, corrects and removes manual payments, and what follows for the stay. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -20,7 +20,7 @@ const guest = createGuest(app)
 const stay = () => signedStay(app, admin)
 const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
-test('records, corrects and removes a manual payment, and an open payment form of the guest can no longer charge (R12.4)', async () => {
+test("records, corrects and removes a manual payment, and cancels the guest's open payment (R12.4)", async () => {
   const { id, uuid, eventId, deposit } = await stay()
   const open = await secretFor(guest, uuid, deposit)
   const paid = await admin.rebill({ id: deposit.id, paid: true })
@@ -50,20 +50,20 @@ test('e-mails the guest once when a manual payment makes the stay fully paid', a
   const { id, uuid, deposit, remainder } = await stay()
   await admin.rebill({ id: deposit.id, paid: true })
   expect(await mailsOf(app, uuid)).toEqual([])
-  // The admin corrects a mistake before the e-mail is sent, so this counts as one payment.
+  // The admin corrects a mistake before the e-mail is sent. So the guest still gets a single e-mail.
   for (const paid of [true, false, true]) await admin.rebill({ id: remainder.id, paid })
   expect(await admin.look(id)).toMatchObject({
     fullyPaid: true,
     sentEmails: [{ emailType: 'invoice-success' }],
   })
-  // An extra charge that is recorded as paid after the stay is fully paid sends no e-mail.
+  // The stay is already fully paid. So a paid extra charge sends no e-mail.
   await admin.bill({ reservationId: id, amount: 5_000, paid: true })
   expect((await admin.look(id)).sentEmails).toHaveLength(1)
   await dropHandPayments()
 })
 
 describe('an admin removes a manual payment, for example because a check bounced', () => {
-  test('e-mails a confirmation for the next manual payment (R9.10)', async () => {
+  test('e-mails the guest again for the next manual payment (R9.10)', async () => {
     const { uuid, deposit, remainder } = await stay()
     for (const { id } of [deposit, remainder]) await admin.rebill({ id, paid: true })
     await app.runJobs()
@@ -75,7 +75,7 @@ describe('an admin removes a manual payment, for example because a check bounced
     await dropHandPayments()
   })
 
-  test('e-mails one confirmation for the card payment that is made instead (R9.10)', async () => {
+  test('e-mails the guest once for the card payment that is made instead (R9.10)', async () => {
     const { uuid, deposit, remainder } = await stay()
     for (const { id } of [deposit, remainder]) await admin.rebill({ id, paid: true })
     await app.runJobs()
@@ -107,7 +107,7 @@ test('confirms a held spot when an admin records a manual payment', async () => 
   await dropHandPayments()
 })
 
-test('splits a partial payment into an invoice of its own, and lets the guest pay the rest by card', async () => {
+test('records a partial payment as an invoice of its own, and lets the guest pay the rest by card', async () => {
   const { id, uuid, eventId, deposit } = await stay()
   const open = await secretFor(guest, uuid, deposit)
   const said = { paidAmount: 20_000, paymentMethod: 'check' } as const
@@ -130,7 +130,7 @@ test('splits a partial payment into an invoice of its own, and lets the guest pa
     { ...place, action: 'invoice.paid' },
   ])
 
-  // Sending the request again with the old version records nothing twice.
+  // A repeated request has a stale version, so it does not record the payment twice.
   expect(await admin.rebill({ id: deposit.id, paid: true, version: 1, ...said })).toMatchObject({
     status: 409,
     code: 'stale',
@@ -142,7 +142,7 @@ test('splits a partial payment into an invoice of its own, and lets the guest pa
   await app.services.db.delete(payments).where(eq(payments.method, 'check'))
 })
 
-test('refuses a partial payment whose rest is too small for a card, and says what to do', async () => {
+test('refuses a partial payment that leaves an amount too small for a card, and says what to do', async () => {
   const { id, deposit } = await stay()
   for (const paidAmount of [44_951, 45_001, 49]) {
     const refused = await admin.rebill({ id: deposit.id, paid: true, paidAmount })
@@ -151,7 +151,7 @@ test('refuses a partial payment whose rest is too small for a card, and says wha
   expect(await admin.look(id)).toMatchObject({ totalPaid: 0, version: 1 })
 })
 
-test('confirms a held spot by a partial payment, and e-mails the guest what is left to pay', async () => {
+test('confirms a held spot when an admin records a partial payment, and e-mails the guest what is left to pay', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 1 })
   const held = await guest.hold(eventId)
   const deposit = (await admin.look(held.reservationId)).invoices.at(-1)

@@ -33,7 +33,7 @@ async function stay() {
 }
 const by = { actor: 'admin:x' }
 
-test('accepts one of several concurrent invoice edits, and refuses the others', async () => {
+test('accepts only one of several concurrent edits of an invoice', async () => {
   const { id, invoiceId } = await stay()
   const paid = { id: invoiceId, paid: true, version: 1 }
   const replies = await Promise.all([
@@ -45,12 +45,12 @@ test('accepts one of several concurrent invoice edits, and refuses the others', 
   ])
   const refused = replies.flatMap((reply) => (reply.ok ? [] : [reply.code]))
   expect(refused).toHaveLength(4)
-  // If the deletion wins, the other requests find no invoice.
+  // If the deletion of the invoice comes first, the other requests get `not_found`.
   expect(refused.every((code) => code === 'stale' || code === 'not_found')).toBe(true)
   expect((await admin.look(id)).version).toBe(2)
 })
 
-test('records a manual payment once when several admins record it without a version', async () => {
+test('records a manual payment once when several admins record it at the same time', async () => {
   const { id, uuid, invoiceId } = await stay()
   const replies = await Promise.all([1, 2, 3].map(async () => admin.rebill({ id: invoiceId, paid: true })))
   expect(replies.map(({ ok }) => ok)).toEqual([true, true, true])
@@ -96,7 +96,7 @@ test('records only one of several partial payments that admins send at the same 
   await expectBooksToAgree(app)
 })
 
-test("records a card payment that succeeds before an admin's partial payment, and refuses the partial payment", async () => {
+test("records a card payment that succeeds during an admin's partial payment, and refuses the partial payment", async () => {
   const { id, uuid, invoiceId } = await stay()
   const secret = (await guest.look(uuid)).invoices[0]?.clientSecret ?? ''
   const { cancelIntent } = app.provider
@@ -115,7 +115,7 @@ test("records a card payment that succeeds before an admin's partial payment, an
   await expectBooksToAgree(app)
 })
 
-test('charges only the rest when the guest opens a payment while an admin records a partial one', async () => {
+test('charges only the rest of an invoice when the guest opens a payment while an admin records a partial payment', async () => {
   const { id, uuid, invoiceId } = await stay()
   let opened = ''
   const deps = bookingDeps(app, {
@@ -150,7 +150,7 @@ test.each([
     changed = true
     await admin.rebill({ id: invoiceId, ...wish })
   })
-  // Cancels the payment that the page had opened, as any edit of the invoice does.
+  // Any edit of an invoice cancels the payment that the guest's page has opened.
   await admin.rebill({ id: invoiceId, due: '2027-06-30' })
   const body = { amount: old?.amount ?? 0, invoiceId, uuid }
   expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject(told)
@@ -158,7 +158,9 @@ test.each([
   expect(changed).toBe(true)
 })
 
-/** Wraps a call to Stripe, so that something happens after Stripe's reply and before the caller gets it. */
+/**
+ * Wraps a call to Stripe. Something then happens after Stripe's reply and before the caller gets the reply.
+ */
 function intercept<Args extends unknown[], Reply>(
   ask: (...args: Args) => Promise<Reply>,
   between: () => Promise<void>,
@@ -170,7 +172,7 @@ function intercept<Args extends unknown[], Reply>(
   }
 }
 
-test("gives the guest's page no client secret for the old amount while an admin changes the amount", async () => {
+test("gives the guest's page no client secret for the old amount while an admin changes the invoice's amount", async () => {
   const { uuid, invoiceId } = await stay()
   let changed = false
   const deps = bookingDeps(app, {
@@ -185,7 +187,7 @@ test("gives the guest's page no client secret for the old amount while an admin 
   expect(page).toMatchObject({ invoices: [{ clientSecret: null }] })
   const secret = (await guest.look(uuid)).invoices[0]?.clientSecret ?? ''
   expect(await guest.pay(secret)).toBe('succeeded')
-  // The intent was created, but no page received its secret. It must still be canceled in time.
+  // The payment intent was created, but no page received its client secret. The site must cancel it in time.
   for (let hour = 0; hour < 3; hour += 1) {
     app.clock.advance({ minutes: 61 })
     await app.runJobs()
@@ -195,12 +197,12 @@ test("gives the guest's page no client secret for the old amount while an admin 
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test("refuses an admin's edit that waited for another admin's edit to finish", async () => {
+  test("refuses an admin's edit of an invoice that had to wait for another admin's edit", async () => {
     const { db } = app.services
     const { id, invoiceId } = await stay()
     const { waiting } = await db.transaction(async (tx) => {
       await tx.update(reservations).set({ version: 2 }).where(eq(reservations.id, id))
-      // The waiting request has already read version 1.
+      // This request has read version 1 before it waits for the lock.
       const waiting = admin.rebill({ id: invoiceId, paid: true, version: 1 })
       await untilOneWaits(db)
       return { waiting }
@@ -209,7 +211,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await admin.look(id)).toMatchObject({ totalPaid: 0, version: 2 })
   })
 
-  test('returns no second payment that could charge when an admin records cash while a form is being reloaded', async () => {
+  test('opens no second payment that could charge when an admin records cash while the guest reloads the form', async () => {
     const { db } = app.services
     const { id: eventId } = await makeEvent(db)
     const attempt = randomUUID()
@@ -219,7 +221,7 @@ if (testDatabaseKind() === 'postgres') {
     const deposit = (await admin.look(reservationId)).invoices.find(({ due }) => due === '2027-05-06')
     const invoiceId = deposit?.id ?? 0
     const { paymentIntent, clientSecret } = await guest.open(eventId)
-    // Writes the same rows as `editInvoice`.
+    // Writes the same rows as `editInvoice` does, but keeps the transaction open.
     const { sent } = await db.transaction(async (tx) => {
       await tx.select().from(reservations).where(eq(reservations.id, reservationId)).for('update')
       await tx.select().from(invoices).where(eq(invoices.id, invoiceId)).for('update')
@@ -235,7 +237,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await guest.pay(clientSecret)).toBe('payment_intent_unexpected_state')
   })
 
-  test("makes the guest's page wait while an admin changes the invoice", async () => {
+  test("makes the guest's page wait while an admin changes an invoice", async () => {
     const { db } = app.services
     const { uuid, invoiceId } = await stay()
     const page = await db.transaction(async (tx) => {

@@ -49,7 +49,7 @@ describe('an admin adds an invoice', () => {
     await expectBooksToAgree(app)
   })
 
-  test('adds an invoice with a name that the guest sees and that the admin can clear (R3.9)', async () => {
+  test('adds an invoice with a name for the guest, which the admin can clear (R3.9)', async () => {
     const { id, uuid } = await stay()
     const made = await admin.bill({ reservationId: id, amount: 5_000, description: ' Leather lesson ' })
     const named = { data: { invoice: { description: 'Leather lesson', purpose: 'other' } } }
@@ -62,7 +62,7 @@ describe('an admin adds an invoice', () => {
     expect((await auditOf(app, 'invoice', invoice.id)).at(-1)).toMatchObject({ fields: ['description'] })
   })
 
-  test('makes a new invoice an extra charge if invoices already cover the whole price, unless the admin decides otherwise', async () => {
+  test('makes a new invoice an extra charge if invoices already ask for the whole price, unless the admin decides otherwise', async () => {
     const { id, remainder } = await stay()
     const add = async (terms: { amount: number; partOfPrice?: boolean }) => {
       const made = await admin.bill({ reservationId: id, ...terms })
@@ -74,13 +74,14 @@ describe('an admin adds an invoice', () => {
     expect(await add({ amount: 5_000, partOfPrice: true })).toMatchObject({ partOfPrice: true })
     expect(await admin.look(id)).toMatchObject({ totalDue: 95_000 })
     await admin.unbill(remainder.id)
-    // Now 40,000 cents of the price have no invoice.
+    // After the deletion of the remainder, 40,000 cents of the price have no invoice. The new invoice asks for one
+    // cent more.
     expect(await add({ amount: 40_001 })).toMatchObject({ partOfPrice: false })
     const part = await add({ amount: 40_000 })
     expect(part).toMatchObject({ partOfPrice: true })
     const flipped = await admin.rebill({ id: part.id, partOfPrice: false })
     expect(flipped).toMatchObject({ data: { invoice: { partOfPrice: false } } })
-    // The price plus the two extra charges: 5,000 and 40,001 cents.
+    // The total is the price plus the two extra charges of 5,000 and 40,001 cents.
     expect(await admin.look(id)).toMatchObject({ totalDue: 175_001 })
     expect((await auditOf(app, 'invoice', part.id)).at(-1)).toMatchObject({
       action: 'invoice.updated',
@@ -88,7 +89,7 @@ describe('an admin adds an invoice', () => {
     })
   })
 
-  test('adds an invoice that is already paid manually, which may make the stay fully paid', async () => {
+  test('adds an invoice with a manual payment, which may make the stay fully paid', async () => {
     const { id: eventId } = await makeEvent(app.services.db)
     const { reservationId, uuid } = await admin.signUp({ eventId, totalDue: 5_000 })
     for (const { id } of (await admin.look(reservationId)).invoices) await admin.unbill(id)
@@ -147,7 +148,7 @@ async function purged(id: number) {
   return { deposit }
 }
 
-describe('an admin changes an invoice', () => {
+describe('an admin changes an unpaid invoice', () => {
   test('cancels the payment that the guest opened for the old amount, and lets the guest pay the new amount (R4.4)', async () => {
     const { id, uuid, remainder } = await stay()
     const old = await secretOf(uuid, remainder)
@@ -173,7 +174,7 @@ describe('an admin changes an invoice', () => {
     expect(await secretOf(uuid, remainder)).toBe(open)
   })
 
-  test('changes nothing and cancels no payment if the version is stale', async () => {
+  test("changes nothing and cancels no payment if the admin's version is stale", async () => {
     const { id, uuid, remainder } = await stay()
     await admin.change({ id, notes: 'the first admin' })
     const open = await secretOf(uuid, remainder)
@@ -186,14 +187,14 @@ describe('an admin changes an invoice', () => {
     expect(await secretOf(uuid, remainder)).toBe(open)
   })
 
-  test('returns 404 for an invoice that does not exist', async () => {
+  test('returns 404 for changing an invoice that does not exist', async () => {
     expect(await admin.rebill({ id: 999_999, amount: 5_000 })).toMatchObject({ status: 404 })
     expect(await admin.unbill(999_999)).toMatchObject({ status: 404 })
   })
 })
 
-describe('an admin edits an invoice that was paid by card', () => {
-  test('renames the invoice', async () => {
+describe('an admin edits an invoice that a card has paid', () => {
+  test('lets the admin rename the invoice', async () => {
     const { uuid, deposit } = await paidByCard()
     const named = await admin.rebill({ id: deposit.id, description: 'First half' })
     const { amount, datePaid, paymentMethod } = deposit
@@ -232,7 +233,7 @@ describe('an admin edits an invoice while the guest has a payment open', () => {
     'records the payment if it succeeded before the edit, and the invoice is not %s (R4.4)',
     async (_, change) => {
       const { id, uuid, remainder } = await stay()
-      // Stripe has charged the card, but its webhook has not reached the site.
+      // Stripe has charged the card, but Stripe's webhook has not reached the site.
       expect(await guest.pay(await secretOf(uuid, remainder))).toBe('succeeded')
       expect(await change(remainder.id)).toMatchObject({ ok: false, status: 409, code: 'payment_arrived' })
       expect(await admin.look(id)).toMatchObject({

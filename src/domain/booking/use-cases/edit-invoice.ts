@@ -1,6 +1,6 @@
 /**
- * Adds, changes or deletes an invoice for an admin (R12.4). First cancels any card payment that could still
- * pay the old invoice.
+ * Adds, changes or deletes an invoice for an admin (R12.4). Before changing or deleting, cancels any card payment
+ * that could still pay the old invoice.
  */
 import { confirmHold } from '../payments/confirm-hold.ts'
 import { retractEmails, enqueueEmail } from '#platform/email-queue.ts'
@@ -50,9 +50,9 @@ import { changeReservation, findReservation } from '../store/reservations.ts'
 interface NewInvoice {
   reservationId: number
   amount: Cents
-  /** The wanted name, amount, due day and kind of the invoice, and its manual payment if it has one. */
+  /** The new invoice's name, due day and kind, and its manual payment if it has one. */
   wish: InvoiceWish
-  /** Version of the reservation that the admin saw; null accepts any. */
+  /** Version of the reservation when the admin read it; null accepts any. */
   version: number | null
   by: Actor
 }
@@ -65,7 +65,7 @@ export async function addInvoice(
   return deps.db.transaction(async (tx) => {
     await lockEventOfHold(tx, guestId)
     const guest = await findReservation(tx, guestId)
-    // A companion has no invoices, so an invoice for a companion belongs to the payer.
+    // A companion has no invoices. So an invoice for a companion belongs to the payer's reservation.
     const reservation = guest && (await lockReservation(tx, payerOf(guest)))
     if (!reservation) return { code: 'not_found' }
     const { id: reservationId } = reservation
@@ -93,12 +93,12 @@ export async function addInvoice(
 
 interface InvoiceEdit {
   id: number
-  /** Version of the reservation that the admin saw; null accepts any. */
+  /** Version of the reservation when the admin read it; null accepts any. */
   version: number | null
   by: Actor
 }
 
-/** Reasons why an invoice can be neither changed nor deleted. */
+/** Reasons why an invoice can neither be changed nor deleted. */
 type Stays = 'not_found' | 'purged' | 'stale' | 'paid_by_card' | 'given_back' | NotStopped
 
 export async function editInvoice(
@@ -117,7 +117,7 @@ export async function editInvoice(
         await writeLinesAnew(tx, { id: facts.id, reservationId })
       const paid =
         part === null ? { ...facts, amount: terms.amount } : await splitOff(tx, facts, { plan, part, now })
-      // Only Stripe reports card payments, so this code writes manual payments only.
+      // Card payments are only recorded when Stripe reports them. So this code writes manual payments only.
       const isByCard = facts.payment?.method === 'card'
       const taken = isByCard ? null : await writePayment(tx, paid, { payment, amount: paid.amount, now })
       await writeConsequences(tx, paid, { deps, by, now, taken, paidUpBefore })
@@ -129,8 +129,8 @@ export async function editInvoice(
 }
 
 /**
- * Moves the paid part of an invoice to a new invoice, because a payment pays exactly one invoice. The new
- * invoice's name is derived from the old one.
+ * Moves the paid part of an invoice to a new invoice, because a payment pays exactly one invoice. The new invoice's
+ * name contains that of the old one.
  */
 async function splitOff(
   tx: Transaction,
@@ -145,7 +145,7 @@ async function splitOff(
   return { ...paid, id, purpose: 'other', payment: null, reservation }
 }
 
-/** Fields that an audit entry omits, because its action already says whether the invoice was paid. */
+/** Fields that are left out of an audit entry whose action already says whether the invoice was paid. */
 const WITH_PAID: ReadonlySet<string> = new Set(['paid', 'datePaid', 'paymentMethod'])
 
 function entryOf(facts: InvoiceFacts, { fields, terms, payment, part }: InvoicePlan) {
@@ -167,7 +167,7 @@ function movedAction(payment: InvoicePlan['payment'], part: Cents | null) {
   return part === null ? ('invoice.paid' as const) : ('invoice.part_paid' as const)
 }
 
-/** Returns the audit entries of the new invoice that a partial payment created. */
+/** Returns the audit entries for the new invoice that has the paid part. */
 function partEntries({ id }: InvoiceFacts, { payment }: InvoicePlan, part: Cents): Entry[] {
   const details = { amount: part, partOf: id, paymentMethod: payment?.method ?? null }
   return [
@@ -176,7 +176,7 @@ function partEntries({ id }: InvoiceFacts, { payment }: InvoicePlan, part: Cents
   ]
 }
 
-/** Deletes an invoice and its manual payment. */
+/** Deletes an invoice together with its manual payment. */
 export async function deleteInvoiceByAdmin(
   deps: BookingDeps,
   edit: InvoiceEdit,
@@ -189,7 +189,7 @@ export async function deleteInvoiceByAdmin(
       await deleteInvoiceRow(tx, facts.id)
       await writeConsequences(tx, facts, { deps, by, now, taken: null, paidUpBefore: false })
       const { purpose, description, extra, amount } = facts
-      // The audit keeps the invoice's name until the purge.
+      // The audit log keeps the invoice's name until the purge.
       const label = invoiceLabel({ purpose, description, partOfPrice: !extra })
       const details = { label, amount, paymentMethod: plan.gone }
       await noteInvoice(tx, facts, { deps, by, now, entries: [{ action: 'invoice.deleted', details }] })
@@ -199,16 +199,16 @@ export async function deleteInvoiceByAdmin(
 
 interface Steps<Plan extends object, No extends string> {
   /**
-   * Returns null if nothing changes. Called before the payments are canceled at Stripe, and again under the
-   * locks.
+   * Returns the plan of the change, a refusal, or null if nothing changes. Called before the payments are canceled
+   * at Stripe, and again under the locks.
    */
   decide: (facts: InvoiceFacts, now: Date) => Plan | Refused<No> | null
   write: (tx: Transaction, facts: InvoiceFacts, step: { plan: Plan; now: Date }) => Promise<void>
 }
 
 /**
- * Cancels the invoice's open payments at Stripe first, then writes under the locks of the reservation and the
- * invoice. If a card payment succeeded first, records it and refuses the change.
+ * Cancels the invoice's open payments at Stripe, then writes the change under the locks of the reservation and the
+ * invoice. If a card payment succeeds first, records the payment and refuses the change.
  */
 async function changeAfterStoppingPayments<Plan extends object, No extends string>(
   deps: BookingDeps,
@@ -243,8 +243,8 @@ async function changeAfterStoppingPayments<Plan extends object, No extends strin
 }
 
 /**
- * Locks an invoice with its payment and reservation until the transaction ends. For a hold, also locks the
- * event.
+ * Locks an invoice with its payment and reservation until the transaction ends. If the reservation is a hold, also
+ * locks the event.
  */
 async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
   const place = await findInvoicePlace(tx, id)
@@ -263,8 +263,8 @@ interface Doing {
 }
 
 /**
- * Writes the manual payment of an invoice as the admin entered it. The caller holds the locks. Returns the id
- * of a new payment, and null if no payment was added.
+ * Writes the manual payment of an invoice as the admin entered it. The caller holds the locks. Returns the id of
+ * the payment if it is new, otherwise null.
  */
 async function writePayment(
   tx: Transaction,
@@ -283,8 +283,8 @@ async function writePayment(
 }
 
 /**
- * Deletes a manual payment and its unsent e-mail, so that the next recorded payment is confirmed by one
- * e-mail.
+ * Deletes a manual payment, and the e-mail that confirms it if unsent. Then the next payment that makes the stay
+ * fully paid sends its own e-mail.
  */
 async function takeOutHandPayment(tx: Transaction, id: number): Promise<void> {
   await deleteHandPayment(tx, id)
@@ -292,8 +292,8 @@ async function takeOutHandPayment(tx: Transaction, id: number): Promise<void> {
 }
 
 /**
- * Returns the dedupe key of the e-mail that confirms full payment. The key contains the payment's id, because
- * an invoice can be paid again after its first payment was removed, for example a bounced check (R9.10).
+ * Returns the dedupe key of the e-mail that confirms full payment. The key contains the payment's id, because an
+ * invoice can be paid again after its first payment was removed, for example a bounced check (R9.10).
  */
 const fullyPaidKey = (paymentId: number) => `fully-paid:payment-${paymentId}`
 
@@ -301,10 +301,10 @@ const isPaidUp = async (tx: Transaction, { id }: ReservationFacts, now: Date): P
   (await readMoney(tx, id, ranchDay(now))).paidUp
 
 /**
- * Writes what follows from a changed invoice. A manual payment for any invoice confirms a held spot, because
- * an admin who takes money wants the guest to come. Sends the same e-mail as a card payment: that the stay is
- * confirmed, or that it is now fully paid and was not before (`paidUpBefore`). `taken` is the id of the new
- * payment. Raises the reservation's version once.
+ * Writes what follows from a changed invoice, and raises the reservation's version once. A manual payment for any
+ * invoice confirms a held spot, because an admin who takes money wants the guest to come. If a manual payment makes
+ * the stay fully paid, the guest gets the same e-mail as for a card payment. `taken` is the id of the new payment,
+ * and `paidUpBefore` is true if the stay was fully paid before.
  */
 async function writeConsequences(
   tx: Transaction,
@@ -313,8 +313,8 @@ async function writeConsequences(
 ): Promise<void> {
   const { reservation } = facts
   if (taken !== null && reservation.status === 'pending') {
-    // The e-mail mentions the payment only if it pays the sign-up's invoice. For any other invoice the e-mail
-    // would read as if about a later payment.
+    // The e-mail mentions the payment only if it pays the sign-up's invoice. For another invoice, the text would
+    // read as if the guest had paid later.
     const isAbout = facts.purpose === 'deposit' || facts.purpose === 'whole'
     return await confirmHold(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
   }
@@ -332,7 +332,9 @@ interface Entry {
   details: Record<string, string | number | boolean | null>
 }
 
-/** Writes audit entries about an invoice: amounts and payment methods, but no text by a guest. */
+/**
+ * Writes audit entries about an invoice. They contain amounts and payment methods, but no text by a guest.
+ */
 async function noteInvoice(
   tx: Transaction,
   { id, reservation }: InvoiceFacts,

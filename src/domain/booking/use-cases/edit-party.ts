@@ -35,8 +35,8 @@ type PartyOrder = ParsedOf<typeof contract.splitFromParty>['body'] & { by: Actor
 type NotChanged = Exclude<FailureCodeOf<typeof contract.splitFromParty>, 'not_companion'> | NotStopped
 
 /**
- * Returns why this guest's party cannot be changed, or null. Also compares the row's version with the one
- * that the admin saw.
+ * Returns why an admin cannot change this guest's party, or null. Also compares the reservation's version with the
+ * admin's.
  */
 function standProblem({ purgedAt, version, status }: ReservationRow, order: PartyOrder) {
   if (purgedAt) return 'purged'
@@ -48,13 +48,13 @@ const companionProblem = (row: ReservationRow, order: PartyOrder) =>
   standProblem(row, order) ?? (isCompanion(row) ? null : 'not_companion')
 
 /**
- * Returns whether this guest is passing on their spot: the link to take it is open, or another guest is
- * taking it or has taken it.
+ * Returns whether this guest is passing on their spot: the guest's link is open, or another guest is taking over
+ * the spot or has taken it.
  */
 export const isPassingOn = async (db: Database, id: number): Promise<boolean> =>
   (await findOpenToken(db, id)) !== null || (await findReplacing(db, id)) !== undefined
 
-/** Splits a companion off from the party. From then on they pay for themselves. */
+/** Splits a companion off from the party, so that they pay for themselves. */
 export async function splitFromParty(
   deps: BookingDeps,
   order: PartyOrder,
@@ -97,10 +97,9 @@ export async function changePayer(
 const BY_JOB = { actor: 'job:left-party' }
 
 /**
- * Removes the unpaid part of a companion from the invoices after another guest took over the companion's
- * spot. Runs later as a job, because the take-over itself could not wait for Stripe. Refunds in full what was
- * paid for the companion after the take-over; `paid` lists the payments from before. Returns `waits` if the
- * job must run again later.
+ * Removes a canceled companion's unpaid part from the invoices, after another guest took over the companion's spot.
+ * Runs as a job, because the payer was paying at that moment. Payments made for the companion since then are
+ * refunded in full; `paid` lists the earlier ones. Returns `waits` if the job must run again later.
  */
 export async function removeLeaverFromInvoices(
   deps: BookingDeps,
@@ -131,26 +130,29 @@ export async function removeLeaverFromInvoices(
       return 'done'
     },
   })
-  // The payment is recorded now, so the second call counts it.
+  // The arrived payment is recorded now. So a second call refunds the companion's part of it.
   if (outcome === 'payment_arrived') return removeLeaverFromInvoices(deps, { reservationId, paid })
   return outcome === 'done' ? 'done' : 'waits'
 }
 
-/** Refunds everything, including the fee, as when the venue cancels. */
+/** With these facts, `planRefund` refunds everything including Stripe's fee, as when the venue cancels. */
 const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
 
 type CompanionOrder = ParsedOf<typeof contract.addToParty>['body'] & { by: Actor }
 
 type NotAdded = 'event_cancelled' | 'event_ended' | 'event_full' | 'party_full' | ChoiceRefused
 
-/** Takes a confirmed spot for a companion under the event's lock. A guest who came alone becomes the payer of both. */
+/**
+ * Adds a companion with a confirmed spot, under the event's lock. A guest who came alone becomes the payer of a
+ * party.
+ */
 export async function addCompanion(
   deps: BookingDeps,
   order: CompanionOrder,
 ): Promise<'done' | NotAdded | NotChanged> {
   const uuid = randomUUID()
   const { customerName, email, by } = order
-  // Seals the details before taking the lock, so that other sign-ups wait a shorter time for the lock.
+  // Encrypting the details takes time. So they are sealed before the event is locked, and other sign-ups wait less.
   const guest = sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email })
   return changeStay<Spot, NotAdded | NotChanged>(deps, {
     id: order.id,
@@ -182,7 +184,9 @@ interface Spot {
   price: Cents
 }
 
-/** Returns the choices and their price in cents for one more spot, or why there is none. */
+/**
+ * Returns the companion's options and the price of the spot in cents, or why the companion cannot be added.
+ */
 async function spotFor(
   db: Database,
   { event, row, order, now }: { event: LockedEvent; row: ReservationRow; order: CompanionOrder; now: Date },

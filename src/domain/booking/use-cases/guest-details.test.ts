@@ -19,9 +19,7 @@ const guest = createGuest(app)
 
 const { customerName: _, email: __, ...ANSWERS } = DETAILS
 
-/**
- * Creates a stay by an admin's sign-up, so it has no guest details. Its event starts on July 1 by default.
- */
+/** Creates a stay without guest details, by an admin's sign-up. Its event starts on July 1 by default. */
 async function stay(event: { startDateDate?: string } = {}) {
   const { id: eventId } = await makeEvent(app.services.db, event)
   const { reservationId, uuid } = await admin.signUp({ eventId })
@@ -50,7 +48,7 @@ const PURGED = {
 }
 
 describe('a guest fills in the form with the final details', () => {
-  test("saves the details with the evidence of consent, shows them to the admin, and makes the admin's open forms stale", async () => {
+  test("saves the details and evidence of consent, shows them to admins, and makes an admin's open form stale", async () => {
     const { id, uuid } = await stay()
     const opened = await admin.look(id)
     expect(opened).toMatchObject({ additionalInformationProvided: false, consent: null })
@@ -73,7 +71,7 @@ describe('a guest fills in the form with the final details', () => {
     expect(given?.fields).toEqual(expect.arrayContaining(['phone', 'foodAllergies', 'safetyConsent']))
   })
 
-  test('audits only the changed details, and changes nothing when the same details are sent again', async () => {
+  test('audits only the names of changed details, and changes nothing when the same details are sent again', async () => {
     const { id, uuid } = await stay()
     await send(uuid)
     const { consentAt, version } = await rowOf(id)
@@ -152,7 +150,7 @@ describe('a guest fills in the form with the final details', () => {
     expect(await send(uuid, { safetyConsent: false })).toMatchObject({ ok: false, status: 400 })
   })
 
-  test('refuses changes within 7 days of the start, but accepts the first details at any time (R8.4)', async () => {
+  test('refuses changes of the details within 7 days of the start, but accepts the first details at any time (R8.4)', async () => {
     const open = await stay({ startDateDate: '2027-05-13' })
     expect(await send(open.uuid)).toMatchObject({ ok: true })
     expect(await send(open.uuid, { phone: '505-555-0178' })).toMatchObject({ ok: true })
@@ -169,7 +167,7 @@ describe('a guest fills in the form with the final details', () => {
     expect((await guest.look(today.uuid)).detailsProblem).toBe('details_closed')
   })
 
-  test("accepts details only by the guest's own link, and no longer after the stay ended or was purged", async () => {
+  test("accepts details only with the guest's own private link, and not after the stay ended or was purged", async () => {
     const { id, eventId, uuid } = await stay()
     const { attendeeToken } = await rowOf(id)
     for (const wrong of [randomUUID(), attendeeToken, '17', ''])
@@ -187,8 +185,8 @@ describe('a guest fills in the form with the final details', () => {
 const fetchReceipt = async (uuid: string, invoiceId: number) =>
   guest.browser.fetch(`/api/${getGuestReceipt.path}?uuid=${uuid}&invoiceId=${invoiceId}`)
 
-describe("a guest's receipt", () => {
-  test("returns a receipt of a paid invoice only by the guest's own link, and never reveals that link to other sites", async () => {
+describe('a guest downloads a receipt', () => {
+  test("returns the receipt of a paid invoice only with the guest's own private link, and never reveals that link to other sites", async () => {
     const [mine, other] = [await stay(), await stay()]
     const [invoice] = (await guest.look(mine.uuid)).invoices
     const invoiceId = invoice?.id ?? 0
@@ -229,7 +227,7 @@ test('shows a guest whose stay was canceled what will be refunded', async () => 
 })
 
 describe("a guest's phone number that cannot be called", () => {
-  test('refuses such a number and says what is missing, but accepts all common spellings of a number', async () => {
+  test('refuses the number and says what is missing, but accepts all common spellings of a complete number', async () => {
     const { uuid } = await stay()
     expect(await send(uuid, { phone: '555-0142', emergencyContactPhone: '505-555-014' })).toMatchObject({
       ok: false,
@@ -244,7 +242,7 @@ describe("a guest's phone number that cannot be called", () => {
     expect(await guest.look(uuid)).toMatchObject(typed)
   })
 
-  test('keeps such a number if it is already stored, when the guest or an admin changes other fields', async () => {
+  test('keeps an incomplete number that is already stored when the guest or an admin changes other fields', async () => {
     const { id, uuid } = await stay()
     const { uuid: row } = await rowOf(id)
     const old = { phone: '555-0142', emergencyContactPhone: 'ask June' }

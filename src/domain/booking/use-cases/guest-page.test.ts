@@ -31,7 +31,7 @@ test.each([randomUUID(), '17', "' or 1=1", ''])(
   },
 )
 
-test('returns 410 for a purged reservation', async () => {
+test('returns 410 for the private link of a purged reservation', async () => {
   const { uuid, id } = await rowOf((await hold()).uuid)
   await purge(app, id)
   const reply = await guest.browser.call(getReservation, { query: { uuid } })
@@ -72,7 +72,7 @@ test('records when a guest first views the directions, and gives the same reply 
   expect((await guest.look(uuid)).directionsSeen).toBe(true)
 })
 
-test('refuses the token of the directions as a private link (R8.7)', async () => {
+test('refuses the token of a directions link as a private link (R8.7)', async () => {
   const { uuid } = await hold()
   const { attendeeToken } = await rowOf(uuid)
   const reply = await guest.browser.call(getReservation, { query: { uuid: attendeeToken } })

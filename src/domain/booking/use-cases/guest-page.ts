@@ -1,4 +1,6 @@
-/** Shows a guest's reservation by its private link, with what the browser needs to pay each unpaid invoice. */
+/**
+ * Shows a guest's reservation for its private link, with what the browser needs to pay each unpaid invoice.
+ */
 import { spotsSeenByGuest, toEventSummary, toOpenOptions } from '#domain/events/contract/event-replies.ts'
 import { type EventRow, findEvent, readSpots } from '#domain/events/store/events.ts'
 import { listPlaces } from '#domain/onsite/rooms/store.ts'
@@ -23,8 +25,8 @@ import { openPayableInvoices } from './payable-invoices.ts'
 import { readRelatedRows, showKeptCard, toReservation } from './show-reservation.ts'
 
 /**
- * Returns a reservation after making its invoices payable. If Stripe cannot be reached, returns the stored
- * reservation without payable invoices.
+ * Returns the reservation of a private link. First opens a payment for each invoice that the guest can pay. If
+ * Stripe cannot be reached, those payments are missing.
  */
 export async function viewReservation(
   deps: BookingDeps,
@@ -36,7 +38,8 @@ export async function viewReservation(
   if (purgedAt) return { purged: await readDeletion(deps.db, { id, eventId, purgedAt }) }
   const { reservation, secrets } = await openPayableInvoices(deps, before)
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
-  // The link may have been renewed during the call to Stripe. Then the old link must not reveal the new one.
+  // Another request may have renewed the private link during the call to Stripe. Then the old link must not reveal
+  // the new one.
   if (reservation?.uuid !== before.uuid || !event) return 'not_found'
   const now = deps.now()
   const spots = await readSpots(deps.db, event.id)
@@ -44,7 +47,7 @@ export async function viewReservation(
   const shown = toReservation(reservation, {
     ...around,
     event: toEventSummary(event, spots, now),
-    // Only the payer sees the discount code.
+    // Companions do not see the discount code, only the payer does.
     codes: isCompanion(reservation) ? new Map() : around.codes,
     secrets,
     sealer: deps.sealer,
@@ -63,7 +66,7 @@ export async function viewReservation(
 }
 
 /**
- * Returns the party as this guest may see it: companions do not see who has given details or has an address
+ * Returns the party as this guest may see it. Companions do not see who has given details or has an address
  * (R39.4).
  */
 function asSeenBy({ id }: ReservationRow, party: Party): Party {
@@ -73,7 +76,7 @@ function asSeenBy({ id }: ReservationRow, party: Party): Party {
   return { ...party, members }
 }
 
-/** Returns a sentence for the guest: when their data was deleted, and why. */
+/** Returns the sentence that tells a guest when their data was deleted, and why. */
 export async function readDeletion(
   db: Database,
   { id, eventId, purgedAt }: { id: number; eventId: number; purgedAt: Date },
@@ -120,7 +123,7 @@ async function guestView(
           paid: cancelled.paid,
           refund: decidedSum(cancelled),
           feesKnown: cancelled.feesKnown,
-          // If an admin has set another refund, the page must not explain it by the replacement rule.
+          // If an admin has set another refund, the page must not explain that refund by the rule for replacements.
           replaced: isReplaced(cancelled) && decidedSum(cancelled) === cancelled.refundByTerms,
           awaitsTaker: await isTakerAwaited(db, row.id),
         }
@@ -140,7 +143,7 @@ async function readRefundSums(
   reservationId: number,
 ): Promise<GuestReservation['refundTotals']> {
   const listed = await listRefundsOfStay(db, reservationId)
-  // Shows a refund to the guest who paid, even if somebody else is the party's payer now.
+  // A refund is shown to the guest who paid, even if another guest is the party's payer now.
   const refunds = listed.flatMap(({ refund, to }) => (to === reservationId ? [refund] : []))
   if (refunds.length === 0) return { underWay: 0, done: 0, owed: 0, given: 0 }
   const received = await listReceived(db, reservationId)
@@ -150,7 +153,7 @@ async function readRefundSums(
   return {
     underWay: total(({ status }) => status === 'requested'),
     done: total(({ byHand, status }) => !byHand && status === 'succeeded'),
-    // A card refund that Stripe refused is also owed by hand.
+    // If Stripe refused a card refund, an admin also owes that refund to the guest.
     owed: total((one) => mustRefundByHand(one, { payment: paymentOf(one.paymentId), refunds })),
     given: total(({ byHand, status }) => byHand && status === 'succeeded'),
   }

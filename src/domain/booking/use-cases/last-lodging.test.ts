@@ -1,6 +1,6 @@
 /**
- * The last lodging is reserved for guests who hold a spot and have not chosen lodging yet (R37.4). Each test
- * covers one way of booking that lodging.
+ * Tests that the last lodging is reserved for guests who hold a spot and have not chosen lodging yet (R37.4). Each
+ * test covers one way to book that lodging.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -29,9 +29,9 @@ interface Lodging {
 }
 
 /**
- * Makes a free event that starts in three weeks and has this lodging. One guest has a spot, with the lodging
- * `had` if given. The guests in `waiting` join the waitlist; then the event gets `spots` spots, and those are
- * offered to them.
+ * Makes a free event in three weeks with these lodgings. One guest has a spot, with the lodging `had` if given. The
+ * guests in `waiting` join the waitlist. Then the event gets `spots` spots, and the free ones are offered to the
+ * waitlist.
  */
 async function retreat(
   lodgings: Lodging[],
@@ -65,8 +65,7 @@ async function retreat(
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots } } })
   await app.runJobs()
   /**
-   * Books this lodging by taking a free spot, by the link of a leaver, or by an offer. Returns `booked` or
-   * the refusal.
+   * Books a lodging with a free spot, by a leaver's link, or by a waitlist offer. Returns `booked` or the refusal.
    */
   const book = async (lodging: string, by: { replacement?: string; offer?: string; email?: string } = {}) => {
     const order = {
@@ -83,7 +82,7 @@ async function retreat(
   return { ...stay.data, line, eventId, book, offer, ids }
 }
 
-test("lets the taker of a spot have the leaver's lodging, but no lodging that is reserved for an offer", async () => {
+test("lets the taker of a spot have the leaver's lodging, but no lodging that is reserved for a waitlist offer", async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },
@@ -96,7 +95,7 @@ test("lets the taker of a spot have the leaver's lodging, but no lodging that is
   expect(await book('Loft', await offer('ana'))).toBe('booked')
 })
 
-test('lets a guest take over a spot that has no lodging only once the last lodging is no longer reserved for an offer', async () => {
+test('gives the taker of a spot without lodging the last lodging only once it is no longer reserved for a waitlist offer', async () => {
   const lodgings = [{ name: 'Cabin', stock: 1 }]
   const { uuid, book, offer } = await retreat(lodgings, { waiting: ['ana'], spots: 2 })
   const link = { replacement: await makeLinkOf(guest, uuid) }
@@ -108,7 +107,7 @@ test('lets a guest take over a spot that has no lodging only once the last lodgi
   expect(await statusOf(app, uuid)).toBe('cancelled')
 })
 
-test("lets a waitlist guest who is offered a leaver's spot have the leaver's lodging, even if no other lodging is left", async () => {
+test("gives a waitlist guest who is offered a leaver's spot the leaver's lodging, even if no other lodging is left", async () => {
   const { uuid, line, eventId, ids, book, offer } = await retreat([{ name: 'Cabin', stock: 1 }], {
     had: 'Cabin',
     waiting: ['ana'],
@@ -124,7 +123,7 @@ test("lets a waitlist guest who is offered a leaver's spot have the leaver's lod
   expect(await line.taken(eventId)).toBe(1)
 })
 
-test("offers a leaver's spot that has no lodging while some lodging is left, and reserves that lodging for the offer", async () => {
+test('lets a guest without lodging offer their spot to the waitlist while lodging is left, and reserves that lodging for the offer', async () => {
   const { uuid, line, eventId, book, offer } = await retreat([{ name: 'Cabin', stock: 1 }], {
     waiting: ['ana', 'ben'],
   })
@@ -136,7 +135,7 @@ test("offers a leaver's spot that has no lodging while some lodging is left, and
   expect(await book('Cabin', await offer('ana'))).toBe('booked')
 })
 
-test("offers a leaver's spot that has no lodging to nobody while the last lodging is reserved", async () => {
+test('does not let a guest without lodging offer their spot to the waitlist while the last lodging is reserved', async () => {
   const { uuid } = await retreat([{ name: 'Cabin', stock: 1 }], { waiting: ['ana', 'ben'], spots: 2 })
   expect(await guest.browser.call(getNextOffer, { query: { uuid } })).toMatchObject({
     data: { state: 'closed' },
@@ -144,7 +143,7 @@ test("offers a leaver's spot that has no lodging to nobody while the last lodgin
   expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ code: 'nobody_waits' })
 })
 
-test('refuses to give a guest whose held lodging was closed the lodging that is reserved for others', async () => {
+test('does not give a guest whose held lodging was closed the lodging that is reserved for others', async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },

@@ -29,7 +29,7 @@ const move = async (id: number, eventId: number, changes: object = {}) => {
   return admin.browser.call(moveReservation, { body: { id, version, eventId, ...changes } })
 }
 
-test("moves a stay with its link and payments, invoices the rest of the new event's price, and e-mails once (R30.1, R30.2, R30.3, R30.4)", async () => {
+test("moves a stay with its link and payments, invoices the rest of the new event's price, and e-mails the guest once (R30.1, R30.2, R30.3, R30.4)", async () => {
   const [from, to] = [await event(), await event({ cost: 100_000, startDateDate: '2027-09-01' })]
   const { reservationId: id, uuid } = await payDeposit(guest, from.id)
   const remainder = (await guest.look(uuid)).invoices.find(({ purpose }) => purpose === 'remainder')
@@ -60,14 +60,14 @@ test("moves a stay with its link and payments, invoices the rest of the new even
     ['reservation.moved', to.id],
   ])
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'stay-moved'])
-  // The move canceled the payment that the guest had open. The new remainder can be paid.
+  // Moving the stay canceled the payment that the guest had open. The new remainder can be paid.
   const next = invoices[1]?.clientSecret ?? ''
   expect(await guest.pay(next)).toBe('succeeded')
   expect(await guest.look(uuid)).toMatchObject({ totalPaid: 100_000, fullyPaid: true })
   await expectBooksToAgree(app)
 })
 
-test('cancels the open payment before a move, and refuses the move while a bank is deciding about the payment', async () => {
+test("cancels the guest's open payment before a move, and refuses the move while a bank is deciding about the payment", async () => {
   const [from, to] = [await event(), await event()]
   const { reservationId: id, uuid } = await payDeposit(guest, from.id)
   const secret = (await guest.look(uuid)).invoices[1]?.clientSecret ?? ''
@@ -82,7 +82,7 @@ test('cancels the open payment before a move, and refuses the move while a bank 
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 })
 
-test('offers the old spot to the waitlist after a move, and moves to a full event only if the admin allows overbooking', async () => {
+test('offers the old spot to the waitlist after a move, and moves a stay to a full event only if the admin allows overbooking', async () => {
   const line = createQueue(app, 'moved')
   const { eventId: from, guests } = await line.full({ waiting: ['ana'] })
   const to = await event({ spots: 0 })
@@ -95,7 +95,7 @@ test('offers the old spot to the waitlist after a move, and moves to a full even
   expect(await line.states(from)).toEqual(['ana offered'])
 })
 
-test('removes a guest from the waitlist of the event to which they are moved', async () => {
+test('removes a moved guest from the waitlist of the event to which they are moved', async () => {
   const line = createQueue(app, 'waits')
   const { eventId: to } = await line.full({ waiting: ['ana', 'ben'] })
   const { id: from } = await event()
@@ -109,8 +109,8 @@ test('removes a guest from the waitlist of the event to which they are moved', a
   expect(await line.states(to)).toEqual(['ben waiting', 'ana booked'])
 })
 
-describe('moves that are refused', () => {
-  test('refuses to move a stay while its guest is passing the spot on', async () => {
+describe('moves of a stay that are refused', () => {
+  test('refuses to move a stay while its guest is passing on the spot', async () => {
     const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
     app.clock.set(new Date('2027-06-10T18:00:00Z'))
     admin = await signInAdmin(app)
@@ -119,7 +119,7 @@ describe('moves that are refused', () => {
     app.clock.set(new Date('2027-05-06T18:00:00Z'))
   })
 
-  test('refuses a move with a stale version, to an unknown event, and by a guest', async () => {
+  test('refuses a move with a stale version, to an unknown event, or by a guest', async () => {
     const { id: eventId } = await event()
     const { reservationId: id } = await admin.signUp({ eventId })
     const body = { id, version: 99, eventId: (await event()).id }
@@ -129,9 +129,9 @@ describe('moves that are refused', () => {
   })
 })
 
-// From here on, the tests undo cancellations.
+// The tests below undo cancellations.
 
-/** Undoes a cancellation, and checks that the admin's refund page predicted whether that works. */
+/** Undoes a cancellation. Also checks that the admin's refund page had said whether that would work. */
 const undo = async (id: number, changes: object = {}) => {
   const { version } = await admin.look(id)
   const { undoProblem } = await admin.refundsOf(id)
@@ -140,11 +140,10 @@ const undo = async (id: number, changes: object = {}) => {
   return undone
 }
 
-test('restores a canceled stay with its invoices if nothing was refunded, and can cancel it again (R30.5, R30.6)', async () => {
+test('restores a canceled stay with its invoices if nothing was refunded, and can cancel the stay again (R30.5, R30.6)', async () => {
   const { id: eventId } = await event({ startDateDate: '2027-09-01' })
   const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
   const before = await guest.look(uuid)
-  // The admin gives a reason, so nothing is refunded.
   await admin.cancel(id, { refund: 0, reason: 'By mistake' })
   await app.runJobs()
   expect(await undo(id)).toMatchObject({ ok: true, data: { reservation: { status: 'confirmed' } } })
@@ -165,7 +164,7 @@ test('restores a canceled stay with its invoices if nothing was refunded, and ca
   await expectBooksToAgree(app)
 })
 
-test('does not send the e-mail about a cancellation if an admin undoes it before', async () => {
+test('does not send the e-mail about a cancellation if an admin undoes the cancellation first', async () => {
   const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
   await admin.cancel(id, { refund: 0, reason: 'By mistake' })
   expect(await undo(id, { sendEmail: false })).toMatchObject({ ok: true })
@@ -174,7 +173,7 @@ test('does not send the e-mail about a cancellation if an admin undoes it before
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('refuses to undo a cancellation after a refund, without a free spot, and of a hold', async () => {
+test('refuses to undo a cancellation after a refund, without a free spot, or of a hold', async () => {
   const { reservationId: refunded } = await payDeposit(
     guest,
     (await event({ startDateDate: '2027-09-01' })).id,
@@ -196,7 +195,7 @@ test('refuses to undo a cancellation after a refund, without a free spot, and of
   expect(await undo(held.reservationId)).toMatchObject({ status: 409, code: 'not_undoable' })
 })
 
-test("refuses to undo a cancellation while the stay's code is used up, and allows it once the code has another use (R30.5, R41.5)", async () => {
+test("refuses to undo a cancellation while the stay's discount code is used up, and allows it once the code has a use left (R30.5, R41.5)", async () => {
   const { id: eventId } = await event({ startDateDate: '2027-09-01' })
   const signUp = async (code: string) => {
     const held = await guest.hold(eventId, { amount: 40_500, code })
@@ -215,7 +214,7 @@ test("refuses to undo a cancellation while the stay's code is used up, and allow
   })
   await app.services.db.update(codes).set({ uses: 2 }).where(eq(codes.code, 'ONE'))
   expect(await undo(first)).toMatchObject({ ok: true, data: { reservation: { totalDue: 81_000 } } })
-  // The canceled stay no longer uses its code, so undoing can use the code for it again.
+  // A canceled stay no longer counts as a use of its code. So the second use is free for this stay again.
   await admin.cancel(second, { refund: 0, reason: 'By mistake' })
   expect(await undo(second)).toMatchObject({ ok: true })
 })
@@ -235,7 +234,8 @@ if (testDatabaseKind() === 'postgres') {
       ...ofRight.slice(1).map((id) => [id, left.id] as const),
     ]
     // Each move needs a spot that another move frees. Some moves find the event full, but none hangs, and no
-    // spot is sold twice.
+    // Each move needs a spot that another move frees. Some moves find the new event full. But no move may hang, and
+    // no spot may be sold twice.
     const tried = await Promise.all(others.map(async ([id, to]) => move(id, to)))
     for (const one of tried) if (!one.ok) expect(one.code).toBe('event_full')
     const rows = await app.services.db.select().from(reservations)

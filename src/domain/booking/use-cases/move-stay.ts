@@ -1,4 +1,4 @@
-/** Moves a stay to another event and keeps its guest, link, payments and party (R30.2). */
+/** Moves a stay to another event and keeps its guest, private link, payments and party (R30.2). */
 import { enqueueOffers, markBooked } from '../waitlist/enqueue-jobs.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { deleteArrival } from '#domain/onsite/arrival/store.ts'
@@ -35,8 +35,8 @@ type MoveOrder = ParsedOf<typeof moveReservation>['body'] & { by: Actor }
 type NotMoved = FailureCodeOf<typeof moveReservation> | NotStopped | { fields: { price: string } }
 
 /**
- * Cancels open payments at Stripe first, then moves under the locks of both events, the reservations, their
- * invoices and their payments. If the move is impossible, cancels no payment.
+ * Cancels open payments at Stripe first, then moves the stay under the locks of both events, the reservations,
+ * their invoices and their payments. If the move is impossible, cancels no payment.
  */
 export async function moveStay(deps: BookingDeps, order: MoveOrder): Promise<'done' | NotMoved> {
   const { id, by, eventId: otherEventId } = order
@@ -84,8 +84,8 @@ async function findMoveProblem(db: Database, asked: Asked): Promise<NotMoved | n
 }
 
 /**
- * Returns the guests who move: a guest without a party alone, or the payer with all active guests of the
- * party.
+ * Returns the guests who move with this reservation: a guest without a party alone, or the payer with all active
+ * guests of the party.
  */
 async function listComing(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
@@ -96,9 +96,9 @@ const leastText = (kept: Cents) =>
   `Please enter at least ${formatMoney(kept)}. That much was kept from, or paid for, guests who left the party`
 
 /**
- * Returns the price of all guests at the new event (`price`), the part of it that no active guest's stay
- * costs (`kept`), and each guest's own price. Guests keep their discounts, but at most the new event's cost
- * (R41.5). A price that an admin sets includes no discount.
+ * Returns the price of all moving guests at the new event (`price`), and the price and discount of each guest's
+ * stay (`stays`). `kept` is the part of `price` that is for guests who have left the party. Guests keep their
+ * discounts, but at most the new event's cost (R41.5). A price that an admin sets includes no discount.
  */
 function priceMove(
   books: PartyAccounts | undefined,
@@ -108,7 +108,7 @@ function priceMove(
   if (!books || !first) throw new Error('No guest moves, or their books are missing')
   const ids = coming.map(({ id }) => id)
   const kept = first.partyId === null ? 0 : keptOfOthers(books, first.id, ids)
-  // Payments by former payers for a guest who was split off also count at the new event.
+  // Payments by a former payer for a guest who was split off also count at the new event.
   const before = first.partyId === null ? paidByOthers(books, first.id) : 0
   const cost = Math.max(0, to.cost)
   const own = coming.map((one) => Math.min(one.discount, cost))
@@ -138,7 +138,7 @@ async function write(
   const sums = await readMoneySums(tx, id, today)
   const plan = planMove(sums, invoices, { price, startDateDate: to.startDateDate, today })
   await writeInvoices(tx, id, { plan, now })
-  // Rooms and arrival times were for the days of the old event.
+  // The guest's room and arrival time were for the days of the old event.
   await deletePlaces(
     tx,
     coming.map((one) => one.id),
@@ -146,7 +146,7 @@ async function write(
   for (const [index, one] of coming.entries()) {
     const { share, discount } = stays[index] ?? { share: 0, discount: 0 }
     await deleteArrival(tx, one.id)
-    // The guest's choices are cleared, because the other event has its own options and prices (R37.6).
+    // The new event has its own options and prices. So the guest's chosen options are removed (R37.6).
     await writeChoices(tx, one.id, { chosen: [], now })
     const asked = one.id === id ? price : 0
     const sendEmail = order.sendEmail && (one.id === id || one.email !== null)
@@ -173,9 +173,9 @@ async function writeInvoices(
 }
 
 /**
- * Moves a confirmed stay to the event `to` at that event's price. Writes the history of both events, offers
- * the spot to the old event's waitlist, and removes the guest from the new event's waitlist. The caller holds
- * the locks of both events.
+ * Moves a confirmed stay to the event `to` at that event's price. Writes audit entries for both events, offers the
+ * spot to the old event's waitlist, and removes the guest from the new event's waitlist. The caller holds the locks
+ * of both events.
  */
 async function moveTo(
   tx: Transaction,
@@ -198,11 +198,9 @@ interface Moving extends Changing {
   reservation: ReservationRow
   to: number
   price: Cents
-  /** For a guest of a party: the price of this guest's own stay at the new event. Otherwise null. */
+  /** For a guest of a party: the price of this guest's own stay at the new event in cents. Otherwise null. */
   share: Cents | null
-  /**
-   * The part of this guest's discount that stays valid at the new event. The price already has it subtracted.
-   */
+  /** Cents of this guest's discount at the new event. They are already subtracted from the price. */
   discount: Cents
   details: { priceBefore: Cents; price: Cents; sendEmail: boolean }
 }

@@ -42,7 +42,10 @@ const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, chan
 const versionOf = async (id: number) => (await admin.look(id)).version
 const named = async (id: number) => ({ id, version: await versionOf(id) })
 
-/** Returns the guests for whom each invoice is, as `[reservation id, cents]` of each line. */
+/**
+ * Returns the lines of each invoice of this payer, as `[reservation id, cents]`. Checks that the lines add up to
+ * the invoice.
+ */
 const linesOf = async (payerId: number) => {
   const found = await app.services.db
     .select({
@@ -63,7 +66,7 @@ const linesOf = async (payerId: number) => {
   )
 }
 
-test('refuses to move a companion alone, and to undo a cancellation within a party (R39.6)', async () => {
+test("refuses to move a companion without the party, and to undo the cancellation of a party's guest (R39.6)", async () => {
   const { ann } = await party()
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-10-01' })
   const moved = await admin.browser.call(moveReservation, { body: { ...(await named(ann.id)), eventId } })
@@ -74,7 +77,7 @@ test('refuses to move a companion alone, and to undo a cancellation within a par
   expect(undone).toMatchObject({ ok: false, code: 'in_party' })
 })
 
-test("refuses to delete a payer who still pays for others, and gives a deleted companion's payments to the payer", async () => {
+test("refuses to delete a payer who still pays for others, and counts a deleted companion's payments for the payer", async () => {
   const { payer, ann } = await party()
   expect(await admin.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
   expect(await admin.remove(ann.id)).toMatchObject({ ok: true })
@@ -82,7 +85,7 @@ test("refuses to delete a payer who still pays for others, and gives a deleted c
   expect(await app.services.db.$count(invoiceLines, eq(invoiceLines.reservationId, payer.id))).toBe(0)
 })
 
-test('adjusts the lines of an invoice when an admin changes its amount (R39.3)', async () => {
+test('computes the lines of an invoice again when an admin changes its amount (R39.3)', async () => {
   const { payer, ann, invoices: asked } = await party()
   await admin.rebill({ id: asked.remainder, amount: 60_000 })
   expect(await linesOf(payer.id)).toEqual([
@@ -118,7 +121,7 @@ test('adjusts the lines of an invoice when an admin changes its amount (R39.3)',
   ])
 })
 
-test('keeps the line of a guest who was split off when an admin changes that invoice', async () => {
+test('keeps the line of a guest who was split off when an admin changes the amount of the invoice', async () => {
   const { payer, ann, invoices: asked } = await party()
   await admin.browser.call(splitFromParty, { body: await named(ann.id) })
   expect(await admin.rebill({ id: asked.deposit, amount: 80_000 })).toMatchObject({ ok: true })
@@ -129,18 +132,18 @@ test('keeps the line of a guest who was split off when an admin changes that inv
   await expectTrueParty(app.services.db, payer.id)
 })
 
-test("adds an invoice for a companion to the companion's payer (R39.3)", async () => {
+test("adds an invoice for a companion to the payer's invoices (R39.3)", async () => {
   const { payer, ann } = await party()
   const extra = { reservationId: ann.id, amount: 5_000, partOfPrice: false, version: ann.version }
   expect(await admin.bill(extra)).toMatchObject({ ok: true, data: { invoice: { reservationId: payer.id } } })
   expect((await linesOf(payer.id))[2]).toEqual([[ann.id, 5_000]])
   expect(await admin.look(ann.id)).toMatchObject({ totalDue: 0, invoices: [] })
-  // Ann's unpaid extra charge is deleted with her stay. What was paid for her stays in the party's price.
+  // Canceling Ann's stay deletes her unpaid extra charge. What was paid for her stay remains in the party's price.
   await admin.cancel(ann.id)
   expect((await admin.look(payer.id)).money).toMatchObject({ extras: 0, price: 90_000, stillToPay: 45_000 })
 })
 
-test("changes the payer's own price when an admin sets a new total, and refuses a new total for a companion (R39.3)", async () => {
+test("changes the price of the payer's own stay when an admin sets a new total, and refuses a new total for a companion (R39.3)", async () => {
   const { payer, ann } = await party()
   expect(await admin.change({ id: ann.id, totalDue: 1_000 })).toMatchObject({
     ok: false,
@@ -191,7 +194,7 @@ test('refuses to pass on the spot of a guest who pays for others (R39.5)', async
   expect(refused).toMatchObject({ ok: false, code: 'pays_for_others' })
 })
 
-test('makes a companion the payer who was added while the payer was passing on their spot, and records it in both histories (R39.6)', async () => {
+test("makes a companion the payer when the payer's spot is taken over, and audits that for both guests (R39.6)", async () => {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-05-27' })
   const stay = await payWhole(guest, eventId)
   const paymentsOf = (id: number) =>
@@ -213,7 +216,7 @@ test('makes a companion the payer who was added while the payer was passing on t
     )
     expect(changed).toMatchObject([{ actor: 'job:replacement' }])
   }
-  // The new payer must not see the card of the guest who paid before.
+  // The new payer must not see the card of the former payer, who paid the invoices.
   expect(await paymentsOf(next)).toMatchObject([{ paidBy: stay.reservationId, card: null }])
 })
 
@@ -241,7 +244,7 @@ test("removes a companion's part from an invoice that the payer is paying, after
     ],
     [[payer.id, 45_000]],
   ])
-  // 90 % of what was paid for the companion is refunded, and the rest stays in the price.
+  // The venue refunds 90 % of what was paid for the companion. The rest remains in the party's price.
   expect(await admin.look(payer.id)).toMatchObject({
     totalDue: 94_500,
     totalPaid: 49_500,
@@ -249,7 +252,7 @@ test("removes a companion's part from an invoice that the payer is paying, after
   })
 })
 
-test("removes each leaving companion's part exactly once while the payer is paying the remainder (R39.5, R9.10)", async () => {
+test("removes each canceled companion's part exactly once from the remainder that the payer is paying (R39.5, R9.10)", async () => {
   const names = ['Ruth Vance', 'Ann Lee', 'Bo Diaz']
   const wanted = await party({ names }, { startDateDate: '2027-05-27', cost: 90_000 })
   const { eventId, payer, invoices: asked } = wanted
@@ -273,7 +276,7 @@ test("removes each leaving companion's part exactly once while the payer is payi
   }
 })
 
-test('refunds the payer in full if they pay for a companion whose spot another guest had already taken over (R39.5)', async () => {
+test('refunds the payer in full for paying for a companion whose spot another guest had already taken over (R39.5)', async () => {
   const {
     eventId,
     payer,
@@ -298,7 +301,7 @@ test('refunds the payer in full if they pay for a companion whose spot another g
   })
 })
 
-test("hides details that a companion entered by a link passed on by the payer, also from the payer's export (R39.4)", async () => {
+test('hides what a companion entered with a private link that the payer passed on, on the page and in the export (R39.4)', async () => {
   const { ann } = await party({ withoutEmail: ['Ann Lee'] })
   const { customerName: _, email: __, ...details } = DETAILS
   const saved = await guest.browser.call(updateReservation, {

@@ -1,6 +1,6 @@
 /**
- * Several admins and the payer change one party at the same time. Each request either succeeds or is refused,
- * and the totals stay right.
+ * Several admins and the payer change one party at the same time. Each request either succeeds or is refused, and
+ * the party's totals stay right.
  */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ interface Reply {
 const seen = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
 /**
- * Makes a party of three with a paid deposit. Returns everything that the test can do with the party, by
+ * Makes a party of three guests with a paid deposit. Returns everything that this test can do with the party, by
  * name.
  */
 async function party() {

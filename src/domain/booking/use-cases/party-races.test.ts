@@ -38,13 +38,13 @@ async function expectPaidFor(ids: number[]): Promise<void> {
   }
 }
 
-test("records the payer's payment before canceling a companion if it succeeds during the cancellation, and then refunds the companion's part (R39.5)", async () => {
+test("records a payment of the payer that succeeds during a companion's cancellation, and refunds the companion's part (R39.5)", async () => {
   const { payer, ann, joe, invoices } = await party()
   const guest = createGuest(app)
   const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
   const paying = await guest.browser.call(createPaymentIntent, { body })
   if (!paying.ok) throw new Error(paying.code)
-  // Stripe has charged the card, but its webhook has not reached the site.
+  // Stripe has charged the card, but Stripe's webhook has not reached the site.
   await guest.pay(paying.data.clientSecret)
   expect(await admin.cancel(ann.id)).toMatchObject({ ok: false, code: 'payment_arrived' })
   await guest.feesTold()
@@ -58,7 +58,7 @@ test("records the payer's payment before canceling a companion if it succeeds du
   await expectBooksToAgree(app)
 })
 
-test("keeps a canceled companion's payments in the party's price until Stripe reports the fee and the refund is made (R39.5)", async () => {
+test("keeps a canceled companion's payments in the party's price until Stripe reports its fee and the refund is made (R39.5)", async () => {
   const { payer, ann, invoices } = await party()
   const guest = createGuest(app)
   const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
@@ -70,7 +70,7 @@ test("keeps a canceled companion's payments in the party's price until Stripe re
   expect((await admin.look(payer.id)).money).toMatchObject({ price: 270_000, stillToPay: 0, credit: 0 })
   await guest.feesTold()
   await app.runJobs()
-  // A full refund of the companion's 90,000 cents, minus a third of the fee of 2.9 % plus 30 cents.
+  // The full refund is the companion's 90,000 cents, minus a third of Stripe's fee of 2.9 % plus 30 cents.
   expect((await admin.look(payer.id)).money).toMatchObject({
     price: 180_000 + 1_315,
     stillToPay: 0,
@@ -81,7 +81,7 @@ test("keeps a canceled companion's payments in the party's price until Stripe re
   await expectPaidFor([payer.id, ann.id])
 })
 
-test('cancels two guests of a party for two admins at the same time, and the totals stay right (R39.5)', async () => {
+test('cancels two guests of a party when two admins do so at the same time, and keeps the totals right (R39.5)', async () => {
   const { payer, ann, joe } = await party()
   const replies = await Promise.all([
     admin.cancel(ann.id, { version: ann.version }),
@@ -92,7 +92,7 @@ test('cancels two guests of a party for two admins at the same time, and the tot
   await expectPaidFor([payer.id, ann.id, joe.id])
 })
 
-test('accepts one of several conflicting changes of a party, and leaves no guest without a payer (R39.6)', async () => {
+test('accepts at least one of several conflicting changes of a party, and leaves no guest without a payer (R39.6)', async () => {
   const { payer, ann, joe } = await party()
   const { id, version } = ann
   const { browser } = admin

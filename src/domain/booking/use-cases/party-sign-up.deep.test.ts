@@ -5,7 +5,7 @@ import { eventWithRooms, raceOfParties } from '#test/support/booking/party-race.
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
-test('gives the last 5 spots and 3 own rooms only to whole parties when 200 parties compete (R39.1)', async () => {
+test('gives the last 5 spots and the last 3 rooms only to whole parties when 200 parties compete (R39.1)', async () => {
   expect.hasAssertions()
   await raceOfParties(app, await eventWithRooms(app, 3, { spots: 8 }), 200)
   await expectBooksToAgree(app)

@@ -79,7 +79,7 @@ describe('a party signs up', () => {
     await expectBooksToAgree(app)
   })
 
-  test("hides the others' links and details from a companion, and the companions' details from the payer (R39.4)", async () => {
+  test("hides the private links and details of the others from a companion, and the companions' details from the payer (R39.4)", async () => {
     const { id } = await makeEvent(app.services.db)
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     await guest.pay(clientSecret)
@@ -101,7 +101,7 @@ describe('a party signs up', () => {
     expect(samSees).not.toContain(DETAILS.address)
   })
 
-  test('gives a party all its spots or none, and then says how many spots are left (R39.1)', async () => {
+  test('gives a party all its spots or none, and says how many spots are left (R39.1)', async () => {
     const { id } = await makeEvent(app.services.db, { spots: 4 })
     await takeSpots(app.services, id, { spots: 2 })
     const body = { amount: 135_000, eventId: id, companions: 2 }
@@ -115,7 +115,7 @@ describe('a party signs up', () => {
     expect(await statusesOf(id)).toEqual(['confirmed', 'confirmed'])
   })
 
-  test('checks that the options that are left are enough for all guests of the party together (R37.4, R39.1)', async () => {
+  test('refuses a party if the options that are left are not enough for all its guests (R37.4, R39.1)', async () => {
     const { id, shared, single } = await eventWithRooms(app, 1)
     const companions = [{ ...SAM, options: [single] }]
     const refused = await guest.browser.call(createPaymentIntent, {
@@ -138,7 +138,7 @@ describe('a party signs up', () => {
     ])
   })
 
-  test('refuses companions without a name, and choices for more guests than come', async () => {
+  test('refuses companions without a name, and options for more guests than come', async () => {
     const { id } = await makeEvent(app.services.db)
     const { paymentIntent } = await guest.open(id, 90_000, [], [])
     const nameless = { eventId: id, amount: 90_000, paymentIntent, companions: [{ customerName: ' ' }] }
@@ -155,7 +155,7 @@ describe('a party signs up', () => {
 })
 
 describe('a party with held spots', () => {
-  test('changes the held party when the form is sent again with more, fewer or renamed companions', async () => {
+  test('changes the held spots when the form is sent again with more, fewer or renamed companions', async () => {
     const { id, shared, single } = await eventWithRooms(app, 2, { spots: 3 })
     const attempt = randomUUID()
     const held = await guest.hold(id, {
@@ -195,7 +195,7 @@ describe('a party with held spots', () => {
     await expectBooksToAgree(app)
   })
 
-  test('expires the whole party together and frees its spots and options (R39.1)', async () => {
+  test('expires all holds of the party together, and frees its spots and options (R39.1)', async () => {
     const { id, urlName: _, shared, single } = await eventWithRooms(app, 1)
     await guest.hold(id, { amount: 100_000, options: [shared], companions: [{ ...SAM, options: [single] }] })
     minutesLater(45)
@@ -206,7 +206,7 @@ describe('a party with held spots', () => {
     ).toBeTruthy()
   })
 
-  test('confirms the whole party when the payment comes late, if there is still room for all', async () => {
+  test('confirms the whole party when the payment comes late but there is still room for all', async () => {
     const { id } = await makeEvent(app.services.db, { spots: 3 })
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     minutesLater(45)
@@ -219,7 +219,7 @@ describe('a party with held spots', () => {
     expect(await statusesOf(id)).toEqual(['confirmed', 'confirmed'])
   })
 
-  test('refunds the whole party when the payment comes too late and one spot is gone', async () => {
+  test('refunds the whole party when the payment comes late and one of the spots is gone', async () => {
     const { id } = await makeEvent(app.services.db, { spots: 2 })
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     minutesLater(45)
@@ -264,7 +264,7 @@ describe('a party that has nothing to pay', () => {
   })
 })
 
-test('gives the last 5 spots and 3 own rooms only to whole parties when 60 parties compete (R39.1)', async () => {
+test('gives the last 5 spots and the last 3 rooms only to whole parties when 60 parties compete (R39.1)', async () => {
   await raceOfParties(app, await eventWithRooms(app, 3, { spots: 8 }), 60)
   await expectBooksToAgree(app)
 })

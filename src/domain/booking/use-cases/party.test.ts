@@ -36,7 +36,10 @@ const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, chan
 }
 const versionOf = async (id: number) => (await admin.look(id)).version
 
-/** Returns a party's rows and invoices by id, after checking that the party's amounts are consistent. */
+/**
+ * Returns the prices of these reservations of a party, and their invoices. Checks before that the party's accounts
+ * are consistent.
+ */
 async function sumsOf(ids: number[]) {
   const { db } = app.services
   const rows = await db
@@ -120,7 +123,7 @@ test('keeps the lines of a paid deposit when a companion with a chosen option is
   expect(await partsOf()).toEqual(before)
 })
 
-test('keeps in the price what was paid for a companion who cancels within 30 days, because the Terms refund nothing (R39.5)', async () => {
+test("keeps in the party's price what was paid for a companion who cancels within 30 days of the start, because the Terms refund nothing (R39.5)", async () => {
   const { payer, ann } = await party({}, { startDateDate: '2027-05-20' })
   await admin.cancel(ann.id)
   expect(await admin.look(payer.id)).toMatchObject({
@@ -155,13 +158,13 @@ test('requires a payer who cancels alone to name the next payer, who then gets t
     expect.objectContaining({ action: 'reservation.payerChanged' }),
   )
   expect(await mailsOf(ann.id)).toEqual(['pays-now'])
-  // The refund must go to the guest who paid, not to the new payer.
+  // Checks who gets the refund: the guest who paid, and not the new payer.
   const { look } = createGuest(app)
   const owed = [await look(payer.uuid), await look(ann.uuid)].map(({ refundTotals }) => refundTotals.owed)
   expect(owed).toEqual([45_000, 0])
 })
 
-test('sends no e-mail to a next payer who has no address, or if the admin wants no e-mail (R39.9)', async () => {
+test('sends no e-mail to a new payer who has no address, or if the admin turns the e-mail off (R39.9)', async () => {
   const unaddressed = await party({ withoutEmail: ['Ann Lee'] })
   expect(await admin.cancel(unaddressed.payer.id, { newPayer: unaddressed.ann.id })).toMatchObject({
     ok: true,
@@ -171,7 +174,7 @@ test('sends no e-mail to a next payer who has no address, or if the admin wants 
   expect([...(await mailsOf(unaddressed.ann.id)), ...(await mailsOf(silent.ann.id))]).toEqual([])
 })
 
-test('cancels a whole party together, refunds each guest by the tier, and matches the plan shown before (R39.5)', async () => {
+test('cancels a whole party together, refunds each guest by the tier, and refunds what the plan had shown (R39.5)', async () => {
   const { payer, ann, joe, invoices: asked } = await party()
   await admin.cancel(joe.id)
   const { plan, members } = await admin.refundsOf(payer.id, { party: 'all' })
@@ -187,7 +190,7 @@ test('cancels a whole party together, refunds each guest by the tier, and matche
   expect((await refundsOf(asked.deposit)).map(({ amount }) => amount)).toEqual([45_000, 45_000, 45_000])
 })
 
-test('splits another refund amount for a whole party among its guests to the cent', async () => {
+test("splits an admin's refund amount for a whole party among its guests to the cent", async () => {
   const { payer, invoices: asked } = await party()
   expect(await admin.cancel(payer.id, { party: 'all', refund: 100_000, reason: 'Illness' })).toMatchObject({
     ok: true,
@@ -196,7 +199,7 @@ test('splits another refund amount for a whole party among its guests to the cen
   expect(given.reduce((sum, { amount }) => sum + amount, 0)).toBe(100_000)
 })
 
-test('lets the guests of a party cancel by their own links (R39.5)', async () => {
+test('lets the guests of a party cancel with their own private links (R39.5)', async () => {
   const { payer, ann, joe } = await party()
   const guest = createGuest(app)
   const ask = (uuid: string, which: 'one' | 'all') =>
@@ -215,7 +218,7 @@ test('lets the guests of a party cancel by their own links (R39.5)', async () =>
   expect(await cancel(payer.uuid, all)).toMatchObject({ ok: true, data: { refund: 135_000 } })
 })
 
-test('adds a companion to a guest who came alone, and that guest then pays for both (R39.6)', async () => {
+test('adds a companion to a guest who came alone, who then pays for both guests (R39.6)', async () => {
   const { id: eventId } = await event({ spots: 2, cost: 90_000 })
   const { reservationId: id } = await admin.signUp({ eventId })
   const add = async (order: object = {}) =>
@@ -250,7 +253,7 @@ test('adds a companion to a guest who came alone, and that guest then pays for b
   expect(await admin.look(annId)).toMatchObject({ totalDue: 0, invoices: [], party: { payer: false } })
 })
 
-test('invoices a guest who is split off for the unpaid part, and refunds earlier payments to their former payer (R39.6)', async () => {
+test('invoices a guest who is split off for the unpaid part, and refunds earlier payments to the guest who paid them (R39.6)', async () => {
   const { payer, ann, joe, invoices: asked } = await party()
   const split = async (id: number) =>
     admin.browser.call(splitFromParty, { body: { id, version: await versionOf(id) } })
@@ -277,7 +280,7 @@ test('invoices a guest who is split off for the unpaid part, and refunds earlier
   })
 })
 
-test('counts the payments for a deleted split-off guest for the former payer, who still pays for the others', async () => {
+test('counts the payments for a deleted guest, who had been split off, for the former payer', async () => {
   const { payer, ann, joe } = await party()
   await admin.browser.call(splitFromParty, { body: { id: ann.id, version: await versionOf(ann.id) } })
   expect(await admin.remove(ann.id)).toMatchObject({ ok: true })
@@ -340,7 +343,7 @@ test('moves a whole party with its payments and the remainder of each guest (R39
     [0, 100_000],
     [0, 100_000],
   ])
-  // 135,000 cents were paid as deposit, so 55,000 cents per guest are left to pay.
+  // The deposit of 135,000 cents is paid, so each of the three guests must still pay 55,000 cents.
   const remainder = after.invoices.find(({ purpose }) => purpose === 'remainder')
   expect(remainder).toMatchObject({ amount: 165_000 })
   const lines = await app.services.db
@@ -354,7 +357,7 @@ test('moves a whole party with its payments and the remainder of each guest (R39
   expect(told.map(({ reservationId }) => reservationId)).toEqual([payer.id, ann.id])
 })
 
-test('refuses to move a party at a price below the amount that was kept for a companion who left (R39.5, R39.6)', async () => {
+test('refuses to move a party at a price below the amount that was kept for a companion who canceled (R39.5, R39.6)', async () => {
   const { payer, ann, joe } = await party({}, { startDateDate: '2027-05-20' })
   await admin.cancel(ann.id)
   const { id: to } = await event({ cost: 100_000 })
@@ -372,7 +375,7 @@ test('refuses to move a party at a price below the amount that was kept for a co
   ])
 })
 
-test('moves a guest who was split off alone, and counts what others paid for them (R39.6)', async () => {
+test('moves a guest who was split off without the party, and counts what others paid for this guest (R39.6)', async () => {
   const { ann } = await party()
   const split = { id: ann.id, version: await versionOf(ann.id) }
   expect(await admin.browser.call(splitFromParty, { body: split })).toMatchObject({ ok: true })
@@ -383,7 +386,7 @@ test('moves a guest who was split off alone, and counts what others paid for the
   })
 })
 
-test("adds the payments for a deleted companion to the payer's own price", async () => {
+test("adds the payments for a deleted companion to the price of the payer's own stay", async () => {
   const { payer, ann, joe } = await party()
   await admin.remove(ann.id, 'true')
   expect((await sumsOf([payer.id, joe.id])).guests.map(({ price, share }) => [price, share])).toEqual([
@@ -395,14 +398,14 @@ test("adds the payments for a deleted companion to the payer's own price", async
   expect((await sumsOf([held.payer.id, held.joe.id])).guests.map(({ price }) => price)).toEqual([180_000, 0])
 })
 
-test('cancels the held spots of a party only all together (R39.5)', async () => {
+test('cancels the held spots of a party only together (R39.5)', async () => {
   const { payer, ann } = await party({ status: 'pending', depositPaid: false })
   expect(await admin.cancel(payer.id, { newPayer: ann.id })).toMatchObject({ code: 'pays_for_others' })
   expect(await admin.cancel(payer.id, { party: 'all' })).toMatchObject({ ok: true })
   for (const { id } of [payer, ann]) expect((await admin.look(id)).status).toBe('cancelled')
 })
 
-test('counts payments for a split-off guest in the plan of canceling an event (R39.6)', async () => {
+test('counts payments for a guest who was split off in the plan of canceling an event (R39.6)', async () => {
   const { eventId, ann } = await party()
   const split = { id: ann.id, version: await versionOf(ann.id) }
   expect(await admin.browser.call(splitFromParty, { body: split })).toMatchObject({ ok: true })

@@ -1,6 +1,6 @@
 /**
- * Makes the invoices of a stay payable before its page is shown. First applies the status of open payment
- * intents at Stripe, so that the page is right even if a webhook is missing.
+ * Opens a payment for each invoice that a guest can pay, before the guest's page is shown. Also applies the status
+ * of open payment intents at Stripe, so that the page is right even if a webhook is missing.
  */
 import { findEvent } from '#domain/events/store/events.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -10,12 +10,12 @@ import { intentOfInvoice } from '../payments/create-intent.ts'
 import { listInvoiceLines } from '../store/payments.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
 
-/** Stripe client secrets by invoice id. The browser needs one to pay the invoice. */
+/** Stripe's client secrets by invoice id. The browser needs an invoice's secret to pay it. */
 type Secrets = Map<number, string>
 
 /**
- * Applies the status of open payments first, then returns the reservation with the secrets. If Stripe cannot
- * be reached, no invoice is payable.
+ * Opens the payments of a stay's invoices. Returns the reservation as it is afterwards, and the secrets. If Stripe
+ * cannot be reached, there are no secrets.
  */
 export async function openPayableInvoices(
   deps: BookingDeps,
@@ -25,7 +25,7 @@ export async function openPayableInvoices(
   const secrets = await openIntents(deps, { ...before, eventCancelled })
   const reservation = await findReservation(deps.db, before.id)
   if (!reservation || reservation.status === before.status) return { reservation, secrets }
-  // A payment has just confirmed the stay, so its next invoice becomes payable.
+  // A payment has just confirmed the stay. So its next invoice can be paid now.
   return { reservation, secrets: await openIntents(deps, { ...reservation, eventCancelled }) }
 }
 

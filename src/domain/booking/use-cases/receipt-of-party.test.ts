@@ -21,7 +21,7 @@ async function readText(path: string) {
   return text.replaceAll(/[\s\p{C}]+/gu, ' ')
 }
 
-/** Makes a party whose first payer paid the deposit by card, and whose companion then became the payer. */
+/** Makes a party whose first payer paid the deposit by card. Then makes the companion the payer. */
 async function handedOver(customerName: string) {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })
   const companions = [{ customerName: 'Ann Lee', email: 'ann@example.test' }]
@@ -40,12 +40,12 @@ async function handedOver(customerName: string) {
   return { ann, paymentIntent: held.paymentIntent, receipt }
 }
 
-test('names the guest who paid, even after another guest became the payer (R39.9)', async () => {
+test('names the guest who paid the invoice, even after another guest became the payer (R39.9)', async () => {
   const { receipt } = await handedOver('Ruth Vance')
   expect(await readText(receipt)).toContain('Received from Ruth Vance For')
 })
 
-test("shows nobody else a former payer's address (R39.4)", async () => {
+test('shows the e-mail address of a former payer to nobody else (R39.4)', async () => {
   const { receipt } = await handedOver('Ruth 🤠 Vance')
   const text = await readText(receipt)
   expect(text).toContain('Received from Ruth')
@@ -55,7 +55,7 @@ test("shows nobody else a former payer's address (R39.4)", async () => {
 test("hides the former payer's card from the next payer, even if Stripe reports the card later (R39.9)", async () => {
   const { ann, paymentIntent, receipt } = await handedOver('Ruth Vance')
   const { db } = app.services
-  // Sets the payment to how it is stored before Stripe has reported its charge.
+  // Stores the payment as it is before Stripe has reported its charge.
   await db.update(payments).set({ chargeId: null, fee: null }).where(eq(payments.intentId, paymentIntent))
   await app.sandbox?.control.dispute(paymentIntent)
   await app.runJobs()

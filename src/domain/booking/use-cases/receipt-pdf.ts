@@ -17,9 +17,9 @@ export interface Receipt {
   /** For example `"Receipt 000042"`. */
   title: string
   about: Line[]
-  /** The payment, its refunds, and what is left of it. */
+  /** Lines about the payment, its refunds, and what is left of it. */
   payment: Line[]
-  /** The current totals of the whole stay. */
+  /** Lines about the totals of the whole stay, as they are now. */
   stay: Line[]
   notes: string[]
 }
@@ -28,7 +28,7 @@ const MARK = 46
 
 const BESIDE_MARK = MARK + 14
 
-/** The logo from `public/favicon.svg`, drawn on a square of 64 × 64. */
+/** The venue's logo from `public/favicon.svg`, drawn on a square of 64 × 64. */
 const MESA = 'M6 34Q13 33 17.5 25.5L20.5 15H44.5L47.5 25.5Q52 33 59 34M9 41.5Q32.5 50.5 56 41.5'
 
 const STAR = 'M32.5-1.2l2.1 5.7 5.7 2.1-5.7 2.1-2.1 5.7-2.1-5.7-5.7-2.1 5.7-2.1z'
@@ -40,7 +40,7 @@ const SUMS = {
   value: { face: 'strong', indent: WIDTH - 120, width: 120, align: 'right' },
 } as const
 
-/** Returns the PDF as bytes. `now` is its creation date. */
+/** Returns a receipt's PDF as bytes. `now` becomes the PDF's creation date. */
 export async function pdfOf(receipt: Receipt, now: Date): Promise<Uint8Array<ArrayBuffer>> {
   const { title, about, payment, stay, notes } = receipt
   const { sheet, root, written } = openSheet(`${title}, ${venue.name}`, { now, author: venue.name })

@@ -14,7 +14,9 @@ const app = await openTestApp({ now: NOW })
 const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
-/** Reads the text of the receipt with another PDF library. Puts a space between the cells of a row. */
+/**
+ * Reads the text of an invoice's receipt with another PDF library. Puts a space between the cells of a row.
+ */
 async function readReceipt(invoiceId: number) {
   const response = await admin.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
   expect(response.status).toBe(200)
@@ -26,7 +28,7 @@ async function readReceipt(invoiceId: number) {
   return { response, raw, text: text.replaceAll(/[\s\p{C}]+/gu, ' '), totalPages, info: { ...info } }
 }
 
-/** Makes a stay at $900 with one invoice that was paid by check on May 1. */
+/** Makes a stay at $900. Its only invoice was paid by check on May 1. */
 async function paidByCheck(changes: { customerName?: string; name?: string } = {}) {
   const { customerName = 'Pat Doe', name = 'Leather Week' } = changes
   const { id: eventId } = await makeEvent(app.services.db, { name })
@@ -38,7 +40,7 @@ async function paidByCheck(changes: { customerName?: string; name?: string } = {
   return { reservationId, invoiceId: paid.data.invoice.id }
 }
 
-test('states who paid, how much, when and how, for which stay, and what is left to pay', async () => {
+test('says who paid, how much, when and how, for which stay, and how much is left to pay', async () => {
   const { invoiceId } = await paidByCheck()
   const { text, totalPages, info } = await readReceipt(invoiceId)
   expect(totalPages).toBe(1)
@@ -59,7 +61,7 @@ test('states who paid, how much, when and how, for which stay, and what is left 
   expect(info).toMatchObject({ Title: expect.stringMatching(/^Receipt \d{6}, Twelve Mile Ranch$/) as string })
 })
 
-test('returns an uncached PDF that has a title, a language, a tagged structure and embedded fonts', async () => {
+test('is a PDF that is not cached, and has a title, a language, a tagged structure and embedded fonts', async () => {
   const { invoiceId } = await paidByCheck()
   const { response, raw } = await readReceipt(invoiceId)
   expect(response.headers.get('content-type')).toBe('application/pdf')
@@ -74,7 +76,7 @@ test('returns an uncached PDF that has a title, a language, a tagged structure a
   expect(raw).not.toContain('Helvetica')
 })
 
-test('states the refunds of a card payment with their days, and what is left of the payment', async () => {
+test('lists the refunds of a card payment with their days, and what is left of the payment', async () => {
   const { id: eventId } = await makeEvent(app.services.db)
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
@@ -97,7 +99,7 @@ test('states the refunds of a card payment with their days, and what is left of 
     expect(text).toContain(words)
 })
 
-test('asks for no further payment on the receipt of a canceled stay, and can run over several pages', async () => {
+test('asks for no further payment after the stay was canceled, and can have several pages', async () => {
   const { invoiceId, reservationId } = await paidByCheck()
   const { db } = app.services
   await db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, reservationId))
@@ -153,12 +155,12 @@ test.each([
   },
 )
 
-test('keeps right-to-left text in its order', async () => {
+test('keeps the letters of a right-to-left text in their order', async () => {
   const { invoiceId } = await paidByCheck({ customerName: 'Ana', name: 'محمد علي' })
   const response = await admin.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
   const { items } = await (await pdf.getPage(1)).getTextContent()
-  // The Arabic name must be one piece of text: two pieces would be drawn from left to right.
+  // The Arabic name must be a single piece of text in the PDF. Two pieces would be drawn from left to right.
   expect(items.flatMap((item) => ('str' in item ? [item.str] : []))).toContain('محمد علي')
 })
 
@@ -177,7 +179,7 @@ test.each([
   },
 )
 
-test('returns no receipt for an unpaid, purged or unknown invoice, and none to anyone but admins', async () => {
+test('is not returned for an unpaid, purged or unknown invoice, and only to admins', async () => {
   const { reservationId, invoiceId } = await paidByCheck()
   const path = `/api/auth/receipt?invoiceId=${invoiceId}`
   expect((await app.browser().fetch(path)).status).toBe(401)

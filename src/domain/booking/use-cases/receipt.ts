@@ -17,7 +17,9 @@ import { findReservation } from '../store/reservations.ts'
 import type { Line, Receipt } from './receipt-pdf.ts'
 import { readInvoice } from './show-reservation.ts'
 
-/** Shown instead of a former payer's name if the name was deleted or the fonts lack its letters. */
+/**
+ * A receipt shows this instead of a former payer's name if that name was deleted or the fonts lack its letters.
+ */
 const ANOTHER_GUEST = 'Another guest of the party'
 
 /**
@@ -26,7 +28,7 @@ const ANOTHER_GUEST = 'Another guest of the party'
  */
 const loadPdf = () => Promise.all([import('#platform/pdf/sheet.ts'), import('./receipt-pdf.ts')])
 
-/** Returns the invoice's name, or its purpose if the fonts lack letters of the name. */
+/** Returns an invoice's name, or its purpose if the fonts lack letters of the name. */
 function readableLabel(
   { purpose, description, extra }: NonNullable<PaidInvoice>['invoice'],
   isReadable: (text: string) => boolean,
@@ -47,14 +49,14 @@ export async function readReceipt(
   if (reservation.purgedAt) return 'purged'
   if (!payment) return 'not_paid'
   const { id, status } = reservation
-  // Another guest may have paid the invoice before this guest became the payer. Nobody else may see that
-  // payer's address (R39.4).
+  // If another guest paid the invoice before this guest became the payer, nobody may see that guest's e-mail
+  // address (R39.4).
   const isOwn = payment.paidBy === null || payment.paidBy === id
   const payer = isOwn ? reservation : await findReservation(db, payment.paidBy ?? id)
   const name = payer ? openName(sealer, 'reservations', payer) : null
   const email = isOwn ? openColumns(sealer, 'reservations', reservation, 'email').email : ANOTHER_GUEST
   const [{ isReadable, isWhole }] = await loadPdf()
-  // Adds the e-mail address if the fonts lack letters of the guest's name (R47.6).
+  // The receipt adds the e-mail address if the fonts lack letters of the guest's name (R47.6).
   const readable = name !== null && isReadable(name) ? name : null
   const guest =
     readable === null
@@ -79,7 +81,7 @@ export async function readReceipt(
   )
 }
 
-/** Returns the lines of the invoice. In a party, each line names its guest. */
+/** Returns the lines of an invoice for its receipt. In a party, each line names its guest. */
 async function readParts(
   { db, sealer }: Pick<BookingDeps, 'db' | 'sealer'>,
   of: { reservationId: number; invoiceId: number; isReadable: (text: string) => boolean },
@@ -102,8 +104,8 @@ async function readParts(
 type Refunds = Awaited<ReturnType<typeof listRefundsOfPayment>>
 
 /**
- * Sorts refunds: finished ones by day, then those that are not finished or are owed by hand, which have no
- * day.
+ * Sorts refunds: finished ones by day, then those that are not finished or that an admin still owes. The latter
+ * have no day.
  */
 function inOrderOfDays(refunds: Refunds): { amount: number; at: Date | null }[] {
   const timeOf = ({ finishedAt }: Refunds[number]) => finishedAt?.getTime() ?? Infinity
@@ -115,8 +117,8 @@ function inOrderOfDays(refunds: Refunds): { amount: number; at: Date | null }[] 
 }
 
 /**
- * Returns the receipt as a PDF response, or why there is none. The caller must have checked that the
- * requester may see it.
+ * Returns an invoice's receipt as a PDF response, or why there is none. The caller must have checked that the
+ * requester may see the receipt.
  */
 export async function receiptReply(deps: BookingDeps, invoiceId: number) {
   const receipt = await readReceipt(deps, invoiceId)
@@ -127,20 +129,20 @@ export async function receiptReply(deps: BookingDeps, invoiceId: number) {
       'content-type': 'application/pdf',
       // `inline` opens the receipt in the browser, which has its own buttons to save and print.
       'content-disposition': `inline; filename="${fileNameOf(receipt)}"`,
-      // A guest's URL contains the private link, which other sites must not learn.
+      // The URL of a guest's receipt contains the private link. Other sites must not learn it as a referrer.
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
     },
   })
 }
 
-// From here on, pure functions that write the sentences of a receipt.
+// The functions below are pure and write the sentences of a receipt.
 
 interface ReceiptFacts {
-  /** `label` is the invoice's name in letters that the fonts have. */
+  /** The paid invoice. `label` is its name in letters that the fonts have. */
   invoice: { id: number; label: string; parts: { label: string; amount: Cents }[] }
   payment: { id: number; method: string; card: string | null; amount: Cents; paidAt: Date; withdrawn: Cents }
-  /** Refunds of the payment in order. `at` is null while a refund is not finished or is owed by hand. */
+  /** Refunds of the payment in order. `at` is null while a refund is not finished or an admin owes it. */
   refunds: { amount: Cents; at: Date | null }[]
   guest: string
   event: { name: string; startDateDate: Day; endDateDate: Day }
@@ -154,12 +156,14 @@ const BY: Record<string, string> = {
   transfer: 'by bank transfer',
 }
 
-/** The receipt's number is the payment's id, because an invoice that is paid twice gets two receipts. */
+/**
+ * Returns the receipt's number. It is the payment's id, because an invoice that is paid twice gets two receipts.
+ */
 const receiptNumber = (paymentId: number): string => String(paymentId).padStart(6, '0')
 
 /**
- * Returns the file name, such as `"twelve-mile-ranch-receipt-000042.pdf"`. It does not name the guest,
- * because people pass files on.
+ * Returns the receipt's file name, such as `"twelve-mile-ranch-receipt-000042.pdf"`. The name does not contain the
+ * guest's, because people pass files on.
  */
 function fileNameOf({ title }: Pick<Receipt, 'title'>): string {
   const letters = `${venue.name} ${title}`.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
@@ -188,7 +192,7 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
       ['For', event.name],
       ['Dates', formatDayRange(event.startDateDate, event.endDateDate)],
       ['Invoice', `#${invoice.id}, ${invoice.label}`],
-      // With a single line, the receipt would only repeat the invoice's name.
+      // A single line would only repeat the invoice's name.
       ...(invoice.parts.length > 1
         ? invoice.parts.map(({ label, amount }): Line => [label, formatMoney(amount)])
         : []),
@@ -201,7 +205,7 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
 
 function stayLines({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
   const paid: Line = [`Total paid less refunds, as of ${today}`, formatMoney(money.totalPaid)]
-  // A canceled stay has nothing left to pay.
+  // After a cancellation, nothing is left to pay. So the receipt shows only what was paid.
   if (!isActive(status)) return [paid]
   return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]
 }

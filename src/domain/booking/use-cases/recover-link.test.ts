@@ -19,7 +19,7 @@ beforeEach(() => app.clock.advance({ minutes: 60 }))
 
 const MESSAGE = 'If we know that address, an email is on its way.'
 let count = 0
-/** The job for a request starts within this time, because its delay is random. */
+/** The job that handles a request for links starts within this time. Its delay is random. */
 const BY_THEN = { seconds: 20 }
 const newAddress = () => `lost-${(count += 1)}@example.test`
 const ask = (email: string) => app.browser().call(lostLink, { body: { email } })
@@ -34,9 +34,9 @@ async function stay(
   return { ...(await makeReservation({ db, sealer }, id, guest)), eventName: name }
 }
 
-/** Runs the jobs, then returns the e-mails to this address. */
+/** Runs all due jobs, then returns the e-mails to this address. */
 async function mailsTo(email: string) {
-  // The first run writes the e-mail, and the second one sends it.
+  // The first run of the jobs writes the e-mail, and the second run sends it.
   app.clock.advance(BY_THEN)
   await app.jobs.runDue()
   await app.jobs.runDue()
@@ -44,7 +44,7 @@ async function mailsTo(email: string) {
   return all.filter((mail) => JSON.stringify(mail.to).includes(email))
 }
 
-test('e-mails an address one list of all its active stays, and nothing else', async () => {
+test('e-mails a visitor one list of the private links to all active stays of the address', async () => {
   const email = newAddress()
   const [first, held] = [await stay(email), await stay(email, { status: 'pending' })]
   const others = [await stay(email, { status: 'cancelled' }), await stay(email, { status: 'expired' })]
@@ -66,7 +66,7 @@ test('e-mails an address one list of all its active stays, and nothing else', as
   for (const { uuid } of [...others, over, stranger]) expect(mails[0]?.text).not.toContain(uuid)
 })
 
-test('gives an unknown address the same reply and job row, but no e-mail (R8.6)', async () => {
+test('gives the same reply and writes the same job row for an unknown address, but sends no e-mail (R8.6)', async () => {
   const known = newAddress()
   const { id } = await stay(known)
   const replies = [await ask(known), await ask('nobody@example.test')]
@@ -79,7 +79,7 @@ test('gives an unknown address the same reply and job row, but no e-mail (R8.6)'
   expect(await mailsTo('nobody@example.test')).toEqual([])
 })
 
-/** Returns how many SQL statements some work runs and how many job rows it writes. */
+/** Runs `work` and returns how many SQL statements it runs and how many job rows it writes. */
 async function costOf(work: () => Promise<unknown>) {
   const { db } = app.services
   const before = await db.$count(outbox)
@@ -87,7 +87,7 @@ async function costOf(work: () => Promise<unknown>) {
   return { statements, rows: (await db.$count(outbox)) - before }
 }
 
-test('starts the job after a random delay, for known and unknown addresses', async () => {
+test('starts the job that sends the links after a random delay, for known and unknown addresses', async () => {
   const known = newAddress()
   await stay(known)
   await app.services.db.delete(outbox)
@@ -103,7 +103,7 @@ test('starts the job after a random delay, for known and unknown addresses', asy
   expect(await app.jobs.runDue()).toBe(0)
 })
 
-test('does the same amount of work for a known and an unknown address, in the request, in the look-up and in the e-mail (R8.6)', async () => {
+test('does the same amount of work for a known and an unknown address (R8.6)', async () => {
   const known = newAddress()
   await stay(known)
   await ask(newAddress())
@@ -124,7 +124,7 @@ test('does the same amount of work for a known and an unknown address, in the re
   for (const step of ['looking', 'mailing'] as const) {
     const [ours, nobodys] = [of?.[step], ofNobody?.[step]]
     expect(nobodys?.rows).toBe(ours?.rows)
-    // Allows a small difference: the sandbox's mailbox writes some rows for a real e-mail, which a real mail
+    // Allows three more statements. For a real e-mail, the sandbox's mailbox writes some rows, which a real mail
     // server would not.
     expect(Math.abs((nobodys?.statements ?? 0) - (ours?.statements ?? 99))).toBeLessThanOrEqual(3)
   }
@@ -152,7 +152,7 @@ test('writes a complete decoy e-mail for an unknown address, and never sends it'
   expect(sent).toEqual([])
 })
 
-test('e-mails a mailbox at most once in 15 minutes, and the reply does not reveal that', async () => {
+test('e-mails private links to a mailbox at most once in 15 minutes, with the same reply each time', async () => {
   const email = newAddress()
   await stay(email)
   for (let times = 0; times < 4; times += 1) {
@@ -177,7 +177,7 @@ test('sends nothing to the address of a purged guest', async () => {
   expect(await mailsTo(email)).toEqual([])
 })
 
-test('leaves out stays that are canceled before the e-mail is sent, and sends no e-mail if the guest is purged before', async () => {
+test("omits stays that are canceled before the e-mail is sent, and sends no e-mail if the guest's data is purged before", async () => {
   const email = newAddress()
   const [kept, gone] = [await stay(email), await stay(email)]
   await ask(email)
@@ -193,7 +193,7 @@ test('leaves out stays that are canceled before the e-mail is sent, and sends no
   expect(await mailsTo(late)).toEqual([])
 })
 
-test('finds a stay that was sealed under an older key', async () => {
+test('finds a stay whose address was encrypted under an older key', async () => {
   const [oldKey, newKey] = [7, 8].map((byte) => `k${byte}:${Buffer.alloc(32, byte).toString('base64')}`)
   const site = await buildTestApp({ now: app.clock.now(), settings: { dataKeys: `${newKey},${oldKey}` } })
   const { db } = site.services
@@ -208,7 +208,7 @@ test('finds a stay that was sealed under an older key', async () => {
   await site.close()
 })
 
-test('deletes the job rows of requests after a day', async () => {
+test('deletes the job rows of requests for links after a day', async () => {
   for (const minutes of [0, 25 * 60]) {
     app.clock.advance({ minutes })
     await ask('nobody@example.test')
@@ -217,11 +217,11 @@ test('deletes the job rows of requests after a day', async () => {
   const { rows } = (await app.services.db.execute(
     sql`select count(*)::int as count from outbox where kind in (${EMAIL_LOST_LINKS.kind}, ${WRITE_DECOY_EMAIL.kind}) and payload->>'emailId' is null`,
   )) as unknown as { rows: { count: number }[] }
-  // Only the newest row of each job kind is left.
+  // Only the newest row of each of the two job kinds is left.
   expect(rows[0]?.count).toBe(2)
 })
 
-test('refuses a malformed address at its field', async () => {
+test('refuses a malformed address, with a message at its field', async () => {
   expect(await ask('nowhere')).toMatchObject({
     ok: false,
     code: 'invalid',

@@ -1,6 +1,6 @@
 /**
- * A refund is always a share of what was paid, even if a code or an admin lowered the price (R45.5,
- * docs/owners/refunds.md).
+ * Tests that a refund is always a share of what was paid, even if a discount code or an admin lowered the price
+ * (R45.5, docs/owners/refunds.md).
  */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ async function codeOf(changes: Partial<typeof codes.$inferInsert>): Promise<stri
   return row!.code
 }
 
-/** A stay for which $300 was paid, 21 days before the start. */
+/** A stay for which the guest has paid $300, 21 days before the start. */
 type Stay = { id: number; uuid: string; eventId: number }
 
 async function paid(eventId: number, order: Parameters<typeof guest.hold>[1]): Promise<Stay> {
@@ -41,7 +41,7 @@ async function paid(eventId: number, order: Parameters<typeof guest.hold>[1]): P
 const retreat = async (cost: number) =>
   (await makeEvent(app.services.db, { cost, startDateDate: START, endDateDate: START })).id
 
-/** Ways in which a stay at a $900 event costs the guest only $300. */
+/** Ways in which the guest comes to pay only $300 for a stay. */
 const LOWER: [string, () => Promise<Stay>][] = [
   [
     'a code',
@@ -130,8 +130,8 @@ test.each(LOWER)(
     const invoiceId = (await admin.look(kept.id)).invoices[0]?.id ?? 0
     expect(await admin.refund(invoiceId, 30_001)).toMatchObject({ ok: false })
     expect(await admin.refund(invoiceId, 10_000)).toMatchObject({ ok: true })
-    // A move to a cheaper event refunds nothing automatically. An admin's goodwill refund then lowers what
-    // can still be refunded.
+    // Moving the stay to a cheaper event refunds nothing automatically. The goodwill refund above lowers what can
+    // still be refunded.
     const { version } = await admin.look(kept.id)
     const cheaper = { id: kept.id, version, eventId: await retreat(5_000) }
     expect(await admin.browser.call(moveReservation, { body: cheaper })).toMatchObject({ ok: true })

@@ -1,5 +1,6 @@
 /**
- * The refund of an overpayment counts as such for good, even if the price of the stay changes later (R3.11).
+ * Tests that a refund of an overpayment keeps counting as such, even if the price of the stay changes later
+ * (R3.11).
  */
 import { and, desc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -31,7 +32,7 @@ beforeEach(async () => {
 
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
 
-/** Moves a stay to an event on the same dates that has this price. */
+/** Moves a stay to an event on the same dates, at the price `cost` in cents. */
 async function moveTo(id: number, cost: number) {
   const { version } = await admin.look(id)
   const body = { id, version, eventId: (await event({ cost })).id }
@@ -40,7 +41,7 @@ async function moveTo(id: number, cost: number) {
   return moved.data.reservation
 }
 
-/** Makes a stay at $900 that was fully paid by two card payments of $450. */
+/** Makes a stay at $900 that was fully paid with two card payments of $450. */
 async function paidStay() {
   const paid = await payDeposit(guest, (await event()).id)
   const open = (await guest.look(paid.uuid)).invoices.find((invoice) => !invoice.paid)
@@ -52,7 +53,7 @@ async function paidStay() {
 const open = async (id: number) =>
   (await admin.look(id)).invoices.filter((invoice) => !invoice.paid).map(({ amount }) => amount)
 
-/** Returns the newest e-mail of this type to a guest, as the guest received it. */
+/** Returns the newest e-mail of this type to a guest, as its recipient got it. */
 async function readEmail(reservationId: number, type: EmailType) {
   const [row] = await app.services.db
     .select({ id: emails.id })
@@ -64,7 +65,7 @@ async function readEmail(reservationId: number, type: EmailType) {
   return JSON.stringify(found.data)
 }
 
-/** Sets another total for a stay, as an admin. */
+/** Sets a new total for a stay, as an admin. */
 async function setTotal(id: number, totalDue: number) {
   const { version } = await admin.look(id)
   expect(await admin.change({ id, version, totalDue })).toMatchObject({ ok: true })
@@ -113,7 +114,7 @@ describe('the price rises after an overpayment was refunded', () => {
     })
   })
 
-  test('makes the guest owe the whole extra charge', async () => {
+  test('makes the guest owe the whole amount of an added extra charge', async () => {
     const { id } = await refundedStay()
     const charge = { reservationId: id, amount: 5_000, due: null, partOfPrice: false }
     expect(await admin.bill(charge)).toMatchObject({ ok: true })
@@ -148,7 +149,7 @@ describe('the price rises after an overpayment was refunded', () => {
     },
   )
 
-  test('makes the payer owe the whole price of a companion who is added', async () => {
+  test('makes the payer owe the whole price of an added companion', async () => {
     const { id } = await refundedStay()
     const { version } = await admin.look(id)
     const body = { id, version, customerName: 'Ruth Doe', email: null }
@@ -161,8 +162,8 @@ describe('the price rises after an overpayment was refunded', () => {
   })
 })
 
-describe('an admin refunds more than the overpayment', () => {
-  test("splits a refund at Stripe's dashboard into overpayment and goodwill, and keeps that split when the price changes", async () => {
+describe('an admin refunds more than the guest had overpaid', () => {
+  test("splits a refund in Stripe's dashboard into overpayment and goodwill, and keeps that split when the price changes", async () => {
     const { id, paymentIntent, uuid } = await paidStay()
     await setTotal(id, 60_000)
     await refundInDashboard(app, paymentIntent, 40_000)
@@ -183,7 +184,7 @@ describe('an admin refunds more than the overpayment', () => {
     })
   })
 
-  test('keeps a goodwill refund when the stay later costs less than the amount refunded', async () => {
+  test('keeps a goodwill refund when the price later falls below the refunded amount', async () => {
     const { id, invoiceIds } = await paidStay()
     await admin.refund(invoiceIds[0] ?? 0, 30_000)
     expect(await admin.look(id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000 })
@@ -204,7 +205,7 @@ describe('an admin refunds more than the overpayment', () => {
 })
 
 describe('the refund of an overpayment fails', () => {
-  test('keeps the overpayment after the refund fails, and a manual refund then returns it', async () => {
+  test('keeps the overpayment after its refund fails, and returns it with a manual refund', async () => {
     const { reservationId: id, clientSecret, uuid } = await guest.hold((await event()).id)
     await guest.pay(clientSecret, 'pm_card_refundFail')
     await guest.feesTold()
@@ -226,7 +227,7 @@ describe('the refund of an overpayment fails', () => {
     expect(await admin.look(id)).toMatchObject({ totalDue: 45_000, totalPaid: 30_000, fullyPaid: false })
   })
 
-  test("marks a refund at Stripe's dashboard as the return of an overpayment if the site's own refund of it fails", async () => {
+  test("counts a refund in Stripe's dashboard as the return of an overpayment if the site's own refund of it fails", async () => {
     const { id, invoiceIds } = await paidStay()
     const paid = await app.services.db.select().from(payments).where(eq(payments.reservationId, id))
     const rest = paid.find(({ invoiceId }) => invoiceId === invoiceIds[1])?.intentId ?? ''
@@ -247,7 +248,7 @@ describe('the refund of an overpayment fails', () => {
   })
 })
 
-test('fixes how much of a refund returns an overpayment when the refund is requested, even if the price changes later', async () => {
+test('decides how much of a refund returns an overpayment when an admin requests the refund, even if the price changes later', async () => {
   const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
   const invoiceId = await takeCash(app, id)
   await app.services.db.update(invoiceRows).set({ unpaid: false }).where(eq(invoiceRows.id, invoiceId))
@@ -260,7 +261,7 @@ test('fixes how much of a refund returns an overpayment when the refund is reque
   expect(await guest.look(uuid)).toMatchObject({ totalDue: 90_000, totalPaid: 60_000, fullyPaid: false })
 })
 
-test('forgets a refunded overpayment together with the canceled companion for whom it was paid (R3.12)', async () => {
+test("no longer counts a companion's refunded overpayment against the payer after the companion is canceled (R3.12)", async () => {
   const { db } = app.services
   const { members, invoices } = await makeParty(app, (await event()).id, { names: ['Ana Doe', 'Ben Doe'] })
   const [payer = 0, companion = 0] = members.map(({ id }) => id)
@@ -271,12 +272,12 @@ test('forgets a refunded overpayment together with the canceled companion for wh
     method: 'check',
   } as const
   await db.insert(payments).values({ ...came, paidAt: app.services.now() })
-  // Ben's stay now costs $100 less than what was paid for it.
+  // Lowers the price, so that $100 more was paid for Ben's stay than it costs.
   await db.update(reservations).set({ share: 80_000 }).where(eq(reservations.id, companion))
   await db.update(reservations).set({ price: 170_000 }).where(eq(reservations.id, payer))
   expect(await admin.look(payer)).toMatchObject({ totalDue: 170_000, money: { credit: 10_000 } })
   await admin.refund(invoices.remainder, 10_000)
-  // Ben now chooses more expensive options, which raise the price again. The whole difference is invoiced.
+  // Raises the price again, as if Ben had chosen options for $100. The payer owes the whole difference.
   await db.update(reservations).set({ share: 90_000 }).where(eq(reservations.id, companion))
   await db.update(reservations).set({ price: 180_000 }).where(eq(reservations.id, payer))
   expect(await admin.look(payer)).toMatchObject({ totalPaid: 170_000, money: { stillToPay: 10_000 } })

@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('refunds part of a card payment once, even if the form is sent several times', async () => {
+test('refunds a part of a card payment once, even if the form is sent several times', async () => {
   const { reservationId, paidId, paymentIntent, uuid } = await stay()
   const { version } = await admin.look(reservationId)
   const attempt = randomUUID()
@@ -67,7 +67,7 @@ test('refunds part of a card payment once, even if the form is sent several time
   await expectBooksToAgree(app)
 })
 
-test('returns whether a cancellation can be undone, only for canceled stays', async () => {
+test('says whether a cancellation can be undone, and only for canceled stays', async () => {
   const { reservationId } = await stay()
   const { db } = app.services
   const look = () => statementsOf(db, () => admin.refundsOf(reservationId))
@@ -78,7 +78,7 @@ test('returns whether a cancellation can be undone, only for canceled stays', as
   expect(await isLookedUp()).toBe(true)
 })
 
-test("stores a refund's reason encrypted in the audit, and links the e-mail to its refund", async () => {
+test("stores a refund's reason encrypted in the audit log, and sends an e-mail about that refund", async () => {
   const { reservationId, paidId } = await stay()
   await admin.refund(paidId, 500, { reason: 'Robin was bitten' })
   const [refund] = (await admin.refundsOf(reservationId)).refunds
@@ -105,7 +105,7 @@ test("stores a refund's reason encrypted in the audit, and links the e-mail to i
   expect(JSON.stringify(all)).not.toContain('bitten')
 })
 
-test('records the refund of a cash payment as owed by hand, and lowers the total and the paid amount', async () => {
+test("records the refund of a cash payment as owed, and lowers the stay's total and the paid amount", async () => {
   const { reservationId } = await stay()
   const invoiceId = await takeCash(app, reservationId)
   await admin.refund(invoiceId, 20_000, { sendEmail: false })
@@ -122,7 +122,7 @@ test('records the refund of a cash payment as owed by hand, and lowers the total
   expect(await admin.look(reservationId)).toMatchObject(less)
 })
 
-test('refunds no more than what is left after pending refunds, owed refunds and disputes', async () => {
+test('refunds at most what pending refunds, owed refunds and disputes leave of a payment', async () => {
   const { paidId, paymentIntent } = await stay()
   const tooMuch = { ...refused('invalid', 400), fields: { amount: expect.any(String) } }
   expect(await admin.refund(paidId, 45_001)).toMatchObject(tooMuch)
@@ -144,7 +144,7 @@ test('refuses to refund an unpaid, unknown or purged invoice', async () => {
   expect(await admin.refund(purged.paidId, 100)).toMatchObject(refused('purged', 410))
 })
 
-/** Makes a refund that Stripe has refused permanently, so the venue still has the money. */
+/** Makes a refund that Stripe refuses permanently. So the venue still has the money. */
 async function refusedRefund(amount: number) {
   const paid = await stay()
   await app.sandbox?.control.set({ provider: 'refuse' })
@@ -156,7 +156,7 @@ async function refusedRefund(amount: number) {
   return { ...paid, refundId }
 }
 
-test('lets an admin refund by hand, once, what Stripe refused to refund', async () => {
+test('lets an admin give, once, a refund that Stripe refused to make', async () => {
   const { reservationId, refundId } = await refusedRefund(10_000)
   expect(await admin.look(reservationId)).toMatchObject({ totalPaid: 45_000 })
   expect((await admin.refundsOf(reservationId)).refunds).toMatchObject([{ id: refundId, toGive: true }])
@@ -172,7 +172,7 @@ test('lets an admin refund by hand, once, what Stripe refused to refund', async 
   await expectBooksToAgree(app)
 })
 
-test("refuses a manual refund if the money was refunded at Stripe's dashboard in the meantime", async () => {
+test("refuses to record a manual refund if the money was refunded in Stripe's dashboard in the meantime", async () => {
   const { reservationId, refundId, paymentIntent } = await refusedRefund(10_000)
   await refundInDashboard(app, paymentIntent, 40_000)
   await app.runJobs()
@@ -181,7 +181,7 @@ test("refuses a manual refund if the money was refunded at Stripe's dashboard in
   expect(await admin.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
 })
 
-test("refuses a manual refund while a refund at Stripe's dashboard is pending", async () => {
+test("refuses to record a manual refund while a refund in Stripe's dashboard is pending", async () => {
   const held = await guest.hold((await makeEvent(app.services.db)).id)
   await guest.pay(held.clientSecret, 'pm_card_pendingRefund')
   const { invoices } = await guest.look(held.uuid)
@@ -198,7 +198,7 @@ test("refuses a manual refund while a refund at Stripe's dashboard is pending", 
   await expectBooksToAgree(app)
 })
 
-test('refuses a manual refund if another refund of the same amount was made in the meantime', async () => {
+test('refuses to record a manual refund if another refund of the same amount was made in the meantime', async () => {
   const { reservationId, refundId, paidId, uuid } = await refusedRefund(10_000)
   await admin.cancel(reservationId, { refund: 0, reason: 'Talked it over', sendEmail: false })
   const { refundTotals } = await guest.look(uuid)

@@ -1,7 +1,4 @@
-/**
- * Refunds for admins: shows what a stay can refund, refunds part of a paid invoice, and records refunds made
- * by hand.
- */
+/** Shows admins what a stay can refund, refunds a part of a paid invoice, and records manual refunds. */
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { createHash } from 'node:crypto'
 import { findEvent } from '#domain/events/store/events.ts'
@@ -34,7 +31,7 @@ import { listLeaving, planRefunds, toMembers } from './cancel-stay.ts'
 import { findUndoProblem } from './undo-cancellation.ts'
 
 /**
- * Returns what canceling today would refund (also for a canceled stay), the earlier refunds, and the
+ * Returns what canceling the stay today would refund (also for a canceled stay), the earlier refunds, and the
  * cancellation. Returns undefined if there is no such reservation.
  */
 export async function readRefundOverview(
@@ -60,7 +57,8 @@ export async function readRefundOverview(
     plan,
     refunds: refunds.map(({ refund, method, invoiceId }) => {
       const payment = received.find(({ paymentId }) => paymentId === refund.paymentId)
-      // The button must follow the same rule as `noteGivenByHand`, which does the work.
+      // The admin's button to record a manual refund must follow the same rule as `noteGivenByHand`, which records
+      // it.
       const toGive = mustRefundByHand(refund, { payment, refunds: refunds.map((other) => other.refund) })
       return { ...refund, method, invoiceId, toGive }
     }),
@@ -72,7 +70,10 @@ export async function readRefundOverview(
 
 type InvoiceRefund = ParsedOf<typeof refundInvoice>['body'] & { by: Actor }
 
-/** Records a refund. A card refund is enqueued for Stripe; any other refund is owed by hand. */
+/**
+ * Records a refund of a part or all of an invoice's payment. A card refund is enqueued for Stripe; any other refund
+ * is one that an admin owes.
+ */
 export async function refundInvoiceByAdmin(
   deps: BookingDeps,
   order: InvoiceRefund,
@@ -90,7 +91,7 @@ export async function refundInvoiceByAdmin(
     const key = `${start}:${hashOf(`${amount}:${reason}`)}`
     const reservationId = reservation.id
     const before = await findRefundByKeyStart(tx, start)
-    // Refunds from an earlier version of the site have a key that contains neither amount nor reason.
+    // Earlier versions of the site made refunds whose key contains neither the amount nor the reason.
     const isSame = before?.key === key || (before?.key === start && before.amount === amount)
     if (before) return isSame ? { reservationId } : 'attempt_used'
     const left = refundableCents(payment)
@@ -130,8 +131,8 @@ function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
 }
 
 /**
- * Records once that a refund was made by hand. Returns `not_owed` if it was already made, by hand or in
- * another way, or if the venue no longer has the money.
+ * Records once that an admin has given a refund without Stripe. Returns `not_owed` if the refund was already made
+ * in any way, or if the venue no longer has the money.
  */
 export async function noteGivenByHand(
   deps: BookingDeps,
@@ -149,7 +150,7 @@ export async function noteGivenByHand(
     const refunds = await listRefundsOfPayment(tx, paymentId)
     if (!mustRefundByHand(refund, { payment, refunds })) return 'not_owed'
     if (refund.status === 'owed') await markRefundGiven(tx, refundId, now)
-    // The row of the failed refund stays as Stripe reported it. The manual refund gets its own row.
+    // The refund that Stripe refused keeps its row as Stripe reported it. The manual refund gets a row of its own.
     else {
       const given = { paymentId, amount, reason: refund.reason, now }
       const part = await decideOverpayment(tx, given)

@@ -1,6 +1,5 @@
 /**
- * After an admin corrects a guest's address, no link that was e-mailed to the earlier address works anymore
- * (R44.8).
+ * Tests that no link e-mailed to a guest's earlier address works after an admin corrects the address (R44.8).
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -24,7 +23,7 @@ import { getHeldSpots } from '../contract/confirm-spots.ts'
 import { getOffer } from '../waitlist/contract/offers.ts'
 import { getEntry } from '../waitlist/contract/entries.ts'
 
-/** The event starts late enough that the price is split into deposit and remainder. */
+/** The event is far enough away that its price is paid as a deposit and a remainder. */
 const FAR = { startDateDate: '2027-09-01', spots: 6 }
 
 const site = await openPassingOn()
@@ -33,7 +32,7 @@ const admin = await signInAdmin(site.app)
 const shoot = await createAttacker(site.app)
 
 let people = 0
-/** Returns a mistyped address and the right address. No other test uses them. */
+/** Returns a mistyped e-mail address and the right one. No other test uses these addresses. */
 function addresses() {
   people += 1
   return { wrong: `ann.${people}@exmaple.test`, right: `ann.${people}@example.test` }
@@ -92,7 +91,7 @@ describe("an admin corrects a guest's address", () => {
     })
   })
 
-  test('e-mails the new private link to the corrected address, and nothing to the earlier one (R44.8)', async () => {
+  test('e-mails the new private link to the corrected address, and nothing to the earlier address (R44.8)', async () => {
     const { reservationId, uuid, wrong, right } = await mistyped()
     const before = await subjectsTo(wrong)
     expect(await privateLinks(wrong)).toContain(uuid)
@@ -102,7 +101,7 @@ describe("an admin corrects a guest's address", () => {
     expect(await subjectsTo(wrong)).toEqual(before)
   })
 
-  test('sends an e-mail that was already queued to the right address, with the new link', async () => {
+  test('sends an e-mail that was already queued to the corrected address, with the new link', async () => {
     const { wrong, right } = addresses()
     const { id: eventId } = await site.event(FAR)
     const held = await guest.hold(eventId, { email: wrong })
@@ -113,7 +112,7 @@ describe("an admin corrects a guest's address", () => {
     expect(await mailsTo(site.app, wrong)).toEqual([])
   })
 
-  test('e-mails the new link after each correction of an address, but only once after several at the same time', async () => {
+  test('e-mails the new link once for each correction of the address, but only once for several at the same time', async () => {
     const { reservationId, wrong, right } = await mistyped()
     await admin.change({ id: reservationId, email: `third.${right}` })
     const link = await correct(reservationId, right)
@@ -127,7 +126,7 @@ describe("an admin corrects a guest's address", () => {
     expect(await status(back)).toBe(404)
   })
 
-  test('keeps the private link if the corrected address is the same mailbox, or if the guest had no address', async () => {
+  test('keeps the private link if the corrected address is the same mailbox, or if the guest had no address before', async () => {
     const { reservationId, uuid, wrong } = await mistyped()
     expect(await correct(reservationId, ` ${wrong.toUpperCase()} `)).toBe(uuid)
     await admin.change({ id: reservationId, customerName: 'Ann Doe' })
@@ -137,13 +136,13 @@ describe("an admin corrects a guest's address", () => {
     expect(await correct(alone.reservationId, addresses().right)).toBe(alone.uuid)
   })
 
-  test('ends the private link without an e-mail when the admin removes the address', async () => {
+  test('disables the private link without an e-mail if the admin removes the address', async () => {
     const { reservationId, uuid } = await mistyped()
     const link = await correct(reservationId, null)
     expect([await status(uuid), await status(link)]).toEqual([404, 200])
   })
 
-  test('e-mails the new link of a canceled stay too, because its page shows the refund', async () => {
+  test('also e-mails the new link of a canceled stay, because its page shows the refund', async () => {
     const { reservationId, right } = await mistyped()
     const { version } = await admin.look(reservationId)
     const order = { id: reservationId, version, cancelledBy: 'retreat', sendEmail: false } as const
@@ -152,7 +151,7 @@ describe("an admin corrects a guest's address", () => {
     expect(await privateLinks(right)).toEqual([link])
   })
 
-  test('names the renewal of the link in the history (R44.8)', async () => {
+  test('names the renewal of the link in the audit log (R44.8)', async () => {
     const { reservationId, right } = await mistyped()
     await correct(reservationId, right)
     const entries = await auditOf(site.app, 'reservation', reservationId)
@@ -162,7 +161,7 @@ describe("an admin corrects a guest's address", () => {
     ])
   })
 
-  test('no longer records views of the directions by the link that the earlier address received', async () => {
+  test('no longer records views of the directions with the link that the earlier address received', async () => {
     const { reservationId, right } = await mistyped()
     const { attendeeToken } = await rowOf(reservationId)
     await correct(reservationId, right)
@@ -177,7 +176,7 @@ const renew = async (id: number) => {
 }
 
 describe("an admin renews a guest's links", () => {
-  test("ends the guest's current link, and e-mails them a new one (R44.8)", async () => {
+  test("disables the guest's present link, and e-mails the guest a new one (R44.8)", async () => {
     const { reservationId, uuid, wrong } = await mistyped()
     const before = await privateLinks(wrong)
     const renewed = await renew(reservationId)
@@ -195,7 +194,7 @@ describe("an admin renews a guest's links", () => {
     expect((await admin.look(reservationId)).sentEmails).toEqual([])
   })
 
-  test('renews the link to an open waitlist offer and the link to the waitlist entry', async () => {
+  test('renews the link to an open waitlist offer, and the link to the waitlist entry', async () => {
     const { offer, holdId, place } = await offered()
     await renew(holdId)
     expect([await openOffer(offer.token), await openPlace(place)]).toMatchObject([
@@ -204,7 +203,7 @@ describe("an admin renews a guest's links", () => {
     ])
   })
 
-  test('refuses a stale version, and refuses anyone but admins', async () => {
+  test('refuses to renew links with a stale version, or for anyone but admins', async () => {
     const { reservationId: id, uuid } = await mistyped()
     const { version } = await admin.look(id)
     const body = { id, version: version - 1 }
@@ -228,7 +227,7 @@ describe('the links of a party after an address is corrected', () => {
     return { ...held, bea, cy }
   }
 
-  test('renews the links that were e-mailed to the payer for companions without an address, but not those of other companions (R44.8)', async () => {
+  test('renews the links that the payer got for companions without an address, but not those of other companions (R44.8)', async () => {
     const { reservationId, wrong, right, bea, cy } = await party()
     const mails = await mailsTo(site.app, wrong)
     expect(mails.some(({ text }) => text.includes(bea.uuid))).toBe(true)
@@ -240,7 +239,7 @@ describe('the links of a party after an address is corrected', () => {
     expect(mail?.text).toContain(uuid)
   })
 
-  test('renews the link of a companion who has left the party since the payer received it (R44.8)', async () => {
+  test('renews the link of a companion who has left the party since the payer got it (R44.8)', async () => {
     const { reservationId, wrong, right, bea } = await party()
     const { version } = await admin.look(bea.id)
     const split = await admin.browser.call(splitFromParty, { body: { id: bea.id, version } })
@@ -252,7 +251,7 @@ describe('the links of a party after an address is corrected', () => {
     expect(await guest.look(uuid)).toMatchObject({ customerName: 'Bea Doe' })
   })
 
-  test('renews a link that the payer received although the companion now has an address, and e-mails it there', async () => {
+  test('renews a link that the payer got although the companion now has an address, and e-mails the new link to the companion', async () => {
     const { reservationId, right, bea } = await party()
     const own = addresses().right
     await correct(bea.id, own)
@@ -262,7 +261,7 @@ describe('the links of a party after an address is corrected', () => {
     expect((await privateLinks(own))[0]).toBe((await rowOf(bea.id)).uuid)
   })
 
-  test("renews a companion's link when the companion's address is corrected, and the payer keeps theirs", async () => {
+  test("renews a companion's link when the companion's address is corrected, but not the payer's link", async () => {
     const { uuid, cy } = await party()
     const { right } = addresses()
     const link = await correct(cy.id, right)
@@ -284,7 +283,7 @@ test('disables the e-mailed button that confirms spots when the address is corre
   expect(await confirmByMail(site.app, right)).toMatchObject({ data: { state: 'confirmed', stay: link } })
 })
 
-test('gives a held sign-up a new private link when the guest corrects the mailbox in the form, because the first e-mail contains the old link (R44.3)', async () => {
+test('gives a held sign-up a new private link when the guest corrects the mailbox in the form (R44.3)', async () => {
   const { wrong, right } = addresses()
   const { id: eventId } = await site.event({ ...FAR, cost: 0 })
   const order = { eventId, amount: 0, companions: [{ customerName: 'Bea Doe' }], attempt: randomUUID() }
@@ -296,7 +295,7 @@ test('gives a held sign-up a new private link when the guest corrects the mailbo
   expect([await status(first.data.uuid), await status(again.data.uuid)]).toEqual([404, 200])
 })
 
-/** Offers a spot to a waitlist entry. */
+/** Offers a spot to a guest on the waitlist. */
 async function offered() {
   const line = createQueue(site.app, `renew${people}`)
   const { eventId, guests } = await line.full({ waiting: ['ann'], startDateDate: '2027-09-01' })
@@ -317,8 +316,8 @@ async function offered() {
 const openOffer = (token: string) => guest.browser.call(getOffer, { query: { token } })
 const openPlace = (token: string) => guest.browser.call(getEntry, { query: { token } })
 
-describe("a waitlist guest's address is corrected while an offer is open", () => {
-  test('renews the links to the offer and to the entry, and e-mails the offer again (R44.8)', async () => {
+describe('an admin corrects the address of a waitlist guest who has an open offer', () => {
+  test('renews the links to the offer and to the waitlist entry, and e-mails the offer again (R44.8)', async () => {
     const { line, eventId, offer, holdId, place } = await offered()
     expect(await openOffer(offer.token)).toMatchObject({ ok: true })
     expect(await openPlace(place)).toMatchObject({ ok: true })
@@ -335,7 +334,7 @@ describe("a waitlist guest's address is corrected while an offer is open", () =>
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', email: right })
   })
 
-  test('ends the links even if another entry already has the right address, so this entry keeps the wrong one', async () => {
+  test('disables both links even if another entry already has the corrected address, so that this entry keeps the wrong one', async () => {
     const { line, eventId, offer, holdId, place } = await offered()
     await line.join(eventId, 'ben')
     await correct(holdId, line.address('ben'))
@@ -353,7 +352,7 @@ describe("the link by which a leaver passes on the spot, after the leaver's addr
     expect(await makeLinkOf(guest, link)).not.toBe(token)
   })
 
-  test('keeps working while another guest is booking by it, because that guest was promised the spot', async () => {
+  test('keeps working while a taker is booking with it, because the taker was promised the spot', async () => {
     const { eventId, uuid, reservationId } = await site.stay()
     const token = await makeLinkOf(guest, uuid)
     const { clientSecret, uuid: taken } = await bookBy(site.taker, token, eventId)

@@ -48,9 +48,9 @@ export async function renewLinksByAdmin(
 }
 
 /**
- * Renews the private link and every other link that was e-mailed to the address `former`. E-mails the new
- * link to the guest's current address. The caller holds the locks of the event and the reservation, and has
- * written the new address.
+ * Renews a guest's private link and every other link that was e-mailed to the address `former`. E-mails the new
+ * link to the guest's present address. The caller holds the locks of the event and the reservation, and has written
+ * the new address.
  */
 export async function renewLinks(
   tx: Transaction,
@@ -59,12 +59,12 @@ export async function renewLinks(
 ): Promise<void> {
   const { now } = change
   const row = await renewPrivateLink(tx, deps, { id, ...change })
-  // The e-mails to a payer also contain the links of companions without an address.
+  // The e-mails to a payer also contained the private links of companions without an address.
   for (const knownId of await listLinksKnownTo(tx, id)) {
     await lockReservation(tx, knownId)
     await renewPassedOnLink(tx, deps, { id: knownId, ...change })
   }
-  // Somebody who is booking by this link was promised the spot, so the link must stay valid for them.
+  // A taker who is booking with this link was promised the spot. So for the taker, the link must stay valid.
   if ((await findOpenToken(tx, id)) !== null && !(await findReplacing(tx, id))) {
     await endReplacementLink(tx, id, now)
     await auditReservation(tx, deps, { row, action: 'replacement.taken_back', ...change })
@@ -75,7 +75,10 @@ export async function renewLinks(
   if (email !== null) await mailLink(tx, deps, { row, email, isOffered, now })
 }
 
-/** E-mails the new link only if the companion has an address by now. Otherwise the payer passes it on again. */
+/**
+ * Renews a companion's link that the payer got. E-mails the new link only if the companion has an address by now.
+ * Otherwise the payer passes it on again.
+ */
 async function renewPassedOnLink(
   tx: Transaction,
   deps: BookingDeps,
@@ -105,7 +108,7 @@ async function readLocked(tx: Transaction, id: number): Promise<ReservationRow> 
 }
 
 /**
- * Returns the columns to write with a new link. Sealed values are bound to the reservation's uuid, so they
+ * Returns the columns of a reservation with a new link. Sealed values are bound to the reservation's uuid, so they
  * are sealed again.
  */
 function newLinkOf(sealer: Sealer, row: ReservationRow) {
@@ -123,8 +126,8 @@ interface Mailed {
 }
 
 /**
- * E-mails the one link that the guest needs now: to the offer, to the button that confirms spots, or to the
- * guest's page.
+ * E-mails the one link that the guest needs now: the link to the waitlist offer, to the button that confirms spots,
+ * or to the guest's page.
  */
 async function mailLink(tx: Transaction, deps: BookingDeps, mailed: Mailed): Promise<void> {
   const { row, email, isOffered, now } = mailed
@@ -132,7 +135,7 @@ async function mailLink(tx: Transaction, deps: BookingDeps, mailed: Mailed): Pro
   const isHeld = status === 'pending'
   if (isHeld && !isOffered) {
     const isDue = ((await findSignUpById(tx, reservationId))?.amount ?? 0) > 0
-    // A guest with any other hold was e-mailed no link yet, so needs no new one.
+    // If the hold waits for a payment, the guest was e-mailed no link yet and needs no new one.
     if (waitsForMailbox(row, { isDue })) await requestConfirmation(tx, deps, { row, email })
     return
   }
@@ -140,6 +143,6 @@ async function mailLink(tx: Transaction, deps: BookingDeps, mailed: Mailed): Pro
   const type = isHeld ? 'waitlist-offer' : 'new-link'
   const mail = { type, reservationId, key: `${type}:${reservationId}:${version}`, now } as const
   const { emailId } = await enqueueEmail(tx, mail)
-  // A queued e-mail reads the newest address and link only when it is sent, so one e-mail is enough.
+  // A queued e-mail reads the newest address and link only when it is sent. So one queued e-mail is enough.
   await retractOthers(tx, { type, reservationId, except: emailId })
 }

@@ -1,7 +1,6 @@
 /**
- * Handles a sign-up that already holds spots, because the form is sent again. The hold is found by the
- * attempt's key, by the same pending payment and e-mail address, or by the waitlist offer. The hold gets the
- * details, companions and choices of the new request.
+ * Handles a sign-up form that is sent again while it already holds spots. The hold gets the details, companions and
+ * options of the new request.
  */
 import { confirmHold } from '../payments/confirm-hold.ts'
 import { isOfferedTo } from '../waitlist/store/offers.ts'
@@ -56,7 +55,7 @@ interface Repeated {
 }
 
 /**
- * Updates the hold of an earlier request of the same sign-up. Returns `again` if another request changed the
+ * Updates the hold that an earlier request of the same form made. Returns `again` if another request changed the
  * hold in the meantime; then the caller starts over. The caller holds the event's lock.
  */
 export async function repeatSignUp(
@@ -66,7 +65,7 @@ export async function repeatSignUp(
 ): Promise<SignedUp | NotSignedUp | 'again'> {
   const { eventId, intent } = order
   const { reservationId, holdExpiresAt, invoiceId } = earlier
-  // Locks the row too, because recording cash for the hold does not take the event's lock.
+  // The event's lock is not enough, because an admin who records cash for the hold does not take that lock.
   const row = await lockReservation(tx, reservationId)
   if (row?.status !== 'pending') return 'again'
   const now = deps.now()
@@ -85,8 +84,8 @@ export async function repeatSignUp(
     unclaimed = record?.invoiceId === null
     if (unclaimed && earlier.openIntentId !== null) return 'again'
   }
-  // A private link belongs to one guest. If the form now has another name or mailbox for this guest, the row
-  // gets a new link, and the old one stops working.
+  // A private link belongs to one guest. If the form now has another name or mailbox for a reservation, it gets a
+  // new link, and the old one stops working.
   const uuids = quote.members.map((member, index) => {
     const named = index === 0 ? order.guest : order.companions[index - 1]
     return named && !isRowOf(deps.sealer, member, named) ? randomUUID() : member.uuid
@@ -94,7 +93,7 @@ export async function repeatSignUp(
   const [uuid = earlier.uuid] = uuids
   const { email } = order.guest
   const mailbox = amount <= 0 && (await mustAnswer(tx, deps, { order, row }))
-  // Enqueues the e-mail before anything else is written. If that is refused, nothing may change: otherwise an
+  // Enqueues the e-mail before anything else is written. If the e-mail is refused, nothing may change. Otherwise an
   // earlier queued e-mail would go to the new address.
   if (mailbox && !(await requestConfirmation(tx, deps, { row: { ...row, uuid }, email })))
     return { ok: false, problem: 'too_many_mails' }
@@ -105,7 +104,7 @@ export async function repeatSignUp(
   if (dueInvoice === 'again') return 'again'
   if (intent && unclaimed && dueInvoice !== null)
     await claimIntent(tx, { intentId: intent.id, invoiceId: dueInvoice })
-  // Writes the details, companions and consent of the newest request.
+  // Each reservation gets the details of the newest request, and the payer's also its consent.
   const consent = { consentTermsHash: deps.termsHash, consentAt: now }
   for (const [index, member] of quote.members.entries()) {
     const sealed = party[index]?.guest
@@ -115,7 +114,7 @@ export async function repeatSignUp(
         ? { ...consent, attemptHash: order.attemptHash }
         : { linkHandedOn: order.companions[index - 1]?.email === null }
     const link = uuids[index] ?? member.uuid
-    // Keeps an admin's notes. They are sealed again if the link is new.
+    // Keeps an admin's notes. If the reservation gets a new link, its notes must be sealed again.
     const notes = link === member.uuid ? undefined : sealNotesFor(deps.sealer, member, link)
     await changeReservation(tx, member.id, { changes: { ...sealed, ...own, uuid: link, notes }, now })
   }
@@ -125,15 +124,15 @@ export async function repeatSignUp(
     const heldUntil = await waitForMailbox(tx, { ...row, partyId }, now)
     return { ok: true, reservationId, uuid, holdExpiresAt: heldUntil, waitsForMailbox: true }
   }
-  // Confirms held spots immediately if a code made them free or they come from an offer.
+  // Held spots are confirmed immediately if a code made them free, or if they come from a waitlist offer.
   const reservation = { id: reservationId, eventId, partyId }
   await confirmHold(tx, deps, { reservation, freeFor: email, by: BY, now })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
 }
 
 /**
- * Returns whether this free sign-up must still be confirmed by e-mail (R46.1). An offer's link was e-mailed,
- * so a guest who uses it has already proven the mailbox.
+ * Returns whether a free sign-up must still be confirmed by e-mail (R46.1). A guest who uses the e-mailed link of a
+ * waitlist offer has already proven the mailbox.
  */
 async function mustAnswer(
   tx: Transaction,
@@ -154,24 +153,24 @@ interface Held {
 }
 
 interface RequestedSpots extends RequestedCode {
-  /** The ids of the chosen options: one list for each guest. */
+  /** Ids of the chosen options, one list for each guest, the payer's first. */
   choices: readonly (readonly number[])[]
 }
 
 interface HeldQuote extends PartyQuote {
   /** The reservations that hold the spots, the payer's first. */
   members: ReservationRow[]
-  /** True for a sign-up of several guests, even if all companions were canceled. */
+  /** True for a sign-up of several guests, even if all its companions were canceled. */
   isShared: boolean
-  /** Id of the code that the request uses, or null. */
+  /** Id of the discount code that the request uses, or null. */
   codeId: number | null
-  /** True if the form's order differs from what is held. */
+  /** True if the new request differs from what is held. */
   changed: boolean
 }
 
 /**
- * Quotes held spots for the choices of the new request, or returns why that is refused. Guests keep at its
- * old price what they already hold. Additional spots must be free.
+ * Quotes the price of held spots with the options of the new request, or returns why the request is refused. Guests
+ * keep what they already hold at its old price. Additional spots must be free.
  */
 export async function quoteHeldSpots(
   { db, now: clock }: Pick<BookingDeps, 'now'> & { db: Database },
@@ -180,15 +179,15 @@ export async function quoteHeldSpots(
 ): Promise<HeldQuote | NoSpots> {
   const now = clock()
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
-  // A companion whom an admin has canceled no longer holds a spot.
+  // A companion whom an admin has canceled is no longer pending, and holds no spot.
   const members = party.filter(({ status }) => status === 'pending')
   const spots = await readSpots(db, event.id)
   const wanted = choices.length
   const own = await listOwn(db, members, spots)
-  // The taker of a spot may also have the options of the leaver's stay, at today's price.
+  // The taker of a spot may also choose the options of the leaver's stay, at today's price.
   const replaced = row.replacesId === null ? null : await findReplaced(db, row.id)
   const left = replaced === null ? [] : await listChoices(db, replaced)
-  // If the event has no price now (a cost below 0), the held price counts as 0 and the options as none.
+  // If the event's price was removed (a cost below 0), the held price counts as 0, and no options are offered.
   const price = ownPrice(row) + row.discount
   const cost = price > 0 ? price - totalPrice(own[0] ?? []) : Math.min(0, event.cost)
   const code = await quoteHeldCode(db, coded, { event, cost, members, row, wanted, today: ranchDay(now) })
@@ -217,8 +216,8 @@ export async function quoteHeldSpots(
 }
 
 /**
- * Quotes the discount of the code in the form. A code that the hold already has keeps its discount, even if
- * an admin has changed the code since (R41.5).
+ * Returns the discount of the code in the form. A code that the hold already has keeps its discount, even if an
+ * admin has changed the code since (R41.5).
  */
 async function quoteHeldCode(
   db: Database,
@@ -252,14 +251,14 @@ function isSame(chosen: readonly { id: number }[], own: readonly { id: number }[
 interface Reholding {
   row: ReservationRow
   quote: HeldQuote
-  /** All guests with their sealed details, the payer first. */
+  /** All guests with their encrypted details, the payer first. */
   party: ReturnType<typeof sealParty>
   intentId: string | null
 }
 
 /**
- * Rewrites a hold: its choices, number of spots, prices and invoices. Returns the id of the invoice that is
- * due now.
+ * Rewrites a hold: its options, number of spots, prices and invoices. Returns the id of the invoice that is due
+ * now.
  */
 async function replaceHold(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** The link by which a guest passes a spot on: when it exists, what it opens, and who may use it. */
+/** Tests of the link by which a guest passes on a spot: when it exists, what it opens, and who may use it. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { bookBy, lookAt, makeLinkOf, openPassingOn } from '#test/support/booking
 
 const { app, guest, taker, event, stay } = await openPassingOn()
 
-test('lets one guest at a time book by the link, and refuses payments by other guests (R6.3)', async () => {
+test("lets one guest at a time book by the leaver's link, and refuses payments by other guests (R6.3)", async () => {
   const { uuid, eventId } = await stay()
   const replacement = await makeLinkOf(guest, uuid)
   const { paymentIntent } = await bookBy(taker, replacement, eventId)
@@ -31,7 +31,7 @@ test('lets one guest at a time book by the link, and refuses payments by other g
   })
 })
 
-test('lets the guest who is booking open another payment, even with other options, but refuses other sign-up attempts', async () => {
+test("lets the taker open another payment, even with other options, but refuses other sign-up attempts with the leaver's link", async () => {
   const { uuid, eventId } = await stay()
   const kit = { eventId, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
   const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
@@ -58,7 +58,7 @@ test('lets the guest who is booking open another payment, even with other option
   expect(await statusOf(app, uuid)).toBe('cancelled')
 })
 
-test('refuses to book by a withdrawn link, and a new link is a different one', async () => {
+test('refuses to book by a withdrawn link, and creates a different link afterwards', async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const back = await guest.browser.call(takeBack, { query: { uuid } })
@@ -74,7 +74,7 @@ const ask = (uuid: string) => guest.browser.call(passOn, { body: { uuid } })
 
 describe('the days on which a spot can be passed on (R6.1)', () => {
   test.each([
-    // The last minute of that day at the ranch, and one minute later.
+    // The last minute of the 30th day before the start at the ranch. The next case is a minute later.
     ['30 days before', '2027-04-28T05:59:00Z', { status: 409, code: 'too_early' }],
     ['29 days before', '2027-04-28T06:00:00Z', { ok: true }],
     ['the day before', '2027-05-27T05:59:00Z', { ok: true }],
@@ -89,7 +89,7 @@ describe('the days on which a spot can be passed on (R6.1)', () => {
   )
 })
 
-test('creates links only for confirmed stays, and returns 404 for an unknown and 410 for a purged stay', async () => {
+test('creates a link only for confirmed stays, and returns 404 for an unknown and 410 for a purged stay', async () => {
   const { uuid, reservationId } = await stay()
   const { uuid: pending } = await guest.hold((await event()).id, { amount: WHOLE })
   expect(await ask(pending)).toMatchObject({ status: 409, code: 'not_standing' })
@@ -102,7 +102,7 @@ test('creates links only for confirmed stays, and returns 404 for an unknown and
   await expect(lookAt(taker, token)).rejects.toThrow('not_found')
 })
 
-test('lets the link open the sign-up of its private event, but no other event', async () => {
+test("lets the leaver's link open the sign-up of its private event, but of no other event", async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const { db } = app.services
@@ -120,7 +120,7 @@ test('lets the link open the sign-up of its private event, but no other event', 
   })
 })
 
-test("takes over only the spot of the link, and no other reply contains the link's token", async () => {
+test("takes over only the spot of the leaver's link, and puts the link's token into no other reply", async () => {
   const { uuid, eventId, reservationId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const forbidden = {

@@ -52,7 +52,10 @@ export async function readPassOn(deps: Deps, uuid: string): Promise<PassOnState 
     : 'not_found'
 }
 
-/** Returns the facts of a stay, including whether its guest pays for others who come. */
+/**
+ * Returns the facts that decide whether a guest can pass on their spot, including whether the guest pays for others
+ * who come.
+ */
 export const readStay = async (
   db: Database,
   { row, event, now }: { row: ReservationRow; event: Parameters<typeof stayFacts>[1]; now: Date },
@@ -66,7 +69,7 @@ async function readPassOnState(db: Database, id: number, stay: StayFacts): Promi
   return passOnState(stay, { token: await findOpenToken(db, id), taker: taker?.status ?? null })
 }
 
-/** Creates the open link of a stay, or returns the link that already exists. */
+/** Creates the link by which a guest passes on their spot, or returns the open link that already exists. */
 export const makeLink = async (
   deps: Deps,
   uuid: string,
@@ -75,7 +78,7 @@ export const makeLink = async (
     if ((await findOpenToken(tx, row.id)) === null) {
       const problem = passOnProblem(stay)
       if (problem) return problem
-      // A hold that replaces this stay but used no link belongs to a waitlist offer. A spot can be passed on
+      // A hold that takes over this stay's spot without a link belongs to a waitlist offer. A spot can be passed on
       // in only one way at a time.
       if (await findReplacing(tx, row.id)) return 'offered_to_line'
       await insertReplacementLink(tx, row.id, now)
@@ -85,8 +88,8 @@ export const makeLink = async (
   })
 
 /**
- * Ends the open link if there is one. Refused while another guest is paying, because that guest was promised
- * the spot until a deadline.
+ * Ends the open link by which a guest passes on their spot, if there is one. Refuses while a taker is paying,
+ * because the taker was promised the spot until a deadline.
  */
 export const endLink = async (
   deps: Deps,
@@ -111,8 +114,8 @@ export interface PassedOnStay {
 }
 
 /**
- * Calls `act` under the locks of the event and the stay. A sign-up by the link locks the event too, so the
- * two cannot overlap.
+ * Calls `act` under the locks of the event and the stay. A sign-up by the leaver's link also locks the event, so
+ * the two cannot overlap.
  */
 export async function withStay<Result>(
   deps: Deps,
@@ -124,7 +127,7 @@ export async function withStay<Result>(
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, found.eventId)
     const row = event && (await lockReservation(tx, found.id))
-    // Another request has renewed the link or moved the stay to another event.
+    // Another request has renewed the private link or moved the stay to another event.
     if (row?.uuid !== found.uuid || row.eventId !== event?.id) return 'not_found'
     if (row.purgedAt) return 'purged'
     const now = deps.now()
@@ -133,15 +136,15 @@ export async function withStay<Result>(
 }
 
 /**
- * Returns the event's options for the taker of a spot. Options that the leaver has count as available, at
- * today's prices.
+ * Returns the event's options for the taker of a spot. Options of the leaver's stay count as available, at today's
+ * prices.
  */
 async function readOptionsFor(db: Database, { id, eventId }: ReservationRow): Promise<Spots> {
   const left = (await listChoices(db, id)).map((choice) => ({ id: choice.id }))
   return spotsSeenByGuest(await readSpots(db, eventId), left)
 }
 
-/** Returns the event and the state of a link that passes on a spot, or undefined if there is no such link. */
+/** Returns the event of a leaver's link and the link's status, or undefined if there is no such link. */
 export async function readReplacement(
   { db, now }: Pick<BookingDeps, 'db' | 'now'>,
   token: string,

@@ -1,4 +1,4 @@
-/** The refund to a leaver is never more than what the taker pays (R45, decision 31). */
+/** Tests that the refund to a leaver is never more than what the taker pays (R45, decision 31). */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ async function makeCode(changes: Partial<typeof codes.$inferInsert>) {
 }
 
 let takers = 0
-/** Signs up by the leaver's link with this order, and pays what is due. */
+/** Signs a taker up by the leaver's link with this order, and pays what is due. */
 async function takeOver(token: string, order: Partial<Order> & { eventId: number; amount: number }) {
   const { eventId, amount, code, pays, options = [] } = order
   const opened =
@@ -54,7 +54,7 @@ async function takeOver(token: string, order: Partial<Order> & { eventId: number
   if (!reply.ok) throw new Error(`no reservation: ${reply.code}`)
   if (opened) await taker.pay(opened.data.clientSecret)
   await work()
-  // A spot that is taken over for free must first be confirmed by e-mail (R46).
+  // A taker who pays nothing must first confirm the spot by e-mail (R46).
   if (!opened) await confirmByMail(app, next.email)
   await work()
   return reply.data
@@ -77,7 +77,8 @@ async function stayWithWorkshop() {
 }
 
 /**
- * Holds the spot by the leaver's link. Returns an admin who can record partial cash payments for the hold.
+ * Holds the spot for a taker by the leaver's link. Returns an admin who can record partial cash payments for that
+ * hold.
  */
 async function holdByLink(uuid: string, eventId: number) {
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
@@ -96,7 +97,7 @@ const refunded = async (intent: string) => {
   return all.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-describe('the taker pays nothing', () => {
+describe("the taker pays nothing for the leaver's spot", () => {
   test.each([
     ['a code of 100 %', { kind: 'percent', value: 100, uses: 1 }, {}],
     ['an open code at a price of 0', { kind: 'open', value: 0 }, { pays: 0 }],
@@ -146,27 +147,27 @@ test('refunds the leaver 90 % of half the price when the taker pays half the pri
   await expectBooksToAgree(app)
 })
 
-test("does not refund the leaver's option if the taker does not choose it", async () => {
+test('refunds the leaver nothing for an option that the taker does not choose', async () => {
   const { uuid, eventId, paymentIntent } = await stayWithWorkshop()
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
   expect(await refunded(paymentIntent)).toBe(81_000)
   await expectBooksToAgree(app)
 })
 
-test("refunds the leaver's option if the taker chooses it too", async () => {
+test('refunds the leaver 90 % of an option that the taker also chooses', async () => {
   const { uuid, eventId, workshop, paymentIntent } = await stayWithWorkshop()
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 240_000, options: [workshop] })
   expect(await refunded(paymentIntent)).toBe(216_000)
 })
 
-test("refunds a leaver's option that has become cheaper only by what the taker pays for it", async () => {
+test('limits the refund of an option that has become cheaper to 90 % of what the taker pays for it', async () => {
   const { uuid, eventId, workshop, paymentIntent } = await stayWithWorkshop()
   await app.services.db.update(eventOptions).set({ price: 10_000 }).where(eq(eventOptions.id, workshop))
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 100_000, options: [workshop] })
   expect(await refunded(paymentIntent)).toBe(90_000)
 })
 
-test("does not refund the leaver's lodging if the taker chooses another lodging", async () => {
+test('refunds the leaver nothing for a lodging if the taker chooses another one', async () => {
   const { id: eventId } = await event()
   const values = [
     { eventId, kind: 'lodging', name: 'Tent', price: 10_000, stock: 1, sort: 0 },
@@ -184,7 +185,7 @@ test("does not refund the leaver's lodging if the taker chooses another lodging"
   expect(await refunded(held.paymentIntent)).toBe(81_000)
 })
 
-test("does not refund the leaver's extra charges", async () => {
+test('refunds the leaver nothing for extra charges', async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const admin = await signInAdmin(app)
   const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -194,12 +195,12 @@ test("does not refund the leaver's extra charges", async () => {
     paid: 110_000,
     refundByTerms: 81_000,
   })
-  // The newest payment was in cash, so it is refunded first. The rest is refunded to the card.
+  // The newest payment was in cash, so it is refunded first. Only the rest is refunded to the card.
   expect(await refunded(paymentIntent)).toBe(61_000)
 })
 
-describe('the taker pays in parts', () => {
-  test("refunds the leaver 90 % of each of the taker's payments once, with an e-mail each time", async () => {
+describe("the taker pays in several parts for the leaver's spot", () => {
+  test("refunds the leaver 90 % of each of the taker's payments once, and e-mails the leaver each time", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -226,7 +227,7 @@ describe('the taker pays in parts', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refunds nothing for extra charges that the taker pays, even if that payment confirms the spot', async () => {
+  test('refunds the leaver nothing when the taker pays extra charges, even if that payment confirms the spot', async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { admin, reservationId, payCash } = await holdByLink(uuid, eventId)
     const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -242,12 +243,12 @@ describe('the taker pays in parts', () => {
     expect(await refunded(paymentIntent)).toBe(81_000)
   })
 
-  test('e-mails the leaver again when a first refund of $0 is followed by a refund (R9.10)', async () => {
+  test('e-mails the leaver again when a refund follows a first decision to refund $0 (R9.10)', async () => {
     await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { admin, reservationId: takerId, payCash } = await holdByLink(uuid, eventId)
-    // An event that starts in 60 days. The Terms then refund everything but a quarter and Stripe's fee, which
-    // Stripe has not reported yet.
+    // The event now starts in 60 days. So the Terms refund 75 % minus Stripe's fee, which Stripe has not reported
+    // yet.
     const later = { startDateDate: '2027-07-05', endDateDate: '2027-07-07' }
     await app.services.db.update(events).set(later).where(eq(events.id, eventId))
     const lesson = { reservationId: takerId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -270,7 +271,7 @@ describe('the taker pays in parts', () => {
     expect(further).toHaveLength(3)
   })
 
-  test("counts the taker's payments minus the taker's refunds, and never asks money back from the leaver", async () => {
+  test("subtracts the taker's refunds from the taker's payments, and never asks the leaver for money", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { admin, reservationId, payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -322,7 +323,7 @@ describe('the taker pays in parts', () => {
     },
   )
 
-  test("subtracts an admin's goodwill refund to the leaver from what the taker's later payments would refund (R45.4)", async () => {
+  test("subtracts an admin's goodwill refund to the leaver from what the taker's later payments refund (R45.4)", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -334,7 +335,7 @@ describe('the taker pays in parts', () => {
     expect(await refunded(paymentIntent)).toBe(87_000)
   })
 
-  test('refunds the leaver by the Terms for the new start if that is more, and again once the taker pays the remainder', async () => {
+  test("refunds the leaver by the Terms for the event's new start if that is more, and again when the taker pays the remainder", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     await app.sandbox?.deliverDue()
     const token = await makeLinkOf(guest, uuid)
@@ -342,7 +343,7 @@ describe('the taker pays in parts', () => {
     await app.services.db.update(events).set(later).where(eq(events.id, eventId))
     const next = await takeOver(token, { eventId, amount: 45_000 })
     const { cancellation } = await admin.refundsOf(reservationId)
-    // 60 days before the start, the Terms refund 75 % minus the fee. That is more than 90 % of the taker's
+    // 60 days before the start, the Terms refund 75 % minus Stripe's fee. That is more than 90 % of the taker's
     // deposit.
     const fee = cancellation?.fees ?? 0
     expect(fee).toBeGreaterThan(0)
@@ -387,8 +388,8 @@ test('refunds the taker in full when the event is canceled, and the leaver nothi
 })
 
 /**
- * Makes the bank send the leaver's first refund back, so that an admin must refund by hand. Returns the
- * refund's id.
+ * Makes the bank send the leaver's first refund back to the venue, so that an admin must give it instead. Returns
+ * the refund's id.
  */
 async function comeBack(intent: string) {
   const [first] = await app.services.db
@@ -407,7 +408,7 @@ const given = async (intent: string) => {
   return all.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
 }
 
-test("subtracts a refund that was made at Stripe's dashboard only once when the taker pays more", async () => {
+test("subtracts a refund to the leaver in Stripe's dashboard only once when the taker pays more", async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const { payCash } = await holdByLink(uuid, eventId)
   await app.sandbox?.control.set({ holdWebhooks: true })
@@ -421,10 +422,10 @@ test("subtracts a refund that was made at Stripe's dashboard only once when the 
   await expectBooksToAgree(app)
 })
 
-// Must stay the last tests of this file. They make manual refunds, which Stripe does not know, and the tests
-// above compare with Stripe's refunds.
+// These tests must stay the last of this file. They make manual refunds, which Stripe does not know. The tests
+// above compare all refunds with Stripe's.
 describe("the leaver's bank sends a refund back, and the taker pays in parts", () => {
-  test("refunds the leaver only 90 % of the taker's next payment after the bank sent an earlier refund back", async () => {
+  test("refunds the leaver only 90 % of the taker's next payment after the bank has sent an earlier refund back", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)

@@ -63,7 +63,7 @@ describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
   },
 )
 
-test("lets one of several guests take the spot who book by the same leaver's link at the same time", async () => {
+test("lets only one guest take the spot when several book by the same leaver's link at the same time", async () => {
   const { eventId, old, token } = await passedOn()
   const people = Array.from({ length: 4 }, () => createGuest(app))
   const tries = await Promise.allSettled(people.map(async (one) => bookBy(one, token, eventId)))
@@ -85,7 +85,7 @@ test("ends the leaver's stay once when the taker's payment is applied several ti
   expect(await refundsOf(app, old.paymentIntent)).toHaveLength(1)
 })
 
-test('accepts either the booking or the withdrawal when the leaver withdraws the link while the taker books', async () => {
+test('either books the spot or withdraws the link when the leaver withdraws it while the taker books', async () => {
   const { eventId, old, token } = await passedOn()
   const back = guest.browser.call(takeBack, { query: { uuid: old.uuid } })
   const [taken, booked] = await Promise.allSettled([back, bookBy(createGuest(app), token, eventId)])
@@ -94,7 +94,7 @@ test('accepts either the booking or the withdrawal when the leaver withdraws the
   expect(await takenOf(old.uuid)).toBe(1)
 })
 
-test("decides the refund once when an admin cancels the leaver's stay while the taker's payment arrives", async () => {
+test("decides the leaver's refund once when an admin cancels the leaver's stay while the taker's payment arrives", async () => {
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)
@@ -112,7 +112,7 @@ test("decides the refund once when an admin cancels the leaver's stay while the 
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test("finishes one before the other when an admin records the taker's cash while the event is being canceled", async () => {
+  test("causes no deadlock when an admin records the taker's cash while another request locks the event and its stays", async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const next = await bookBy(guest, token, eventId)
@@ -122,7 +122,8 @@ if (testDatabaseKind() === 'postgres') {
       await tx.select().from(events).where(eq(events.id, eventId)).for('update')
       const paid = admin.rebill({ id: whole?.id ?? 0, paid: true })
       await untilOneWaits(db)
-      // A transaction that holds the event's lock may also lock any stay of the event.
+      // The admin's request waits for the event's lock. In the meantime, it must hold no lock of a stay, or this
+      // statement would deadlock.
       await tx.select().from(reservations).where(eq(reservations.eventId, eventId)).for('update')
       return { paid }
     })
@@ -131,7 +132,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await takenOf(old.uuid)).toBe(1)
   })
 
-  test("refuses a booking by the leaver's link that waited until the leaver's stay was canceled", async () => {
+  test("refuses a booking by the leaver's link that had to wait while the leaver's stay was canceled", async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const intent = await createIntent(token, eventId)

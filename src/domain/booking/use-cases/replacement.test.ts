@@ -22,7 +22,7 @@ let admin: Admin
 const taken = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
 const work = () => app.runJobs()
 
-test("ends the leaver's stay when the taker pays, refunds 90 %, e-mails both guests and counts one spot (R6.2)", async () => {
+test("ends the leaver's stay when the taker pays, refunds 90 %, e-mails leaver and taker, and counts one spot (R6.2)", async () => {
   const { uuid, eventId, reservationId, paymentIntent } = await stay()
   const token = await makeLinkOf(guest, uuid)
   expect(await makeLinkOf(guest, uuid)).toBe(token)
@@ -58,7 +58,7 @@ test("ends the leaver's stay when the taker pays, refunds 90 %, e-mails both gue
   await expectBooksToAgree(app)
 })
 
-test("ends the leaver's free stay once the taker has confirmed by e-mail (R46.1)", async () => {
+test("ends a leaver's stay that cost nothing once the taker has confirmed by e-mail (R46.1)", async () => {
   const { id: eventId } = await event({ cost: 0 })
   const made = await guest.order({ eventId, amount: 0 })
   const uuid = made.ok ? made.data.uuid : ''
@@ -115,7 +115,7 @@ describe("the leaver's stay ends while the taker is paying", () => {
     await work()
     expect(await statusOf(app, held.uuid)).toBe('confirmed')
     expect(await taken(held.uuid)).toBe(1)
-    // The admin canceled within 30 days of the start, so the leaver is refunded nothing.
+    // The admin canceled within 30 days of the start without a replacement. So the Terms refund the leaver nothing.
     expect(await refundsOf(app, paymentIntent)).toEqual([])
   })
 
@@ -130,7 +130,7 @@ describe("the leaver's stay ends while the taker is paying", () => {
   })
 })
 
-test("refunds 90 % of what the leaver had paid of the price, and cancels the leaver's open payment", async () => {
+test("refunds 90 % of the part of the price that the leaver had paid, and cancels the leaver's open payment", async () => {
   const { id: eventId } = await event()
   admin = await signInAdmin(app)
   const signed = await admin.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
@@ -151,7 +151,7 @@ test("refunds 90 % of what the leaver had paid of the price, and cancels the lea
   await expectBooksToAgree(app)
 })
 
-test("cancels a leaver's open payment each time a spot is taken over", async () => {
+test("cancels a leaver's open payment when the spot is taken over again after the stay was restored", async () => {
   const { id: eventId } = await event()
   admin = await signInAdmin(app)
   const signed = await admin.signUp({ eventId, amount: WHOLE })
@@ -181,7 +181,7 @@ test("cancels a leaver's open payment each time a spot is taken over", async () 
   await expectBooksToAgree(app)
 })
 
-test('refunds in full a payment that the leaver makes at the moment of the take-over', async () => {
+test('refunds in full a payment that the leaver makes at the moment when the spot is taken over', async () => {
   const { id: eventId } = await event()
   admin = await signInAdmin(app)
   const signed = await admin.signUp({ eventId, amount: WHOLE })
@@ -211,7 +211,7 @@ test("ends the leaver's stay when an admin records cash for the taker", async ()
   expect(await taken(uuid)).toBe(1)
 })
 
-test('records the refund of a leaver who paid cash as owed by hand', async () => {
+test('records the refund of a leaver who paid cash as one that an admin owes', async () => {
   const { id: eventId } = await event()
   admin = await signInAdmin(app)
   const signed = await admin.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
@@ -225,14 +225,14 @@ test('records the refund of a leaver who paid cash as owed by hand', async () =>
   })
 })
 
-test('refunds leaver and taker in full if the event is canceled during the take-over', async () => {
+test('refunds leaver and taker in full if the event is canceled while the spot is taken over', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   admin = await signInAdmin(app)
   await taker.pay(held.clientSecret)
   await admin.cancelEvent(eventId)
   await work()
-  // The job cannot cancel a stay that somebody is paying. Its next run can.
+  // The job cannot cancel the stay of a guest who is paying. The job's next run can.
   app.clock.advance({ minutes: 2 })
   await work()
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: WHOLE }])

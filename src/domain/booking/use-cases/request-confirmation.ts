@@ -13,8 +13,8 @@ import { changeReservation, listParty, type ReservationRow } from '../store/rese
 import { listGuestNames } from '../store/sign-ups.ts'
 
 /**
- * Enqueues the e-mail with the button that confirms a free hold, once per hold and address. Returns false if
- * the mailbox has reached its limit of e-mails for today. The caller holds the event's lock.
+ * Enqueues the e-mail with the button that confirms a free hold, once for each hold and address. Returns false if
+ * the mailbox has reached today's limit of e-mails. The caller holds the event's lock.
  */
 export async function requestConfirmation(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function requestConfirmation(
   { row, email }: { row: Pick<ReservationRow, 'id' | 'uuid' | 'eventId'>; email: string },
 ): Promise<boolean> {
   const { id: reservationId, uuid, eventId } = row
-  // The dedupe key is stored forever, so it contains a hash that reveals neither address nor token.
+  // The dedupe key is stored forever. So it contains only a hash, which reveals neither the address nor the token.
   const address = createHash('sha256').update(mailboxToken(deps.sealer, { uuid, email })).digest('base64url')
   const mail = {
     type: 'confirm-spots',
@@ -41,8 +41,8 @@ export async function requestConfirmation(
 }
 
 /**
- * Marks a hold and its party as waiting for confirmation by e-mail, and returns their deadline. The caller
- * holds the locks of the event and the hold.
+ * Sets a hold and its party to wait for confirmation by e-mail, and returns their deadline. The caller holds the
+ * locks of the event and the hold.
  */
 export async function waitForMailbox(tx: Transaction, row: ReservationRow, now: Date): Promise<Date> {
   const holdExpiresAt = mailboxHoldEnd(row)
@@ -68,7 +68,7 @@ export async function findOwnSpot(
   })
 }
 
-/** Returns the name and mailbox of a reservation. Both are empty after the purge. */
+/** Returns the name and e-mail address of a reservation's guest. Both are empty after the purge. */
 export function guestOf({ sealer }: Pick<BookingDeps, 'sealer'>, row: ReservationRow) {
   const { customerName, email } = openColumns(sealer, 'reservations', row, 'customerName', 'email')
   return { eventId: row.eventId, customerName: customerName ?? '', email: email ?? '' }

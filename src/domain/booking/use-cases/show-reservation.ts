@@ -33,10 +33,10 @@ import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
 import { findOwnSpot, guestOf } from './request-confirmation.ts'
 
-/** A reservation's rows from other tables. */
+/** What `toReservation` needs of a reservation from other tables. */
 interface Around {
   lines: InvoiceLine[]
-  /** Returns whether a spot with this status in this guest's party waits for confirmation by e-mail. */
+  /** Returns whether a spot of this party with the given status waits for confirmation by e-mail. */
   waitsForMailbox: (status: ReservationRow['status']) => boolean
   choices: Choice[]
   party: PartyRows | null
@@ -46,23 +46,23 @@ interface Around {
 
 interface ShownWith extends Around {
   event: EventSummary
-  /** Client secrets by invoice id, for the invoices that can be paid now. */
+  /** Stripe's client secrets by invoice id, for the invoices that can be paid now. */
   secrets: ReadonlyMap<number, string>
   sealer: Sealer
   today: Day
 }
 
-/** A party's reservations, their choices, and the guests for whom each invoice is. */
+/** A party's reservations, their chosen options, and how much of each invoice is for which guest. */
 interface PartyRows {
-  /** The payer first. */
+  /** Reservations of the party, the payer's first. */
   members: ReservationRow[]
   choices: ReadonlyMap<number, Choice[]>
   linesFor: Awaited<ReturnType<typeof listLinesOfStays>>
 }
 
 /**
- * Reads the rows of other tables for these reservations. Runs the same number of SQL statements for any
- * number of reservations.
+ * Reads what `toReservation` needs of these reservations from other tables. Runs the same number of SQL statements
+ * for any number of reservations.
  */
 export async function readRelatedRows(
   db: Database,
@@ -93,7 +93,9 @@ export async function readRelatedRows(
   }
 }
 
-/** Returns the parties of these reservations by payer. Runs no SQL statement if no guest is in a party. */
+/**
+ * Returns the parties of these reservations, by the payer's id. Runs no SQL statement if no guest is in a party.
+ */
 async function readParties(db: Database, rows: readonly ReservationRow[]): Promise<Map<number, PartyRows>> {
   const parties = await listParties(
     db,
@@ -110,7 +112,7 @@ async function readParties(db: Database, rows: readonly ReservationRow[]): Promi
 }
 
 /**
- * Converts a row to a reservation and decrypts its personal fields. Throws if a sealed value was moved or
+ * Converts a database row to a reservation and decrypts its personal fields. Throws if a sealed value was moved or
  * changed in the database (see `Sealer.open`).
  */
 export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
@@ -149,7 +151,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
   }
 }
 
-/** Returns the party as this guest may see it. */
+/** Returns the party of this guest. Only the payer gets private links: those to pass on to companions. */
 function toParty(
   row: ReservationRow,
   { members, waitsForMailbox: waits }: PartyRows & Pick<Around, 'waitsForMailbox'>,
@@ -205,7 +207,7 @@ function splitInvoices(
     return { ...stay, usualPrice }
   })
   const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))
-  // Guests who were split off still have lines in the invoices that were paid before.
+  // A guest who was split off still has lines in invoices that were paid before.
   const splitOff = new Map<number, Cents>()
   for (const { reservationId: id, amount } of asked.flatMap((invoice) => invoice.lines)) {
     if (members.every((member) => member.id !== id)) splitOff.set(id, (splitOff.get(id) ?? 0) + amount)
@@ -220,7 +222,10 @@ function splitInvoices(
   return partyInvoiceParts([...members, ...others], asked)
 }
 
-/** Turns an invoice row into an invoice. `secrets` are those of invoices that can be paid now. */
+/**
+ * Converts an invoice's database row to an invoice. `secrets` has the client secrets of invoices that can be paid
+ * now.
+ */
 const toInvoice = (
   { invoice, payment, refunded }: InvoiceLine,
   parts: ReadonlyMap<number, InvoicePart[]>,
@@ -244,12 +249,12 @@ const toInvoice = (
 
 type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash' | 'settings'>
 
-/** Admins do not pay, so they get no client secrets. */
+/** Client secrets for replies to admins. Admins do not pay, so there are none. */
 const NO_SECRETS = new Map<number, string>()
 
 /**
- * Returns an event's reservations with invoices, e-mails, arrivals and rooms, in the given order. Runs the
- * same number of SQL statements for any number of reservations.
+ * Returns an event's reservations as admins see them, with invoices, e-mails, arrivals and rooms, in the given
+ * order. Runs the same number of SQL statements for any number of reservations.
  */
 export async function readReservations(
   { db, sealer, now, termsHash, settings }: ReadDeps,
@@ -264,7 +269,7 @@ export async function readReservations(
   const places = await listPlaces(db, ids)
   const isOn = settings.keepCards
   const cards = await listKeptCards(db, { isOn, now: now() }, { reservationIds: ids })
-  // Computes the event's summary once, because computing it for each reservation would be slow.
+  // Computes the event's summary only once. Computing it for each reservation would be slow.
   const at = now()
   const today = ranchDay(at)
   const shared = { event: toEventSummary(event, spots, at), secrets: NO_SECRETS, sealer, today }
@@ -295,7 +300,7 @@ export async function readReservations(
   })
 }
 
-/** Returns the reply fields about a saved card, or about a card that was deleted. */
+/** Returns the reply fields about a saved card, also if the card was deleted. */
 export function showKeptCard(
   row: KeptCardRow | undefined,
 ): Pick<AdminReservation, 'keptCard' | 'cardForgotten'> {
@@ -303,7 +308,7 @@ export function showKeptCard(
   return row?.isForgotten && row.facts.stands && row.facts.invoice !== null ? { cardForgotten: true } : {}
 }
 
-/** Returns one invoice by its id as admins see it, or undefined if there is no such invoice. */
+/** Returns an invoice by its id as admins see it, or undefined if there is no such invoice. */
 export async function readInvoice(db: Database, id: number): Promise<Invoice | undefined> {
   const place = await findInvoicePlace(db, id)
   const row = place && (await findReservation(db, place.reservationId))

@@ -1,6 +1,6 @@
 /**
- * A sign-up attempt, a hold and a private link each belong to one guest, who is identified by mailbox and
- * name (R44).
+ * Tests that a sign-up attempt, a hold and a private link each belong to one guest. The guest is identified by
+ * mailbox and name (R44).
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -19,7 +19,7 @@ import { payWhole, WHOLE } from '#test/support/booking/stay.ts'
 
 const ANA = { customerName: 'Ana Ortiz', email: 'ana@example.test', medicalConditions: 'Asthma of Ana' }
 const BEN = { customerName: 'Ben Vance', email: 'ben@example.test', medicalConditions: 'Knee of Ben' }
-/** The event starts late enough that the price is split into deposit and remainder. */
+/** The event is far enough away that its price is paid as a deposit and a remainder. */
 const FAR = { startDateDate: '2027-09-01' }
 
 const site = await openPassingOn()
@@ -27,7 +27,7 @@ const guest = site.guest
 
 const event = async (changes = {}) => (await site.event({ ...FAR, spots: 3, ...changes })).id
 
-/** Holds a spot with a new payment, even if another guest used the same attempt key before. */
+/** Signs a guest up with a new payment, and so holds a spot. */
 const hold = (eventId: number, changes: Partial<Order>) => guest.hold(eventId, changes)
 
 async function namesAt(eventId: number): Promise<string[]> {
@@ -84,7 +84,7 @@ describe("another guest's form sends the same attempt key, for example from a co
   test.each([
     ['the same mailbox and another name', { ...ANA, customerName: BEN.customerName }],
     ['the same name and another mailbox', { ...ANA, email: BEN.email }],
-  ])('makes a new sign-up when a form with a copied attempt key has %s', async (_which, other) => {
+  ])('makes a new sign-up if the form has %s', async (_which, other) => {
     const eventId = await event()
     const attempt = randomUUID()
     const first = await hold(eventId, { ...ANA, attempt })
@@ -116,7 +116,7 @@ describe("another guest's form sends the same attempt key, for example from a co
     ])
   })
 
-  test('makes a new sign-up after an admin changed the first reservation to another guest', async () => {
+  test('makes a new sign-up for the first guest after an admin has given the first reservation to another guest', async () => {
     const eventId = await event()
     const attempt = randomUUID()
     const { uuid, reservationId, clientSecret } = await hold(eventId, { ...ANA, attempt })
@@ -133,7 +133,7 @@ describe("another guest's form sends the same attempt key, for example from a co
   })
 })
 
-test('recognizes the same guest by mailbox and name, ignoring case and extra blanks (R44.1)', async () => {
+test('recognizes the same guest by mailbox and name, ignoring capitals and extra blanks (R44.1)', async () => {
   const eventId = await event({ spots: 1 })
   const attempt = randomUUID()
   const first = await hold(eventId, { ...ANA, attempt })
@@ -143,7 +143,7 @@ test('recognizes the same guest by mailbox and name, ignoring case and extra bla
   expect(again).toMatchObject({ ok: true, data: { uuid: first.uuid } })
 })
 
-test("repeats the reply of the second guest's own sign-up when that guest sends the copied attempt key again", async () => {
+test("repeats the reply of the second guest's own sign-up when that guest sends the form again", async () => {
   const eventId = await event()
   const attempt = randomUUID()
   await hold(eventId, { ...ANA, attempt })
@@ -160,7 +160,7 @@ test.each([
   ['name and mailbox', BEN],
   ['name', { ...ANA, customerName: BEN.customerName }],
   ['mailbox', { ...ANA, email: BEN.email }],
-])('refuses a payment intent that belongs to a guest with another %s', async (_which, other) => {
+])('refuses the payment of a guest who has another %s', async (_which, other) => {
   const eventId = await event()
   const { paymentIntent, uuid } = await hold(eventId, ANA)
   const reply = await guest.order({ eventId, paymentIntent, ...other })
@@ -168,8 +168,8 @@ test.each([
   expect(await guest.look(uuid)).toMatchObject(ANA)
 })
 
-describe('a form is sent with the private link of its hold', () => {
-  test('lets the guest correct mailbox and name, and keeps the last spot (R44.2)', async () => {
+describe('a sign-up form is sent with the private link of a hold', () => {
+  test('lets the guest correct mailbox and name, and keeps the last spot for the guest (R44.2)', async () => {
     const eventId = await event({ spots: 1 })
     const attempt = randomUUID()
     const { reservationId, uuid, paymentIntent, clientSecret } = await hold(eventId, { ...ANA, attempt })
@@ -181,7 +181,7 @@ describe('a form is sent with the private link of its hold', () => {
     expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject({ status: 404 })
     expect(await guest.pay(clientSecret)).toBe('succeeded')
     expect(await guest.look(link)).toMatchObject({ ...right, status: 'confirmed' })
-    // From here on, the attempt key belongs to the corrected mailbox and name.
+    // From now on, the attempt key belongs to the corrected mailbox and name.
     expect(await guest.order({ eventId, attempt, ...right })).toMatchObject({
       ok: true,
       data: { uuid: link },
@@ -214,7 +214,7 @@ describe('a form is sent with the private link of its hold', () => {
         return uuid
       },
     ],
-  ])('makes a new sign-up if the link is one %s (R44.2)', async (_which, link) => {
+  ])('makes a new sign-up if the private link is one %s (R44.2)', async (_which, link) => {
     const uuid = await link()
     const eventId = await event()
     const made = await hold(eventId, { ...BEN, uuid, attempt: randomUUID() })
@@ -240,7 +240,7 @@ describe('a form is sent with the private link of its hold', () => {
   })
 })
 
-describe("a guest takes over another guest's spot", () => {
+describe("a guest takes over a leaver's spot", () => {
   test("refuses the spot to another guest who sends the taker's attempt key", async () => {
     const { eventId, uuid } = await site.stay()
     const replacement = await makeLinkOf(guest, uuid)
@@ -249,7 +249,7 @@ describe("a guest takes over another guest's spot", () => {
     const attempt = randomUUID()
     const order = { eventId, amount: WHOLE, replacement, paymentIntent, attempt }
     expect(await guest.order({ ...order, ...BEN })).toMatchObject({ ok: false, code: 'replacement_taken' })
-    // The taker corrects their name with the hold's link.
+    // The taker corrects their name by sending the form with the private link of the hold.
     const right = { ...ANA, uuid: taker.uuid }
     const corrected = await guest.order({ ...order, ...right })
     if (!corrected.ok) throw new Error(corrected.code)
@@ -259,7 +259,7 @@ describe("a guest takes over another guest's spot", () => {
 })
 
 /**
- * Offers a spot to a waitlist guest. Returns functions that open the payment of that spot and send its form.
+ * Offers a spot to a waitlist guest. Returns functions that open the payment of the spot and send its form.
  */
 const offered = async (cost = 90_000) => {
   const line = createQueue(site.app, randomUUID().slice(0, 8))
@@ -280,10 +280,10 @@ const offered = async (cost = 90_000) => {
   return { eventId, open, fill }
 }
 
-describe('two guests use the link of one offered spot', () => {
-  test("gives the spot a new private link when a second guest fills in the form, and cancels the first guest's payment (R44.4)", async () => {
+describe('two guests use the link of one waitlist offer', () => {
+  test("gives the spot a new private link when the second guest sends the form, and cancels the first guest's payment (R44.4)", async () => {
     const { open, fill } = await offered()
-    // Both guests open the form before either sends it.
+    // Both guests open the form before one of them sends it.
     const [first, second] = [await open(), await open()]
     expect(second).toEqual(first)
     const ana = await fill(first.paymentIntent, ANA)
@@ -303,7 +303,7 @@ describe('two guests use the link of one offered spot', () => {
     expect(late).toMatchObject({ ok: false, code: 'offer_over' })
   })
 
-  test('gives the spot to the guest who paid, even if another guest fills in the form', async () => {
+  test('gives the spot to the guest who paid, even if another guest sends the form later', async () => {
     const { open, fill } = await offered()
     const first = await open()
     const ana = await fill(first.paymentIntent, ANA)
@@ -317,7 +317,7 @@ describe('two guests use the link of one offered spot', () => {
     expect(await guest.look(ana.data.uuid)).toMatchObject({ ...ANA, status: 'confirmed' })
   })
 
-  test("keeps an admin's notes when another guest fills in the form", async () => {
+  test("keeps an admin's notes when another guest sends the form", async () => {
     const { open, fill } = await offered()
     const ana = await fill((await open()).paymentIntent, ANA)
     if (!ana.ok) throw new Error(ana.code)
@@ -346,7 +346,7 @@ describe('two guests use the link of one offered spot', () => {
     expect(await guest.look(corrected.data.uuid)).toMatchObject({ email: right.email, status: 'confirmed' })
   })
 
-  test('shows the private link of a free offered spot only to the guest who took it', async () => {
+  test('returns the private link of a free spot only to the guest who took it', async () => {
     const { eventId, fill } = await offered(0)
     const attempt = randomUUID()
     const ana = await fill(null, { ...ANA, attempt })
@@ -357,7 +357,7 @@ describe('two guests use the link of one offered spot', () => {
   })
 })
 
-test('does not repeat the reply of a fully paid stay to another guest', async () => {
+test('does not return the private link of a fully paid stay to another guest who sends its payment', async () => {
   const { id } = await makeEvent(site.app.services.db, { startDateDate: '2027-05-27', spots: 2 })
   site.app.clock.set(NOW)
   const { uuid, paymentIntent } = await payWhole(guest, id)

@@ -1,4 +1,7 @@
-/** One guest sends the same sign-up again: by a double click, a second request or a reload. */
+/**
+ * Tests that a guest who sends the same sign-up form again gets one reservation: after a double click, a lost reply
+ * or a reload.
+ */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -19,7 +22,7 @@ const reservationsOf = async (eventId: number) =>
   (await app.services.db.select().from(reservations)).filter((row) => row.eventId === eventId)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-test('makes one reservation per attempt key with the newest details, even if the form is sent several times (R1.8)', async () => {
+test('makes one reservation with the newest details when the same form is sent several times (R1.8)', async () => {
   const { id } = await event()
   const { paymentIntent } = await guest.open(id)
   const once = { eventId: id, paymentIntent, attempt: randomUUID() }
@@ -27,7 +30,7 @@ test('makes one reservation per attempt key with the newest details, even if the
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
   const uuid = replies[0]?.ok ? replies[0].data.uuid : ''
   const again = await guest.order({ ...once, uuid, nickname: 'Robbie', email: 'new@example.test' })
-  // A form with another mailbox gets another private link (R44.3).
+  // The form has another mailbox now, so the guest gets another private link (R44.3).
   expect(again).toMatchObject({
     ok: true,
     data: { ...(replies[0]?.ok && replies[0].data), uuid: expect.not.stringContaining(uuid) },
@@ -39,7 +42,7 @@ test('makes one reservation per attempt key with the newest details, even if the
   })
 })
 
-test('cancels the payment and confirms the hold when the guest sends the form again without the paid options', async () => {
+test('cancels the payment and confirms the hold when the form is sent again without the paid options', async () => {
   const { id } = await event({ cost: 0 })
   const kit = { eventId: id, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
   const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
@@ -51,7 +54,7 @@ test('cancels the payment and confirms the hold when the guest sends the form ag
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalDue: 0, invoices: [] })
 })
 
-test("keeps an admin's notes when the form is sent again", async () => {
+test("keeps an admin's notes when the sign-up form is sent again", async () => {
   const { id } = await event()
   const held = { eventId: id, attempt: randomUUID() }
   const { reservationId, paymentIntent } = await guest.hold(id, held)
@@ -63,7 +66,7 @@ test("keeps an admin's notes when the form is sent again", async () => {
   expect(await admin.look(reservationId)).toMatchObject({ notes, nickname: 'Robbie' })
 })
 
-test('makes one reservation for forms in many tabs, and tells the other tabs that nothing was charged', async () => {
+test('makes one reservation for forms in many tabs, and says in the other tabs that nothing was charged', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const opened = await Promise.all(Array.from({ length: 20 }, () => guest.open(id)))
@@ -79,7 +82,7 @@ test('makes one reservation for forms in many tabs, and tells the other tabs tha
   expect(await guest.look(row?.uuid ?? '')).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('without an attempt key, treats requests with the same pending payment and e-mail address as one reservation (R1.8)', async () => {
+test('makes one reservation for forms without an attempt key that have the same unpaid payment and e-mail address (R1.8)', async () => {
   const { id } = await event()
   const held = await guest.hold(id, { attempt: null })
   const again = await guest.order({
@@ -91,7 +94,7 @@ test('without an attempt key, treats requests with the same pending payment and 
   expect(await reservationsOf(id)).toHaveLength(1)
 })
 
-test('cancels the first payment after a reload, so that only the new payment can charge', async () => {
+test('cancels the payment of a form that is reloaded, so that only the new payment can be charged', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -102,7 +105,7 @@ test('cancels the first payment after a reload, so that only the new payment can
   expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('refuses to use one payment, created without an event, for a second event', async () => {
+test('refuses to use a payment that was opened without an event for a second event', async () => {
   const [one, other] = [await event(), await event()]
   const intent = await guest.browser.call(createPaymentIntent, { body: { amount: 45_000 } })
   const paymentIntent = intent.ok ? intent.data.paymentIntent : ''
@@ -112,7 +115,7 @@ test('refuses to use one payment, created without an event, for a second event',
   expect(await reservationsOf(other.id)).toHaveLength(0)
 })
 
-test('repeats the reply when a paid form is reloaded, and cannot charge again', async () => {
+test('repeats the reply when a form is reloaded after it was paid, and cannot charge again', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -123,7 +126,7 @@ test('repeats the reply when a paid form is reloaded, and cannot charge again', 
   expect(await guest.look(first.uuid)).toMatchObject({ totalPaid: 45_000 })
 })
 
-test('asks the guest to wait when a reloaded form opens a new payment while a bank is deciding about the first', async () => {
+test('refuses a reloaded form with a new payment while a bank is deciding about the first payment', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -142,7 +145,7 @@ test('asks the guest to wait when a reloaded form opens a new payment while a ba
   expect(await intentStatus(app, paymentIntent)).toBe('canceled')
 })
 
-test('makes a new sign-up with the same attempt key after the hold expired', async () => {
+test('makes a new sign-up for the same form after the hold expired', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -158,7 +161,7 @@ test('makes a new sign-up with the same attempt key after the hold expired', asy
 test.each([
   ['a hold', false],
   ['a paid stay', true],
-])('makes a new sign-up with the same attempt key after %s was canceled', async (_name, paid) => {
+])('makes a new sign-up for the same form after %s was canceled', async (_name, paid) => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })

@@ -58,7 +58,7 @@ describe('a sign-up that needs no payment', () => {
     ['a free event', 0, 0],
     ['an event without a price', -1, -1],
     ['an event without a price, whose form sends 0', -1, 0],
-  ])('confirms the sign-up immediately and sends an e-mail: %s (R1.9)', async (_name, cost, amount) => {
+  ])('confirms the guest immediately and sends an e-mail: %s (R1.9)', async (_name, cost, amount) => {
     const { id } = await event({ cost })
     const made = await guest.order({ eventId: id, amount })
     expect(made).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
@@ -125,7 +125,7 @@ describe('sign-ups that are refused', () => {
     expect(await guest.order({ eventId: 999_999 })).toMatchObject(refused('not_found', 404))
   })
 
-  test('refuses a payment intent with another amount, of another event or of another reservation', async () => {
+  test('refuses the payment of another amount, another event or another reservation', async () => {
     const [dear, cheap, other] = [await event(), await event({ cost: 50_000 }), await event()]
     const { paymentIntent } = await guest.open(cheap.id, 25_000)
     expect(await guest.order({ eventId: dear.id, paymentIntent })).toMatchObject(
@@ -140,7 +140,7 @@ describe('sign-ups that are refused', () => {
     expect(await guest.order(stolen)).toMatchObject(refused('payment_intent_used', 409))
   })
 
-  test('refuses a payment intent that the site canceled because nobody used it', async () => {
+  test('refuses a payment that the site canceled because nobody used it', async () => {
     const { id } = await event()
     const { paymentIntent, clientSecret } = await guest.open(id)
     app.clock.advance({ minutes: 61 })
@@ -169,7 +169,7 @@ test('returns 404 for a private event until the caller unlocks it', async () => 
   expect(await invited.order({ eventId: id, amount: 0 })).toMatchObject({ ok: true })
 })
 
-test('confirms the sign-up immediately if its payment already succeeded', async () => {
+test('confirms the guest immediately if the payment already succeeded', async () => {
   const { id } = await event()
   const { paymentIntent, clientSecret } = await guest.open(id)
   await guest.pay(clientSecret)
@@ -181,7 +181,7 @@ test('confirms the sign-up immediately if its payment already succeeded', async 
   })
 })
 
-test('refuses a payment that was refunded because no sign-up came in time', async () => {
+test('refuses a payment that the site refunded because no sign-up came in time', async () => {
   const { id } = await event()
   const { paymentIntent, clientSecret } = await guest.open(id)
   await guest.pay(clientSecret)
@@ -211,7 +211,7 @@ test('holds the last two spots for two of twenty concurrent guests, and refuses 
   }
 })
 
-test("runs few SQL statements under the event's lock, because other sign-ups wait for that lock", async () => {
+test("runs only thirteen SQL statements for a sign-up, because other sign-ups wait for the event's lock", async () => {
   const { db } = app.services
   const free = await event({ cost: 0 })
   const sign = (email: string) => guest.order({ eventId: free.id, amount: 0, attempt: randomUUID(), email })

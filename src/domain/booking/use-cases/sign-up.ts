@@ -38,9 +38,9 @@ const BY = 'guest'
 const ROUNDS = 5
 
 /**
- * Signs a guest up, or repeats the reply of an earlier request with the same attempt key. One attempt never
- * creates two reservations, nor two payment intents that could both charge the card. Calls `mayAdd` once if
- * the order takes more spots than before.
+ * Signs a guest up, or repeats the reply of an earlier request with the same attempt key. One attempt key never
+ * creates two reservations, nor two payments that could both charge the card. Calls `mayAdd` once if the order
+ * takes more spots than before.
  */
 export async function signUp(
   deps: BookingDeps,
@@ -55,7 +55,8 @@ export async function signUp(
     if (superfluous !== null) {
       const dropped = await cancelIntent(deps, superfluous, BY)
       if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
-      // A bank is still deciding about the first payment of this hold, so a second one must not start.
+      // A bank is still deciding about the first payment of this hold. So the guest must not start a second
+      // payment.
       if (dropped === 'processing' && earlier?.status === 'pending')
         return { ok: false, problem: 'payment_processing' }
     }
@@ -63,8 +64,8 @@ export async function signUp(
       const { reservationId, uuid, holdExpiresAt } = earlier
       return { ok: true, reservationId, uuid, holdExpiresAt }
     }
-    // Stripe may report that the intent was already paid. That confirms the reservation, so the loop starts
-    // again to see it.
+    // Stripe may report that the payment had already succeeded. That confirms the reservation, so the loop reads it
+    // again.
     if (superfluous !== null) continue
 
     const added = addedSpots(order, earlier)
@@ -79,12 +80,12 @@ export async function signUp(
     if (!taken.ok) return taken
     await deps.fault?.('sign-up-committed')
     if (intent?.status !== 'succeeded') return taken
-    // The payment succeeded before the form was sent, so it confirms the reservation now.
+    // The payment succeeded before the form was sent. So it confirms the reservation now.
     await applyPaymentIntent(deps, intent.id, BY)
     const row = await findReservation(deps.db, taken.reservationId)
     return { ...taken, holdExpiresAt: row?.holdExpiresAt ?? null }
   }
-  // Happens if a guest sends the form in many tabs, each with its own payment, and each tab cancels the
+  // This happens if a guest sends the form in many tabs, each with its own payment. Each tab then cancels the
   // others' payments.
   deps.log.warn({ eventId: order.eventId }, 'a sign-up was given up, because its hold kept changing')
   return { ok: false, problem: 'payment_intent_expired' }
@@ -93,7 +94,7 @@ export async function signUp(
 const addedSpots = ({ companions }: SignUpOrder, earlier: EarlierSignUp | undefined) =>
   1 + companions.length - (earlier?.spots ?? 0)
 
-// Includes the event in the hash, so that one attempt key used for two events counts as two attempts.
+// The hash includes the event. So one attempt key used for two events counts as two attempts.
 export const hashOf = (eventId: number, attempt: string) =>
   createHash('sha256').update(`${eventId}:${attempt}`).digest('base64url')
 
@@ -112,21 +113,20 @@ function hashesOf(
 }
 
 /**
- * Returns the intent to cancel before signing up, if any. A reloaded form sends the same attempt key with a
- * new intent. While the spot is only held, the older intent is canceled. Once the spot is paid, the newer
- * intent is canceled, because it must not charge again.
+ * Returns the payment intent to cancel before signing up, if any. A reloaded form sends the same attempt key with a
+ * new intent. While the spot is only held, the older intent is canceled. Once the spot is paid, the newer intent is
+ * canceled, because it must not charge again.
  */
 async function findIntentToCancel(
   { db }: BookingDeps,
   { paymentIntent, eventId, amount }: SignUpOrder,
   { earlier, ofAnother }: Found,
 ): Promise<string | null> {
-  // Two guests can open the payment of one offered spot. The payment of the first guest must not pay for the
-  // second guest's stay.
+  // Two guests can open the payment of one waitlist offer. The first guest's payment must not pay for the second
+  // guest's stay.
   if (ofAnother) return earlier?.openIntentId ?? null
   if (!earlier || earlier.openIntentId === paymentIntent) return null
-  // A code made the stay free, or the guest removed the paid options of a free event. So nothing is left to
-  // pay.
+  // A code made the stay free, or the guest removed all paid options at a free event. So nothing is left to pay.
   const isFreeNow = amount <= 0 && earlier.status === 'pending'
   if (paymentIntent === null) return isFreeNow ? earlier.openIntentId : null
   if (earlier.status === 'pending') return earlier.openIntentId
@@ -138,9 +138,9 @@ type Deps = Pick<BookingDeps, 'sealer' | 'now'> & { db: Database }
 type Located = Pick<SignUpOrder, 'eventId' | 'offer' | 'attempt'>
 
 /**
- * Returns the reservation that this order continues: the hold of the form's private link, the hold of the
- * offer, or the same guest's sign-up with the same attempt key. Nobody can continue another guest's sign-up
- * (R44.1 to R44.4).
+ * Returns the sign-up that this order continues: the hold with the form's private link, the hold of the waitlist
+ * offer, or the same guest's sign-up with the same attempt key. Nobody can continue another guest's sign-up (R44.1
+ * to R44.4).
  */
 async function findEarlierSignUp(
   deps: Deps,
@@ -162,17 +162,17 @@ async function findEarlierSignUp(
 
 interface Found {
   earlier: EarlierSignUp | undefined
-  /** True if another guest has filled in the form of the offered spot and not paid for it. */
+  /** True if another guest has sent the form of the waitlist offer and has not paid. */
   ofAnother: boolean
   /**
-   * Hash to store for the attempt key. Null without a key, or if other reservations already use both hashes.
+   * Hash to store for the attempt key. Null without a key, or if other reservations already have both hashes.
    */
   attemptHash: string | null
 }
 
 /**
- * Returns the sign-up that a form already holds, in order to quote its price. The caller has not proven who
- * they are, so show only amounts.
+ * Returns the hold that a form already made, to quote its price. The caller has not proven who they are, so show
+ * only amounts.
  */
 export async function findSignUpOfForm(deps: Deps, order: Located): Promise<EarlierSignUp | undefined> {
   const found = await findOffered(deps, order)
@@ -187,19 +187,19 @@ async function findOffered({ db, now }: Deps, { offer, eventId }: Located) {
 }
 
 /**
- * Takes the spots, or updates spots that are already held, or returns why not. Returns `again` if another
- * request of the same attempt was faster; then the caller starts over.
+ * Takes new spots, or updates spots that are already held, or returns why that is refused. Returns `again` if
+ * another request with the same attempt key was faster; then the caller starts over.
  */
 async function writeSignUp(
   deps: BookingDeps,
   asked: Omit<SpotOrder, 'attemptHash'>,
 ): Promise<SignedUp | NotSignedUp | 'again'> {
-  // Seals the details before taking the lock, so that other sign-ups wait a shorter time for the lock.
+  // Encrypting the details takes time. So they are sealed before the event is locked, and other sign-ups wait less.
   const party = sealParty(deps.sealer, asked)
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, asked.eventId)
     if (!event) return { ok: false, problem: 'not_found' }
-    // The holds of a canceled event will end soon, so no guest may pay for them.
+    // The holds of a canceled event are about to be canceled. So no guest may pay for them.
     if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
     if (asked.code !== null) await lockCodeByText(tx, asked.code)
     const found = await findRepeated(tx, deps, asked)
@@ -220,8 +220,8 @@ async function writeSignUp(
 }
 
 /**
- * Returns whether the caller's network may hold this many unpaid spots of the event (R2.9). The caller holds
- * the event's lock.
+ * Returns whether the caller's IP network may hold this many unpaid spots of the event (R2.9). The caller holds the
+ * event's lock.
  */
 async function mayHold(
   tx: Transaction,

@@ -1,5 +1,5 @@
 /**
- * Takes the spots of a new sign-up. Quotes their price, then holds them with their invoices, or confirms them
+ * Takes the spots of a new sign-up. Quotes their price, then holds the spots with their invoices, or confirms them
  * if nothing is due.
  */
 import { countLeftForAnyone } from '../waitlist/spots-for-anyone.ts'
@@ -38,7 +38,7 @@ const MINUTE = 60_000
 
 const BY_GUEST = { actor: 'guest' }
 
-/** A sign-up with its locked event and its sealed guests, the payer first. */
+/** A sign-up with its locked event and its guests' encrypted details, the payer's first. */
 interface NewSignUp {
   order: SpotOrder
   event: LockedEvent
@@ -67,7 +67,7 @@ export async function takeSpots(
   const stay = { ...toNewStay(deps, signUp, quote), codeId: quote.codeId }
   if (dueNow === 0) return bookWithoutPayment(tx, deps, { order, stay, replaced })
   if (!order.intent) return { ok: false, problem: 'payment_missing' }
-  // Locks the row of the payment intent until the spot is taken, so that one payment cannot hold two spots.
+  // Locks the row of the payment intent until the spots are taken, so that one payment cannot hold spots twice.
   const record = (await lockIntent(tx, order.intent.id)) ?? null
   const payable = { eventId: event.id, amount: dueNow, invoiceId: null }
   const refusal = intentProblem(record, order.intent.status, payable)
@@ -85,9 +85,9 @@ export async function takeSpots(
 }
 
 /**
- * Quotes the price of new spots, or returns why they are refused. Called when the payment is created, and
- * again under the event's lock. `choices` has a list of option ids per guest. `replaced` is the stay whose
- * spot is taken over. `amount` is what the form showed as due now.
+ * Quotes the price of new spots, or returns why they are refused. Called when the payment is opened, and again
+ * under the event's lock. `choices` has a list of option ids for each guest. `replaced` is the stay whose spot is
+ * taken over. `amount` is what the form showed as due now, in cents.
  */
 export async function quoteNewSpots(
   { db, now: clock }: Pick<BookingDeps, 'now'> & { db: Database },
@@ -104,7 +104,7 @@ export async function quoteNewSpots(
   const quote = quoteParty(event, { ...spots, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
-    // Free spots go to the waitlist first, but a spot that a leaver passes on does not.
+    // Free spots are offered to the waitlist first. A spot that a leaver passes on by a link is not.
     left:
       replaced === null
         ? await countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
@@ -154,9 +154,9 @@ function toNewStay(
 }
 
 /**
- * Books a sign-up with nothing due. A guest who comes alone is confirmed immediately, and gets no second spot
- * if they already have one. Any other free sign-up must be confirmed by e-mail (R46.1), even if the payer
- * already has a spot, because the reply must not reveal that.
+ * Books a sign-up with nothing due. A guest who comes alone is confirmed immediately, and gets no second spot if
+ * they already have one. Any other free sign-up must be confirmed by e-mail (R46.1). That is so even if the payer
+ * already has a spot, because the reply must not reveal it.
  */
 async function bookWithoutPayment(
   tx: Transaction,
@@ -176,16 +176,15 @@ async function bookWithoutPayment(
   const row = await findReservation(tx, reservationId)
   if (row && (await requestConfirmation(tx, deps, { row, email: guest.email })))
     return { ok: true, reservationId, uuid, holdExpiresAt, waitsForMailbox: true }
-  // Without the e-mail, nobody could confirm the spots. So they become free again.
+  // Without the e-mail, nobody could confirm these spots. So they become free again.
   if (row) await expire(tx, deps, { reservation: row, by: BY_GUEST, now: stay.now })
   return { ok: false, problem: 'too_many_mails' }
 }
 type FreeStay = ReturnType<typeof toNewStay> & { codeId: number | null }
 
 /**
- * Returns a reply with an unusable link to a caller whose form names a guest who already has a spot. The
- * caller has not proven the mailbox, so the reply must not reveal that spot. The real link is only e-mailed
- * (docs/decisions/0051).
+ * Returns a reply with an unusable link if the form names a guest who already has a spot. The caller has not proven
+ * the mailbox, so the reply must not reveal that spot. The real link is only e-mailed (docs/decisions/0051).
  */
 async function repeatUnseen(tx: Transaction, deps: BookingDeps, { guest }: SpotOrder): Promise<SignedUp> {
   await enqueueLinks({ ...deps, db: tx }, guest.email)

@@ -1,5 +1,5 @@
 /**
- * Undoes a cancellation for an admin. Possible only while nothing was refunded and the spot is free (R30.5).
+ * Undoes a cancellation as an admin. This is possible only while nothing was refunded and the spot is free (R30.5).
  */
 import { isUsedUp } from '../codes/code-quote.ts'
 import { lockCodeById } from '../codes/store/codes.ts'
@@ -21,8 +21,8 @@ import { findReservation, listChoices, type ReservationRow, findReplacing } from
 import { reinstate } from '../transitions.ts'
 
 /**
- * Takes the spot, the options and a use of the code again, under the same locks as a sign-up. The invoices
- * are still right, because canceling did not change them.
+ * Undoes a cancellation under the same locks as a sign-up, because the stay takes a spot, options and a use of its
+ * code again. The invoices are still right, because canceling did not change them.
  */
 export async function undoCancellation(
   deps: BookingDeps,
@@ -48,8 +48,8 @@ export async function undoCancellation(
 }
 
 /**
- * Returns why a cancellation cannot be undone, or null. The answer is final only under the locks of
- * `undoCancellation`; without them it is a preview for the admin's page.
+ * Returns why a cancellation cannot be undone, or null if it can. The result is final only under the locks of
+ * `undoCancellation`. Without the locks, it is a preview for the admin's page.
  */
 export async function findUndoProblem(
   { db, sealer, now }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
@@ -57,7 +57,7 @@ export async function findUndoProblem(
   event: Pick<EventRow, 'id' | 'spots' | 'endDateDate' | 'cancelledAt'>,
 ): Promise<UndoProblem | null> {
   const inParty = await isInParty(db, row)
-  // The admin's page calls this for active stays, too.
+  // The admin's page also calls this function for stays that are not canceled.
   if (row.status !== 'cancelled') return inParty ? 'in_party' : 'not_undoable'
   const note = await findCancellation(db, sealer, row.id)
   const refunds = await listRefundsOfStay(db, row.id)
@@ -75,6 +75,6 @@ export async function findUndoProblem(
   })
 }
 
-/** Returns whether the leaver's stay, whose spot this one took over, is active again. */
+/** Returns whether this stay had taken over a spot and the leaver's stay is active again. */
 const tookOver = async (db: Database, { replacesId }: ReservationRow): Promise<boolean> =>
   replacesId !== null && (await findReservation(db, replacesId))?.status === 'confirmed'
