@@ -14,15 +14,15 @@ interface TimeSlot {
 }
 
 /**
- * Enqueues this time slot's periodic jobs. A kind with an unfinished job skips the slot.
- * So an outage leaves one job of each kind behind, not hundreds. Deletes old finished jobs.
+ * Enqueues the periodic jobs of this time slot. A kind whose last job has not finished skips the slot. So an
+ * outage leaves one job of each kind behind, not hundreds. Also deletes old finished jobs.
  */
 export async function enqueuePeriodicJobs(
   db: Database,
   { kinds, now, everySeconds }: TimeSlot,
 ): Promise<void> {
   const slot = Math.floor(now.getTime() / 1000 / everySeconds)
-  // All processes compute the same start of the slot, so they use the same dedupe key.
+  // All processes compute the same start of the time slot, so their jobs have the same dedupe key.
   const runAt = new Date(slot * everySeconds * 1000)
   await db.transaction(async (tx) => {
     const waiting = await tx
@@ -34,7 +34,8 @@ export async function enqueuePeriodicJobs(
       if (busy.has(kind)) continue
       await enqueue(tx, { kind }, { input: { slot }, dedupeKey: `${kind}.${slot}`, runAt })
     }
-    // Past slots never recur, so their rows can go. Other jobs stay, since their cause might recur.
+    // Past time slots never recur, so the rows of periodic jobs can be deleted. Rows of other jobs stay,
+    // because their cause might recur.
     await deleteDoneJobs(tx, { kinds, before: new Date(now.getTime() - KEPT_MS) })
   })
 }

@@ -10,7 +10,7 @@ const flipped = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.sli
 const place = { table: 'reservations', row: '6a0e8f0e-3f0a-4d6b-9a55-2f4d5b1c7e10', column: 'phone' }
 
 describe('an encrypted value', () => {
-  test('decrypts to the original in any script, and shows nothing of it while encrypted', () => {
+  test('decrypts to the original in any script, and shows nothing of the original while encrypted', () => {
     const sealed = sealer.seal(place, 'José ☎ 505-555-0100')
     expect(sealed).toMatch(/^s1\.a\.[\w-]+\.[\w-]+$/)
     const body = Buffer.from(sealed.split('.')[3] ?? '', 'base64url')
@@ -47,7 +47,7 @@ describe('an encrypted value', () => {
   })
 })
 
-describe('the rotation of keys', () => {
+describe('rotating the encryption keys', () => {
   const rotated = createSealer(`${KEY_B},${KEY_A}`)
 
   test('encrypts with the first key, and decrypts with older keys too', () => {
@@ -55,7 +55,7 @@ describe('the rotation of keys', () => {
     expect(rotated.seal(place, 'after')).toMatch(/^s1\.b\./)
   })
 
-  test('names the key that is missing if it cannot decrypt', () => {
+  test('names the missing key if a value cannot be decrypted', () => {
     expect(() => sealer.open(place, rotated.seal(place, 'x'))).toThrow(/key "b"/)
   })
 
@@ -65,7 +65,7 @@ describe('the rotation of keys', () => {
   })
 })
 
-test('hashes an address ignoring case and spaces, and only with the key', () => {
+test('hashes an e-mail address ignoring case and spaces, and gives another hash for another key', () => {
   expect(sealer.lookup(' Sam@Example.TEST ')).toBe(sealer.lookup('sam@example.test'))
   expect(sealer.lookup('sam@example.test')).not.toBe(sealer.lookup('pat@example.test'))
   expect(createSealer(KEY_B).lookup('sam@example.test').slice(2)).not.toBe(
@@ -91,7 +91,7 @@ test.each(['', 'a', 'a:c2hvcnQ=', `a b:${Buffer.alloc(32).toString('base64')}`])
   },
 )
 
-describe('a row from before names had to be visible', () => {
+describe('a row from before the rule that names must be visible', () => {
   const uuid = '6a0e8f0e-3f0a-4d6b-9a55-2f4d5b1c7e10'
   const opened = (customerName: string, nickname: string) => {
     const row = { table: 'reservations', row: uuid }
@@ -114,7 +114,7 @@ describe('a row from before names had to be visible', () => {
   })
 })
 
-test('has the same hash for an address as before, and the same one for every spelling of its domain', () => {
+test('returns an unchanged hash for an address from an older version, and the same hash for every spelling of its domain', () => {
   expect(sealer.lookup(' Ana@Example.test ')).toBe('a.-qPJI0TpF9Ns_7JvTzMhW9d3xcqoT73mT_ic44HeXIM')
   const written = ['josé@BÜCHER.example', 'josé@bücher.example', 'JOSÉ@xn--bcher-kva.example']
   expect(new Set(written.map((address) => sealer.lookup(address))).size).toBe(1)

@@ -1,6 +1,7 @@
 /**
- * Encrypts ("seals") personal values in the database (R18.1). A value is bound to its place, so a copy in another
- * place cannot be decrypted. This file is about whole records; the keys and the cipher are in `aes-sealer.ts`.
+ * Encrypts ("seals") personal values in the database (R18.1). A value is bound to its table, row and column,
+ * so a copy in another place cannot be decrypted. This file is about whole records. The keys and the cipher
+ * are in `aes-sealer.ts`.
  */
 import { visibleName, visibleText } from '#shared/text.ts'
 import type { Sealed } from './database/schema/columns.ts'
@@ -16,19 +17,25 @@ export interface Place {
 }
 
 export interface Sealer {
-  /** The id of the first key, which encrypts all new values. */
+  /** The id of the first encryption key, which encrypts all new values. */
   readonly keyId: string
-  /** The ids of all keys that can decrypt. */
+  /** The ids of all keys that can decrypt values. */
   readonly keyIds: readonly string[]
   seal(place: Place, value: string): Sealed
   /**
-   * Decrypts a value. Throws if it was changed or moved, or if its key is missing. None of these happens in normal
-   * operation.
+   * Decrypts a value. Throws if the encrypted value was changed or moved, or if its key is missing. None of
+   * these happens in normal operation.
    */
   open(place: Place, value: Sealed): string
-  /** Returns the hash of an e-mail address (normalized by `addressKey`) with the first key. New rows store it. */
+  /**
+   * Returns the hash of an e-mail address (normalized by `addressKey`) with the first encryption key. New
+   * rows store this hash.
+   */
   lookup(email: string): string
-  /** Returns the hashes with all keys. Searches use them to find rows from before a rotation of keys. */
+  /**
+   * Returns the hashes of an e-mail address with all keys. Searches use them to find rows from before a
+   * rotation of keys.
+   */
   lookups(email: string): string[]
 }
 
@@ -48,7 +55,7 @@ export function sealRecord<R extends Record<string, string | null | undefined>>(
   return Object.fromEntries(sealed) as { [Column in keyof R]: Sealing<R[Column]> }
 }
 
-/** Decrypts only these columns of a row. Leaves null and undefined unchanged. */
+/** Decrypts only the named columns of a row. Leaves null and undefined unchanged. */
 export function openColumns<Name extends string, Row extends Record<Name, Sealed | null | undefined>>(
   sealer: Sealer,
   table: string,
@@ -59,13 +66,13 @@ export function openColumns<Name extends string, Row extends Record<Name, Sealed
     const value: Sealed | null | undefined = row[column]
     if (typeof value !== 'string') return [column, value]
     const text = sealer.open({ table, row: row.uuid, column }, value)
-    // Rows from before R47.1 may contain invisible characters.
+    // Removes invisible characters, which rows from before R47.1 may contain.
     return [column, column === 'customerName' ? visibleName(text) : visibleText(text)]
   })
   return Object.fromEntries(opened) as { [Column in Name]: Unsealed<Row[Column]> }
 }
 
-/** Decrypts a person's name. Returns null if it was deleted. */
+/** Decrypts a person's name. Returns null if the name was deleted. */
 export const openName = (
   sealer: Sealer,
   table: 'reservations' | 'waitlist_entries',

@@ -26,7 +26,7 @@ test('creates different secrets for every site', async () => {
   expect(one.sessionSecret).not.toBe(other.sessionSecret)
 })
 
-test('lets only the owner read the secrets, and leaves no temporary file', async () => {
+test('lets only the owner of the files read the secrets, and leaves no temporary file', async () => {
   const dataDir = await emptyFolder()
   await loadSecrets({ ...unset, dataDir })
   const folder = join(dataDir, 'secrets')
@@ -42,7 +42,7 @@ test('returns the same secrets to many processes that start together', async () 
   for (const secrets of all) expect(secrets).toEqual(all[0])
 })
 
-test('uses given secrets and never writes them to disk (R18.7)', async () => {
+test('uses secrets from the environment and never writes them to disk (R18.7)', async () => {
   const dataDir = await emptyFolder()
   const given = { sessionSecret: 's', dataKeys: 'k', devAdminPassword: 'p' }
   expect(await loadSecrets({ ...given, dataDir })).toEqual(given)

@@ -1,6 +1,6 @@
 /**
- * Secrets that a site creates at its first start and stores in its data folder (R21.9). Secrets from the environment
- * are used as they are, and never written to disk.
+ * Secrets that a site creates at its first start and stores in its data folder (R21.9). The site uses secrets
+ * from the environment unchanged, and never writes them to disk.
  */
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
@@ -20,9 +20,9 @@ export interface Secrets {
 const FOLDER = 'secrets'
 
 /**
- * Returns the given secrets, or those in the data folder; missing ones are created there first (mode 0600). Processes
- * that start at the same time get the same values. Throws the file system's errors. Also throws if a stored file is
- * empty: replacing a lost key without a word would make the encrypted data unreadable.
+ * Returns the given secrets, or those in the data folder. Creates missing secrets there first (mode 0600).
+ * Processes that start at the same time get the same values. Throws the file system's errors. Also throws if
+ * a stored file is empty, because a new key would make the encrypted data unreadable.
  */
 export async function loadSecrets(
   settings: Pick<Settings, 'dataDir' | 'sessionSecret' | 'dataKeys' | 'devAdminPassword'>,
@@ -44,10 +44,11 @@ async function keep(folder: string, name: string, make: () => string): Promise<s
   const there = await readKept(path)
   if (there !== null) return there
   makeDataFolder(folder)
-  // A draft is written completely, and then linked to the final name. So a name that exists always has its whole
-  // content, even after a crash. Of several processes, the first one wins.
+  // Writes a draft file completely, and then links it to the final name. So a file with the final name always
+  // has its whole content, even after a crash. If several processes do this, the first one wins.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
-  // Flushed to the disk, not only to its cache: data that is encrypted with a key must not survive without the key.
+  // Flushes the file to the disk, not only to the disk's cache, because data that is encrypted with a key
+  // must not survive without the key.
   await writeFile(draft, `${make()}\n`, { flag: 'wx', mode: 0o600, flush: true })
   try {
     await link(draft, path)

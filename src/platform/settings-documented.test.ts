@@ -1,4 +1,7 @@
-/** Checks that every document about settings lists all that it should, and no setting that does not exist. */
+/**
+ * Checks that each document and file about settings lists all settings that it should, and no setting that
+ * does not exist.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
@@ -7,7 +10,8 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
 /**
- * Returns the names of all settings. Some are only read if others are set, and the AWS SDK reads its region itself.
+ * Returns the names of all settings. Some settings are only read if others are set, and the AWS SDK reads its
+ * region itself.
  */
 function settingNames(): string[] {
   const asked = new Set(['AWS_REGION'])
@@ -24,7 +28,10 @@ function settingNames(): string[] {
   return sorted(asked)
 }
 
-/** Variables of Docker, of PostgreSQL's image, of Node and of tests. `COMMIT` is an argument of the image. */
+/**
+ * Variables of other programs, which are no settings: Docker, PostgreSQL's image, Node and tests. `COMMIT` is
+ * an argument of the image.
+ */
 const OTHERS = new Set([
   'COMMIT',
   'NODE_EXTRA_CA_CERTS',

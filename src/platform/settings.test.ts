@@ -29,7 +29,7 @@ function problemsOf(env: Environment): string[] {
   return result.ok ? [] : result.problems
 }
 
-/** Returns the variables that the problems name, in order. */
+/** Returns the names of the variables with problems, in order. */
 const named = (env: Environment) => problemsOf(env).map((problem) => problem.split(':')[0])
 
 describe('settings that are not set', () => {
@@ -81,7 +81,7 @@ describe('settings that are not set', () => {
     expect(settingsOf({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
   })
 
-  test('on PostgreSQL there is no sample data, and the family gate stays closed', () => {
+  test('on PostgreSQL there is no sample data, and the family calendar stays closed', () => {
     expect(settingsOf(POSTGRES)).toMatchObject({ sampleData: false, family: null })
     expect(settingsOf({ ...POSTGRES, SAMPLE_DATA: 'on' }).family).toEqual({ answer: 'Blue', name: 'Sam' })
   })
@@ -299,7 +299,7 @@ describe('the check of settings in production', () => {
     }
   })
 
-  test('reports a group that is set only in part once, not twice', () => {
+  test('reports only once that a group of settings is set only in part', () => {
     expect(named({ ...PRODUCTION, ...REAL, STRIPE_WEBHOOK_SECRET: '' })).toEqual(['STRIPE_WEBHOOK_SECRET'])
   })
 })

@@ -1,6 +1,7 @@
 /**
- * Settings are environment variables, which are read once at the start (R21.2). All mistakes are collected, so that
- * one start names them all. Each is one line that names the variable and says what to do.
+ * Settings are environment variables, which the site reads once at the start (R21.2). It collects all
+ * mistakes, so that one start names all of them. Each mistake is one line that names the variable and says
+ * what to do.
  */
 import { join, resolve } from 'node:path'
 import { venue } from '#shared/venue.ts'
@@ -11,8 +12,8 @@ type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: 
 const DEFAULT_ADMIN = 'admin@example.test'
 
 /**
- * Reads all settings. Never throws: mistakes are returned as `problems`, one line each. An empty variable counts as
- * not set.
+ * Reads all settings. Never throws, but returns mistakes as `problems`, one line each. An empty variable
+ * counts as not set.
  */
 export function readSettings(env: Environment): SettingsResult {
   const reader = createReader(env)
@@ -44,9 +45,12 @@ function settingsFrom(reader: Reader) {
     host: reader.text('HOST') ?? '127.0.0.1',
     /** An origin without a slash at the end. */
     publicUrl: publicUrl ?? `http://localhost:${port}`,
-    /** If false, redirects keep the name of this machine that the client used. */
+    /**
+     * True if `PUBLIC_URL` is set. If it is not, redirects keep the name of this machine that the client
+     * used.
+     */
     publicUrlGiven: publicUrl !== null,
-    /** An absolute path. */
+    /** The data folder as an absolute path. */
     dataDir,
     database,
     files: readFiles(reader),
@@ -58,20 +62,26 @@ function settingsFrom(reader: Reader) {
     adminClaim: reader.text('OIDC_ADMIN_CLAIM'),
     mail,
     /**
-     * Null if it is not set. Then `loadSecrets` creates it once and stores it in the data folder. The same applies to
-     * `dataKeys` and `devAdminPassword`.
+     * The secret for signing cookies. If it is null, `loadSecrets` creates a secret and stores it in the data
+     * folder. The same applies to `dataKeys` and `devAdminPassword`.
      */
     sessionSecret,
-    /** The keys for personal data as `id:base64,…`. The first key encrypts. */
+    /** The keys for personal data as `id:base64,…`. The first key encrypts new values. */
     dataKeys,
-    /** True if both secrets above were set. Stays false after created ones replace them. */
+    /**
+     * True if `sessionSecret` and `dataKeys` were set in the environment. Stays false after secrets that the
+     * site created replace them.
+     */
     keysGiven: sessionSecret !== null && dataKeys !== null,
-    /** Null if nobody can open the family calendar by giving an answer. */
+    /**
+     * The name and the answer for the family calendar. Null if nobody can open the calendar by giving an
+     * answer.
+     */
     family: readFamily(reader, sampleData),
     devAdminPassword: reader.text('DEV_ADMIN_PASSWORD'),
-    /** If true, offers Apple Pay, Google Pay and Link next to the card fields. */
+    /** True if the site offers Apple Pay, Google Pay and Link next to the card fields. */
     wallets: reader.onOff('WALLETS', true),
-    /** If true, guests can save their card for the remainder (R42). */
+    /** True if guests can save their card for the remainder (R42). */
     keepCards: reader.onOff('KEEP_CARDS', true),
     holdMinutes: reader.integer('HOLD_MINUTES', { default: 15, from: 1, to: 24 * 60 }),
     jobsEverySeconds: reader.integer('JOBS_EVERY_SECONDS', { default: 60, from: 1, to: 3600 }),
@@ -81,12 +91,15 @@ function settingsFrom(reader: Reader) {
     rateLimits: reader.onOff('RATE_LIMITS', true),
     sampleData,
     backups: readBackups(reader, dataDir),
-    /** True if any sandbox is on. Pages then show the "Demo" mark. */
+    /** True if a sandbox replaces any outside service. Pages then show the "Demo" mark. */
     demo: payments.kind === 'sandbox' || identity.kind === 'sandbox' || mail.kind === 'captured',
   }
 }
 
-/** Refuses values that only look like `production`, because they would start the sandboxes on a real site. */
+/**
+ * Refuses values of NODE_ENV that only look like `production`, because they would start the sandboxes on a
+ * real site.
+ */
 function readProduction(reader: Reader): boolean {
   const mode = reader.text('NODE_ENV')
   if (mode !== 'production' && mode?.toLowerCase().startsWith('prod'))
@@ -95,8 +108,8 @@ function readProduction(reader: Reader): boolean {
 }
 
 /**
- * Reads the backup folder as an absolute path. `given` means that it is outside of the data folder and must already
- * exist.
+ * Reads the backup folder as an absolute path. `given` is true if the operator has set a folder, which must
+ * already exist.
  */
 function readBackups(reader: Reader, dataDir: string) {
   const folder = reader.text('BACKUP_DIR')
@@ -108,8 +121,8 @@ function readBackups(reader: Reader, dataDir: string) {
 }
 
 /**
- * Reads the answer that opens the family calendar. Returns null, which keeps the calendar closed, unless an answer is
- * set or the sample data has one.
+ * Reads the answer that opens the family calendar. Returns null if no answer is set and the sample data has
+ * none. Then nobody can open the calendar by an answer.
  */
 function readFamily(reader: Reader, sampleData: boolean) {
   const answer = reader.text('FAMILY_ANSWER')
@@ -139,8 +152,8 @@ function guardProduction(settings: Settings, reader: Reader): void {
       )
     return
   }
-  // Processes that share a PostgreSQL database need the same keys. With keys that one process creates, the others
-  // could not read the data.
+  // Processes that share a PostgreSQL database need the same keys. If each process created its own, the
+  // others could not read its data.
   if (settings.sessionSecret === null)
     reader.wrong('SESSION_SECRET', 'is missing in production. Make one with: openssl rand -base64 48')
   if (settings.dataKeys === null)
@@ -158,11 +171,14 @@ function refuseSandboxes({ payments, identity, mail }: Settings, reader: Reader)
       reader.wrong(name, `is missing in production. Set it, or ALLOW_SANDBOX=1 to run with ${what}.`)
 }
 
-/** Returns true if an outside service gets the site's address: e-mail, card provider, or identity provider. */
+/**
+ * Returns true if the site sends its address to an outside service: e-mail, card provider, or identity
+ * provider.
+ */
 const isToldOutside = ({ payments, identity, mail }: Settings): boolean =>
   payments.kind === 'stripe' || identity.kind === 'oidc' || mail.kind === 'smtp'
 
-/** Returns true if a more specific problem of this setting was already reported. */
+/** Returns true if the reader has already reported a more specific problem of this setting. */
 const noted = (reader: Reader, prefix: string): boolean =>
   reader.problems.some((problem) => problem.startsWith(prefix))
 
@@ -174,8 +190,8 @@ function allowed(reader: Reader, name: string): boolean {
   return false
 }
 
-// From here on: outside services. If nothing of a group is set, the embedded service runs. If only a part of the
-// group is set, that is a mistake.
+// The functions from here on read the settings of outside services. If no setting of a group is set, the
+// embedded service runs. If only some of a group are set, that is a mistake.
 
 const DEFAULT_FROM = `${venue.name} <${venue.email}>`
 
@@ -184,7 +200,10 @@ function readDatabase(reader: Reader): { kind: 'embedded' } | { kind: 'postgres'
   return url === null ? { kind: 'embedded' } : { kind: 'postgres', url }
 }
 
-/** The AWS SDK itself reads the keys and region of S3 from the usual AWS variables. */
+/**
+ * Where uploaded files are stored. For S3, the AWS SDK itself reads the keys and the region from the usual
+ * AWS variables.
+ */
 type Files = { kind: 'disk' } | { kind: 's3'; bucket: string; endpoint: string | null }
 
 function readFiles(reader: Reader): Files {
@@ -249,14 +268,14 @@ const KINDS = [
 ] as const
 
 /**
- * Returns the mode of a key such as `sk_live_…` or `rk_test_…`. Test cards do not exist in live mode, nor real cards
- * in test mode.
+ * Returns `test` or `live` for a key such as `rk_test_…` or `sk_live_…`. Stripe accepts test cards only in
+ * test mode, and real cards only in live mode.
  */
 const modeOf = (key: string) => /^[a-z]+_(test|live)_/.exec(key)?.[1]
 
 /**
- * Returns whether card payments are real money. Those of the sandbox are not. A key of an unknown form counts as
- * live.
+ * Returns whether card payments are real money (`live`) or not (`test`). Payments of the sandbox are not. A
+ * key in an unknown form counts as live.
  */
 export const paymentMode = (payments: Payments): 'test' | 'live' =>
   payments.kind === 'sandbox' || modeOf(payments.secretKey) === 'test' ? 'test' : 'live'
@@ -279,8 +298,8 @@ function readIdentity(reader: Reader): Identity {
 
 const ADDRESS = String.raw`[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+`
 /**
- * Accepts the same addresses as `parseMailbox` for e-mails. Otherwise e-mails would come from another address than
- * this setting.
+ * Matches the sender in MAIL_FROM. It accepts the same addresses as `parseMailbox`, so that e-mails come from
+ * the address in the setting.
  */
 const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\\\r\n]*"|[^<>(),;:"@\\\r\n]*) *<${ADDRESS}>)$`)
 

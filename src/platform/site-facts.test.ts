@@ -13,9 +13,9 @@ afterAll(() => database.close())
 const stripe = (secretKey: string) =>
   paymentMode({ kind: 'stripe', secretKey, publishableKey: '', webhookSecret: '', apiBase: null })
 
-test('refuses test keys on a database with live payments, and says what to do (R4.16)', async () => {
+test('refuses test keys on a database with live payments, and explains what to do (R4.16)', async () => {
   const { db } = database
-  // Nothing is paid yet, so live keys may follow a trial.
+  // The database has no payment yet, so live keys may follow a trial with the sandbox.
   await keepMoneyApart(db, paymentMode({ kind: 'sandbox' }))
   await keepMoneyApart(db, stripe('rk_test_1'))
   await keepMoneyApart(db, stripe('rk_live_1'))

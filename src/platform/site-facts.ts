@@ -1,6 +1,6 @@
 /**
- * Facts that one installation remembers, for example its id at the card provider, the last webhook, and the last
- * comparison of payment lists.
+ * Facts that the site stores about itself, for example its id at the card provider, the last webhook, and the
+ * last comparison of payment lists.
  */
 import { randomUUID } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
@@ -9,7 +9,7 @@ import { paymentIntents } from './database/schema/booking.ts'
 import { balanceTransactions } from './database/schema/payments.ts'
 import { siteFacts } from './database/schema/site.ts'
 
-/** Returns the value stored under a key, or undefined. */
+/** Returns the value that is stored under a key, or undefined. */
 export async function findFact(db: Database, key: string): Promise<string | undefined> {
   const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, key))
   return fact?.value
@@ -23,14 +23,18 @@ export async function writeFact(db: Database, key: string, value: string): Promi
 }
 
 /**
- * Returns the content version. It changes with every commit, by any process, that changes what visitors can see.
- * Database triggers write it (migrations/0034, docs/decisions/0093). Undefined if nothing was written yet.
+ * Returns the content version. It changes with every commit, by any process, that changes what visitors can
+ * see. Database triggers write it (migrations/0034, docs/decisions/0093). Undefined if no trigger has written
+ * it yet.
  */
 export const findContentVersion = (db: Database) => findFact(db, 'content-version')
 
 const SITE_ID = 'site-id'
 
-/** Returns the random id of this installation for the provider's metadata. Creates it when it is first used. */
+/**
+ * Returns the random id of this installation for the card provider's metadata. Creates the id when it is
+ * first needed.
+ */
 export async function siteId(db: Database): Promise<string> {
   const known = await findSiteId(db)
   if (known) return known
@@ -40,15 +44,15 @@ export async function siteId(db: Database): Promise<string> {
   return made
 }
 
-/** Returns the id of this installation without creating it, or undefined if it never had one. */
+/** Returns the id of this installation without creating it. Returns undefined if no id was ever created. */
 export const findSiteId = (db: Database) => findFact(db, SITE_ID)
 
 const MONEY = 'money'
 
 /**
- * Remembers whether the card payments in this database are real. Throws an error of one line if it already has
- * payments of the other kind: the card provider would not know them, and statements would add real money to test
- * money.
+ * Records whether the card payments in this database are real. Throws an error of one line if the database
+ * already has payments of the other kind. The card provider would not know them, and statements would add
+ * real money to test money.
  */
 export async function keepMoneyApart(db: Database, money: 'test' | 'live'): Promise<void> {
   const kept = await findFact(db, MONEY)
@@ -67,7 +71,7 @@ const DELIVERY = 'webhook-delivered'
 
 const HOUR = 3_600_000
 
-/** Records that a webhook was delivered, at most once per hour. */
+/** Records that the card provider delivered a webhook, at most once per hour. */
 export async function noteWebhookDelivery(db: Database, now: Date): Promise<void> {
   const value = now.toISOString()
   await db
@@ -80,7 +84,7 @@ export async function noteWebhookDelivery(db: Database, now: Date): Promise<void
     })
 }
 
-/** Returns when a webhook was last delivered, to the hour, or null if none ever was. */
+/** Returns when the card provider last delivered a webhook, to the hour. Returns null if it never did. */
 export const findWebhookDelivery = (db: Database) => findInstant(db, DELIVERY)
 
 async function findInstant(db: Database, key: string): Promise<Date | null> {
@@ -90,7 +94,7 @@ async function findInstant(db: Database, key: string): Promise<Date | null> {
 
 const COMPARED = 'provider-compared'
 
-/** Returns when the last complete comparison of payment lists began, or null before the first. */
+/** Returns when the last complete comparison of payment lists began. Returns null before the first one. */
 export const findLastComparison = (db: Database) => findInstant(db, COMPARED)
 
 export const noteComparison = (db: Database, began: Date) => writeFact(db, COMPARED, began.toISOString())

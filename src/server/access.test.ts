@@ -1,6 +1,6 @@
 /**
- * Checks every declared endpoint with every kind of caller against its access rule. An endpoint that does not go
- * through the pipeline fails here.
+ * Calls every declared endpoint as every kind of caller, and checks the replies against the endpoint's access
+ * rule. An endpoint that bypasses the API pipeline fails here.
  */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkDogName } from '#domain/staff/sign-in/contract.ts'
@@ -15,9 +15,9 @@ let admin: TestBrowser
 const app = await openTestApp()
 const cousin = app.browser()
 await cousin.call(checkDogName, { query: { dogName: 'Blue' } })
-/** The family pass of a browser in which somebody has given the dog's name. */
+/** The cookie of a browser that has given the dog's name, which opens the family calendar. */
 const pass = cousin.cookies.get('family') ?? ''
-// One of the calls signs out, so each test creates new browsers.
+// One of the endpoints signs the caller out, so each test creates new browsers.
 beforeEach(async () => {
   anonymous = app.browser()
   signedIn = await app.signIn({ admin: false })
@@ -31,8 +31,8 @@ interface Outcome {
 }
 
 /**
- * Builds a call with a malformed body. A caller with access gets `malformed`; any other caller must be refused before
- * the body is read.
+ * Builds a call with a malformed body. A caller with access gets `malformed`. The site must refuse any other
+ * caller before it reads the body.
  */
 function callOf(endpoint: Endpoint, headers: Record<string, string>): RequestInit {
   const withBody = endpoint.method !== 'GET'
@@ -46,7 +46,7 @@ function callOf(endpoint: Endpoint, headers: Record<string, string>): RequestIni
 async function outcomeOf(response: Promise<Response>): Promise<Outcome> {
   const answered = await response
   const { status } = answered
-  // Redirects and files have no JSON body.
+  // Endpoints that return redirects and files have no JSON body.
   const json = answered.headers.get('content-type')?.startsWith('application/json')
   const body: unknown = json ? await answered.json() : null
   const code = body !== null && typeof body === 'object' && 'code' in body ? String(body.code) : null
@@ -63,7 +63,9 @@ async function asBearer(endpoint: Endpoint, who: { admin: boolean }) {
   return outcomeOf(app.request(`/api/${endpoint.path}`, callOf(endpoint, { authorization })))
 }
 
-/** Expects that the access rule lets the caller in. The call may still fail because its input is missing. */
+/**
+ * Expects that the access rule lets the caller through. The call may still fail because its input is missing.
+ */
 function expectLetIn({ status, code }: Outcome) {
   expect([401, 403], `${status} ${code}`).not.toContain(status)
   expect(status).toBeLessThan(500)
@@ -89,13 +91,13 @@ test('every declared endpoint has one handler, and each handler has a declared e
 describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method} ${endpoint.path}` })))(
   'the endpoint $title',
   ({ endpoint }) => {
-    test('refuses anonymous callers unless it is open to them (R14.7)', async () => {
+    test('refuses anonymous callers unless the endpoint is open to them (R14.7)', async () => {
       const outcome = await asBrowser(anonymous, endpoint)
       if (guarded(endpoint)) expect(outcome).toEqual({ status: 401, code: 'unauthenticated' })
       else expectLetIn(outcome)
     })
 
-    test('refuses signed-in callers who are not admins, unless it is open to them (R14.7)', async () => {
+    test('refuses signed-in callers who are not admins, unless the endpoint is open to them (R14.7)', async () => {
       for (const outcome of [
         await asBrowser(signedIn, endpoint),
         await asBearer(endpoint, { admin: false }),
@@ -105,7 +107,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       }
     })
 
-    test('lets the family call family endpoints but no admin endpoints, signed in or not', async () => {
+    test('lets the family through unless it is an endpoint for admins, signed in or not', async () => {
       const refusals = [
         [anonymous, { status: 401, code: 'unauthenticated' }],
         [signedIn, { status: 403, code: 'forbidden' }],
@@ -126,7 +128,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       else expectLetIn(outcome)
     })
 
-    test('lets admins call everything, with a session and with a bearer token', async () => {
+    test('lets admins through, with a session and with a bearer token', async () => {
       expectLetIn(await asBrowser(admin, endpoint))
       expectLetIn(await asBearer(endpoint, { admin: true }))
     })
@@ -174,7 +176,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       else expectLetIn(outcome)
     })
 
-    test('refuses methods that are not declared as method_not_allowed', async () => {
+    test('answers a method that is not declared with the failure method_not_allowed', async () => {
       const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(
         (method) => !declared.some((other) => other.path === endpoint.path && other.method === method),
       )

@@ -70,7 +70,7 @@ test('describes the input and failures of every endpoint (R15.1, R15.2, R15.6)',
   }
 })
 
-test('refuses a number in a query that is too large for the database, without a server error', async () => {
+test('refuses a number in an API query that is too large for the database, without a server error', async () => {
   const admin = await app.signIn({ admin: true })
   const { id } = await makeEvent(app.services.db)
   for (const { endpoint } of app.endpoints) {
@@ -83,7 +83,7 @@ test('refuses a number in a query that is too large for the database, without a 
   }
 })
 
-test('shows an example of every body and reply that its own schema accepts', async () => {
+test('shows an example of every body and reply that the schema of the endpoint accepts', async () => {
   const { paths } = await description()
   const wrong = app.endpoints.flatMap(({ endpoint }) => {
     const { requestBody, responses } = paths[`/${endpoint.path}`]?.[endpoint.method.toLowerCase()] ?? {}
@@ -103,7 +103,7 @@ function exampleProblem(schema: z.ZodType | undefined, content: { example?: unkn
   return read.success ? null : z.prettifyError(read.error)
 }
 
-test('shows the description to people in a viewer from its own origin (R15.6)', async () => {
+test('shows people the API description in a viewer that is loaded from the site itself (R15.6)', async () => {
   const response = await app.request('/api/docs')
   const page = await response.text()
   expect(page).not.toMatch(/https?:/)

@@ -30,7 +30,8 @@ const PAGE = `<!doctype html>
 `
 
 /**
- * The page shows every call but cannot send any, because a press must not change the data of a running site.
+ * The page shows every API call but cannot send any, because pressing a button must not change the data of a
+ * running site.
  */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
@@ -54,7 +55,8 @@ const packaged = (name: string): Promise<string> =>
 
 export function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
-  // The document takes longer to create than the rest of the start, so it is created at the first request.
+  // Creating the API description takes longer than the rest of the start, so the site creates it at the first
+  // request.
   const document = createOnce(async () => {
     const { describeEndpoints } = await import('#platform/http/openapi.ts')
     const declared = endpoints.map(({ endpoint }) => endpoint)

@@ -32,7 +32,7 @@ describe('the XSRF cookie', () => {
     expect(xsrfOf(await browser.fetch('/healthz'))).toBeUndefined()
   })
 
-  test('is replaced if it was forged, and also if it is valid when the session changes', async () => {
+  test('is replaced if it was forged, and when the session changes', async () => {
     const browser = await app.signIn({ admin: false })
     browser.cookies.set('XSRF-TOKEN', 'made.up')
     expect(xsrfOf(await browser.fetch('/healthz'))).toBeDefined()
@@ -89,13 +89,13 @@ describe('response headers of the site', () => {
   })
 })
 
-describe('the probes /healthz and /readyz', () => {
-  test('both answer with 200 when all is well (R21.8)', async () => {
+describe('the addresses /healthz and /readyz', () => {
+  test('answer with 200 when all is well (R21.8)', async () => {
     expect((await app.request('/healthz')).status).toBe(200)
     expect((await app.request('/readyz')).status).toBe(200)
   })
 
-  test('only /readyz fails when the database cannot be reached or is outdated (R21.8)', async () => {
+  test('report a database that cannot be reached or is outdated only at /readyz (R21.8)', async () => {
     const away = await buildTestApp({
       parts: { readiness: { ping: () => Promise.reject(new Error('away')), migrated: async () => true } },
     })
@@ -110,8 +110,8 @@ describe('the probes /healthz and /readyz', () => {
   })
 })
 
-describe('a database that cannot be reached', () => {
-  test("makes calls return 503 in the API's form, while isAdmin still returns false", async () => {
+describe('the API while the database cannot be reached', () => {
+  test('returns 503 in the form of an API failure, while isAdmin still returns false', async () => {
     const away = await buildTestApp()
     const admin = await away.signIn({ admin: true })
     await away.close()
@@ -122,7 +122,7 @@ describe('a database that cannot be reached', () => {
   })
 })
 
-test('runs the jobs that a call enqueued immediately, without waiting for the next scheduled look at the outbox', async () => {
+test('runs the jobs that a call enqueued immediately, without waiting for the next scheduled run', async () => {
   const busy = await buildTestApp({ settings: { jobsEverySeconds: 3600 } })
   const { id } = await makeEvent(busy.services.db, { cost: 0, startDateDate: '2099-07-01' })
   busy.jobs.start()
@@ -130,7 +130,7 @@ test('runs the jobs that a call enqueued immediately, without waiting for the ne
   expect(made).toMatchObject({ ok: true })
   await expect.poll(async () => (await busy.mailbox?.list())?.length, { timeout: 50_000 }).toBe(1)
 
-  // The jobs also run if the call is refused: this call finds a payment, which causes an e-mail.
+  // The jobs also run if the call is refused. This call finds a payment, which causes an e-mail.
   await busy.sandbox?.control.set({ holdWebhooks: true })
   const admin = await signInAdmin(busy)
   const { reservationId, uuid } = await admin.signUp({ eventId: id, amount: 45_000, totalDue: 45_000 })

@@ -43,7 +43,10 @@ interface AppParts {
   files: StaticFiles | null
   fileStore: FileStore
   pages: Pages | null
-  /** Wakes the job workers after a call that may have enqueued a job, so that the job runs immediately (R20.12). */
+  /**
+   * Makes the job workers look for jobs after a call that may have enqueued one, so that the job runs
+   * immediately (R20.12).
+   */
   wakeJobs: JobRunner['wake']
 }
 
@@ -104,14 +107,14 @@ async function fileOrPage(c: HttpContext, { files, pages }: AppParts): Promise<R
 }
 
 /**
- * The statuses of calls that are refused before they do anything. After any other status, even a failure,
- * there may be a new job.
+ * The statuses of calls that are refused before they change anything. After any other status, even of a
+ * failure, there may be a new job.
  */
 const REFUSED_AT_THE_DOOR = new Set([400, 401, 403, 413, 415, 429])
 
 /**
- * Wakes the jobs after calls that may enqueue one: after changes, and after reads by a private link, which may find a
- * payment that no webhook has reported.
+ * Wakes the job workers after calls that may have enqueued a job. These are changes, and reads by a private
+ * link. Such a read may find a payment that no webhook has reported.
  */
 function noticeChanges({ endpoints, wakeJobs }: AppParts): MiddlewareHandler<HttpEnv> {
   const names = endpoints
@@ -127,7 +130,7 @@ function noticeChanges({ endpoints, wakeJobs }: AppParts): MiddlewareHandler<Htt
   }
 }
 
-/** Answers an unexpected error with a plain message, and logs the error with its stack. */
+/** Answers an unexpected error with a plain message. Logs the error with its stack. */
 function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
   const code = isOutage(error) ? 'unavailable' : 'internal'
   log.error({ err: error, requestId: c.get('requestId'), route: c.get('route'), code }, 'request failed')
@@ -137,7 +140,7 @@ function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
     : response
 }
 
-// `GET /healthz` says that the process is alive, `GET /readyz` that it can serve (R21.8).
+// The probes: `GET /healthz` says that the process is alive, and `GET /readyz` that it can serve (R21.8).
 
 export interface Readiness {
   /** Rejects while the database cannot be reached. */

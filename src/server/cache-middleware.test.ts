@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('logs the replies from the cache once a second per page, and nothing if there were none', () => {
+test('logs how many replies of each page came from the cache, once a second, and nothing if none did', () => {
   const lines: object[] = []
   const log = createLog({ destination: { write: (line: string) => lines.push(JSON.parse(line)) } })
   const countHit = createHitLog(log)

@@ -1,4 +1,7 @@
-/** The outermost layer: answers public pages and calls from the cache, and passes all other requests to the site. */
+/**
+ * The outermost layer of the site: answers public pages and API calls from the cache, and passes all other
+ * requests on.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bound } from '#platform/http/bind.ts'
 import { takeCacheable } from '#platform/http/headers.ts'
@@ -20,11 +23,11 @@ import {
 export interface CacheMiddleware {
   fetch(request: Request, env?: object): Promise<Response>
   /**
-   * Answers directly on the socket if the page is in the cache or the host is unknown. If it returns false, the
-   * caller must use `fetch`.
+   * Answers directly on the socket if the page is in the cache or the host name is wrong. If it returns
+   * false, the caller must use `fetch`.
    */
   answer(request: IncomingMessage, response: ServerResponse): boolean
-  /** Null without pages, and in development. */
+  /** The cache. Null in development, and for a site without pages. */
   cache: ResponseCache<Requester> | null
 }
 
@@ -36,21 +39,21 @@ interface CacheMiddlewareOptions {
   development: boolean
 }
 
-/** The request for which a page is rendered. */
+/** The request because of which a page is rendered. */
 interface Requester {
   request: Request
   env: object
 }
 
-/** The request headers that decide about caching, read from Node's or from the web's kind of request. */
+/** The request headers from which the cache decides, read from Node's or from the web's type of request. */
 interface HttpRequestFacts extends RequestFacts {
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
 }
 
 /**
- * Headers of a reply that refuses a wrong host name. It closes the connection, because a client with a wrong host
- * name may share the connection with others.
+ * Headers of a reply that refuses a wrong host name. The reply closes the connection, because the same
+ * connection may carry requests of other clients.
  */
 const REFUSAL_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
@@ -77,14 +80,15 @@ export function createCacheMiddleware({
   async function pass(request: Request, env: object): Promise<Response> {
     const response = await app.fetch(request, env)
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    // A request that fails may still have written something before.
+    // Reads the content version again even after a failed request, because the request may have written
+    // something before it failed.
     if (!reads) cache?.noteWrite()
     takeCacheable(response.headers)
     return response
   }
 
   async function keyFor(asked: HttpRequestFacts): Promise<string | null> {
-    // If the pages cannot be loaded, the site reports that on its own.
+    // Ignores an error. If the pages cannot be loaded, the site itself reports that.
     const build = await loadBuild?.().catch(() => null)
     return build ? keyOf(asked, { pageAt: (path) => cacheablePageAt(build, path), callAt }) : null
   }
@@ -111,7 +115,7 @@ export function createCacheMiddleware({
     fetch: async (request, env = {}) => {
       const refused = hosts.of(request)
       if (refused) return new Response(refused.text, { status: refused.status, headers: REFUSAL_HEADERS })
-      // A page is cached as a whole. So a call by the page's loader is not cached here.
+      // Does not cache API calls that a page's loader makes, because the cache stores the finished page.
       if (!cache || 'origin' in env) return pass(request, env)
       const asked = factsOf(request)
       const key = await keyFor(asked)
@@ -125,13 +129,13 @@ export function createCacheMiddleware({
   }
 }
 
-/** The request headers that the rate limits read. */
+/** The request headers that rate limits read. */
 const WHO_ASKS = ['x-forwarded-for', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 
 /**
- * Renders a page for the cache. The page depends only on the cache key, so nothing about the caller can leak into
- * everyone's copy. Passes on only the headers that rate limits need: with one address for everyone, one visitor could
- * use up the limits of the others.
+ * Renders a page for the cache. The page depends only on the cache key, so nothing about the caller can leak
+ * into everyone's copy. Passes on only the headers that rate limits need. If all callers had the same
+ * address, one visitor could use up the limits of the others.
  */
 async function renderAlone(
   app: App,
@@ -149,7 +153,10 @@ async function renderAlone(
   return { response, route: takeCacheable(response.headers) }
 }
 
-/** Returns a function that finds the endpoint at a path if its replies may be cached. */
+/**
+ * Returns a function that finds the endpoint at a path. It returns null if replies of the endpoint may not be
+ * cached.
+ */
 function cacheableCalls(endpoints: readonly Bound[]): (path: string) => Cacheable | null {
   const calls = new Map<string, Cacheable>()
   for (const { endpoint } of endpoints) {
@@ -188,11 +195,11 @@ function factsOf({ method, url, headers }: Request): HttpRequestFacts {
 const pairs = (flat: string[]): [name: string, value: string][] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : []))
 
-// Logs replies from the cache once a second as numbers, because there are too many for a line each.
+// Counts replies from the cache and logs the numbers once a second. There are too many for one log line each.
 
 const EVERY_MS = 1000
 
-/** Counts replies by the page's pattern: sent in full (200), or confirmed (304). */
+/** Counts replies by the page's pattern: sent in full (200), or confirmed as unchanged (304). */
 export function createHitLog(log: Logger): (route: string, status: 200 | 304) => void {
   const counts = new Map<string, { sent: number; confirmed: number }>()
   function tell() {

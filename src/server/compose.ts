@@ -1,6 +1,6 @@
 /**
- * Assembles the site from its parts, for `main.ts` and for tests. The caller passes everything from outside. Nothing
- * in this file listens, waits or starts on its own.
+ * Assembles the site from its parts, for `main.ts` and for tests. The caller passes database, settings and
+ * clock. Nothing in this file listens, waits or starts on its own.
  */
 import { arrivalHandlers } from '#domain/onsite/arrival/handlers.ts'
 import { bearerCheckFor, type CheckBearer } from '#domain/staff/sign-in/bearer.ts'
@@ -61,16 +61,19 @@ export interface SiteOptions {
   readiness: Readiness
   files: StaticFiles | null
   fileStore: FileStore
-  /** Makes the nightly backups. Without it, there are none. */
+  /** Makes the nightly backups. Without this, the site makes none. */
   backups?: BackupMaker | null
-  /** Loads the pages' code. Null for an API without pages. */
+  /** Loads the code of the pages. Null for a site that has only the API. */
   loadBuild: (() => Promise<PageBuild>) | null
   development: boolean
-  /** Replaces the configured transport of e-mails. Sample data uses a transport that sends nothing. */
+  /** Replaces the configured way of sending e-mails. Sample data uses a transport that sends nothing. */
   transport?: MailTransport
-  /** SHA-256 of the published Terms of Stay. */
+  /** SHA-256 of the published Terms of Stay, as evidence of what a guest agreed to. */
   termsHash: string
-  /** Only tests pass this, with their own keys. Otherwise the settings decide how bearer tokens are checked. */
+  /**
+   * Checks bearer tokens with a test's own keys. Only tests pass this. Otherwise the settings decide how
+   * tokens are checked.
+   */
   checkBearer?: CheckBearer
   /** Only for tests: stops or kills the process between the steps of a booking. */
   fault?: BookingDeps['fault']
@@ -81,23 +84,24 @@ export interface Site {
   services: Services
   endpoints: readonly Bound[]
   provider: PaymentProvider
-  /** Null if the site uses real Stripe keys. */
+  /** The sandbox for payments. Null if the site uses real Stripe keys. */
   sandbox: PaymentSandbox | null
-  /** Null if the site has a mail server. */
+  /** The mailbox for captured e-mails. Null if the site has a mail server. */
   mailbox: Mailbox | null
-  /** Null with a real identity provider. */
+  /** The sandbox for sign-in. Null with a real identity provider. */
   identity: IdentitySandbox | null
   jobs: JobRunner
   /**
-   * Must be called before the site serves. Renames jobs that an older version enqueued. Purges data whose time has
-   * come, for example after a restore. Throws an error of one line if the data is encrypted with other keys.
+   * Must be called before the site serves. Renames jobs that an older version enqueued. Purges data whose
+   * time has come, for example after a restore. Throws an error of one line if the data is encrypted with
+   * other keys.
    */
   beforeServing(): Promise<void>
 }
 
 export function composeSite(options: SiteOptions): Site {
   const { services, termsHash, fault } = options
-  // The sandboxes, loaders and jobs call the site, but the site is created after them.
+  // A variable, because sandboxes, loaders and jobs need the site, but the site is created after them.
   let http: CacheMiddleware | null = null
   const call = async (request: Request, env: object = {}) => {
     if (!http) throw new Error('The site is not assembled yet')
@@ -184,7 +188,10 @@ export function composeSite(options: SiteOptions): Site {
   }
 }
 
-/** Gives the purge access to the e-mails that the sandbox has captured. With a mail server there are none. */
+/**
+ * Gives the purge access to the e-mails that the sandbox has captured. With a mail server there are no
+ * captured e-mails.
+ */
 const copiesIn = (mailbox: Mailbox | null): Copies => ({
   capturedMails: async () => (await mailbox?.messageIds()) ?? [],
   forgetMails: async (messageIds) => mailbox?.forget(messageIds),

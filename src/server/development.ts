@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: Vite loads the site from its present sources, and replaces a changed page in the browser. After a
- * change of other server code, the site is closed and started again in the same process, on the same port.
+ * `npm run dev`: Vite loads the site from its current sources, and replaces a changed page in the browser.
+ * After a change of other server code, this file restarts the site in the same process, on the same port.
  */
 import type { RequestListener } from 'node:http'
 import { createServer, type EnvironmentModuleNode, type ViteDevServer } from 'vite'
@@ -9,8 +9,8 @@ import type { RunningSite, StartOptions } from './start.ts'
 
 const SITE = 'src/server/start.ts'
 /**
- * After a changed file, waits this many milliseconds for more changes, because an editor or Git may write
- * several files.
+ * After a file has changed, waits this many milliseconds for further changes, because an editor or Git may
+ * write several files.
  */
 const SETTLED_MS = 50
 
@@ -21,7 +21,7 @@ export async function startDevelopment(options: StartOptions): Promise<RunningSi
   let site: RunningSite | null = null
   async function start(): Promise<void> {
     const { startSite } = (await vite.ssrLoadModule(SITE)) as typeof import('./start.ts')
-    // The port stays open while the site starts again.
+    // Keeps the port open while the site restarts.
     site = await startSite({ ...options, listener: { ...listener, drain: async () => {} } })
   }
   let started = start()
@@ -64,13 +64,15 @@ export async function startDevelopment(options: StartOptions): Promise<RunningSi
 async function openVite({ server }: Listener): Promise<ViteDevServer> {
   const ours = process.listeners('SIGTERM')
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
-  // Vite would end the process on SIGTERM before running requests are finished.
+  // Removes Vite's listener, which would end the process on SIGTERM before running requests are finished.
   for (const listener of process.listeners('SIGTERM'))
     if (!ours.includes(listener)) process.off('SIGTERM', listener)
   return vite
 }
 
-/** Returns whether the site itself imports the file. Vite reloads a file that only pages import. */
+/**
+ * Returns true if the site's own code imports the file. Vite itself reloads a file that only pages import.
+ */
 function isServerCode(vite: ViteDevServer, file: string): boolean {
   const seen = new Set<EnvironmentModuleNode>(vite.environments.ssr.moduleGraph.getModulesByFile(file))
   for (const module of seen) {

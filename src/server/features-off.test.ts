@@ -27,13 +27,13 @@ beforeAll(async () => {
 })
 afterAll(() => installation.close())
 
-/** Texts that each feature leaves in a page if it is switched on. */
+/** Texts that each feature leaves in a page if the feature is switched on. */
 const TRACES = {
   wallets: /wallet|apple ?pay|google ?pay|link\.com/i,
   'kept cards': /keep my card|offersKeptCards|kept for the rest/i,
   codes: /have a code|TENTH/i,
 }
-/** Texts in the script of each feature. That script is loaded only where the feature is used. */
+/** Texts in each feature's own script. A page loads that script only where it uses the feature. */
 const PARTS = {
   wallets: 'Or by card:',
   'kept cards': 'Keep my card and charge',
@@ -52,7 +52,7 @@ async function read(site: Site, path: string) {
   return { traces: traces(html), parts, opener: response.headers.get('cross-origin-opener-policy') }
 }
 
-/** Returns the text of all scripts that a page names, and of their static imports. */
+/** Returns the text of all scripts that a page names, and of the scripts that these import statically. */
 async function scriptsOf(html: string): Promise<string> {
   const wanted = new Set([...html.matchAll(/\/(assets\/[\w.-]+\.js)/g)].map(([, file = '']) => file))
   expect(wanted.size).toBeGreaterThan(0)
@@ -73,7 +73,10 @@ const everyAsset = async () => {
   return Promise.all(scripts.map((file) => readFile(new URL(`assets/${file}`, CLIENT), 'utf8')))
 }
 
-/** Creates a guest who has paid a deposit. Returns the path of the guest's page, which asks for the remainder. */
+/**
+ * Creates a guest who has paid a deposit. Returns the path of the guest's page, where the guest can pay the
+ * remainder.
+ */
 async function privatePage(site: Site, eventId: number): Promise<string> {
   const guest = createGuest(site)
   const { uuid, clientSecret } = await guest.hold(eventId)
@@ -85,7 +88,7 @@ async function privatePage(site: Site, eventId: number): Promise<string> {
 const PLAIN = ['/event/plain-days', '/event/plain-days/sign-up']
 const NOTHING = { traces: [], parts: [], opener: 'same-origin' }
 
-test('leaves no trace of wallets, saved cards and codes when they are switched off', async () => {
+test('leaves no trace of wallets, saved cards and codes when these features are switched off', async () => {
   const off = await installation.start({ env: OFF })
   const page = await privatePage(off, plain)
   for (const path of [...PLAIN, page, '/events'])
@@ -96,7 +99,8 @@ test('leaves no trace of wallets, saved cards and codes when they are switched o
   const asset = await everyAsset()
   for (const words of Object.values(PARTS))
     expect(asset.filter((text) => text.includes(words))).toHaveLength(1)
-  // With the features switched on, the same search must find them. Otherwise it would prove nothing.
+  // With the features switched on, the same search must find their texts. Otherwise the test above would
+  // prove nothing.
   expect(await read(on, '/event/coded-days/sign-up')).toEqual({
     traces: Object.keys(TRACES),
     parts: [],

@@ -39,5 +39,5 @@ export const NEW_NAMES = {
   'tick.probe-wallets': 'check-wallet-domain',
 }
 
-/** Renames stored jobs of older versions, so that this version finds and runs them. */
+/** Renames stored jobs of older versions, so that this version finds and runs those jobs. */
 export const renameFormerJobs = (db: Database): Promise<void> => renameKinds(db, NEW_NAMES)

@@ -1,7 +1,7 @@
 /**
- * Checks the host name in requests. In production, the site answers only to its own name (`PUBLIC_URL`) and to names
- * of this machine. Otherwise it would make pages, links and cookies for another name that somebody points at this
- * server. Outside of production it answers to any name.
+ * Checks the host name in requests. In production, the site answers only to its own name (`PUBLIC_URL`) and
+ * to names of this machine. Otherwise the site would make pages, links and cookies for any name that somebody
+ * points at this server. Outside of production it answers to any name.
  */
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '#platform/http/xsrf.ts'
@@ -12,7 +12,7 @@ interface HostRefusal {
   text: string
 }
 
-/** Load balancers call these paths with the machine's address as the host. */
+/** Paths that load balancers call with the machine's address as the host name. */
 const PROBES = new Set(['/healthz', '/readyz'])
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i
 
@@ -29,7 +29,8 @@ export function createHostCheck({ production, publicUrl }: Pick<Settings, 'produ
     const [, name] = HOST.exec(host) ?? []
     if (name === undefined) return TWO
     if (!production || PROBES.has(path) || isLoopback(host)) return null
-    // Ignores the port, which belongs to the proxy, and the dot that may end a full domain name.
+    // Compares the name without its port, which is the proxy's, and without the dot that may end a full
+    // domain name.
     return name.toLowerCase().replace(/\.$/, '') === own ? null : unknown
   }
 
@@ -42,9 +43,12 @@ export function createHostCheck({ production, publicUrl }: Pick<Settings, 'produ
       if (isNamedTwice(rawHeaders)) return TWO
       return headers.host === undefined ? null : refusal(headers.host, url)
     },
-    /** Returns null also for calls within the process, which have no host name. */
+    /**
+     * Returns why a request is refused, or null. Calls within the process have no host name, so they are
+     * never refused.
+     */
     of: ({ url, headers }: Request): HostRefusal | null => {
-      // If the request line has an absolute URL, its host counts instead of the header.
+      // If the request line has an absolute URL, the host name in that URL counts instead of the header.
       const { host, pathname } = new URL(url)
       const named = headers.get('host')
       return named === null ? null : (refusal(named, pathname) ?? refusal(host, pathname))

@@ -1,6 +1,6 @@
 /**
- * The API client of page loaders. It calls the same endpoints as the browser, without a socket, for the visitor of
- * the page.
+ * The API client of page loaders. Without a socket, it calls the same endpoints as a browser, on behalf of
+ * the page's visitor.
  */
 import { parse } from 'hono/utils/cookie'
 import type { Caller, InProcessOrigin } from '#platform/http/context.ts'
@@ -22,24 +22,27 @@ interface InProcessOptions {
   elsewhere: boolean
   visitor: Caller | null
   fetch: InProcessFetch
-  /** Cache for replies that are the same for all visitors of one kind. Null for no cache. */
+  /** Cache for API replies that are the same for all visitors of one kind. Null for no cache. */
   cache: ReplyCache | null
   services: Pick<Services, 'settings' | 'sessionSecret'>
 }
 
 interface InProcessCaller {
   call: Call
-  /** Cookies that the calls have set. They must be sent with the page. */
+  /** Cookies that API calls have set. The site must send them with the page. */
   setCookies: string[]
-  /** Returns true if every reply so far may be cached. */
+  /** Returns true if every API reply so far may be cached. */
   areCacheable(): boolean
-  /** Returns the `Retry-After` of the last call that was refused by a limit, or null if none was. */
+  /**
+   * Returns the `Retry-After` of the last API call that a rate limit refused. Returns null if none was
+   * refused.
+   */
   retryAfter(): string | null
 }
 
 /**
- * Creates the client. It uses its own XSRF token, because a form that was sent to a page has already been checked.
- * The browser's token stays the same.
+ * Creates the API client for one page. It uses its own XSRF token, because the page has already checked a
+ * form that was sent to it. The browser's token stays the same.
  */
 export function createInProcessCaller(options: InProcessOptions): InProcessCaller {
   const { settings } = options.services
@@ -79,7 +82,7 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
   return { call, setCookies, areCacheable: () => areCacheable, retryAfter: () => retryAfter }
 }
 
-/** Returns the visitor's cookies, with a new XSRF token instead of theirs. */
+/** Returns the visitor's cookies, but with a new XSRF token. */
 function cookiesWithToken(given: string, { settings, sessionSecret }: InProcessOptions['services']) {
   const { [XSRF_COOKIE]: _replaced, ...cookies } = parse(given)
   const token = issueXsrfToken(sessionSecret, cookies[sessionCookieName(isSecure(settings.publicUrl))])

@@ -1,6 +1,6 @@
 /**
- * Tests the site with Stripe keys: its own adapter and Stripe's unmodified SDK call a sandbox over HTTP. The sandbox
- * accepts only parameters that Stripe declares, and signs its webhooks.
+ * Tests the site with Stripe keys. Its own adapter and Stripe's unmodified SDK call a payment sandbox over
+ * HTTP. The sandbox accepts only parameters that Stripe declares, and signs its webhooks.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -17,7 +17,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { openPayments, sandboxKeys } from './integrations.ts'
 
 const keys = sandboxKeys('a secret that only the card company knows')
-/** The API calls that arrived at the card company. */
+/** The API calls that the site has sent to the card company, which is a payment sandbox. */
 const calls = new Set<string>()
 
 const database = await openTestDatabase()
@@ -83,7 +83,7 @@ test('a guest can sign up, pay and get a refund through Stripe’s own SDK (R22.
   })
   await everythingDue()
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 20_000, status: 'succeeded' }])
-  // This guest signs up and never pays. So the site cancels the payment intent.
+  // This guest signs up and never pays. So the site must cancel the payment intent.
   const given = await guest.hold(id)
   app.clock.advance({ hours: 3 })
   await everythingDue()

@@ -1,6 +1,6 @@
 /**
- * Outside services: payments, identity and e-mail. Each is the real service if it is configured, otherwise a sandbox
- * in this process (R22.1).
+ * Opens the outside services: payments, identity and e-mail. Each is the real service if it is configured.
+ * Otherwise it is a sandbox in this process (R22.1).
  */
 import type { PaymentProvider } from '#domain/money/card-provider/port.ts'
 import { createStripeProvider } from '#domain/money/card-provider/stripe.ts'
@@ -65,7 +65,8 @@ export function openPayments(services: Services, deliver: (request: Request) => 
 }
 
 /**
- * Computes the sandbox's keys. They are the same after a restart and in a second process, and useless anywhere else.
+ * Computes the keys of the payment sandbox. They are the same after a restart and in a second process. No
+ * other service accepts them.
  */
 export function sandboxKeys(secret: string) {
   const key = (name: string) => sign(secret, `sandbox ${name}`, name).replace(/[-_]/g, '').slice(0, 32)
@@ -83,7 +84,7 @@ export const IDENTITY_PATH = '/dev/oidc'
 interface IdentityParts {
   provider: IdentityProvider
   bearers: BearerSource
-  /** Null with a real identity provider. */
+  /** The embedded identity provider. Null if a real one is configured. */
   sandbox: IdentitySandbox | null
 }
 

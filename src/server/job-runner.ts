@@ -11,12 +11,14 @@ export interface JobRunner {
    * `start`.
    */
   wake(): void
-  /** Runs the jobs that are due, and returns how many it tried. */
+  /** Runs the jobs that are due, and returns how many it tried to run. */
   runDue(): Promise<number>
-  /** Runs one job without a row of the outbox, for tests and sample data. Throws if there is no such kind. */
+  /**
+   * Runs one job that has no row in the outbox, for tests and sample data. Throws if no job has this kind.
+   */
   run(kind: string, input?: unknown, facts?: Partial<JobFacts>): Promise<JobResult>
   start(): void
-  /** Stops, and waits for running jobs. */
+  /** Takes no more jobs, and waits until the running jobs have ended. */
   stop(): Promise<void>
 }
 
@@ -32,7 +34,8 @@ export function createJobRunner({ db, now, log, settings }: Services, options: O
     run: (input: unknown, facts: JobFacts) =>
       job.run(input, facts).finally(() => {
         options.afterWork()
-        // A job of one worker may enqueue a job for the other. For example, a payment enqueues its e-mail.
+        // Wakes both workers, because a job of one may enqueue a job for the other. For example, a payment
+        // enqueues its e-mail.
         wake()
       }),
   }))

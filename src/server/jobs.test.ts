@@ -24,7 +24,7 @@ afterAll(() => Promise.all([full.close(), plain.close()]))
 
 const kindsOf = ({ jobs }: typeof full) => jobs.jobs.map(({ kind }) => kind)
 
-test('names each job with its own verb and object', () => {
+test('names each job by its own verb and object', () => {
   const kinds = kindsOf(full)
   expect(kinds.length).toBe(new Set(kinds).size)
   for (const kind of kinds) expect(kind).toMatch(/^[a-z]+(-[a-z]+)+$/)
@@ -40,12 +40,12 @@ test('runs backups, the file store check and the wallet check only where they ar
   ])
 })
 
-test('runs e-mails on the second worker, so that a slow mail server holds up nothing else', () => {
+test('runs e-mails on the second worker, so that a slow mail server delays no other job', () => {
   const slow = full.jobs.jobs.filter(({ isSlow }) => isSlow).map(({ kind }) => kind)
   expect(slow).toEqual(['send-email', 'write-decoy-email'])
 })
 
-test('gives the jobs of older versions names that exist', () => {
+test('renames the jobs of older versions to kinds that exist', () => {
   expect(Object.values(NEW_NAMES).filter((kind) => !kindsOf(full).includes(kind))).toEqual([])
 })
 

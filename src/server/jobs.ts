@@ -1,4 +1,4 @@
-/** Lists all background jobs of the site. Each is defined in the file that this list imports it from. */
+/** Lists all background jobs of the site. The imports show in which file each job is defined. */
 import type { BookingDeps } from '#domain/booking/deps.ts'
 import {
   applyPaymentIntentJob,
@@ -47,7 +47,7 @@ interface JobDeps extends BookingDeps, EmailDeps, PurgeDeps, UploadJobDeps {
   maker: BackupMaker | null
 }
 
-/** Returns the jobs that this site runs. A few exist only with certain settings. */
+/** Returns the jobs that this site runs. A few jobs exist only with certain settings. */
 export const listJobs = (deps: JobDeps): Job[] => [...enqueuedJobs(deps), ...periodicJobs(deps)]
 
 /** Jobs that a visitor, an admin or another job enqueues. */

@@ -1,12 +1,15 @@
-/** Tests how the socket is closed: every request that has arrived is answered, even if it is read late. */
+/**
+ * Tests how the server's socket is closed. Every request that has arrived is answered, even if the process
+ * reads it late.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Worker } from 'node:worker_threads'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listen, type Listener } from './listener.ts'
 
 /**
- * A client in its own thread. It can write while the test's thread is busy. Word 0 of the shared memory
- * counts the requests that it has written.
+ * A client that runs in its own thread, so that it can write while the test's thread is busy. Word 0 of the
+ * shared memory counts the requests that it has written.
  */
 const VISITOR = `
   const { workerData, parentPort } = require('node:worker_threads')
@@ -61,7 +64,7 @@ test('does not close an idle connection on which an unread request has arrived',
   expect(heard).not.toContain('closed')
 
   visitor.stdin?.write('ask')
-  // Blocks this thread, as a busy machine would, until the client has written.
+  // Blocks this thread, as a busy machine would, until the client has written its request.
   Atomics.wait(written, 0, 1)
   vi.advanceTimersByTime(50)
   vi.useRealTimers()
@@ -72,7 +75,10 @@ test('does not close an idle connection on which an unread request has arrived',
   expect(heard.join()).toMatch(/connection: close/i)
 })
 
-/** Clients that connect again and again until one is refused. Each reports how its last request ended. */
+/**
+ * Clients that connect again and again until the server refuses a connection. Each client reports how its
+ * last request ended.
+ */
 const CROWD = `
   const { workerData, parentPort } = require('node:worker_threads')
   const { connect } = require('node:net')

@@ -1,6 +1,6 @@
 /**
- * The socket on which the site listens. It is opened before anything else is ready, and its connections are finished
- * before it is closed.
+ * The socket on which the site listens. The site opens it before anything else is ready. Before closing it,
+ * the site finishes all requests on its connections.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,16 +11,19 @@ import type { CacheMiddleware } from './cache-middleware.ts'
 export interface Listener {
   server: Server
   port: number
-  /** Serves this site from now on. Requests wait until this is called for the first time. */
+  /** Serves this site from now on. Requests that arrive before the first call of this function wait. */
   serve(http: CacheMiddleware): void
-  /** Accepts no new connections, lets running requests finish, and then closes. Cuts them off after `graceMs`. */
+  /**
+   * Accepts no new connections, lets running requests finish, and then closes the socket. Cuts off requests
+   * that run longer than `graceMs`.
+   */
   drain(graceMs: number): Promise<void>
 }
 
 /**
- * Number of checks one after another that must find no running request before idle connections are closed. A client
- * may still send a request on an open connection, perhaps one that has arrived but was not read yet. Counts checks
- * and not time, because a busy process may read late.
+ * The server closes idle connections only after this many checks in a row have found no running request. A
+ * client may still send a request on an open connection, and one may have arrived but not been read. Counts
+ * checks instead of time, because a busy process may read late.
  */
 const SILENT_LOOKS = 20
 const LOOK_MS = 50
@@ -77,7 +80,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
       silentLooks = 0
       const look = setInterval(() => {
         silentLooks = underWay === 0 ? silentLooks + 1 : 0
-        // A blocked process may have unread requests. `setImmediate` lets Node read them before idle
+        // A blocked process may have unread requests. With `setImmediate`, Node reads them before idle
         // connections are closed.
         if (silentLooks >= SILENT_LOOKS) setImmediate(closeSilent)
       }, LOOK_MS)
@@ -96,7 +99,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
  */
 interface SystemSocket {
   listen?(backlog: number): number
-  /** Returns 0 if somebody is connected to the socket. */
+  /** Returns 0 if the socket is connected. */
   getpeername?(out: object): number
 }
 const systemSocketOf = (of: Server | Socket) => Reflect.get(of, '_handle') as SystemSocket | null | undefined
@@ -104,10 +107,11 @@ const systemSocketOf = (of: Server | Socket) => Reflect.get(of, '_handle') as Sy
 const DOOR_WITHIN_MS = 3000
 
 /**
- * Resolves at a moment when closing the socket cuts off no client that is connected. The caller must close it in the
- * same turn of the event loop. The system resets connections that it has established but that Node has not accepted
- * yet; Node accepts one per turn. So the queue of such connections is reduced to one place. While a connection of our
- * own is in that place, no client can be in it. Clients that find no place try again and are then refused.
+ * Resolves at a moment when closing the socket cuts off no connected client. The caller must close the socket
+ * in the same run of the event loop. The system resets connections that it has established but that Node has
+ * not accepted yet. Node accepts one per run. So this function reduces the queue of such connections to one
+ * place. While a connection of our own is in that place, no client can be in it. Clients that find no place
+ * try again and are then refused.
  */
 async function closingMoment(server: Server): Promise<void> {
   const { address, port } = server.address() as AddressInfo
@@ -116,13 +120,14 @@ async function closingMoment(server: Server): Promise<void> {
   const takePlace = () => {
     const own = connect(port, address)
     own.on('error', () => {})
-    // Runs after Node's own step of connecting. On the same machine, the system has finished connecting by then.
+    // Runs after Node's own step of connecting. On the same machine, the system has finished connecting by
+    // then.
     process.nextTick(() => {
       if (systemSocketOf(own)?.getpeername?.({}) === 0) resolve()
       setImmediate(() => own.destroy())
     })
   }
-  // An accepted connection leaves the queue, so its place may now be free.
+  // When Node accepts a connection, it leaves the queue. So the place in the queue may now be free.
   server.on('connection', takePlace)
   const everyTurn = () => {
     takePlace()

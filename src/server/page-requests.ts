@@ -1,4 +1,6 @@
-/** Decides which requests a page accepts: views, and plain forms of ordinary size if the page takes forms. */
+/**
+ * Decides which requests a page accepts: views, and ordinary forms of limited size if the page takes forms.
+ */
 import { FORM_LIMIT_BYTES, mediaType, readBytes } from '#platform/http/request-input.ts'
 import { fail, failureResponse } from '#platform/http/bind.ts'
 import { isCrossSite, isEmbeddedCrossSite } from '#platform/http/xsrf.ts'
@@ -14,8 +16,9 @@ interface FormRule {
 }
 
 /**
- * Returns the request for the page's code, with its body read within the limit, or the reply that refuses it. Without
- * this, the router would reveal the names of its modules and read a form of any size.
+ * Returns the request that the page's code may handle, with its body read within the limit. Returns a refusal
+ * for other requests. Without this check, React Router would reveal the names of its modules and read a form
+ * of any size.
  */
 export async function admit(asked: Request, rule: FormRule): Promise<Request | Response> {
   const request = withoutKeptOrigin(asked)
@@ -31,9 +34,9 @@ export async function admit(asked: Request, rule: FormRule): Promise<Request | R
 }
 
 /**
- * Removes the header `Origin: null` from a form that the browser reports as sent by the same site. The
- * browser hides the origin if a page sends no referrer, as private pages do. The router would refuse such a
- * form.
+ * Removes the header `Origin: null` if the browser also says that the same site sent the form. The browser
+ * hides the origin if a page sends no referrer, as private pages do. React Router would refuse a form with
+ * this header.
  */
 function withoutKeptOrigin(request: Request): Request {
   const { headers: sent } = request
@@ -49,7 +52,7 @@ function notAllowed({ takesForms }: FormRule): Response {
   return response
 }
 
-/** Builds the error page of last resort. It depends on nothing that could fail. */
+/** Builds an error page from plain text, for the case that rendering a real page fails. */
 export function plainPage(status: number, message: string): Response {
   const html = `<!doctype html>
 <html lang="en">

@@ -1,4 +1,7 @@
-/** Reads facts about the pages from the routes in the bundle, once per bundle, because every request needs them. */
+/**
+ * Reads facts about the pages from the routes in the bundle. Does so once per bundle, because every request
+ * needs these facts.
+ */
 import type { ServerBuild } from 'react-router'
 import type { PageHandle } from '#app/page-meta.ts'
 import type { Cacheable } from './response-cache/cache-key.ts'
@@ -15,8 +18,8 @@ interface PageFacts {
 
 interface PageTable {
   /**
-   * The patterns in the order in which they are tried: those without parameters, those with parameters, and
-   * the one for everything else.
+   * The patterns of the pages in the order in which they are tried. First those without parameters, then
+   * those with parameters, and last the pattern that matches every path.
    */
   patterns: { pattern: string; test: RegExp }[]
   pages: Map<string, PageFacts>
@@ -54,8 +57,8 @@ function rank(pattern: string): number {
 }
 
 /**
- * Returns a regular expression that matches the same paths as the router's `matchPath`, which would parse the pattern
- * again for each request.
+ * Returns a regular expression that matches the same paths as React Router's `matchPath`, which would parse
+ * the pattern again for each request.
  */
 function testOf(pattern: string): RegExp {
   if (pattern.endsWith('/*')) return new RegExp(`^${escaped(pattern.slice(0, -2))}(?:/.*)?$`, 'i')
@@ -75,7 +78,9 @@ function factsOf(modules: { module: { action?: unknown; handle?: unknown } }[]):
 
 const handleOf = ({ handle }: { handle?: unknown }) => handle as PageHandle | undefined
 
-/** Returns the pattern of the page at a path. A request for a page's data has the pattern of its page. */
+/**
+ * Returns the pattern of the page at a path. A request for the data of a page gets the pattern of that page.
+ */
 export function routeOf(build: PageBuild, pathname: string): string {
   const path = pathname.replace(/\.data$/, '')
   if (path === '/' || path === '/_root' || path === '/_') return '/'
@@ -89,20 +94,21 @@ export const pageFacts = (build: PageBuild, pattern: string): PageFacts =>
   tableOf(build).pages.get(pattern) ?? NO_PAGE
 
 /**
- * Returns the page at a path if it may be cached, with its canonical path. Capitals and a slash at the end lead to
- * the same page.
+ * Returns the page at a path with its canonical path, or null if the page may not be cached. A path with
+ * capitals or with a slash at the end leads to the same page.
  */
 export function cacheablePageAt(build: PageBuild, path: string): Cacheable | null {
   const pattern = routeOf(build, path)
   const { cacheBy } = pageFacts(build, pattern)
-  // The data of a page is never cached. Its path belongs to the page's pattern, but does not match it.
+  // Never caches the data of a page. The data's path is mapped to the page's pattern, but does not match the
+  // pattern's regular expression.
   if (!cacheBy || !(pattern === '/' ? /^\/+$/ : testOf(pattern)).test(path)) return null
   const given = path.split('/')
   const own = pattern.split('/').map((part, at) => (part.startsWith(':') ? given[at] : part))
   return { path: own.join('/'), params: cacheBy }
 }
 
-/** The pattern for all addresses at which there is no page. */
+/** The pattern for all addresses without a page. */
 export const NOT_FOUND_ROUTE = '/*'
 
 /** Returns the paths of the pages that search engines may list, except pages whose address depends on data. */

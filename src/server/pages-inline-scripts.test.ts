@@ -22,7 +22,7 @@ test.each([
   '<script ',
   '<script nonce="',
   '<!-- <script>',
-])('does not accept an injected script that comes before one of our own: %s', (injected) => {
+])('does not accept an injected script that comes before one of the page’s own scripts: %s', (injected) => {
   const { scripts } = replaceNonces(page(`${injected}<script nonce="${mark}">one()</script>`), mark)
   expect(scripts).toEqual(['one()'])
 })

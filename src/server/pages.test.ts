@@ -1,4 +1,7 @@
-/** Tests how the server handles pages, with a bundle that this test contains instead of Vite's. */
+/**
+ * Tests how the server handles pages. The test contains its own small bundle of pages, which replaces the
+ * bundle that Vite builds.
+ */
 import { createElement } from 'react'
 import { data, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
@@ -12,7 +15,7 @@ import { callContext, ownMarkContext, siteContext } from '#app/server-context.ts
 import type { PageBuild } from './pages.ts'
 
 const HTML = '<!doctype html><script>hello()</script><p>page</p>'
-/** Adds the nonce that React gives to the scripts that it writes itself. */
+/** Adds a nonce to the HTML's script, as React does for its own scripts. */
 const marked = (mark: string) => HTML.replace('<script', `<script nonce="${mark}"`)
 
 type Loader = (call: Call, context: RouterContextProvider) => Promise<unknown>
@@ -64,7 +67,7 @@ const app = await openTestApp({
   parts: { loadBuild: async () => build },
 })
 
-test('sends a page with the hashes of its inline scripts, and forbids storing the page', async () => {
+test('sends a page with the hashes of its inline scripts in the content policy, and forbids storing the page', async () => {
   const response = await app.request('/event/reunion')
   expect(response.status).toBe(200)
   expect(await response.text()).toBe(HTML)
@@ -90,7 +93,7 @@ test("hides a guest's own page from search engines", async () => {
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('lets a loader call the API as the visitor', async () => {
+test('lets a page’s loader call the API on behalf of the visitor', async () => {
   const seen: unknown[] = []
   loader = async (call, context) => {
     seen.push((await call(isAdmin)).ok && (await call(isAdmin)), context.get(siteContext).admin)
@@ -101,7 +104,7 @@ test('lets a loader call the API as the visitor', async () => {
   expect(seen).toEqual([{ ok: true, data: true }, true, { ok: true, data: false }, false])
 })
 
-test('lets a form that is sent to a page change something, but not if it comes from another site', async () => {
+test('lets a form that is sent to a page change data, but not if another site sends the form', async () => {
   const outcomes: unknown[] = []
   loader = async (call) => {
     outcomes.push(await call(unlockEvent, { body: { eventUrlName: 'none', password: 'x' } }))
@@ -145,19 +148,22 @@ test.each<[string, number, RequestInit & { path?: string }]>([
   ['a file', 415, { method: 'POST', body: new FormData() }],
   ['JSON', 415, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
   ['a too large form', 413, { method: 'POST', body: 'a'.repeat(200_000), headers: FORM }],
-])('refuses %s that is sent to a page with %i, and runs no code of the page', async (_what, status, init) => {
-  let ran = false
-  loader = async () => (ran = true)
-  const { path = '/event/x', ...sent } = init
-  const response = await app.request(path, sent)
-  expect(response.status).toBe(status)
-  expect(response.headers.get('allow')).toBe(
-    status === 405 ? (path === '/event/x' ? 'GET, HEAD, POST' : 'GET, HEAD') : null,
-  )
-  expect(ran).toBe(false)
-})
+])(
+  'refuses a request to a page with %s by status %i, and runs no code of the page',
+  async (_what, status, init) => {
+    let ran = false
+    loader = async () => (ran = true)
+    const { path = '/event/x', ...sent } = init
+    const response = await app.request(path, sent)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('allow')).toBe(
+      status === 405 ? (path === '/event/x' ? 'GET, HEAD, POST' : 'GET, HEAD') : null,
+    )
+    expect(ran).toBe(false)
+  },
+)
 
-test('says how long to wait if a page was requested too often', async () => {
+test('shows how long to wait if a visitor requests a page too often', async () => {
   const limited = await buildTestApp({
     settings: { rateLimits: true },
     parts: { loadBuild: async () => build },

@@ -1,6 +1,6 @@
 /**
- * Renders the React pages, and sends them with a content policy that names each of their own inline scripts by its
- * hash.
+ * Renders the React pages. Sends each page with a content policy that contains the hash of each of its own
+ * inline scripts.
  */
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from 'react-router'
@@ -21,7 +21,7 @@ import { admit, plainPage } from './page-requests.ts'
 import type { ReplyCache } from './response-cache/response-cache.ts'
 import { listedPaths, NOT_FOUND_ROUTE, pageFacts, routeOf } from './page-routes.ts'
 
-/** A request for a page, with the facts that the outer layers have found out. */
+/** A request for a page, with the caller's address and the request id. */
 interface PageRequest {
   request: Request
   address: string
@@ -36,7 +36,7 @@ interface PageReply {
 
 export type Pages = (page: PageRequest) => Promise<PageReply>
 
-/** React Router's `virtual:react-router/server-build`. */
+/** The bundle of pages as React Router builds it (`virtual:react-router/server-build`). */
 export type PageBuild = Omit<ServerBuild, 'entry'> & {
   entry: {
     module: ServerBuild['entry']['module'] & {
@@ -54,11 +54,11 @@ export interface PageOptions {
   payments: SiteInfo['payments']
   /** Calls the site itself, so that loaders use its API without a socket. */
   fetch: InProcessFetch
-  /** Returns the site's cache. It exists only after the site was assembled. */
+  /** Returns the site's cache. A function, because the cache is created after the pages. */
   cache: () => ReplyCache | null
 }
 
-/** Redirects to a private link, so that no cache stores the link and no other site gets it as the referrer. */
+/** Redirects to a private link. No cache stores the link, and no other site gets it as the referrer. */
 const redirectToLink = (location: string) =>
   new Response(null, {
     status: 302,
@@ -94,7 +94,7 @@ export function createPages(options: PageOptions): Pages {
     const visitor = await options.resolveCaller(request).catch(() => null)
     if (route === NOT_FOUND_ROUTE && visitor?.kind === 'anonymous' && isShown(request) && !development)
       return { route, response: await renderNotFound(build, page) }
-    // A page counts as one read against the rate limit, in addition to its loaders' calls.
+    // Counts the page as one read against the rate limit, in addition to the API calls of its loaders.
     const { publicUrl } = services.settings
     const { address } = page
     const counted = rateLimitKeys({ request, address, publicUrl, caller: visitor ?? ANONYMOUS })
@@ -102,7 +102,8 @@ export function createPages(options: PageOptions): Pages {
     if (!read.ok) return { route, response: tooMany(String(read.retryAfterSeconds)) }
     const response = await finish(build, { ...page, request, visitor }, route)
     if (response.status === 429) {
-      // The limit for wrong links has refused the page, so it does not count as a read (`CallLimits.end`).
+      // The limit for wrong links has refused the page, so the page does not count as a read
+      // (`CallLimits.end`).
       await read.release()
       if (isShown(request)) return { route, response: tooMany(response.headers.get('retry-after') ?? '1') }
     }
@@ -116,7 +117,8 @@ export function createPages(options: PageOptions): Pages {
     if (!listed) response.headers.set('x-robots-tag', 'noindex, nofollow')
     if (cacheBy && response.status === 200 && cacheable) markCacheable(response.headers, route)
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-    // A document that is not one of our pages, such as an e-mail, has its own content policy.
+    // A document that is not one of our pages, such as an e-mail, has its own content policy. Leaves it
+    // unchanged.
     if (response.headers.has('content-security-policy')) return response
     const { html, scripts } = replaceNonces(await response.text(), mark)
     const wallets = services.settings.wallets && isPaymentPage(new URL(page.request.url).pathname)
@@ -128,7 +130,8 @@ export function createPages(options: PageOptions): Pages {
   }
 
   /**
-   * Returns the page for addresses at which there is no page. It is the same for all of them, so it is rendered once.
+   * Returns the page for addresses without a page. It is the same for all such addresses, so it is rendered
+   * once.
    */
   async function renderNotFound(
     build: PageBuild,
@@ -152,11 +155,14 @@ export function createPages(options: PageOptions): Pages {
   }
 }
 
-/** Returns true if the reply is shown as a page. Returns false for a form that was sent, and for a page's data. */
+/**
+ * Returns true if the browser shows the reply as a page. Returns false for a form that was sent, and for the
+ * data of a page.
+ */
 const isShown = ({ method, url }: Request) =>
   (method === 'GET' || method === 'HEAD') && !new URL(url).pathname.endsWith('.data')
 
-/** Builds the reply to too many requests, with as little work as possible. */
+/** Builds the reply for a visitor who sends too many requests, with as little work as possible. */
 function tooMany(retryAfterSeconds: string): Response {
   const response = plainPage(429, COMMON_FAILURES.rate_limited[1])
   response.headers.set('retry-after', retryAfterSeconds)
@@ -167,7 +173,7 @@ interface RenderedPage {
   response: Response
   /** True if all data on the page may be cached and the page sets no cookie. */
   cacheable: boolean
-  /** Documents on other sites that the page shows in frames, according to its data. */
+  /** Documents on other sites that the page shows in frames. */
   frames: readonly string[]
   /** The random nonce by which the page's own scripts are recognized (docs/decisions/0053). */
   mark: string
@@ -177,7 +183,10 @@ type Handler = ReturnType<typeof createRequestHandler>
 
 const handlers = new WeakMap<PageBuild, Handler>()
 
-/** Returns the router's handler of the pages. It is created once, because that reads all routes. */
+/**
+ * Returns React Router's request handler for the pages. Creates it only once, because creating it reads all
+ * routes.
+ */
 function handlerOf(build: PageBuild, development: boolean): Handler {
   const handler =
     handlers.get(build) ?? createRequestHandler(build, development ? 'development' : 'production')
@@ -185,7 +194,7 @@ function handlerOf(build: PageBuild, development: boolean): Handler {
   return handler
 }
 
-/** `visitor` is null if it was not possible to find out who the visitor is. */
+/** A request that the page accepts. `visitor` is null if reading the session failed. */
 type Admitted = PageRequest & { visitor: Caller | null }
 
 async function render(
@@ -229,19 +238,19 @@ async function render(
   return { response, cacheable, frames, mark }
 }
 
-// Finds the inline scripts that belong to the page. React gives its own scripts a random `nonce` per
-// rendering, which injected content cannot know. Then the nonces are removed, so that the page can be cached
-// for everyone.
+// Finds the inline scripts that belong to the page. React gives its own scripts a random `nonce` at each
+// rendering, which injected content cannot know. Then this code removes the nonces, so that the page can be
+// cached for everyone.
 
 export const createNonce = (): string => randomBytes(16).toString('base64url')
 
 interface UnmarkedPage {
   html: string
-  /** The texts of the page's own scripts. */
+  /** The source texts of the page's own inline scripts. */
   scripts: string[]
 }
 
-/** Returns the page without nonces, and the texts of the scripts that had the right one. */
+/** Returns the page without nonces, and the texts of the scripts that had the correct nonce. */
 export function replaceNonces(html: string, mark: string): UnmarkedPage {
   const attribute = ` nonce="${mark}"`
   const parts = html.split(attribute)

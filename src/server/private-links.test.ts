@@ -1,6 +1,6 @@
 /**
- * Tests everything behind a private link (R8.1). Finds pages by their routes and calls by their declarations, so that
- * a new one without an entry here fails.
+ * Tests all pages and API calls behind private links (R8.1). Finds pages by their routes and calls by their
+ * declarations. So a new page or call that is missing in this file makes a test fail.
  */
 import { randomUUID } from 'node:crypto'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
@@ -27,7 +27,10 @@ import { createAttacker } from '#test/support/security/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from '#test/support/security/link-calls.ts'
 import { loadPages } from '#test/support/server/real-pages.ts'
 
-/** Pages by their patterns. `guest` means that the page is opened by a reservation's own link. */
+/**
+ * The pages behind private links, by their patterns. `guest` is true if a reservation's own link opens the
+ * page.
+ */
 const PAGES: Record<string, { module: object; guest: boolean }> = {
   'complete-reservation/:uuid': { module: reservation, guest: true },
   'complete-reservation/:uuid/data': { module: stored, guest: true },
@@ -79,7 +82,7 @@ for (let misses = 0; misses < 20; misses += 1)
 beforeEach(() => void (lines.length = 0))
 
 let callers = 0
-/** Returns an address from which nobody has guessed yet. */
+/** Returns a network address from which nobody has guessed a link yet. */
 const newAddress = () => `198.51.100.${(callers += 1)}`
 
 const PRIVATE = {
@@ -104,7 +107,7 @@ test('every page with a token in its address is listed in this test', () => {
 })
 
 describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
-  test('returns 404 for a wrong link, forbids storing the reply, and logs only the pattern (R8.1)', async () => {
+  test('returns 404 for a wrong link, forbids storing the reply, and logs only the page’s pattern (R8.1)', async () => {
     for (const token of [randomUUID(), 'x']) {
       const { status, headers, text } = await shoot({
         path: pathOf(pattern, token),
@@ -119,7 +122,7 @@ describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
     }
   })
 
-  test('redirects a damaged link to the right one, without leaking it (R8.9)', async () => {
+  test('redirects a damaged link to the correct link, without leaking that link (R8.9)', async () => {
     if (pattern.endsWith('.ics')) return
     const token = randomUUID()
     const right = pathOf(pattern, token)
@@ -143,7 +146,7 @@ describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
   })
 
   if (!guest) return
-  test('opens with the right link, and forbids storing or leaking it (R8.1)', async () => {
+  test('opens with the correct link, and forbids storing or leaking the link (R8.1)', async () => {
     const { status, headers } = await shoot({
       path: pathOf(pattern, uuid),
       address: newAddress(),
@@ -155,7 +158,7 @@ describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
     expectUntold([uuid])
   })
 
-  test('says that the data was deleted if it was purged', async () => {
+  test('shows that the guest’s data was deleted, after the purge', async () => {
     const { status, headers, text } = await shoot({
       path: pathOf(pattern, purged),
       address: newAddress(),
@@ -170,7 +173,7 @@ describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
 })
 
 describe.each(LINK_CALLS.map(byName))('the call %s', (_name, endpoint) => {
-  test('returns 404 for a wrong token without logging it, and makes callers who guess often wait', async () => {
+  test('returns 404 for a wrong token without logging the token, and makes callers who guess often wait', async () => {
     const address = newAddress()
     const token = randomUUID()
     for (const wrong of [token, 'x']) {

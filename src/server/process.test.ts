@@ -1,4 +1,4 @@
-/** Tests how the real process ends. */
+/** Tests how the site's real process ends. */
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ interface Half {
   reply: Promise<IncomingMessage>
 }
 
-/** Begins a call with an incomplete body, so that the call keeps running as long as the test wants. */
+/** Begins a call with an incomplete body. The call keeps running until the test completes the body. */
 async function beginCall(address: string): Promise<Half> {
   const token = await xsrfCookie(address)
   const request = httpRequest(`${address}/api/viewedDirections`, {
@@ -35,7 +35,7 @@ async function beginCall(address: string): Promise<Half> {
   })
   reply.catch(() => {})
   await new Promise((resolve) => request.write('{"name":', resolve))
-  // The site answers a later request, so it has read the first part of this one.
+  // Waits until the site answers a later request. By then, it has read the first part of this call.
   await fetch(`${address}/healthz`)
   return { request, reply }
 }
@@ -45,7 +45,7 @@ describe('the signal SIGTERM', () => {
     const site = await start()
     const address = await site.address
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
-    // The router prints addresses that it cannot decode, and this one contains a private link.
+    // React Router prints addresses that it cannot decode. This address contains a private link.
     const link = `complete-reservation/${randomUUID()}`
     expect((await fetch(`${address}/${link}%ff`)).status).toBe(404)
     const { request, reply } = await beginCall(address)
@@ -71,7 +71,7 @@ describe('the signal SIGTERM', () => {
     const address = await site.address
     const failures: unknown[] = []
     let answered = 0
-    /** When the newest of the answered requests began. */
+    /** The time at which the newest of the answered requests began. */
     let newest = 0
     const over = new AbortController()
     const visitor = async () => {
@@ -106,7 +106,7 @@ describe('the signal SIGTERM', () => {
   })
 })
 
-test('from the second start on, keeps no code that removes types in memory', async () => {
+test('does not keep the program that removes types in memory, from the second start on', async () => {
   const tell = `import { writeSync } from 'node:fs'
     process.on('exit', () => writeSync(1, process.moduleLoadList.filter((name) => name.includes('amaro')).length + ' at the end'))`
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` }

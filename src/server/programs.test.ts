@@ -1,9 +1,9 @@
-/** Tests that Node can run, directly from source, the programs that are not in the site's bundle. */
+/** Tests programs that are not in the site's bundle. Node must be able to run them directly from source. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Returns the files that a program imports when it starts, without packages. */
+/** Returns the source files that a program imports when it starts, without packages. */
 function importsOf(program: string): string[] {
   const found = new Set([program])
   for (const file of found) {

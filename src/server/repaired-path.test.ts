@@ -28,7 +28,7 @@ test.each([
   [`/complete-reservation/${UUID}./data`, `${HERE}/data`],
   [`/confirm/${UUID}.aB-c_9%3E`, `/confirm/${UUID}.aB-c_9`],
   [`/confirm/${UUID}.aB-c_9.`, `/confirm/${UUID}.aB-c_9`],
-])('repairs %s to %s', (path, mended) => {
+])('repairs the path %s to %s', (path, mended) => {
   expect(repairedPath(path)).toBe(mended)
 })
 
@@ -43,6 +43,6 @@ test.each([
   '/complete-reservation/%E0%A4%A',
   '/events',
   `/complete-reservation/3D${UUID.slice(2)}`.toLowerCase(),
-])('leaves %s unchanged', (path) => {
+])('leaves the path %s unchanged', (path) => {
   expect(repairedPath(path)).toBe(path)
 })

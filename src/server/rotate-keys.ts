@@ -1,6 +1,6 @@
 /**
- * `npm run rotate-keys`: encrypts everything with the first key of `DATA_KEYS`, so that older keys can be removed
- * (docs/operators/security.md).
+ * `npm run rotate-keys`: encrypts all personal data again with the first key of `DATA_KEYS`. Then older keys
+ * can be removed (docs/operators/security.md).
  */
 import { rotateKeys } from '#domain/guests/privacy/data-keys.ts'
 import { openDatabase } from '#platform/database/open.ts'

@@ -1,6 +1,6 @@
 /**
- * Runs the process: reads the settings, starts the site, prints its address, and ends it properly. This is the entry
- * point of the server's bundle.
+ * Runs the process: reads the settings, starts the site, prints its address, and stops the site properly.
+ * This is the entry point of the server's bundle.
  */
 import { createLog, logConsole } from '#platform/log.ts'
 import { readSettings, type Settings } from '#platform/settings.ts'
@@ -8,20 +8,23 @@ import type { RunningSite, StartOptions } from './start.ts'
 
 export { loadBuild } from './build.ts'
 
-/** Milliseconds after SIGTERM by which the process must have ended; the limit is 10 s (R20.5). */
+/** Milliseconds after SIGTERM by which the process must have ended. The limit is 10 s (R20.5). */
 const END_AFTER_MS = 9500
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'])
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Loads and starts the built site. It is loaded late, so that a wrong setting is reported first. */
+/**
+ * Loads and starts the built site. Loads it only after the settings were read, so that a wrong setting is
+ * reported first.
+ */
 export async function startBuilt(options: StartOptions): Promise<RunningSite> {
   const { startSite } = await import('./start.ts')
   return startSite(options)
 }
 
-/** `start` starts the built site, or Vite's development server. */
+/** Runs the process. `start` starts the built site, or Vite's development server. */
 export async function runSite(
   start: typeof startBuilt,
   { development }: { development: boolean },
@@ -31,8 +34,8 @@ export async function runSite(
   let ending = false
 
   /**
-   * Ends the process once, however often it is called. Before the site is running, there are no requests that must
-   * finish.
+   * Ends the process once, however often this function is called. Before the site is running, there are no
+   * requests that must finish.
    */
   async function end(): Promise<void> {
     if (ending) return
@@ -57,8 +60,8 @@ export async function runSite(
     for (const problem of read.problems) complain(problem)
     process.exit(1)
   }
-  // The settings are read already, so this changes only React. React's development build renders half as
-  // fast.
+  // The settings are read already, so this changes only React. React's development build takes twice as long
+  // to render.
   if (!development) process.env['NODE_ENV'] = 'production'
   if (!development) logConsole(log)
   try {

@@ -60,7 +60,7 @@ async function get(path: string): Promise<{ response: Response; text: string }> 
   return { response, text: await response.text() }
 }
 
-/** Returns the meta tags in a page's head by name. */
+/** Returns the meta tags in the head of a page, by name. */
 function tagsOf(html: string): Map<string, string> {
   const tags = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)]
   return new Map(tags.map(([, name = '', content = '']) => [name, content]))
@@ -75,7 +75,10 @@ async function offer(): Promise<unknown> {
   return dataOf((await get('/event/mud-and-silver')).text)[0]?.['offers']
 }
 
-/** Returns the events of a calendar, each without the time at which it was written. */
+/**
+ * Returns the events of a calendar file. Leaves out the time at which each was written, because it always
+ * differs.
+ */
 function entriesOf(calendar: string): string[] {
   const [, ...entries] = calendar.replaceAll('\r\n ', '').split('BEGIN:VEVENT')
   return entries.map((entry) => entry.replace(/DTSTAMP:.*/, '').replace(/END:VCALENDAR\s*$/, ''))
@@ -140,7 +143,7 @@ describe('sitemap.xml', () => {
 })
 
 describe('events.ics', () => {
-  test('has the public events as in their own calendar files', async () => {
+  test('contains each public event as in that event’s own calendar file', async () => {
     const { response, text } = await get('/events.ics')
     expect(response.headers.get('content-type')).toContain('text/calendar')
     const entries = entriesOf(text)
@@ -189,7 +192,7 @@ test('pages link a web manifest with a name, colors and icons', async () => {
 })
 
 describe('what a page says about itself to search engines and previews', () => {
-  test('is its address, description and picture if it may be listed', async () => {
+  test('is its address, description and picture if search engines may list it', async () => {
     const { response, text } = await get('/event/mud-and-silver')
     expect(response.headers.has('x-robots-tag')).toBe(false)
     expect(text).toContain(`<link rel="canonical" href="${ORIGIN}/event/mud-and-silver"/>`)
@@ -224,7 +227,7 @@ describe('what a page says about itself to search engines and previews', () => {
     expect((await get(path)).response.headers.get('x-robots-tag')).toContain('noindex')
   })
 
-  test('describes an event in a form for programs, and its name cannot inject markup', async () => {
+  test('describes an event in a form for programs, and does not let its name inject markup', async () => {
     const { text } = await get('/event/mud-and-silver')
     expect(text).not.toContain('<script>alert')
     const [data, ...more] = dataOf(text)
@@ -232,7 +235,7 @@ describe('what a page says about itself to search engines and previews', () => {
     expect(data).toMatchObject({ '@type': 'Event', name: NAME, startDate: '2027-07-01' })
   })
 
-  test('says that a spot is taken as soon as it is', async () => {
+  test('shows search engines immediately that a spot is taken', async () => {
     expect(await offer()).toMatchObject({ availability: 'https://schema.org/InStock', price: '480.01' })
     for (const email of ['ana@example.test', 'bo@example.test'])
       await makeReservation(app.services, open.id, { customerName: 'A guest', email, status: 'confirmed' })

@@ -1,4 +1,4 @@
-/** Tests how the real process starts: its errors, and what is in it in production. */
+/** Tests how the site's real process starts: its errors, and what it contains in production. */
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -57,7 +57,10 @@ describe('a start that fails', () => {
   })
 })
 
-/** Returns whether a dog's name opens the family calendar, whose dog it is, and the listed events. */
+/**
+ * Returns three things: whether a dog's name opens the family calendar, the name of the dog's owner, and the
+ * listed events.
+ */
 async function lookAround(address: string, dogName: string) {
   const get = async (path: string) => (await fetch(`${address}/api/${path}`)).json()
   const { name } = (await get('familyGate')) as { name: string | null }
@@ -69,7 +72,7 @@ async function lookAround(address: string, dogName: string) {
 describe('production with embedded services', () => {
   const PRODUCTION = { NODE_ENV: 'production', ALLOW_EMBEDDED: '1', ALLOW_SANDBOX: '1' }
 
-  test('starts without sample events and without the sample answer, and says so in one line (R21.6)', async () => {
+  test('starts without sample events and without the sample answer, and reports that in one line (R21.6)', async () => {
     const site = await start({ ...PRODUCTION, DATA_DIR: await emptyFolder('production') })
     expect(await lookAround(await site.address, 'Blue')).toEqual({ opens: false, name: null, events: [] })
     const said = () =>
@@ -86,7 +89,7 @@ describe('production with embedded services', () => {
     expect(problems).toEqual([expect.stringMatching(/^SAMPLE_DATA: "on" is refused in production/)])
   })
 
-  test('warns in one line about sample data that a trial has left, and ignores its sample answer', async () => {
+  test('warns in one line about sample data that a trial has left, and ignores the sample answer', async () => {
     const DATA_DIR = await emptyFolder('tried')
     const trial = await start({ DATA_DIR })
     const tried = await lookAround(await trial.address, 'Blue')

@@ -23,7 +23,7 @@ import { openStaticFiles } from './static-files.ts'
 
 const TERMS = new URL('../../content/terms-of-stay.mdx', import.meta.url)
 const BROWSER_FILES = fileURLToPath(new URL('../../build/client', import.meta.url))
-/** Milliseconds that running requests have to finish when the site ends. */
+/** When the site ends, running requests have this many milliseconds to finish. */
 const DRAIN_MS = 5000
 
 export interface StartOptions {
@@ -31,24 +31,24 @@ export interface StartOptions {
   log: Logger
   /** True if pages and browser files come from Vite's development server. */
   development: boolean
-  /** A listener that is already open. Without it, opens the configured port. */
+  /** A listener that is already open. If it is missing, the site opens the configured port. */
   listener?: Listener
-  /** Only for tests: another clock. */
+  /** A clock that replaces the system's. Only tests pass it. */
   now?: () => Date
-  /** Only for tests: kills the process between the steps of a booking. */
+  /** Kills the process between the steps of a booking. Only tests pass it. */
   fault?: SiteOptions['fault']
 }
 
 export interface RunningSite {
-  /** Lines for the person who started the site. */
+  /** Lines to print for the person who started the site. */
   announcement: string[]
-  /** Lets requests and jobs finish, and then closes everything. */
+  /** Lets running requests and jobs finish, and then closes everything. */
   close(): Promise<void>
 }
 
 /**
- * Starts everything. On failure, throws an error of one line, for example that the port is in use or the database
- * cannot be reached.
+ * Starts all parts of the site. If it fails, throws an error of one line, for example that the port is in use
+ * or the database cannot be reached.
  */
 export async function startSite(options: StartOptions): Promise<RunningSite> {
   const { settings: given, log, development, now = () => new Date(), fault } = options
@@ -125,7 +125,10 @@ function announce({ services, sandbox, mailbox, identity }: Site): string[] {
   ]
 }
 
-/** Returns lines about what is different from a trial in production: sample data is missing, or was left behind. */
+/**
+ * Returns lines for a site in production that say how it differs from a trial. For example, sample data is
+ * missing, or a trial has left some.
+ */
 async function announceProduction(services: Services): Promise<string[]> {
   const shut = services.settings.family === null
   const gate = shut ? '; the family calendar stays shut until FAMILY_ANSWER and FAMILY_NAME are set' : ''

@@ -39,7 +39,7 @@ test('lets browsers cache files with a hash or version forever, and others for a
   expect((await get('/film.webm'))?.header('cache-control')).toBe('public, max-age=3600')
 })
 
-test('sends the compressed form to a client that accepts it', async () => {
+test('sends the compressed form of a file to a client that accepts it', async () => {
   const br = await get('/assets/app-abc.js', { 'accept-encoding': 'gzip, deflate, br' })
   expect([br?.body, br?.header('content-encoding'), br?.header('content-length')]).toEqual(['BR', 'br', '2'])
   expect(br?.header('content-type')).toContain('text/javascript')
@@ -74,12 +74,12 @@ test.each([
   ])
 })
 
-test('sends the whole new file if the client has a part of an older one', async () => {
+test('sends the whole new file if the client has a part of an older version', async () => {
   const whole = await get('/film.webm', { range: 'bytes=0-3', 'if-range': '"older"' })
   expect([whole?.response.status, whole?.body]).toEqual([200, '0123456789'])
 })
 
-test('answers HEAD with the headers and no body', async () => {
+test('answers HEAD for a file with the headers and no body', async () => {
   const head = await get('/film.webm', {}, 'HEAD')
   expect([head?.response.status, head?.body, head?.header('content-length')]).toEqual([200, '', '10'])
 })
@@ -99,7 +99,7 @@ test.each([
   '/assets/app-abc.js.br',
   '/%00',
   '/%',
-])('finds no file at %s', async (path) => {
+])('finds no file at the path %s', async (path) => {
   expect(await get(path)).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 /**
- * Serves the files of the built site. The list of files is read at the start, so that the path in a request never
- * reaches the file system.
+ * Serves the files of the built site. Reads the list of files at the start, so that the path in a request
+ * never reaches the file system.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -11,7 +11,10 @@ import { getMimeType } from 'hono/utils/mime'
 import { bestEncoding, type Encoding, namesTag } from '#platform/http/content-negotiation.ts'
 
 export interface StaticFiles {
-  /** Returns the file at the request's path. Returns null if there is none, or if the method is not GET or HEAD. */
+  /**
+   * Returns the file at the request's path. Returns null if no file is there, or if the method is not GET or
+   * HEAD.
+   */
   answer(request: Request): Promise<Response | null>
 }
 
@@ -24,15 +27,15 @@ interface StaticFile {
   encodings: Map<Encoding, number>
 }
 
-/** Ending of the file name for each encoding, the smallest file first. */
+/** Ending of the compressed file's name for each encoding, the smallest file first. */
 const ENDINGS: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const ENCODINGS = Object.keys(ENDINGS) as Encoding[]
 
-/** Vite's files, which never change because their names contain a hash of the content. */
+/** Matches Vite's files, which never change because their names contain a hash of the content. */
 const HASHED = /^\/assets\//
 /**
- * Query parameter with a version (`/pictures/dusk-960.avif?v=1a2b3c4d`). When the content changes, so does the
- * address.
+ * Query parameter with a version (`/pictures/dusk-960.avif?v=1a2b3c4d`). The version changes with the
+ * content, and with it the address.
  */
 const VERSION = 'v'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -88,7 +91,8 @@ function reply(file: StaticFile, request: Request): Response {
   const headers = new Headers({
     'content-type': file.type,
     'cache-control': file.cacheControl,
-    // Lets other sites show pictures, because e-mails show them, and other sites show e-mails.
+    // Lets pages of other sites show the site's pictures, because e-mails contain them and people read
+    // e-mails on other sites.
     'cross-origin-resource-policy': 'cross-origin',
     etag,
   })
@@ -110,8 +114,8 @@ function reply(file: StaticFile, request: Request): Response {
 }
 
 /**
- * Returns the encoding to use. A request for a part of a file gets none, because the part is of the uncompressed
- * file.
+ * Returns the encoding to use. Returns null for a request for a part of a file, because the part is of the
+ * uncompressed file.
  */
 const encodingFor = ({ encodings }: StaticFile, { headers }: Request): Encoding | null =>
   headers.has('range') ? null : bestEncoding(headers.get('accept-encoding'), [...encodings.keys()])

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { declared } from '#test/support/server/contracts.ts'
 
-/** Fields with keys, links and words for programs. They are compared exactly and never shown. */
+/**
+ * Matches fields with keys, links and words for programs. The site compares such a field exactly and never
+ * shows it.
+ */
 const COMPARED =
   /\.(uuid|token|attempt|ids|paymentIntent|offer|replacement|cursor|state|iss|returnUrl|type|error|urlName|eventUrlName)$|\.createSession\.code$|\.viewedDirections\.name$|\.seen\./
 
@@ -14,7 +17,7 @@ interface Leaf {
   schema: z.ZodType
 }
 
-/** Returns the schemas of texts inside a schema, with their paths. */
+/** Returns the schemas of all texts inside a schema, with their paths. */
 function textsIn(schema: z.ZodType, path: string): Leaf[] {
   const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } }
   const inner = (key: string) => def[key] as z.ZodType
@@ -34,7 +37,7 @@ function textsIn(schema: z.ZodType, path: string): Leaf[] {
     case 'record':
       return textsIn(inner('valueType'), path)
     case 'pipe':
-      // A transform or preprocess must be tested together with the schema around which it is.
+      // A transform or preprocess must be tested together with the text's schema inside of it.
       return textsIn(inner('in'), path).length + textsIn(inner('out'), path).length > 0
         ? [{ path, schema }]
         : []
@@ -50,7 +53,7 @@ const leaves = declared.flatMap((endpoint) => {
   return [body, query].flatMap((schema) => (schema ? textsIn(schema, name) : []))
 })
 
-test('finds the texts of every endpoint', () => {
+test('finds the text fields of every endpoint', () => {
   expect(leaves.length).toBeGreaterThan(100)
 })
 

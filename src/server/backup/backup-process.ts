@@ -14,34 +14,40 @@ import { createSealer } from '#platform/aes-sealer.ts'
 import type { Settings } from '#platform/settings.ts'
 import { DDL as SANDBOX_DDL } from '#dev/stripe/store.ts'
 
-/** The task that the site sends to this process. */
+/** The task that the site's process sends to the backup process. */
 export interface BackupTask {
-  /** The settings, with the keys that are used. */
+  /** The site's settings, with the data keys that the site uses. */
   settings: Settings & { dataKeys: string }
   /** The path of the backup file to write. */
   path: string
   madeAt: string
-  /** A folder with a copy of the embedded database, which is deleted afterwards. Null for PostgreSQL. */
+  /**
+   * A folder with a copy of the embedded database. The backup process deletes it afterwards. Null for
+   * PostgreSQL.
+   */
   copy: string | null
-  /** An empty folder for restoring on trial. Null to skip the check. */
+  /** An empty folder for restoring the backup on trial. Null to skip this check. */
   proof: string | null
 }
 
 const LOWEST = 19
 
-// Nobody would get this process's result once the site has ended. The next start of the site makes the backup
-// again.
+// Ends this process together with the site, because no other process would get its result. The next start of
+// the site makes the backup again.
 process.on('disconnect', () => process.exit(1))
 process.on('message', (task: BackupTask) => {
   try {
     setPriority(LOWEST)
   } catch {
-    // If the system does not allow a lower priority, the process keeps its own.
+    // Ignores the error: if the system does not allow a lower priority, the process keeps its own.
   }
   void doBackupTask(task).then((report) => process.send?.(report, () => process.exit(0)))
 })
 
-/** Runs one backup task. If it fails, that is reported, and only finished files are left. */
+/**
+ * Runs one backup task and returns its report. The report says whether the task failed. Only finished files
+ * are left.
+ */
 async function doBackupTask(task: BackupTask): Promise<BackupReport> {
   try {
     const { unread, ...made } = await make(task)
@@ -54,8 +60,8 @@ async function doBackupTask(task: BackupTask): Promise<BackupReport> {
 }
 
 /**
- * Makes the backup. At night, a backup without pictures is better than none. For a command of the operator, any
- * failure counts.
+ * Makes the backup. At night, a backup without pictures is better than none. If an operator's command asked
+ * for the backup, any failure counts.
  */
 async function make({
   settings,
@@ -89,8 +95,8 @@ async function openSource(
 }
 
 /**
- * Restores the backup on trial into a temporary embedded database, even if it came from PostgreSQL. So the
- * trial needs no rights and no space on a server.
+ * Restores the backup on trial into a temporary embedded database, even if the backup is of a PostgreSQL
+ * database. So the trial needs no rights and no space on a database server.
  */
 async function prove({ settings, path }: BackupTask, folder: string): Promise<string[]> {
   try {
@@ -104,7 +110,10 @@ async function prove({ settings, path }: BackupTask, folder: string): Promise<st
   }
 }
 
-/** Copies the backup to the bucket, if there is one, because a disk is lost with its machine. */
+/**
+ * Copies the backup to the bucket, if one is configured. The backup on this machine's disk would be lost
+ * together with the machine.
+ */
 async function copy({ settings, path, madeAt }: BackupTask): Promise<string[]> {
   const copies = await openCopyStore(settings.files, COPIES_FOLDER)
   if (copies === null) return []

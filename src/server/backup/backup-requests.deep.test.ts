@@ -1,4 +1,7 @@
-/** Tests commands that ask a running site for a backup: each one gets its own answer, and none waits forever. */
+/**
+ * Tests commands that ask a running site for a backup: each command gets its own reply, and none waits
+ * forever.
+ */
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +30,7 @@ test('answers two simultaneous requests for a backup one after the other, each w
   let most = 0
   const stop = answerRequests(dataDir, async (path) => {
     most = Math.max(most, (under += 1))
-    // A command stops waiting earlier than this if no site answers.
+    // A command would have given up by now if no site had answered.
     await sleep(4000)
     under -= 1
     return report(Number(path))
@@ -46,7 +49,7 @@ test('stops waiting and leaves no file if the site ends during the request', asy
   const asking = askSite(dataDir, 'anywhere', 2000)
   await expect.poll(() => readdir(dataDir)).toEqual([expect.stringMatching(/^backup-request-[^.]+\.json$/)])
   const [name = ''] = await readdir(dataDir)
-  // Leaves the file of a site that accepted the request and was then killed.
+  // Creates the file that a site leaves if it accepted the request and was then killed.
   await rename(join(dataDir, name), join(dataDir, name.replace('request', 'taken')))
   expect(await asking).toBe('silent')
   expect(await readdir(dataDir)).toEqual([])

@@ -1,7 +1,7 @@
 /**
- * How `npm run backup` reaches a running site, whose embedded database no other process can read. The two exchange
- * files in the data folder. Only this user has access to that folder, so the site needs neither a port nor a
- * password.
+ * Lets `npm run backup` reach a running site, because no other process can read its embedded database.
+ * Command and site exchange files in the data folder. Only this user has access to that folder, so the site
+ * needs neither a port nor a password for this.
  */
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -12,8 +12,8 @@ import type { BackupReport } from '#domain/desk/backup/jobs.ts'
 
 const LOOK_EVERY_MS = 1000
 /**
- * If a site gives no sign of life for this many milliseconds, it is not running. A running site looks for
- * requests every second, or a little later if it is busy.
+ * If a site shows no sign of life for this many milliseconds, it counts as not running. A running site looks
+ * for requests every second, or a little later if it is busy.
  */
 const SILENT_AFTER_MS = 20_000
 
@@ -22,13 +22,16 @@ const TAKEN = /^backup-taken-.*\.json$/
 const request = z.object({ path: z.string() })
 
 const requestPath = (dataDir: string, id: string) => join(dataDir, `backup-request-${id}.json`)
-/** The path of a request while the site answers it. Every second, the site updates the file's time. */
+/**
+ * The path of a request's file while the site works on the request. The site updates the file's time every
+ * second.
+ */
 const takenPath = (dataDir: string, id: string) => join(dataDir, `backup-taken-${id}.json`)
 const replyPath = (dataDir: string, id: string) => join(dataDir, `backup-reply-${id}.json`)
 
 /**
- * Asks the site with this data folder to make a backup at `path`. Returns `silent` if no site accepts the request, or
- * if the site ended in the meantime.
+ * Asks the site with this data folder to make a backup at `path`. Returns `silent` if no site accepts the
+ * request, or if the site ended before it replied.
  */
 export async function askSite(
   dataDir: string,
@@ -44,7 +47,7 @@ export async function askSite(
       await rm(replyPath(dataDir, id), { force: true })
       return reply as BackupReport
     }
-    // The site is still answering another request, so this waits longer.
+    // Waits longer if the site shows that it still works on another request.
     heardAt = Math.max(heardAt, await aliveAt(dataDir))
     if (Date.now() - heardAt > silentAfterMs) {
       for (const pathOf of [requestPath, takenPath]) await rm(pathOf(dataDir, id), { force: true })
@@ -55,8 +58,8 @@ export async function askSite(
 }
 
 /**
- * Answers requests for backups, one at a time, until the returned function is called. Only one site at a time uses
- * the folder.
+ * Answers requests for backups, one at a time, until the caller calls the returned function. Only one site at
+ * a time uses the folder.
  */
 export function answerRequests(dataDir: string, make: (path: string) => Promise<BackupReport>): () => void {
   let busy = false
@@ -69,7 +72,7 @@ export function answerRequests(dataDir: string, make: (path: string) => Promise<
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    // If a request cannot be read or answered, the command that sent it stops waiting on its own.
+    // Ignores a request that cannot be read or answered. The command that sent it stops waiting on its own.
     void look()
       .catch(() => {})
       .finally(() => (busy = false))
@@ -98,7 +101,7 @@ async function answer(
   }
 }
 
-/** Returns when a site last showed that it answers requests, or 0 if none does. */
+/** Returns when a site last showed that it answers requests for backups. Returns 0 if none does. */
 async function aliveAt(dataDir: string): Promise<number> {
   const taken = (await readdir(dataDir)).filter((name) => TAKEN.test(name))
   const found = await Promise.all(taken.map((name) => stat(join(dataDir, name)).catch(() => null)))

@@ -21,7 +21,7 @@ await runCommand(async (settings) => {
   say('It contains no keys. Store DATA_KEYS separately: without them its encrypted data cannot be read.')
 })
 
-/** Returns the full path of the new file. Throws if the folder that was named does not exist. */
+/** Returns the full path of the new backup file. Throws if the folder that the user named does not exist. */
 function placeFor({ backups }: CommandSettings, typed: string | undefined): string {
   const name = backupName(new Date())
   if (typed === undefined) {

@@ -1,4 +1,4 @@
-/** What the three backup commands have in common: settings, output, and exit status. */
+/** Code that the three backup commands share: settings, output, and exit status. */
 import { resolve } from 'node:path'
 import { rowsIn } from '#domain/desk/backup/archive.ts'
 import { type RestoreOptions, restoreBackup } from '#domain/desk/backup/restore-backup.ts'
@@ -12,12 +12,15 @@ import { DDL as SANDBOX_DDL } from '#dev/stripe/store.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** A problem that the operator can solve. Its message is printed as it is. */
+/** A problem that the operator can solve. The command prints its message unchanged. */
 export class CommandProblem extends Error {}
 
 export type CommandSettings = Settings & Secrets
 
-/** Runs a command with the settings of the environment. On failure, prints one line and exits with status 1. */
+/**
+ * Runs a command with the settings from the environment. If it fails, prints one line and exits with status
+ * 1.
+ */
 export async function runCommand(work: (settings: CommandSettings) => Promise<void>): Promise<void> {
   try {
     const read = readSettings(process.env)
@@ -30,8 +33,8 @@ export async function runCommand(work: (settings: CommandSettings) => Promise<vo
 }
 
 /**
- * Returns the message of an error. An error of our own is one readable line; of any other, only safe facts are
- * returned.
+ * Returns the message of an error in one line. For an error that is not a `CommandProblem`, the line has only
+ * facts without personal data.
  */
 function words(error: unknown): string {
   if (error instanceof CommandProblem) return error.message
@@ -40,8 +43,8 @@ function words(error: unknown): string {
 }
 
 /**
- * Restores the backup at `path` into a database, closes the database, and returns the backup's date and size. `done`
- * is the verb for the message of a refusal.
+ * Restores the backup at `path` into a database, and closes the database. Returns the backup's date and size.
+ * `done` is a verb for the message if the database refuses the backup.
  */
 export async function restoreInto(
   target: Session,

@@ -1,6 +1,6 @@
 /**
- * Runs the commands as separate processes, as an operator does. If one is killed at any moment, nothing incomplete
- * may be left.
+ * Runs the backup commands as separate processes, as an operator does. A command that is killed at any moment
+ * may leave nothing incomplete.
  */
 import { spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
@@ -27,7 +27,7 @@ import { cloneFolderTemplate } from '#test/support/template.ts'
 import { answerRequests } from './backup-requests.ts'
 import { createBackupMaker } from './nightly-backup.ts'
 
-/** So many calendar events that each command runs long enough to be killed while it works. */
+/** With this many calendar entries, each command runs long enough to be killed while it works. */
 const CALENDAR_EVENTS = 20_000
 
 let root: string
@@ -67,14 +67,14 @@ async function newFolder(): Promise<string> {
   return mkdtemp(join(root, 'folder-'))
 }
 
-/** Creates the data folder of a new machine, which has only the keys of the old one. */
+/** Creates the data folder of a new machine, which has nothing but the old machine's keys. */
 async function newMachine(): Promise<string> {
   const folder = await newFolder()
   cpSync(join(dataDir, 'secrets'), join(folder, 'secrets'), { recursive: true })
   return folder
 }
 
-/** Returns numbers that must be consistent, such as the shares of a party and its invoices. */
+/** Returns numbers that must be consistent in a backup, such as the shares of a party and its invoices. */
 async function countsOf(db: Database): Promise<unknown> {
   const found = await db.execute(sql`select (select count(*)::int from calendar_events) as days,
     (select count(*)::int from reservations) as guests, (select coalesce(sum(share), 0)::int from reservations where party_id is not null) as shares,
@@ -134,7 +134,7 @@ test('backs up a stopped site, and restores it on a machine that has only its ke
   expect(stranger).toMatchObject({ status: 1, stderr: expect.stringContaining('another key') as string })
 })
 
-test('makes a running site create the backup on request, while it goes on serving', async () => {
+test('makes a running site create the backup on request, while the site goes on serving', async () => {
   const read = readSettings({ DATA_DIR: dataDir })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const settings = { ...read.settings, ...(await loadSecrets(read.settings)) }
@@ -157,7 +157,7 @@ test('makes a running site create the backup on request, while it goes on servin
     expect(await countsIn(target)).toEqual(ALL)
     expect((await readdir(dataDir)).filter((name) => name.startsWith('backup-'))).toEqual([])
 
-    // A backup must not be restored while a site is running.
+    // A backup must not be restored over the data of a running site.
     const over = await run('restore', [path, '--replace'])
     expect(over).toMatchObject({
       status: 1,
@@ -180,7 +180,9 @@ test('makes a running site create the backup on request, while it goes on servin
   }
 })
 
-/** Returns moments in the run of a command, as fractions of the time that one run takes. */
+/**
+ * Returns moments at which to kill a command, in milliseconds, spread over the time that one whole run takes.
+ */
 async function moments(whole: () => Promise<unknown>): Promise<number[]> {
   const started = performance.now()
   await whole()
@@ -188,14 +190,14 @@ async function moments(whole: () => Promise<unknown>): Promise<number[]> {
   return [0.2, 0.35, 0.5, 0.65, 0.8, 0.9].map((part) => part * took)
 }
 
-/** Kills a command after some milliseconds. Returns true if the command had not ended by then. */
+/** Kills a command after some milliseconds. Returns true if the command was still running then. */
 async function killedAfter(ms: number, started: ReturnType<typeof give>): Promise<boolean> {
   await Promise.race([started.ended, sleep(ms)])
   started.child.kill('SIGKILL')
   return (await started.ended) !== 0
 }
 
-describe('commands that are killed at any moment', () => {
+describe('backup commands that are killed at any moment', () => {
   test('leave no incomplete file under the name of a backup', async () => {
     const folder = await newFolder()
     const backups = async () => (await readdir(folder)).filter((name) => madeAtOf(name)).length
@@ -203,7 +205,7 @@ describe('commands that are killed at any moment', () => {
     for (const ms of await moments(() => run('backup', [join(folder, 'whole.tar.gz')]))) {
       const before = await backups()
       const died = await killedAfter(ms, give('backup', [folder]))
-      // If the command was killed after its last step, its backup is complete and does not count as killed.
+      // If the command was killed after its last step, its backup is complete. Such a kill does not count.
       if (died && (await backups()) === before) killed += 1
       for (const name of (await readdir(folder)).filter((each) => madeAtOf(each)))
         expect(await checkArchive(join(folder, name))).toMatchObject({ ok: true })
@@ -222,7 +224,7 @@ describe('commands that are killed at any moment', () => {
       if ((counts as typeof ALL).days > 0) continue
       killed += 1
       if (killed > 1) continue
-      // After an interrupted restore, running the command again completes it.
+      // Running the command again must complete an interrupted restore.
       expect(await run('restore', [backup], { DATA_DIR: target })).toMatchObject({ status: 0 })
       expect(await countsIn(target)).toEqual(ALL)
     }
@@ -230,9 +232,9 @@ describe('commands that are killed at any moment', () => {
   })
 })
 
-test('leaves no file and says why when the disk is full', async () => {
+test('leaves no file and explains why when the disk is full', async () => {
   const folder = await newFolder()
-  // With this limit on the size of files, writing fails as on a full disk.
+  // Limits the size of files, so that writing fails as on a full disk.
   const node = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url))
   const target = join(folder, 'cut.tar.gz')
   const child = spawn(
@@ -259,7 +261,7 @@ test('leaves no file and says why when the disk is full', async () => {
 })
 
 if (testDatabaseKind() === 'postgres')
-  test('moves everything to PostgreSQL and back', async () => {
+  test('moves everything from the embedded database to PostgreSQL and back', async () => {
     const database = await openTestDatabase()
     const url = database.url ?? ''
     try {

@@ -1,7 +1,7 @@
 /**
- * Tests payments that guests made after the backup, at a card company that keeps its data when the site loses its own
- * (docs/operators/backup.md "Restoring"). The company is the payment sandbox of another site, which this site reaches over HTTP
- * with Stripe's settings.
+ * Tests payments that guests made after the backup. The card company still knows them when the site has lost
+ * its own data (docs/operators/backup.md "Restoring"). The company is the payment sandbox of another site,
+ * which this site reaches over HTTP with Stripe's settings.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,10 @@ async function newPlace(options: Parameters<typeof openInstallation>[0]): Promis
   return place
 }
 
-/** Starts another site of which only the payment sandbox is used, and returns the settings to reach it. */
+/**
+ * Starts another site, of which this test uses only the payment sandbox as the card company. Returns the
+ * settings by which a site reaches the sandbox.
+ */
 async function openCompany() {
   const place = await newPlace({ env: { SESSION_SECRET: COMPANY_SECRET } })
   const site = await place.start()
@@ -63,7 +66,7 @@ async function autoRefundsOf(site: Site): Promise<AutoRefunds> {
   return found.data.autoRefunds
 }
 
-test('finds payments made after the backup: refunds the one without a reservation once, records the others, and says why on the Today page', async () => {
+test('finds payments made after the backup: refunds the one without a reservation once, records the others, and explains why on the Today page', async () => {
   const { site: company, env } = await openCompany()
   const old = await newPlace({ env })
   const database = await old.open()
@@ -79,7 +82,7 @@ test('finds payments made after the backup: refunds the one without a reservatio
   const path = join(folder, 'site.tar.gz')
   expect(await old.command('backup', [path])).toMatchObject({ status: 0, stderr: '' })
 
-  // Two changes after the backup: an earlier hold is paid, and another guest signs up and pays.
+  // The backup lacks two changes: a guest pays for an earlier hold, and another guest signs up and pays.
   expect(await before.pay(holder.clientSecret)).toBe('succeeded')
   const late = await before.hold(event.id, { email: 'late@example.test' })
   expect(await before.pay(late.clientSecret)).toBe('succeeded')
@@ -91,7 +94,7 @@ test('finds payments made after the backup: refunds the one without a reservatio
   expect(await place.command('restore', [path])).toMatchObject({ status: 0, stderr: '' })
   const orders = await openOrders()
   const begin = () => place.start(orders.start.env, orders.start.program)
-  // The payment may belong to a guest who is still signing up. So the site refunds nothing yet.
+  // The payment may be of a guest who is still signing up. So the site does not refund it yet.
   site = await begin()
   const after = guestOf(site, company)
   await expect.poll(async () => (await after.look(holder.uuid)).status, SOON).toBe('confirmed')

@@ -1,6 +1,7 @@
 /**
- * `npm run move-to-postgres`: copies the embedded database in `DATA_DIR` to the PostgreSQL at `DATABASE_URL`, through
- * a backup. The file of the backup is kept (docs/operators/backup.md), and the embedded database is not changed.
+ * `npm run move-to-postgres`: copies the embedded database in `DATA_DIR` to the PostgreSQL at `DATABASE_URL`,
+ * through a backup. Keeps the file of the backup (docs/operators/backup.md), and does not change the embedded
+ * database.
  */
 import { join } from 'node:path'
 import { makeBackup } from '#domain/desk/backup/make-backup.ts'
@@ -38,7 +39,10 @@ await runCommand(async (settings) => {
   say(path)
 })
 
-/** Backs up the embedded database. The site must be stopped, because later changes would not be moved. */
+/**
+ * Backs up the embedded database. The site must be stopped, because the new database would lack later
+ * changes.
+ */
 async function backUpEmbedded({ dataDir, dataKeys, backups }: CommandSettings): Promise<string> {
   await using embedded = await openEmbedded(dataDir)
   if (!backups.given) makeDataFolder(backups.folder)

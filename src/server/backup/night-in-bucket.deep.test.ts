@@ -1,6 +1,6 @@
 /**
- * Tests a whole night with `S3_BUCKET` and a server that imitates S3: the job, its process, the copy in the bucket, a
- * restore into another bucket, expired copies, and a bucket that cannot be reached.
+ * Tests a whole night of backups with `S3_BUCKET` and a server that imitates S3. Covers the job, its process,
+ * the copy in the bucket, a restore into another bucket, expired copies, and a bucket that cannot be reached.
  */
 import { sql } from 'drizzle-orm'
 import { Disk } from 'flydrive'
@@ -82,7 +82,7 @@ async function copies(): Promise<string[]> {
 
 const locals = async () => (await readdir(folder)).toSorted()
 
-/** Returns what the System page says about the backup. */
+/** Returns what the admins' System page shows about the backup. */
 async function told() {
   const admin = await app.signIn({ admin: true })
   const [today, system] = [await admin.call(getToday), await admin.call(lookAtSystem)]
@@ -158,7 +158,8 @@ test('reports a bucket that cannot be reached but still backs up the database, a
   await there.put(`backups/${first}`, 'a copy')
   expect(await place.command('restore', [path, '--replace'])).toMatchObject({ status: 0, stderr: '' })
   await expectRestored()
-  // Restoring a backup with pictures replaces all pictures, but not the backups in the same bucket.
+  // Restoring a backup with pictures replaces all pictures in the bucket, but not the backups in the same
+  // bucket.
   await there.put('uploads/other-480.webp', 'no hat')
   const whole = await place.command('restore', [join(folder, first), '--replace'])
   expect(whole).toMatchObject({ status: 0, stderr: '' })
@@ -169,7 +170,7 @@ test('reports a bucket that cannot be reached but still backs up the database, a
   await other.stop()
 })
 
-test('replaces the backup without pictures by a complete one within an hour after the bucket can be reached again', async () => {
+test('replaces a backup without pictures by a complete one within an hour after the bucket can be reached again', async () => {
   bucket = await startBucket(
     join(root, (await readdir(root)).find((name) => name.startsWith('bucket-')) ?? ''),
     Number(new URL(bucket.settings.endpoint ?? '').port),

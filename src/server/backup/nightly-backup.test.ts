@@ -1,6 +1,6 @@
 /**
- * Tests the temporary folders of a nightly backup: other users have no access to them, wherever backups are stored,
- * and they are deleted afterwards.
+ * Tests the temporary folders of a nightly backup. Other users have no access to them, wherever backups are
+ * stored. They are deleted afterwards.
  */
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ if (!read.ok) throw new Error(read.problems.join())
 const settings = { ...read.settings, dataKeys: `1:${Buffer.alloc(32, 7).toString('base64')}` }
 
 test('keeps the copy of the database and the trial restore private to this user, and deletes both on failure', async () => {
-  // A folder for backups may be readable for other users.
+  // Uses a backup folder that other users may read, as an operator might.
   await chmod(folder, 0o755)
   const modes: [string, number][] = []
   const { make } = createBackupMaker({
@@ -40,7 +40,7 @@ test('keeps the copy of the database and the trial restore private to this user,
   expect(await readdir(folder)).toEqual([])
 })
 
-test('reports that a configured backup folder is missing, and does not create it', async () => {
+test('reports that a configured backup folder is missing, and does not create the folder', async () => {
   const gone = join(folder, 'unplugged')
   const { make } = createBackupMaker({
     settings: { ...settings, backups: { nightly: true, folder: gone, given: true } },

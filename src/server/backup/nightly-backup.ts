@@ -1,4 +1,7 @@
-/** Makes and checks backups in a separate process, so that the site goes on serving. Deletes expired backups. */
+/**
+ * Makes and checks backups in a separate process, so that the site goes on serving. Also deletes expired
+ * backups.
+ */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
@@ -27,8 +30,8 @@ import type { BackupTask } from './backup-process.ts'
 
 const CHILD = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
 /**
- * A backup of a million rows needs half of this memory. Without the limit, Node would take more memory instead of
- * collecting garbage.
+ * Limits memory to twice of what a backup of a million rows needs. Without the limit, Node would use more
+ * memory instead of collecting garbage.
  */
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256']
 
@@ -41,14 +44,17 @@ interface MakerDeps {
 }
 
 interface SiteBackups extends BackupMaker {
-  /** Makes a backup at this path without checking it, for a command that asks a running site. */
+  /**
+   * Makes a backup at this path without checking it. A command that asks a running site for a backup needs
+   * this.
+   */
   makeAt(path: string): Promise<BackupReport>
 }
 
 export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups {
   const { folder, given } = settings.backups
 
-  /** Runs a backup in its process, with or without a folder for the trial restore. */
+  /** Runs a backup task in a separate process, with or without a folder for the trial restore. */
   async function run(
     order: Pick<BackupTask, 'path' | 'madeAt' | 'proof'>,
     stopping?: AbortSignal,
@@ -56,7 +62,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
     const working = copyTo && workingPath(dirname(order.path), 'copy')
     const copy = working && join(working, 'database')
     try {
-      // Everyone can read the database's files, so the folder around them must be private.
+      // Everyone can read the files of the database copy, so the folder around them must be private.
       for (const path of [working, order.proof]) if (path) await mkdir(path, { mode: 0o700 })
       if (copy) await copyTo?.(copy)
       return await doElsewhere({ ...order, settings, copy }, stopping)
@@ -68,7 +74,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
   }
 
   async function make(madeAt: Date, stopping?: AbortSignal): Promise<BackupResult> {
-    // A configured folder that does not exist probably means that a disk is not mounted.
+    // Reports an error if a configured folder does not exist, because a disk is probably not mounted.
     if (given && !(await stat(folder).catch(() => null))?.isDirectory())
       return { outcome: 'failed', why: `BACKUP_DIR: there is no folder ${folder}.` }
     const file = backupName(madeAt)
@@ -100,12 +106,15 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
 const workingPath = (folder: string, use: WorkingUse): string =>
   join(folder, workingName(randomBytes(6).toString('hex'), use))
 
-/** Deletes the incomplete file of a process that was stopped. */
+/** Deletes the incomplete backup file of a process that was stopped. */
 async function removePart(path: string, pid: number | undefined): Promise<void> {
   if (pid !== undefined) await rm(join(dirname(path), partName(basename(path), pid)), { force: true })
 }
 
-/** Runs the task in a child process. If that dies without a report, returns a failure that says so. */
+/**
+ * Runs the task in a child process. If that process ends without a report, returns a failure with an
+ * explanation.
+ */
 async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<Ended> {
   if (stopping?.aborted) return STOPPED
   const child = fork(CHILD, { execArgv: FLAGS })
@@ -130,14 +139,14 @@ async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<En
   }
 }
 
-// Deletes expired backups, even in a process that makes none. Each machine has its own folder, but only one
+// Even a process that makes no backups deletes expired ones. Each machine has its own folder, but only one
 // process does the nightly work. Copies in the bucket must be deleted even after `BACKUPS` is switched off.
 
 const EVERY_MS = 6 * 60 * 60_000
 
 /**
- * Deletes expired backups immediately and then every six hours, until the returned function is called. If it
- * fails, logs that and tries again after six hours.
+ * Deletes expired backups immediately, and then every six hours until the caller calls the returned function.
+ * Logs a failure and tries again after six hours.
  */
 export async function startRetention({
   settings,
@@ -155,7 +164,7 @@ export async function startRetention({
     if (copies) await sweepCopies(copies, now())
   }
   await sweepFolder()
-  // The site must start even while the bucket does not answer.
+  // Does not wait for the bucket, because the site must start even while the bucket does not answer.
   void sweepBucket().catch(complain)
   const timer = setInterval(() => {
     void sweepFolder()

@@ -1,6 +1,6 @@
 /**
- * Tests, with the real commands and the real process, that a restored site purges before it serves (R18.4). No reply
- * shows guests whose data had to be deleted, and later no table and no file contains them.
+ * Tests, with the real commands and the real process, that a restored site purges before it serves (R18.4).
+ * No reply shows guests whose data had to be deleted. Later no table and no file contains their data.
  */
 import { sql } from 'drizzle-orm'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -19,7 +19,10 @@ import type { Site } from '#test/support/reliability/cluster.ts'
 import { openOrders } from '#test/support/reliability/crash-orders.ts'
 import { openInstallation, sealer, type Installation } from '#test/support/backup/installation.ts'
 
-/** The event ends on July 5, so its guests' data had to be deleted on July 19, and was deleted by noon. */
+/**
+ * The times of the backup and of the restore. The event ends on July 5, so its guests' data must be deleted
+ * by noon of July 19.
+ */
 const LIVED = new Date('2027-04-01T18:00:00Z')
 const RESTORED = new Date('2027-07-19T18:00:00Z')
 
@@ -36,7 +39,7 @@ async function newPlace(options?: Parameters<typeof openInstallation>[0]): Promi
   return place
 }
 
-/** Simulates the life of a site and backs it up. Returns the event and the guests' stays. */
+/** Fills a site with guests and backs it up. Returns the event and the guests' stays. */
 async function backedUpLife(path: string) {
   const old = await newPlace()
   const app = await buildTestApp({ now: LIVED, database: await old.open() })
@@ -61,7 +64,7 @@ async function firstAnswer(port: string, path: string): Promise<Response> {
   }
 }
 
-/** Returns all GET addresses of the API, with every value that might show something. */
+/** Returns all GET addresses of the API, with every value that might show a guest's data. */
 async function addresses(site: Site, values: Record<string, (string | number)[]>): Promise<string[]> {
   const described = (await (await site.request('/api/openapi.json')).json()) as {
     paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>
@@ -83,14 +86,14 @@ async function addresses(site: Site, values: Record<string, (string | number)[]>
 }
 
 /**
- * Words that are stored unencrypted and may be left in old versions of rows: reasons of failed jobs, and names of
- * invoices.
+ * Words that may remain in old versions of rows, because the site stores them unencrypted: reasons of failed
+ * jobs, and names of invoices.
  */
 const IN_THE_CLEAR = new Set(['qzxcomerfailure', 'qzxcomerlesson'])
 
-/** Returns the guests' words that are in any file below a folder. */
+/** Returns which of the guests' words occur in the files below a folder. */
 function wordsIn(below: string): string[] {
-  // With PostgreSQL and given keys, the site never writes to this folder.
+  // Returns nothing if the folder is missing. With PostgreSQL and given keys, the site never writes to it.
   if (!existsSync(below)) return []
   const files = readdirSync(below, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files
@@ -98,7 +101,7 @@ function wordsIn(below: string): string[] {
     .filter((word) => !IN_THE_CLEAR.has(word))
 }
 
-test('shows guests whose data had to be deleted nowhere after a restore, from the first reply on', async () => {
+test('never shows guests whose data had to be deleted after a restore, from the first reply on', async () => {
   const path = join(folder, 'life.tar.gz')
   const { event, stays } = await backedUpLife(path)
   const place = await newPlace({ fresh: true })
@@ -111,7 +114,7 @@ test('shows guests whose data had to be deleted nowhere after a restore, from th
 
   const orders = await openOrders()
   await orders.give({ aheadMinutes: Math.round((RESTORED.getTime() - Date.now()) / 60_000) })
-  // Jobs run often here. If a job brought deleted data back, this test would find it.
+  // Makes jobs run often, because a job could bring deleted data back. Then this test would fail.
   const site = await place.launch({ ...orders.start.env, JOBS_EVERY_SECONDS: '1' }, orders.start.program)
   const uuids = stays.map(({ uuid }) => uuid)
   const first = uuids.flatMap((uuid) => [
@@ -156,7 +159,7 @@ test('shows guests whose data had to be deleted nowhere after a restore, from th
     const reply = await admin.fetch(address)
     const text = await reply.text()
     if (reply.status === 200) read += 1
-    // A search reply repeats the searched word, so it does not count.
+    // Ignores search replies, because they repeat the searched word.
     if (!address.includes('q=') && text.match(MARK)) said.push(address)
     if (reply.status >= 500) said.push(`${reply.status} ${address}`)
   }
@@ -173,7 +176,7 @@ test('shows guests whose data had to be deleted nowhere after a restore, from th
       sql`select count(*)::int as whole from reservations where purged_at is null`,
     )
     expect(rows(kept)).toEqual([{ whole: 0 }])
-    // A restore must send no e-mail. The receipts were sent before the backup, or never.
+    // Checks that the restored site sends no e-mail again. Receipts were sent before the backup, or never.
     const mails = await after.db.execute(
       sql`select count(*)::int as mails from emails where email_type = 'deletion-receipt'`,
     )

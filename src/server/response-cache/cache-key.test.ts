@@ -57,7 +57,7 @@ test.each([
   'my-session=1; sessions=2; session-id=3; Xfamily=4; unlocked-=5; unlocked-x=6',
   '',
   '=; ;;;',
-])('ignores cookies of others in the cache key: %s', (cookie) => {
+])('ignores cookies of other programs in the cache key: %s', (cookie) => {
   expect(plainKey(asked('/the-land', { cookie }))).toBe('/the-land')
   expect(keyOf(asked('/the-land?utm=x', { cookie }), pageAt())).toBe('/the-land')
 })
@@ -96,7 +96,7 @@ test('has no cache key for a page that must not be cached', () => {
 
 const keyOfCall = (url: string, more: object = {}) => keyOf(asked(url, more), calls)
 
-test('uses the path of a call with its own parameters in their order as the cache key, and recognizes that form without the routes', () => {
+test('uses an API call’s path with its own parameters in their order as the cache key, and recognizes that key without the routes', () => {
   expect(keyOfCall('/api/auth/event/list')).toBe('/api/auth/event/list')
   const key = '/api/auth/event/list?when=past&limit=3'
   expect(keyOfCall('/api/auth/event/list?limit=3&when=past')).toBe(key)
@@ -113,7 +113,7 @@ test.each([
   ['a bearer token', '/api/auth/event/list', { authorization: 'Bearer a' }],
   ["another site's page", '/api/auth/event/list', { fetchSite: 'cross-site' }],
   ['a page of another origin', '/api/auth/event/list', { origin: 'https://elsewhere.example' }],
-])('has no cache key for a call with %s', (_, url, more) => {
+])('has no cache key for an API call with %s', (_, url, more) => {
   expect(keyOfCall(url, more)).toBeNull()
 })
 
@@ -128,7 +128,7 @@ const guest = {
 const asGuest = { caller: guest, cookie: 'session=a' }
 const keyFor = (who: object) => loaderKey(listEvents, { when: 'past' }, { ...asGuest, ...who })
 
-test("uses the same cache key of a loader's call for all admins, and another one for everyone else", () => {
+test('uses the same cache key of a loader’s call for all admins, and another key for all other visitors', () => {
   expect(keyFor({})).toBe('all auth/event/list?when=past')
   expect(keyFor({ caller: ANONYMOUS, cookie: '' })).toBe(keyFor({}))
   expect(keyFor({ caller: { ...guest, subject: 'two' } })).toBe(keyFor({}))
@@ -140,7 +140,7 @@ test("includes the whole query of a loader's call in the cache key, also paramet
   expect(loaderKey(getEvent, query, asGuest)).toBe('all auth/event/get?eventUrlName=one&guests=5')
 })
 
-test("has no cache key for changes, unknown callers, and visitors who have unlocked an event or given the dog's name", () => {
+test('has no cache key for changes, unknown callers, and visitors who have unlocked an event or given the dog’s name', () => {
   expect(keyFor({ cookie: `session=a; ${unlockCookieName(7)}=b` })).toBeNull()
   expect(keyFor({ caller: { ...guest, family: true } })).toBeNull()
   expect(keyFor({ caller: { kind: 'anonymous', family: true } })).toBeNull()

@@ -5,18 +5,21 @@ import type { Endpoint } from '#shared/endpoint.ts'
 
 export interface RequestFacts {
   method: string
-  /** Path and query. */
+  /** Path and query of the request. */
   url: string
   cookie: string | undefined
   authorization: string | undefined
-  /** Headers by which browsers say which page sends the call, and its origin. */
+  /**
+   * The value of `Sec-Fetch-Site`, by which a browser says whether our own page sends the call. The next
+   * field is the page's origin.
+   */
   fetchSite: string | undefined
   origin: string | undefined
 }
 
-/** A page or a call of the API whose reply may be cached. */
+/** A page or an API call whose reply may be cached. */
 export interface Cacheable {
-  /** The canonical path, whatever spelling the request used. */
+  /** The path in its canonical spelling, whatever spelling the request used. */
   path: string
   /** Names of the query parameters that are part of the cache key. */
   params: readonly string[]
@@ -25,12 +28,15 @@ export interface Cacheable {
 type CacheableAt = (path: string) => Cacheable | null
 
 /**
- * Matches only plain paths, because other spellings of a page would be cached separately. Does not match the API, the
- * sandboxes and pages' data.
+ * Matches only paths in a plain spelling. The cache would store other spellings of a page separately. Does
+ * not match the API, the sandboxes, and the data of pages.
  */
 const PLAIN = /^\/(?!api\/|dev\/)[A-Za-z0-9._~/-]*$/
 const ODD_ENDING = /\.data$|\/\//
-/** Those cookies of the site that change a page: the session, the dog's name, and unlocked events. */
+/**
+ * Matches the site's cookies that change a page: the session, the cookie that opens the family calendar, and
+ * unlocked events.
+ */
 const TELLING = /(?:^|[;,\s])(?:(?:__Host-)?(?:session|family)|unlocked-\d+)\s*=/
 
 /** Returns true if the request has no cookie and no token that could change the reply. */
@@ -39,13 +45,13 @@ function isAnonymous({ method, cookie, authorization }: RequestFacts): boolean {
   return authorization === undefined && (cookie === undefined || !TELLING.test(cookie))
 }
 
-/** Cookies that unlock an event for one browser. */
+/** Matches cookies that unlock an event for one browser. */
 const UNLOCKING = /(?:^|[;,\s])unlocked-\d+\s*=/
 
 /**
- * Returns the key of a call by a page's loader, with its whole query. Returns null if the reply must not be cached.
- * All admins get the same reply, and so does everyone else, except visitors who have unlocked an event or given the
- * dog's name. `caller` is null if it was not possible to find out who the caller is.
+ * Returns the cache key of an API call by a page's loader, with its whole query. Returns null if the reply
+ * must not be cached. All admins get the same reply. All other visitors get another, except visitors who have
+ * unlocked an event or given the dog's name. `caller` is null if reading the session failed.
  */
 export function loaderKey(
   { method, path, cacheBy }: Endpoint,
@@ -58,16 +64,17 @@ export function loaderKey(
 }
 
 /**
- * Returns true for calls of the API. The cache answers them only to our own pages and to programs, because the
- * pipeline refuses pages of other sites.
+ * Returns true for API calls. The cache answers them only to our own pages and to programs, because the API
+ * refuses calls by pages of other sites.
  */
 export const isCall = (url: string) => url.startsWith('/api/')
 const isOwnCall = ({ fetchSite, origin }: RequestFacts) =>
   origin === undefined && (fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none')
 
 /**
- * Returns the key of a request if it can be found without the routes. Returns null if it cannot, or if the cache must
- * not answer the request. A call's address is its key if it is written as `keyOf` writes it.
+ * Returns the cache key of a request if it can be found without the routes. Returns null if it cannot, or if
+ * the cache must not answer the request. An API call's address is its key if it has the form that `keyOf`
+ * returns.
  */
 export function plainKey(asked: RequestFacts): string | null {
   if (!isAnonymous(asked)) return null
@@ -75,8 +82,8 @@ export function plainKey(asked: RequestFacts): string | null {
 }
 
 /**
- * Returns the key of a call of the API. Returns null if its query has a parameter twice, or one that the call does
- * not have.
+ * Returns the cache key of an API call. Returns null if the query contains a parameter twice, or one that the
+ * endpoint does not declare.
  */
 function callKey(asked: RequestFacts, callAt: CacheableAt): string | null {
   const [path = '', query = ''] = asked.url.split('?', 2)
@@ -90,8 +97,8 @@ function callKey(asked: RequestFacts, callAt: CacheableAt): string | null {
 }
 
 /**
- * Returns the cache key of any request: the path of the page, with the query parameters that the page declares, in
- * that order. Returns null if the request cannot be answered from the cache.
+ * Returns the cache key of any request: the path of the page, with the query parameters that the page
+ * declares, in that order. Returns null if the cache must not answer the request.
  */
 export function keyOf(
   asked: RequestFacts,

@@ -6,42 +6,42 @@ import { bestEncoding, namesTag, type Encoding } from '#platform/http/content-ne
 
 interface CachedBody {
   etag: string
-  /** Alternating names and values, as Node's `writeHead` expects them. */
+  /** The headers as alternating names and values, as Node's `writeHead` expects them. */
   headers: string[]
   /**
-   * Headers of a 304: without those of the body, and without the content policy, which would replace the page's
-   * policy in the browser.
+   * Headers of a reply with status 304. The headers about the body are missing. So is the content policy,
+   * because it would replace the page's policy in the browser.
    */
   notModified: string[]
   bytes: Buffer
 }
 
 export interface CachedResponse {
-  /** The pattern of the page or the name of the endpoint, for the log. */
+  /** The pattern of the page or the name of the API endpoint, for the log. */
   route: string
   bodies: Record<Encoding | 'identity', CachedBody>
-  /** The time until which the page is valid, in milliseconds since 1970. */
+  /** The time until which the reply is valid, in milliseconds since 1970. */
   validUntil: number
-  /** About how many bytes of memory it takes. */
+  /** About how many bytes of memory the cached reply takes. */
   size: number
 }
 
 /**
- * Browsers must ask at each visit whether the page is still valid, because a spot may have been taken. The reply is
- * public and sets no cookie.
+ * Makes browsers ask at each visit whether the page is still valid, because a guest may have taken a spot
+ * since. Other caches may store the reply, because it sets no cookie.
  */
 const KEPT = 'public, no-cache'
 
-/** Headers that are not the same for each request. */
+/** Headers that differ between replies, so they are not cached. */
 const OWN = new Set(['set-cookie', 'x-request-id', 'content-length', 'cache-control', 'vary', 'etag'])
 const NOT_ON_304 = new Set(['content-type', 'content-encoding', 'content-length', 'content-security-policy'])
 
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
-/** A higher quality takes ten times as long and saves only a few bytes. */
+/** The effort of the brotli encoder. A higher value takes ten times as long and saves only a few bytes. */
 const BROTLI_QUALITY = 5
 
-/** Stores a finished page with all headers that are the same for its visitors. */
+/** Creates the cached form of a finished page, with all headers that are the same for its visitors. */
 export async function cacheResponse(
   response: Response,
   { route, validUntil }: Pick<CachedResponse, 'route' | 'validUntil'>,
@@ -84,7 +84,7 @@ function cacheBody(
   }
 }
 
-/** The parts of a request that decide which of the cached bodies is sent. */
+/** The facts about a request that decide which of the cached bodies is sent. */
 interface Asked {
   method: string
   acceptEncoding: string | undefined
@@ -94,7 +94,7 @@ interface Asked {
 interface CachedReply {
   status: 200 | 304
   headers: string[]
-  /** The body of the reply. Null if none is sent. */
+  /** The body of the reply. Null if the reply has no body, as for a 304. */
   body: Buffer | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tests the content version in the database: what changes it, and that outdated pages leave the cache in any order of
- * commits.
+ * Tests the content version in the database: what changes it, and that outdated pages leave the cache in any
+ * order of commits.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -54,7 +54,10 @@ async function isRaisedBy(work: () => Promise<unknown>): Promise<boolean> {
   return (await findContentVersion(db)) !== before
 }
 
-/** The order matters, because later rows refer to earlier ones. */
+/**
+ * SQL statements whose effect visitors can see. Their order matters, because later rows refer to earlier
+ * ones.
+ */
 const VISIBLE: Record<string, () => SQL> = {
   'a renamed event': () => sql`update events set name = 'Renamed' where id = ${id}`,
   'a photo': () =>
@@ -80,11 +83,11 @@ const VISIBLE: Record<string, () => SQL> = {
   'a deleted event': () => sql`delete from events where url_name = 'another'`,
 }
 
-test.each(Object.entries(VISIBLE))('changes the content version on %s', async (_, statement) => {
+test.each(Object.entries(VISIBLE))('changes the content version after %s', async (_, statement) => {
   expect(await isRaisedBy(() => db.execute(statement()))).toBe(true)
 })
 
-test('changes the content version on a new event and on a sign-up', async () => {
+test('changes the content version after a new event and after a sign-up', async () => {
   expect(await isRaisedBy(() => makeEvent(db))).toBe(true)
   expect(await isRaisedBy(() => signUp(db))).toBe(true)
 })
@@ -96,7 +99,7 @@ test.each([
   ],
   ['a site fact', () => sql`insert into site_facts values ('a', 'b')`],
   ['a lock of an event', () => sql`select from events for update`],
-])('does not change the content version on %s', async (_, statement) => {
+])('does not change the content version after %s', async (_, statement) => {
   expect(await isRaisedBy(() => db.execute(statement()))).toBe(false)
 })
 
@@ -154,9 +157,9 @@ test('has a trigger for the content version on each table that cached replies sh
   expect(names.filter((name) => words.has(name)).toSorted()).toEqual(raising.map(({ name }) => name))
 })
 
-// The order of commits needs several connections, so these tests run only on PostgreSQL.
+// The order of commits matters only with several connections, so these tests run only on PostgreSQL.
 
-/** Opens a connection that acts as another process which writes. */
+/** Opens a connection that acts as another process that writes. */
 async function openWriter() {
   const session = await openSession(database.url ?? '')
   return {
@@ -171,8 +174,8 @@ async function openWriter() {
 }
 
 /**
- * Creates the cache of one process, with a page that shows the event's name. `meanwhile` makes the rendering take
- * longer.
+ * Creates the cache of one process, with a page that shows the event's name. `meanwhile` runs during the
+ * rendering.
  */
 function openPages(meanwhile = async () => {}) {
   const cache = createResponseCache<null>({
@@ -210,7 +213,7 @@ describe.skipIf(testDatabaseKind() === 'embedded')(
       }
     })
 
-    test('changes with each commit, even if the first writer commits last', async () => {
+    test('changes with each commit, even if the transaction that wrote first commits last', async () => {
       const versions = [await findContentVersion(db)]
       await one.begin()
       await one.rename('Written first')
@@ -225,7 +228,7 @@ describe.skipIf(testDatabaseKind() === 'embedded')(
       expect(new Set(versions).size).toBe(3)
     })
 
-    test('does not make a transaction wait for another open one', async () => {
+    test('does not make a transaction wait for another open transaction', async () => {
       await one.begin()
       await one.signUp()
       const late = sleep(5000, 'late', { ref: false })
@@ -264,7 +267,7 @@ describe.skipIf(testDatabaseKind() === 'embedded')(
       const writing = [one, two].map(async (writer) => {
         while (performance.now() < end) {
           await writer.begin()
-          // While the lock is held, the numbers must commit in order.
+          // Takes a lock, so that the numbers are committed in ascending order.
           await writer.lock()
           const mine = (count += 1)
           await writer.rename(String(mine))

@@ -1,4 +1,7 @@
-/** Tests the cache of pages through the whole site, with a bundle that this test contains instead of Vite's. */
+/**
+ * Tests the cache of pages through the whole site. The test contains its own small bundle of pages, which
+ * replaces the bundle that Vite builds.
+ */
 import { createElement } from 'react'
 import { data, RouterContextProvider, type EntryContext } from 'react-router'
 import { eq } from 'drizzle-orm'
@@ -115,7 +118,7 @@ async function takeSpot({ id }: EventRow, email = 'robin@example.test'): Promise
   expect(taken.ok).toBe(true)
 }
 
-test('renders a page once for everyone, with an entity tag, and lets no other cache store it (R20.10)', async () => {
+test('renders a page once for everyone, with an entity tag, and lets no other cache store the page (R20.10)', async () => {
   const first = await page('/the-land')
   const second = await page('/the-land')
   expect(renders).toBe(1)
@@ -162,7 +165,7 @@ test.each([
   ['a session', { cookie: 'session=abc' }],
   ['an unlocked event', { cookie: 'XSRF-TOKEN=a.b; unlocked-7=abc' }],
   ['a bearer token', { authorization: 'Bearer abc' }],
-])('renders a page for a visitor with %s separately, and caches nothing', async (_, headers) => {
+])('renders a page separately for a visitor with %s, and does not cache that page', async (_, headers) => {
   await page('/the-land')
   renders = 0
   const { response } = await page('/the-land', headers)
@@ -183,17 +186,17 @@ test('serves the same cached page with other cookies, with capitals and with a s
     expect((await page(path, { cookie })).text).toBe(kept.text)
   expect((await page('/EVENT/other/')).text).toBe(first.text)
   expect(renders).toBe(0)
-  // Capitals matter in the URL name of an event.
+  // The page is another one, because capitals matter in the URL name of an event.
   expect((await page('/event/OTHER')).text).toContain('not_found')
 })
 
-test("renders a guest's page, and the data of a page, again for each request", async () => {
+test('renders a guest’s page again for each request, and also the data of a page', async () => {
   for (const path of ['/complete-reservation/0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55', '/the-land.data']) {
     expect((await page(path)).response.headers.get('cache-control')).toBe('no-store')
   }
 })
 
-test('uses only the page and its own query parameters as the key', async () => {
+test('uses only the path and the page’s own query parameters as the cache key', async () => {
   await page('/events')
   await page('/events?utm_source=a')
   expect(renders).toBe(1)
@@ -204,7 +207,7 @@ test('uses only the page and its own query parameters as the key', async () => {
   expect(renders).toBe(2)
 })
 
-test("shows a taken spot to the very next visitor, in the list and on the event's page", async () => {
+test('shows a taken spot to the very next visitor, in the list of events and on the event’s page', async () => {
   await page('/events')
   expect(await spotsTaken('/event/one')).toBe('0')
   await takeSpot(event)
@@ -215,7 +218,7 @@ test("shows a taken spot to the very next visitor, in the list and on the event'
   expect(renders).toBe(0)
 })
 
-test('keeps cached pages when a write changes nothing on them', async () => {
+test('keeps cached pages when a write changes nothing that they show', async () => {
   await page('/event/one')
   renders = 0
   const body = { waitlistData: { customerName: 'Ana', email: 'ana@example.test', eventId: event.id } }
@@ -224,7 +227,7 @@ test('keeps cached pages when a write changes nothing on them', async () => {
   expect(renders).toBe(0)
 })
 
-test('shows an event that was edited, and no longer the page of a deleted event', async () => {
+test('shows the new text of an edited event, and no longer the page of a deleted event', async () => {
   const { db } = app.services
   const gone = await makeEvent(db, {
     urlName: 'gone',
@@ -257,13 +260,13 @@ test('does not cache a page whose data was read before a change, and does not sh
   expect((await page('/event/one')).text).toContain('After')
 })
 
-/** Changes an event as a job of this process would. */
+/** Changes an event in the way that a job of this process would. */
 async function change({ id }: EventRow, to: Partial<EventRow>): Promise<void> {
   await app.services.db.update(events).set(to).where(eq(events.id, id))
   app.http.cache?.noteWrite()
 }
 
-test('renders the 404 page once for all addresses, and again for an admin', async () => {
+test('renders the 404 page once for all addresses, and separately for an admin', async () => {
   const paths = ['/nowhere', '/wp-login.php', '/a/b/c?d=e', '/%7Bodd%7D', '/NoWhere/', '/nowhere.x']
   const texts = new Set<string>()
   for (const path of paths) {
@@ -285,7 +288,7 @@ test('renders the 404 page once for all addresses, and again for an admin', asyn
   expect(renders).toBe(2)
 })
 
-test('renders a page once for many visitors at the same time', async () => {
+test('renders a page once for many visitors who request it at the same time', async () => {
   await change(other, { name: 'Asked by many' })
   renders = 0
   const all = await Promise.all(Array.from({ length: 20 }, () => page('/event/other')))
@@ -351,7 +354,7 @@ const isKept = ({ response }: { response: Response }) =>
   !response.headers.has('set-cookie') &&
   !response.headers.has('x-request-id')
 
-test('caches calls about events like pages: with entity tag, compression, 304 and without a cookie', async () => {
+test('caches API calls about events like pages: with entity tag, compression, 304 and without a cookie', async () => {
   const first = await list()
   expect(isKept(first)).toBe(true)
   expect(first.response.headers.get('content-type')).toMatch('application/json')
@@ -368,7 +371,7 @@ test('caches calls about events like pages: with entity tag, compression, 304 an
 const takenIn = async (answer: Promise<{ text: string }>) =>
   Number(/"urlName":"one".*?"reservedSpots":(\d+)/.exec((await answer).text)?.[1])
 
-test('shows edits, sign-ups and a new day immediately in cached calls', async () => {
+test('shows edits, sign-ups and a new day immediately in cached API calls', async () => {
   await change(event, { name: 'Edited once' })
   expect([(await get('one')).text, (await list()).text].every((text) => text.includes('Edited once'))).toBe(
     true,
@@ -389,7 +392,7 @@ test.each([
   ['a bearer token', async () => ({ authorization: `Bearer ${await app.bearer({ admin: true })}` })],
   ['a session', async () => ({ cookie: 'session=abc' })],
   ['an unlocked event', async () => ({ cookie: 'unlocked-7=abc' })],
-])('does not answer a call with %s from the cache, and does not cache it', async (_, headersOf) => {
+])('does not answer an API call with %s from the cache, and does not cache it', async (_, headersOf) => {
   const headers = await headersOf()
   for (const answer of [list, (more = {}) => get('one', more)]) {
     expect(isKept(await answer())).toBe(true)
@@ -399,7 +402,7 @@ test.each([
   }
 })
 
-test("shows an event's guests to an admin, and to nobody else afterwards", async () => {
+test('shows an event’s guests to an admin, and to nobody else afterwards', async () => {
   const admin = await app.signIn({ admin: true })
   expect(await (await admin.fetch('/api/auth/event/get?eventUrlName=one')).text()).toContain(
     '"reservations":[',
@@ -408,7 +411,7 @@ test("shows an event's guests to an admin, and to nobody else afterwards", async
   expect(others.text).not.toMatch(/"reservations"|"hostCell"|"adminEmail"/)
 })
 
-test('has no private event in cached calls, whether locked, unlocked or in a list', async () => {
+test('has no private event in cached API calls, whether locked, unlocked or in a list', async () => {
   const guest = app.browser()
   await guest.call(unlockEvent, { body: { eventUrlName: 'private', password: 'yucca' } })
   const unlocked = await guest.fetch('/api/auth/event/get?eventUrlName=private')
@@ -420,7 +423,7 @@ test('has no private event in cached calls, whether locked, unlocked or in a lis
   expect((await list()).text).not.toContain('"urlName":"private"')
 })
 
-test('removes an event from cached calls as soon as it becomes private', async () => {
+test('removes an event from cached API calls as soon as the event becomes private', async () => {
   await get('other')
   await list()
   await change(other, { password: 'sage' })
@@ -432,7 +435,7 @@ test('removes an event from cached calls as soon as it becomes private', async (
 test.each([
   ['a missing event', '/api/auth/event/get?eventUrlName=nothing', 404],
   ['an invalid query', '/api/auth/event/list?limit=many', 400],
-])('refuses a call for %s, and does not cache the reply', async (_, path, status) => {
+])('refuses an API call for %s, and does not cache the reply', async (_, path, status) => {
   for (let times = 0; times < 2; times += 1) {
     const { response } = await page(path)
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store'])
@@ -440,13 +443,14 @@ test.each([
   }
 })
 
-test('refuses a cached call to the page of another site', async () => {
+test('refuses to send a cached API reply to a page of another site', async () => {
   await list()
   const { response } = await list({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })
   expect(response.status).toBe(403)
 })
 
-// Replies to page loaders are cached, too, even for visitors whose pages are rendered for each request.
+// The cache also stores API replies to page loaders, even for visitors whose pages are rendered for each
+// request.
 
 const GUEST = { cookie: 'session=abc' }
 const signedIn = async (admin: boolean) => {
@@ -457,7 +461,7 @@ const signedIn = async (admin: boolean) => {
 const loaderCache = () =>
   createResponseCache<null>({ ...app.services, render: () => Promise.reject(new Error('Not rendered')) })
 
-test("asks for a loader's reply once and gives each page its own copy, until the content or the day changes", async () => {
+test('requests a loader’s reply once and gives each page its own copy, until the content or the day changes', async () => {
   const cache = loaderCache()
   let asked = 0
   const ask = async () => ({ reply: { count: (asked += 1), names: ['one'] }, cacheable: true })
@@ -475,7 +479,7 @@ test("asks for a loader's reply once and gives each page its own copy, until the
   app.clock.set(NOON)
 })
 
-test('caches no reply that was read before a change, and none that must not be cached', async () => {
+test('caches no loader’s reply that was read before a change, and none that must not be cached', async () => {
   const cache = loaderCache()
   const replyOf = async (reply: string, cacheable: boolean, meanwhile = async () => {}) => {
     const ask = async () => {
@@ -494,7 +498,7 @@ test('caches no reply that was read before a change, and none that must not be c
   expect(await replyOf('never asked', true)).toBe('after')
 })
 
-test('shows signed-in visitors an edit and a taken spot on the very next page, and on each day what is right for that day', async () => {
+test('shows signed-in visitors an edit and a taken spot on the very next page, and the correct facts of each day', async () => {
   const readers = [(path: string) => page(path, GUEST).then(({ text }) => text), await signedIn(true)]
   for (const read of readers) {
     await change(event, { name: 'Seen once' })
@@ -513,7 +517,7 @@ test('shows signed-in visitors an edit and a taken spot on the very next page, a
   app.clock.set(NOON)
 })
 
-test('keeps the replies for admins and for everyone else separate', async () => {
+test('keeps the loaders’ replies for admins separate from those for all other visitors', async () => {
   const [admin, guest] = [await signedIn(true), await signedIn(false)]
   const dates = { startDateDate: '2027-06-01', endDateDate: '2027-06-03' }
   await makeEvent(app.services.db, { ...dates, urlName: 'hidden', password: 'juniper' })

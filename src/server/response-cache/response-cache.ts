@@ -1,21 +1,24 @@
 /**
- * Serves public pages as fast as files (R20.10). Each page is rendered once per content version and day at the ranch,
- * and then cached as a whole. Caches only replies that are the same for everyone.
+ * Serves public pages as fast as files (R20.10). Each page is rendered once per content version and ranch
+ * day, and then cached as a whole. Caches only replies that are the same for everyone.
  */
 import type { Database } from '#platform/database/database.ts'
 import { findContentVersion } from '#platform/site-facts.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { cacheResponse, type CachedResponse } from './cached-response.ts'
 
-/** A page that was rendered for the cache. `route` is its name in the log, or null if it must not be cached. */
+/**
+ * A page that was rendered for the cache. `route` is the page's name in the log. It is null if the page must
+ * not be cached.
+ */
 export interface Rendered {
   response: Response
   route: string | null
 }
 
 /**
- * Renders the page of a key. That counts for the rate limit of the request because of which it is rendered. Nothing
- * else of that request may get into the page.
+ * Renders the page of a cache key. The rate limit counts this for the request that caused it. Nothing else of
+ * that request may get into the page.
  */
 export type Render<Asker> = (key: string, asker: Asker) => Promise<Rendered>
 
@@ -29,28 +32,30 @@ interface ResponseCacheOptions<Asker> {
 const LIMIT_BYTES = 64 * 1024 * 1024
 const REPLIES_LIMIT_BYTES = 4 * 1024 * 1024
 /**
- * Milliseconds until the content version is read again, because another process may have written. No visitor waits
- * for this.
+ * After this many milliseconds, the content version is read again, because another process may have written.
+ * No visitor waits for this read.
  */
 const READ_AGAIN_MS = 500
 /**
- * A page is served only if the content version was read at most this many milliseconds ago. So a second after another
- * process has committed, nobody gets an old page.
+ * A page is served from the cache only if the content version was read at most this many milliseconds ago. So
+ * one second after another process has committed, nobody gets an old page.
  */
 const VALID_MS = 900
 /**
- * A database that needs more than this many milliseconds for one row is in trouble. Pages without data still
- * work.
+ * A database that needs more than this many milliseconds for one row has a problem. Pages without data still
+ * work then.
  */
 const VERSION_TIMEOUT_MS = 500
 
-/** The reply to a page loader's call. */
+/** The API's reply to a page loader's call. */
 interface Answered<Reply> {
   reply: Reply
   cacheable: boolean
 }
 
-/** A loader's reply. It is stored as JSON, because each page may modify its own copy. */
+/**
+ * The API's reply to a page loader, as the cache stores it. JSON, because each page may modify its own copy.
+ */
 interface KeptReply {
   json: string
   size: number
@@ -58,15 +63,17 @@ interface KeptReply {
 }
 
 /**
- * Pages and replies of one content version. A page is stored with the version that was current when its rendering
- * began. If the version changes in the meantime, another cache takes its place, so nobody finds the page with old
- * content.
+ * Pages and API replies of one content version. A page is stored with the version that was current when its
+ * rendering began. When the version changes, a new and empty cache takes the place of this one. So nobody
+ * gets a page with old content.
  */
 interface VersionedCache {
   version: string | undefined
   pages: ReturnType<typeof createLruStore<CachedResponse>>
   replies: ReturnType<typeof createLruStore<KeptReply>>
-  /** Pages that are being rendered, by key. They resolve to null if it turns out that the page must not be cached. */
+  /**
+   * Pages that are being rendered, by cache key. A promise resolves to null if the page must not be cached.
+   */
   underWay: Map<string, Promise<CachedResponse | null>>
 }
 
@@ -80,16 +87,16 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
   })
   let latest = emptyCache()
   /**
-   * The cache of the content version that was read at `readAt` (of `performance.now()`). Null if the database did not
-   * return the version.
+   * The cache of the content version that was read at `readAt` (of `performance.now()`). Null if the database
+   * did not return the version.
    */
   let current: VersionedCache | null = null
   let readAt = -Infinity
   let reading: Promise<VersionedCache | null> | null = null
 
   /**
-   * Returns the cache of the current version. Returns undefined if the version must be read first, after a write of
-   * this process or after some time.
+   * Returns the cache of the current content version. Returns undefined if the version must be read first:
+   * after a write of this process, or when the last read is too old.
    */
   function knownCache(): VersionedCache | null | undefined {
     const age = performance.now() - readAt
@@ -103,8 +110,8 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
   }
 
   /**
-   * Reads the content version. If a read is already running, waits for that one, unless this process has written
-   * since it began.
+   * Reads the content version. If a read is already running, waits for it, unless this process has written
+   * since that read began.
    */
   function readVersion(): Promise<VersionedCache | null> {
     if (!reading) {
@@ -152,29 +159,30 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
 
   return {
     /**
-     * Must be called after this process has written. The next request then waits until the content version is read.
+     * Must be called after this process has written to the database. The next request then waits until the
+     * content version is read.
      */
     noteWrite: () => {
       readAt = -Infinity
       reading = null
     },
-    /** Returns the page without a promise if it is cached and the content version need not be read. */
+    /** Returns the page synchronously if it is cached and the content version need not be read. */
     peek: (key: string): CachedResponse | undefined => {
       const on = knownCache()
       return on ? pageOn(on, key) : undefined
     },
     /**
-     * Returns the page of a key. If it must be rendered, that is done once for everyone who requests it at the same
-     * time. If the page must not be cached, only the first caller gets it. Returns null if the request must be
-     * answered without the cache.
+     * Returns the page of a cache key. If the page must be rendered, that is done once for everyone who
+     * requests it at the same time. If the page must not be cached, only the first caller gets it. Returns
+     * null if the cache must not answer the request.
      */
     find: async (key: string, asker: Asker): Promise<CachedResponse | Response | null> => {
       const on = await currentCache()
       return on && (pageOn(on, key) ?? on.underWay.get(key) ?? makeForAll(on, key, asker))
     },
     /**
-     * Returns the reply to a loader's call with this key. Calls `ask` if no reply is cached, and rejects if `ask`
-     * does.
+     * Returns the API's reply to a page loader's call with this cache key. Calls `ask` if no reply is cached,
+     * and rejects if `ask` does.
      */
     replyOf: async <Reply>(key: string, ask: () => Promise<Answered<Reply>>): Promise<Answered<Reply>> => {
       const on = await currentCache()
@@ -211,12 +219,14 @@ async function inTime(version: Promise<string | undefined>): Promise<{ version: 
 }
 
 /**
- * Returns the next midnight at the ranch. At that time events start, payments become due and sign-ups close, so a
- * page is right until then.
+ * Returns the next midnight at the ranch. At that time events start, payments become due and sign-ups close.
+ * So a page is correct until then.
  */
 const nextMidnight = (now: Date): number => ranchInstant(addDays(ranchDay(now), 1)).getTime()
 
-/** Creates a store of pages or replies by key. When it is full, it removes the least recently used ones. */
+/**
+ * Creates a store of pages or replies by cache key. When it is full, it removes the least recently used ones.
+ */
 export function createLruStore<Entry extends { size: number }>(limitBytes: number) {
   // A map keeps its keys in the order in which they were added, so the first key is the least recently used.
   const pages = new Map<string, Entry>()

@@ -1,6 +1,7 @@
 /**
- * What happens in the sample data besides sign-ups and payments (R22.7). Guests arrive, write, are moved, cancel,
- * have a cancellation undone, and wait for spots. Then come rooms and reminders, and the oldest event is purged.
+ * Steps of the sample data other than sign-ups and payments (R22.7). Guests arrive, send messages, are moved,
+ * cancel, have a cancellation undone, and wait for spots. Then follow rooms and reminders. Last, the oldest
+ * event is purged.
  */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
@@ -46,11 +47,13 @@ export function stepsOfActivity(venue: SampleVenue): Step[] {
   ]
 }
 
-/** Returns the instant of an hour of the day at the ranch, this many days ago. */
+/** Returns the instant of an hour at the ranch, on the day that is `days` days ago. */
 const daysAgo = ({ today }: SampleVenue, days: number, hour: number) =>
   ranchInstant(addDays(today, -days), hour)
 
-/** Runs the automatic reminders on each past day on which a reminder of a sample event may be sent. */
+/**
+ * Runs the automatic reminders on each past day on which the site may have sent a reminder of a sample event.
+ */
 function stepsOfReminders({ today, retreats }: SampleVenue): Step[] {
   const days = retreats.flatMap(({ startDateDate }) =>
     REMINDER_TYPES.flatMap((type) => {
@@ -66,7 +69,7 @@ function stepsOfReminders({ today, retreats }: SampleVenue): Step[] {
     }))
 }
 
-/** Purges the guests' data: first the guests get an e-mail, and an hour later the data is deleted. */
+/** Purges the guests' data. First the guests get an e-mail, and an hour later the data is deleted. */
 function stepsOfPurge({ sample, startDateDate }: Retreat): Step[] {
   if (!sample.purged) return []
   const day = addDays(startDateDate, sample.days + PURGED_AFTER_DAYS)
@@ -78,15 +81,18 @@ function stepsOfPurge({ sample, startDateDate }: Retreat): Step[] {
 
 const TIMES = ['14:30', '15:00', '15:15', '16:00', null, '16:30', '17:15'] as const
 
-/** Returns when and how the guest with this number arrives. The fourth is picked up; the fifth says nothing. */
+/**
+ * Returns when and how the sample guest with this number arrives. The fourth guest is picked up. The fifth
+ * has not said anything.
+ */
 function arrivalPlanOf(day: Day, nth: number) {
   const time = TIMES[nth]
   return time ? ({ day, time, by: nth === 3 ? 'fetched' : 'car' } as const) : null
 }
 
 /**
- * Guests of the last retreat gave their arrival times and were marked as arrived. Guests of the next retreat begin to
- * give theirs.
+ * Returns the steps of guests' arrivals. Guests of the last retreat gave their arrival times and were marked
+ * as arrived. A few guests of the next retreat have given theirs.
  */
 function stepsOfArrivals(venue: SampleVenue): Step[] {
   const over = venue.retreatOf('spring-branding')
@@ -118,7 +124,8 @@ function stepsOfPlan(retreat: Retreat, nth: number, at: Date): Step[] {
 }
 
 /**
- * Marks a guest as arrived. The host does that by the host's link; if there is none, the guest presses the button.
+ * Marks a guest as arrived. The host does that by the host link. If the event has no host link, the guest
+ * presses the button.
  */
 async function arrive(
   { now, guest }: SampleContext,
@@ -147,8 +154,8 @@ function stepsOfMessage(venue: SampleVenue): Step[] {
 }
 
 /**
- * Changes by admins and guests: a stay is moved from another event, a stay is canceled by mistake, a companion
- * cancels, and an e-mail bounces.
+ * Returns the steps of changes: an admin moves a stay from another event, a stay is canceled by mistake, a
+ * companion cancels, and an e-mail bounces.
  */
 function stepsOfChanges(venue: SampleVenue, retreat: Retreat): Step[] {
   const { moved, reinstated, cancels, bouncedReminder } = retreat.sample
@@ -178,7 +185,7 @@ function stepsOfChanges(venue: SampleVenue, retreat: Retreat): Step[] {
   )
 }
 
-/** Returns the id and version of a stay. An admin's change must send them. */
+/** Returns the id and version of a stay, because an admin's change must send both. */
 async function versionOf({ admin }: SampleContext, { id }: SampleStay) {
   const { version } = await admin(getReservationByAdmin, { query: { id } })
   return { id, version }
@@ -215,7 +222,8 @@ async function remindBouncing(
 }
 
 /**
- * Guests join the waitlist of a full event. The second wants two spots, and the last has not confirmed the address.
+ * Returns the steps in which people join the waitlist of a full event. The second wants two spots, and the
+ * last has not confirmed the address.
  */
 function stepsOfWaitlist(venue: SampleVenue, retreat: Retreat): Step[] {
   const { waiting = 0 } = retreat.sample
@@ -227,7 +235,9 @@ function stepsOfWaitlist(venue: SampleVenue, retreat: Retreat): Step[] {
   })
 }
 
-/** Joins a waitlist. With `confirms`, also confirms the address, by the token that only the mailbox gets. */
+/**
+ * Joins a waitlist. With `confirms`, also confirms the address, with the token that only the e-mail contains.
+ */
 async function join(
   { db, guest }: SampleContext,
   { id: eventId }: Retreat,
@@ -242,7 +252,7 @@ async function join(
   await guest(confirmEntry, { body: { token: entry.token } })
 }
 
-/** An admin adds a person who called to the waitlist. */
+/** Returns the step in which an admin adds a caller on the phone to the waitlist. */
 function stepsOfPhoneEntry(venue: SampleVenue): Step[] {
   const retreat = venue.retreatOf('founders-quiet-week')
   const person = { customerName: 'Walt Ortega', email: null, phone: '505-555-0187' }
@@ -252,10 +262,16 @@ function stepsOfPhoneEntry(venue: SampleVenue): Step[] {
   return [{ at: daysAgo(venue, 3, 9), act }]
 }
 
-/** Number of the first guests to whom no admin gives a room, so that "Suggest rooms" has somebody to place. */
+/**
+ * The admin gives this many guests, the first ones, no room. So the suggestion of rooms, the next action, can
+ * place them.
+ */
 const LEFT_TO_SUGGEST = 2
 
-/** An admin places some guests, and then has rooms suggested for the others who have signed up by then. */
+/**
+ * Returns the steps in which an admin assigns rooms to some guests, and then lets the site suggest rooms for
+ * the others.
+ */
 function stepsOfRooms(venue: SampleVenue, retreat: Retreat): Step[] {
   const { housed = 0, guests } = retreat.sample
   if (housed === 0) return []
@@ -268,7 +284,6 @@ function stepsOfRooms(venue: SampleVenue, retreat: Retreat): Step[] {
     }
     await admin(suggestRooms, { body: { eventId } })
   }
-  // The last of these guests signed up one day before the admin assigns rooms. The next one signs up three
-  // days later.
+  // At this time, the last of these guests has signed up one day ago. The next guest signs up two days later.
   return [{ at: daysAgo(venue, 2 + 3 * (guests - housed + 1), 9), act }]
 }

@@ -1,5 +1,6 @@
 /**
- * The eleven sample events (R22.6). Hosts, guests and texts are invented; the owners of a real venue replace them.
+ * The eleven sample events (R22.6). Hosts, guests and texts are invented. The owners of a real venue replace
+ * them.
  */
 import type { EventInputSent } from '#domain/events/contract/fields.ts'
 
@@ -8,52 +9,61 @@ type DatedFields = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | '
 /** Names of the sample codes (`venue.ts`). */
 export type SampleCode = 'EARLY-BIRD' | 'LEATHER-FRIENDS' | 'COME-ANYWAY'
 
-/** A sample event. Days are counted from the first start day; guests are numbered from 0 in the order of sign-up. */
+/**
+ * A sample event. Days are counted from the first day of the event. Guests are numbered from 0 in the order
+ * of sign-up.
+ */
 export interface SampleEvent {
   event: Omit<EventInputSent, DatedFields>
-  /** Days until the event; negative if it has begun. */
+  /** Number of days from today until the event. Negative if the event has begun. */
   startsIn: number
-  /** Number of days, including the first and the last. */
+  /** Number of days of the event, including the first and the last. */
   days: number
-  /** The arrival in the words of an admin, after the date. */
+  /** The time of arrival in the words of an admin, which follows the date. */
   arrive: string
   leave: string
-  /** Addresses of the pictures below the text. */
+  /** Addresses of the photos below the event's text. */
   photos: string[]
   guests: number
   /** Number of guests who have a room. "Suggest rooms" can place the others. */
   housed?: number
   waiting?: number
-  /** Number of people who joined the waitlist without confirming their address. */
+  /** Number of people on the waitlist who have not confirmed their address. */
   unconfirmed?: number
-  /** An extra charge for the second guest, in cents. */
+  /** An extra charge for the second guest. The amount is in cents. */
   extra?: { description: string; amount: number }
-  /** Index of the guest who stays for free and has no e-mail address. */
+  /** Number of the guest who stays for free and has no e-mail address. */
   friend?: number
-  /** Guests who came together, the payer first. */
+  /** Numbers of the guests in a party, the payer first. */
   party?: readonly number[]
-  /** The companion whose link the payer passes on. */
+  /** Number of the companion whose private link the payer passes on. */
   linkForwarded?: number
   cancels?: number
-  /** The guest who signed up for another event and was moved to this one. */
+  /** Number of the guest who signed up for another event (`from`) and whom an admin moved to this one. */
   moved?: { guest: number; from: string }
-  /** The guest whose stay was canceled by mistake. */
+  /** Number of the guest whose stay was canceled by mistake and confirmed again. */
   reinstated?: number
-  /** The guest who has a code. `off` is the discount and `pays` the price that the guest sets, both in cents. */
+  /**
+   * The guest who has a discount code. `off` is the discount, and `pays` is the price that the guest sets,
+   * both in cents.
+   */
   coded?: { guest: number; code: SampleCode; off: number; pays?: number }
-  /** The guest whose reminder to complete the details could not be delivered yesterday. */
+  /** Number of the guest whose reminder to complete the details bounced yesterday. */
   bouncedReminder?: number
-  /** True if the guests' data was purged, as it is some time after the end of every event. */
+  /** True if the guests' data was purged, as happens some time after the end of every event. */
   purged?: boolean
 }
 
-/** Returns the address of a picture in `content/pictures`. Pages find its other sizes by the name. */
+/**
+ * Returns the address of a picture in `content/pictures`. Pages derive the addresses of its other sizes from
+ * it.
+ */
 const picture = (name: string): string => `/pictures/${name}-1600.webp`
 
-/** Returns photos from the library, which also has their alternative texts. */
+/** Returns photos from the picture library, which also has their alternative texts. */
 const photos = (...names: string[]): string[] => names.map(picture)
 
-/** Joins paragraphs in the form in which they are stored: with an empty line between them. */
+/** Joins paragraphs with an empty line between them, as the database stores them. */
 const paragraphs = (...texts: string[]): string => texts.join('\n\n')
 
 export const SAMPLE_EVENTS: readonly SampleEvent[] = [
@@ -189,7 +199,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       spots: 11,
     },
     photos: photos('morning', 'well', 'road'),
-    // One of these guests cancels, so 11 spots are taken.
+    // Twelve guests sign up and one of them cancels, so 11 spots are taken.
     guests: 12,
     party: [5, 6, 7, 11],
     linkForwarded: 7,
@@ -372,7 +382,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     friend: 6,
     coded: { guest: 7, code: 'EARLY-BIRD', off: 12_500 },
   },
-  // An event with its own document, and without a row about the cost, because it has no price.
+  // An event with its own document. It has no price, so its page shows no row about the cost.
   {
     startsIn: 150,
     days: 8,

@@ -14,20 +14,22 @@ import { runSteps, type SampleContext, type SampleParts, type Step } from './sam
 import { type Retreat, stepsOfStays } from './stays.ts'
 
 /**
- * Creates the sample in one transaction, so that an interrupted start leaves nothing behind. Dates count from today
- * at the ranch. Returns false if the sample was already created or the site has its own events.
+ * Creates the sample data in one transaction, so that an interrupted start leaves nothing behind. Dates count
+ * from today at the ranch. Returns false if the sample data was already created, or if the site has its own
+ * events.
  */
 export async function fillSampleData(services: Services, parts: SampleParts): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     if (!(await markFilled(tx, services.now()))) return false
-    // The same statements run hundreds of times. Planning them each time would take longer than running them.
+    // Reuses query plans, because the same statements run hundreds of times. Planning them each time would
+    // take longer than running them.
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
     await runSteps(tx, services, { ...parts, steps: sampleSteps(services.now()) })
     return true
   })
 }
 
-/** Returns everything that happens in the sample, as steps in any order. */
+/** Returns all steps of the sample data, in any order. */
 function sampleSteps(now: Date): Step[] {
   const today = ranchDay(now)
   let count = 0
@@ -51,7 +53,7 @@ function sampleSteps(now: Date): Step[] {
   ]
 }
 
-/** Number of days from today to the opening of the venue, which is before the first sample guest signs up. */
+/** Days from today to the opening of the venue, which is before the first sample guest signs up. */
 const OPENED = -150
 
 async function openVenue(context: SampleContext, { today, retreats, retreatOf }: SampleVenue): Promise<void> {
@@ -63,7 +65,10 @@ async function openVenue(context: SampleContext, { today, retreats, retreatOf }:
 
 const FILLED_AT = 'sample_data_filled_at'
 
-/** Records that the sample was created. Returns false if it already was, or if the site has its own events. */
+/**
+ * Records that the sample data was created. Returns false if it was created before, or if the site has its
+ * own events.
+ */
 async function markFilled(tx: Transaction, now: Date): Promise<boolean> {
   const marked = await tx
     .insert(siteFacts)

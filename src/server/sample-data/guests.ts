@@ -1,5 +1,6 @@
 /**
- * Sample people: names from two lists, addresses that cannot exist, and phone numbers that are reserved for fiction.
+ * Sample people. Their names are from two lists, their addresses cannot exist, and their phone numbers are
+ * reserved for fiction.
  */
 import type { SEALED_FIELDS } from '#shared/guest-details.ts'
 
@@ -41,7 +42,7 @@ export function sampleGuest(index: number) {
 
 export type SampleGuest = ReturnType<typeof sampleGuest>
 
-/** Returns a number from 555-0100 to 555-0199. These belong to nobody. */
+/** Returns a phone number from 555-0100 to 555-0199. These numbers belong to nobody. */
 const phone = (index: number): string => `505-555-01${String(index % 100).padStart(2, '0')}`
 
 const pick = <Item>(list: readonly Item[], index: number): Item => list[index % list.length] as Item

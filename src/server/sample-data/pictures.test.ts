@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SAMPLE_EVENTS } from './events.ts'
 
-/** Returns the path of a picture's AVIF file in `public/`. `scripts/prepare/pictures.mjs` creates that file. */
+/**
+ * Returns the path of a picture's AVIF file in `public/`. `scripts/prepare/pictures.mjs` creates that file.
+ */
 function kept(address: string): string {
   return `public${address.replace(/\.\w+$/, '.avif')}`
 }
@@ -18,7 +20,7 @@ test('no two sample events use the same main or second picture', () => {
   expect(all).toHaveLength(22)
 })
 
-test.each(pictures)('$name shows no picture twice, and only pictures that exist', ({ shown }) => {
+test.each(pictures)('the page of $name shows no picture twice, and only pictures that exist', ({ shown }) => {
   expect(shown).toEqual([...new Set(shown)])
   expect(shown.filter((address) => !address || !existsSync(kept(address)))).toEqual([])
 })

@@ -152,7 +152,7 @@ describe('payments and invoices in the sample data', () => {
     }
   })
 
-  test('include one due invoice that is not paid, by a guest of Desert Cooking who was reminded', async () => {
+  test('include one unpaid invoice that is due, of a guest of Desert Cooking who got a reminder', async () => {
     const paid = new Set((await app.services.db.select().from(payments)).map((row) => row.invoiceId))
     const overdue = (await app.services.db.select().from(invoices)).filter(
       (invoice) => invoice.due !== null && invoice.due <= TODAY && !paid.has(invoice.id),
@@ -161,7 +161,7 @@ describe('payments and invoices in the sample data', () => {
   })
 })
 
-test('contains a couple, and a party of four in which one guest canceled and one has no address (R39)', async () => {
+test('the sample data has a couple, and a party of four in which one guest canceled and one has no address (R39)', async () => {
   const { reservations: drovers } = await look('cattle-drive-weekend')
   const [payer, ...others] = drovers.filter(({ party }) => party !== null)
   expect(payer).toMatchObject({ totalDue: 203_125, totalPaid: 105_625, party: { payer: true } })
@@ -248,7 +248,7 @@ test('the sample has recent activity: arrivals, a message, a free stay without a
   const { id: starWeek, reservations: stars } = await look('new-moon-star-week')
   expect(stars.filter(({ totalDue, email }) => totalDue === 0 && email === '')).toHaveLength(1)
   const audit = await app.services.db.select().from(auditEntries).orderBy(asc(auditEntries.id))
-  // The history is sorted by id, so the times must rise with the ids. Nobody signs up after canceling.
+  // The audit log is sorted by id, so the times must rise with the ids. Nobody signs up after canceling.
   expect(audit).toEqual(audit.toSorted((one, other) => one.at.getTime() - other.at.getTime()))
   for (const { reservationId, at } of audit.filter(({ action }) => action === 'reservation.cancelled'))
     for (const { action, ...entry } of audit.filter((one) => one.reservationId === reservationId))
@@ -296,11 +296,11 @@ describe('running the steps of the sample (R22.9)', () => {
     expect(await app.services.db.$count(emails)).toBe(before)
   })
 
-  test("leaves none of its e-mails in the sandbox's mailbox", async () => {
+  test('leaves none of the sample’s e-mails in the sandbox’s mailbox', async () => {
     expect(await (await app.request('/dev/mail.json')).json()).toEqual([])
   })
 
-  test('stores each e-mail as it was sent, except those to guests who are purged', async () => {
+  test('stores each e-mail as it was sent, except those to guests whose data is purged', async () => {
     const { id } = (await look('spring-branding')).reservations[0] ?? {}
     const welcome = and(eq(emails.reservationId, id ?? 0), eq(emails.emailType, 'welcome-info'))
     const [mail] = await app.services.db.select().from(emails).where(welcome)

@@ -1,6 +1,7 @@
 /**
- * Runs the sample on a second instance of the site, in one transaction and with a clock that the steps set. Nothing
- * leaves the machine: e-mails count as delivered and are thrown away, and no card is charged.
+ * Runs the steps of the sample data on a second instance of the site, in one transaction and with a clock
+ * that the steps set. Nothing leaves the machine: e-mails count as delivered and are thrown away, and no card
+ * is charged.
  */
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -23,8 +24,8 @@ export interface SampleParts {
 }
 
 /**
- * Calls an endpoint in this process and returns its reply. Throws if the site refuses the call, because then the
- * sample itself is wrong.
+ * Calls an endpoint in this process and returns its reply. Throws if the site refuses the call, because then
+ * the sample data itself is wrong.
  */
 type CallEndpoint = <E extends Endpoint>(endpoint: E, ...input: InputArgs<E>) => Promise<ReplyOf<E>>
 
@@ -34,22 +35,24 @@ export interface SampleContext {
   admin: CallEndpoint
   /** All sample guests share one browser, so a private event that one of them unlocks is open for the others too. */
   guest: CallEndpoint
-  /** From now on, makes e-mails to this address bounce. */
+  /** From now on, makes all e-mails to this address bounce. */
   bounceFrom(address: string): void
-  /** Runs a periodic job, because the sample has no timer that would start it. */
+  /** Runs a periodic job, because the sample data has no timer that would start the job. */
   runPeriodicJob(kind: string): Promise<void>
 }
 
-/** One thing that happens in the sample, at an instant. */
+/** One action in the sample data, at an instant. */
 export interface Step {
   at: Date
   act(context: SampleContext): Promise<void>
 }
 
-/** The default of `PURGE_AFTER_DAYS`. One sample event is purged, whatever the setting is. */
+/**
+ * Days until the purge, by default (`PURGE_AFTER_DAYS`). One sample event is purged, whatever the setting is.
+ */
 export const PURGED_AFTER_DAYS = 14
 
-/** An admin without an account. */
+/** An admin for the sample data, who has no account at an identity provider. */
 const ADMIN: Caller = {
   kind: 'user',
   subject: 'sample',
@@ -59,7 +62,7 @@ const ADMIN: Caller = {
   via: 'session',
 }
 
-/** Runs the steps in the order of time. After each step, runs the jobs that it has enqueued. */
+/** Runs the steps in the order of time. After each step, runs the jobs that the step has enqueued. */
 export async function runSteps(
   tx: Transaction,
   services: Services,
@@ -84,7 +87,7 @@ interface SampleOptions {
 
 function openSample(tx: Transaction, { services, parts, now }: SampleOptions) {
   const db = withoutSavepoints(tx)
-  // The bounced e-mail is part of the sample, so the log must not report it.
+  // Logs nothing, because the bounced e-mail is part of the sample data and no problem of the site.
   const log = createLog({ level: 'silent' })
   const settings = {
     ...services.settings,
@@ -104,7 +107,7 @@ function openSample(tx: Transaction, { services, parts, now }: SampleOptions) {
     transport: transportBouncing(bouncing),
   })
   const { jobs, run } = site.jobs
-  // Only one job at a time, because the whole sample shares the transaction's single connection.
+  // Runs only one job at a time, because the whole sample data shares the transaction's single connection.
   const worker = createWorker({ db, now, log, jobs, lanes: 1 })
   const askAs = (visitor: Caller) => openBrowser({ site, visitor })
   const context: SampleContext = {
@@ -117,7 +120,7 @@ function openSample(tx: Transaction, { services, parts, now }: SampleOptions) {
   }
   const work = async () => void (await worker.runDue())
   const end = async () => {
-    // With real keys, there is no sandbox that could still send webhooks.
+    // With real Stripe keys, there is no sandbox that could still send webhooks.
     if (services.settings.payments.kind !== 'sandbox') return
     await site.sandbox?.deliverDue()
     await work()
@@ -126,8 +129,8 @@ function openSample(tx: Transaction, { services, parts, now }: SampleOptions) {
 }
 
 /**
- * Returns the same transaction, but transactions inside of it set no savepoints. If a step fails, the whole sample is
- * rolled back, so nothing needs them.
+ * Returns the same transaction, but transactions inside of it set no savepoints. If a step fails, all of the
+ * sample data is rolled back, so no savepoint is needed.
  */
 function withoutSavepoints(tx: Transaction): Transaction {
   const whole: Transaction = Object.create(tx, {

@@ -1,4 +1,4 @@
-/** Sample guests sign up, pay by hand, and enter their details. */
+/** Sample guests sign up, make manual payments, and enter their details. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import {
@@ -18,12 +18,12 @@ import type { SampleEvent } from './events.ts'
 import type { SampleGuest } from './guests.ts'
 import type { SampleContext, Step } from './sample-runner.ts'
 
-/** A sample event while the sample runs. Its id is set once the event was created. */
+/** A sample event while its steps run. Its id is set once the event was created. */
 export interface Retreat {
   sample: SampleEvent
   startDateDate: Day
   id: number
-  /** The stays, in the order of sign-up. */
+  /** The guests' stays at this event, in the order of sign-up. */
   stays: SampleStay[]
   /** People on the waitlist. Those who have not confirmed their address come last. */
   waitlist: SampleGuest[]
@@ -41,7 +41,10 @@ interface SampleVenue {
   retreatOf(urlName: string): Retreat
 }
 
-/** A guest who signs up. `formOf` is the event of the form. It is another event for a guest who is moved later. */
+/**
+ * A guest who signs up. `formOf` is the event whose form the guest sends. For a guest whom an admin moves
+ * later, that is another event.
+ */
 interface SigningUp {
   retreat: Retreat
   formOf: Retreat
@@ -58,16 +61,16 @@ export function stepsOfStays(retreat: Retreat, { today, retreatOf }: SampleVenue
   return retreat.stays.flatMap((stay, index) => {
     if (party.indexOf(index) > 0) return []
     const formOf = moved?.guest === index ? retreatOf(moved.from) : retreat
-    // Guests sign up early enough that each of them has a deposit and a remainder.
+    // Guests sign up early enough that the price of each is split into a deposit and a remainder.
     const signUpDay = addDays(due < today ? due : today, -3 - 3 * (guests - index))
     return stepsOfStay({ retreat, formOf, index, stay, signUpDay, today })
   })
 }
 
 /**
- * Returns the steps of one stay. The sample has no card payments, because with real keys nobody could have made them.
- * Usually guests call, and an admin signs them up. Free events, companions and codes need the form; the deposit is
- * then paid by hand while the spot is held.
+ * Returns the steps of one stay. The sample data has no card payments, because with real Stripe keys nobody
+ * could have made them. Usually guests call, and an admin signs them up. Free events, companions and codes
+ * need the sign-up form. An admin then records a manual payment of the deposit while the spot is held.
  */
 function stepsOfStay(arriving: SigningUp): Step[] {
   const { retreat, index, stay, signUpDay } = arriving
@@ -83,7 +86,7 @@ function stepsOfStay(arriving: SigningUp): Step[] {
     ...stepsOfRemainder(arriving),
     ...stepsOfExtra(arriving),
     ...[index, ...companions].flatMap((nth) => stepsOfDirections(arriving, nth)),
-    // The companion's link was passed on but not used yet.
+    // Leaves out the companion whose link was passed on, because nobody has used that link yet.
     ...companions
       .filter((nth) => nth !== retreat.sample.linkForwarded)
       .flatMap((nth) => stepsOfDetails(arriving, stayOf(retreat, nth))),
@@ -93,12 +96,15 @@ function stepsOfStay(arriving: SigningUp): Step[] {
 /** Returns true for some guests of later retreats, who have not entered their details yet. */
 const isAskedLater = ({ retreat, index }: SigningUp) => retreat.sample.startsIn > 40 && index % 5 === 4
 
-/** A day later, the guest enters the details by the private link. */
+/** Returns the step in which a guest enters the details by the private link, a day after the sign-up. */
 const stepsOfDetails = ({ signUpDay }: SigningUp, stay: SampleStay): Step[] => [
   { at: ranchInstant(addDays(signUpDay, 1), 19), act: (context) => enterDetails(context, stay) },
 ]
 
-/** Two days later, guests open the directions, except every third guest and the one whose link was passed on. */
+/**
+ * Returns the step in which a guest opens the directions, two days after the sign-up. Every third guest does
+ * not, nor does the companion whose link was passed on.
+ */
 function stepsOfDirections({ retreat, signUpDay }: SigningUp, index: number): Step[] {
   const stay = stayOf(retreat, index)
   const at = ranchInstant(addDays(signUpDay, 2), 20)
@@ -106,7 +112,10 @@ function stepsOfDirections({ retreat, signUpDay }: SigningUp, index: number): St
   return neverOpens ? [] : [{ at, act: (context) => viewDirections(context, stay) }]
 }
 
-/** Everything that is due is paid, except by one guest of a coming event. A few guests pay early. */
+/**
+ * Returns the step in which the remainder is paid. Everything that is due is paid, except by one guest of a
+ * coming event. A few guests pay early.
+ */
 function stepsOfRemainder({ retreat, index, stay, signUpDay, today }: SigningUp): Step[] {
   const { sample, startDateDate } = retreat
   const due = remainderDay(startDateDate)
@@ -123,7 +132,10 @@ function stepsOfRemainder({ retreat, index, stay, signUpDay, today }: SigningUp)
 /** Number of the guest who orders an extra, if the event has one. */
 const EXTRA_GUEST = 1
 
-/** The extra was paid on the first day of a past event. For a coming event, it was invoiced a few days ago. */
+/**
+ * Returns the steps of the extra charge. It was paid on the first day of a past event. For a coming event, it
+ * was invoiced a few days ago.
+ */
 function stepsOfExtra({ retreat, index, stay, today }: SigningUp): Step[] {
   const { sample, startDateDate } = retreat
   if (!sample.extra || index !== EXTRA_GUEST) return []
@@ -150,7 +162,7 @@ export function stayOf({ stays, sample }: Retreat, index: number): SampleStay {
 
 const methodOf = (index: number): HandMethod => (index % 3 === 0 ? 'transfer' : 'check')
 
-/** The guest sends the form with all details, and pays by hand while the spot is held. */
+/** Sends the form with all details, and makes a manual payment while the spot is held. */
 async function signUpByForm(
   context: SampleContext,
   { retreat, formOf, index, stay }: SigningUp,
@@ -197,7 +209,7 @@ async function signUpByForm(
     })
 }
 
-/** Finds the companions' stays, in the order of the form. */
+/** Finds the companions' stays, in the order in which the form named the companions. */
 async function meetCompanions(context: SampleContext, retreat: Retreat): Promise<void> {
   const [payer = 0, ...others] = retreat.sample.party ?? []
   const { party } = await context.admin(getReservationByAdmin, { query: { id: stayOf(retreat, payer).id } })
@@ -208,8 +220,8 @@ async function meetCompanions(context: SampleContext, retreat: Retreat): Promise
 }
 
 /**
- * An admin signs up a guest who calls and sends the deposit. A guest who will enter the details soon gets no e-mail
- * that asks for them.
+ * Lets an admin sign up a guest who calls and sends the deposit. If the guest will enter the details soon,
+ * the site sends no e-mail that asks for them.
  */
 async function signUpByPhone(context: SampleContext, arriving: SigningUp): Promise<void> {
   const { formOf, index, stay } = arriving
@@ -234,7 +246,7 @@ async function signUpFriend(
   Object.assign(stay, { id: made.reservationId, uuid: made.uuid })
 }
 
-/** An admin records a payment by hand for the stay's next unpaid invoice. */
+/** Lets an admin record a manual payment for the stay's next unpaid invoice. */
 async function takePayment(
   { db, admin }: SampleContext,
   stay: SampleStay,
@@ -257,7 +269,7 @@ async function enterDetails({ guest }: SampleContext, stay: SampleStay): Promise
   await guest(updateReservation, { body: { updateReservationData: data } })
 }
 
-/** Opens the directions with the guest's own token, which is in the link of the e-mail. */
+/** Opens the directions with the guest's own token, which is in the e-mailed link. */
 async function viewDirections({ db, guest }: SampleContext, stay: SampleStay): Promise<void> {
   const { name } = onlyRow(
     await db

@@ -1,4 +1,4 @@
-/** Creates what the venue has before anyone signs up: events, rooms, codes and the family's calendar. */
+/** Creates the sample venue before anyone signs up: events, rooms, codes and the family's calendar. */
 import { createCalendarEvent, updateCalendarEvent } from '#domain/calendar/contract.ts'
 import { createCode } from '#domain/booking/codes/contract/admin.ts'
 import { createEvent } from '#domain/booking/contract/event.ts'
@@ -23,7 +23,8 @@ export async function makeEvent({ db, now, admin, guest }: SampleContext, retrea
     body: { ...sample.event, ...datesOf(sample, startDateDate), ...HOST_FIELDS },
   })
   retreat.id = event.id
-  // The pictures of the library belong to the site, but the form accepts only uploads. So they are added directly.
+  // Adds the photos directly to the database. They belong to the site's picture library, but the form accepts
+  // only uploads.
   for (const url of sample.photos) await addPhoto(db, { eventId: event.id, url, at: now() })
   const { urlName, password } = sample.event
   if (password) await guest(unlockEvent, { body: { eventUrlName: urlName, password } })
@@ -73,7 +74,7 @@ export async function makeRooms({ admin }: SampleContext): Promise<void> {
 
 type Terms = InputOf<typeof createCode>['body']['code'] & { code: SampleCode }
 
-/** Returns the codes: a percentage off, an amount off one retreat, and a price that guests set. */
+/** Returns the discount codes: a percentage off, an amount off one retreat, and a price that guests set. */
 function sampleCodes(today: Day, leatherId: number): Terms[] {
   const validUntil = addDays(today, 60)
   return [
@@ -101,7 +102,7 @@ export async function makeCodes({ admin }: SampleContext, today: Day, leather: R
   for (const code of sampleCodes(today, leather.id)) await admin(createCode, { body: { code } })
 }
 
-/** Title, first day counted from today, number of days, color. */
+/** Each row has a title, the first day (counted from today), the number of days, and a color. */
 const FAMILY_ENTRIES = [
   ['Grandma’s birthday', -130, 1, '#B5476B'],
   ['Roof of the tack room', -112, 12, '#7A5C3E'],
