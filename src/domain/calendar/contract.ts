@@ -9,13 +9,13 @@ export const calendarEvent = z.object({
   id: z.int(),
   title: z.string(),
   start: day(),
-  /** The last day of the event. It is included. */
+  /** The last day of the event, inclusive. */
   end: day(),
   color: z.string(),
 })
 export type CalendarEvent = z.output<typeof calendarEvent>
 
-/** An event of the site as the family calendar shows it. Of a private event, only admins see more than its days. */
+/** A retreat as the family calendar shows it. Only admins see more than the days of a private retreat. */
 export const retreat = z.object({
   /** The event's name. Null if the event is private and the caller is not an admin. */
   name: z.string().nullable(),
@@ -149,8 +149,8 @@ export const readFeed = endpoint({
   reply: z.object({
     events: z.array(calendarEvent.extend({ version: z.int() })),
     /**
-     * The retreats from a year back to three years ahead. By `id` a phone recognizes a retreat, and by `version` it
-     * knows which copy is newer.
+     * The retreats from a year back to three years ahead. A phone recognizes a retreat by `id`, and keeps the copy
+     * with the higher `version`.
      */
     retreats: z.array(retreat.extend({ id: z.int(), version: z.int() })),
   }),

@@ -58,7 +58,7 @@ test('ends the previous subscription link when an admin creates a new one', asyn
   expect(JSON.stringify(entries)).not.toContain(second)
 })
 
-test('opens nothing with a link that was ended, and writes no second audit entry when it is ended again', async () => {
+test('refuses an ended subscription link, and writes no audit entry when an admin ends the link a second time', async () => {
   const token = await makeFeed()
   for (let time = 0; time < 2; time += 1)
     expect(await admin.call(revokeFeedAddress)).toMatchObject({ ok: true })
@@ -86,7 +86,7 @@ test('leaves at most one link that works when several admins create and end link
 })
 
 describe('the feed for a phone', () => {
-  test("has the family's events and the retreats as the family sees them, each with id and version", async () => {
+  test("contains the family's events and the retreats as the family sees them, each with its id and version", async () => {
     const { db } = app.services
     await db.delete(calendarEvents)
     const [hay] = await db
@@ -99,8 +99,7 @@ describe('the feed for a phone', () => {
     await makeEvent(db, { ...days, cancelledAt: app.clock.now() })
     const at = { start: '2027-08-05', end: '2027-08-09', version: 1 }
     const { createdAt: _createdAt, ...event } = hay ?? {}
-    // Reads the feed as an admin. The reply must be the same as for everyone, because anyone may have the
-    // link.
+    // Reads the feed as an admin. Private retreats must still have no name, because anyone may have the link.
     expect(await read(await makeFeed(), admin)).toEqual({
       ok: true,
       data: {
@@ -113,7 +112,7 @@ describe('the feed for a phone', () => {
     })
   })
 
-  test('has the retreats from a year back to three years ahead', async () => {
+  test('contains the retreats from a year back to three years ahead', async () => {
     const { db } = app.services
     const inFeed = ['2026-06-19', '2030-06-22']
     const beyond = ['2026-06-18', '2030-06-23', '9999-12-31']

@@ -55,7 +55,7 @@ describe('the list of calendar events', () => {
 describe('a new calendar event', () => {
   test("gets the default title and color, and today's day at the ranch (R13.2)", async () => {
     const made = await admin.call(createCalendarEvent)
-    // Half past eleven at night at the ranch, when it is already the next day in UTC.
+    // The request comes at half past eleven at night at the ranch, when it is already the next day in UTC.
     const event = { title: 'New Event', start: '2027-06-20', end: '2027-06-20', color: '#662255' }
     expect(made).toMatchObject({ ok: true, data: event })
     const [listed] = await list()
@@ -75,7 +75,7 @@ describe('a new calendar event', () => {
 })
 
 describe('a change to a calendar event', () => {
-  test('writes only the given fields, and records their names in the history', async () => {
+  test('writes only the given fields, and records their names in the audit', async () => {
     const hay = await makeEntry()
     const moved = { ...hay, title: 'Hay & straw', end: '2027-07-05' }
     expect(await update({ id: hay.id, name: '  Hay & straw ', end: '2027-07-05' })).toMatchObject({
@@ -175,7 +175,8 @@ describe('two admins change a calendar event', () => {
     expect(await auditOf(app, 'calendar_event', hay.id)).toMatchObject([{ action: 'calendar_event.deleted' }])
   })
 
-  // The embedded database has a single connection, so its requests run one after another anyway.
+  // The embedded database has a single connection, which handles requests one after another. So only PostgreSQL can
+  // test simultaneous changes.
   if (testDatabaseKind() === 'postgres') {
     test('saves one of several simultaneous changes to the same field, and all changes to different fields', async () => {
       const hay = await makeEntry()

@@ -50,7 +50,7 @@ export function calendarHandlers(services: Services): Bound[] {
   ]
 }
 
-/** The names of the fields in the API. `name` is the event's title. */
+/** The fields of a calendar event, by their names in the API. */
 interface CalendarFields {
   name?: string | undefined
   start?: string | undefined
@@ -87,7 +87,7 @@ interface Edit {
   id: number
   /** The fields to change. A field that is missing stays unchanged. */
   changes: Partial<store.CalendarValues>
-  /** The values that the editor saw. A field that is missing is not checked for a conflict. */
+  /** The field values that the editor saw. A field that is missing here is not checked for a conflict. */
   seen: Partial<store.CalendarValues>
   caller: Caller
 }
@@ -102,8 +102,8 @@ export const editCalendarEvent = async (
     if (!current) return 'not_found'
     const fields = changedFields<store.CalendarValues>(current, changes)
     if (fields.length === 0) return current
-    // An edit whose values are already stored has returned above, for example a retry after a lost reply. So
-    // it is never a conflict.
+    // If the event already has the new values, for example in a retry after a lost reply, the code above has
+    // returned. So a retry is never a conflict.
     if (fields.some((field) => isConflict(field, seen[field], current[field]))) return 'stale'
     const wanted = { ...current, ...changes }
     if (wanted.end < wanted.start) return 'ends_too_early'
@@ -114,8 +114,8 @@ export const editCalendarEvent = async (
   })
 
 /**
- * Returns true if the editor saw another value than the present one. Ignores upper and lower case, because browsers
- * return colors in lower case.
+ * Returns true if the stored value differs from the one that the editor saw. Ignores upper and lower case, because
+ * browsers return colors in lower case.
  */
 function isConflict(field: keyof store.CalendarValues, seen: string | undefined, current: string): boolean {
   if (seen === undefined) return false
@@ -130,7 +130,7 @@ const removeCalendarEvent = async (
   db.transaction(async (tx) => {
     const name = await store.deleteCalendarRow(tx, id)
     if (name === undefined) return false
-    // The audit entry contains the name, because the history must still show it after the event is deleted.
+    // The audit entry contains the event's name. Otherwise nobody could see later which event was deleted.
     await recordAudit(tx, sealer, [
       { ...eventEntry(id, 'deleted'), ...actorOf(caller), details: { name }, at: now() },
     ])
@@ -146,7 +146,7 @@ function eventEntry(
 
 // The link by which phones subscribe to the family calendar (docs/decisions/0029).
 
-/** How many days back the feed contains retreats. It contains all of the family's own events. */
+/** How many days back the feed contains retreats. The feed contains all of the family's own events, however old. */
 const DAYS_BACK = 366
 const DAYS_AHEAD = 3 * 366
 
@@ -193,7 +193,7 @@ async function makeFeed({ db, sealer, now }: Services, caller: Caller): Promise<
   })
 }
 
-/** Ends the open link. Doing so again changes nothing and writes no audit entry. */
+/** Ends the open subscription link. A second call changes nothing and writes no audit entry. */
 async function revokeFeed({ db, sealer, now }: Services, caller: Caller): Promise<void> {
   const done = { caller, at: now() }
   await db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { addDays, type Day, daysBetween, isDay } from '#shared/days.ts'
 /** The table hides an event this many days after the event's end (R13.3). */
 const OLDER_DAYS = 90
 
-/** Number of days to return if the query has only one bound. */
+/** The number of days that a query for retreats covers if it has only one bound. */
 const YEAR_DAYS = 365
 
 /** By how many percent the secondary color is lighter (R13.4). */
@@ -25,8 +25,8 @@ export const sortNewestFirst = <E extends { id: number; start: Day }>(events: re
   [...events].sort((a, b) => (a.start === b.start ? b.id - a.id : a.start < b.start ? 1 : -1))
 
 /**
- * Returns true if an event ended more than 90 days before today. The table hides it until the reader asks for
- * older events.
+ * Returns true if an event ended more than 90 days before today. The calendar's table hides such events until the
+ * reader asks for older ones.
  */
 export const isPastTable = ({ end }: Pick<Span, 'end'>, today: Day): boolean =>
   end < addDays(today, -OLDER_DAYS)
@@ -49,9 +49,9 @@ interface Days {
 }
 
 /**
- * Completes the bounds of a query for retreats: a year from `from` on, or a year up to `to`. Without both, a year
- * back and a year ahead of today. Returns `latest`, the latest `to` that is allowed, if the query covers more than
- * `most` days.
+ * Completes the bounds of a query for retreats: a year from `from` on, or a year up to `to`. Without `from` and `to`,
+ * the query covers a year back and a year ahead of today. Returns `latest`, the latest `to` that is allowed, if the
+ * query covers more than `most` days.
  */
 export function fillBounds(
   { from, to }: Partial<Record<keyof Days, Day | undefined>>,

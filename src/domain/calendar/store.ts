@@ -43,7 +43,7 @@ export async function deleteCalendarRow(tx: Transaction, id: number): Promise<st
 }
 
 interface RetreatFilter {
-  /** The first and last day to cover. Undefined for no limit. */
+  /** The first and last day of the retreats to list. Undefined means no limit. */
   from?: Day | undefined
   to?: Day | undefined
   admin: boolean
@@ -53,8 +53,8 @@ interface RetreatFilter {
 type NumberedRetreat = Retreat & { id: number; version: number }
 
 /**
- * Returns the events of the site that are not canceled and include one of these days, by start. Only admins get the
- * name of a private event: the family sees that the ranch is taken, but not by whom.
+ * Returns the events of the site that are not canceled and have at least one day from `from` to `to`, by start. Only
+ * admins get the name of a private event: the family sees that the ranch is taken, but not by whom.
  */
 export async function listRetreats(
   db: Database,
@@ -83,7 +83,7 @@ export async function listRetreats(
   })
 }
 
-// Links by which phones subscribe to the calendar. Only one is open at a time. Ended links stay in the table.
+// Links by which phones subscribe to the calendar. Only one link works at a time. Ended links stay in the table.
 
 export type FeedRow = typeof calendarFeeds.$inferSelect
 
@@ -99,12 +99,18 @@ export const findOpenFeed = (db: Database): Promise<FeedRow | undefined> =>
 export const isOpenToken = async (db: Database, token: string): Promise<boolean> =>
   (await db.$count(calendarFeeds, and(eq(calendarFeeds.token, token), isOpenFeed))) > 0
 
-/** Locks the links, so that admins create and revoke them sequentially. Readers do not wait. */
+/**
+ * Locks the subscription links, so that admins create and end them sequentially. Phones that read the feed do not
+ * wait.
+ */
 export async function lockFeeds(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${calendarFeeds} in share row exclusive mode`)
 }
 
-/** Ends the open link and returns it, or undefined if there was none. The caller holds the lock. */
+/**
+ * Ends the open subscription link and returns it, or undefined if there was none. The caller must have called
+ * `lockFeeds`.
+ */
 export const endOpenFeed = (tx: Transaction, now: Date): Promise<FeedRow | undefined> =>
   firstRow(tx.update(calendarFeeds).set({ revokedAt: now }).where(isOpenFeed).returning())
 

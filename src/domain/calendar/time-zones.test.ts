@@ -19,7 +19,7 @@ async function boardAt(zone: string) {
   return printed.parse(JSON.parse(stdout))
 }
 
-// Three processes start at the same time, each with its own database, which is slow while other tests run.
+// The test starts three processes at the same time, each with its own database. That is slow while other tests run.
 const PATIENCE_MS = 180_000
 
 test(

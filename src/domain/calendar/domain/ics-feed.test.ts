@@ -23,7 +23,7 @@ function textOf(changes: Partial<FamilyFeed> = {}): string {
   })
 }
 
-test('writes entries of the feed as whole days with an exclusive end and a stable uid, as another iCalendar parser reads them', () => {
+test('writes each event of the feed as whole days with an exclusive end and a stable uid, which an independent iCalendar parser can read', () => {
   const { properties, entries } = readCalendar(textOf())
   expect(properties).toMatchObject({
     version: '2.0',
@@ -67,7 +67,7 @@ test('writes only the days of a private retreat into the feed', () => {
   })
 })
 
-test('marks every entry of the feed as free time', () => {
+test('marks every event of the feed as free time', () => {
   expect(textOf().match(/^TRANSP:TRANSPARENT\r$/gm)).toHaveLength(2)
 })
 

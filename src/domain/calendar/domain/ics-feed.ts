@@ -9,10 +9,10 @@ interface FamilyEvent {
   id: number
   title: string
   start: Day
-  /** The last day of the event. It is included. */
+  /** The last day of the event, inclusive. */
   end: Day
   /**
-   * The version of the entry, which starts at 1 and grows with each change. By it, a phone keeps the newer copy (RFC
+   * The version of the event. It starts at 1 and grows with each change, so that a phone keeps the newer copy (RFC
    * 5545 section 3.8.7.4).
    */
   version: number
@@ -24,10 +24,12 @@ interface FamilyRetreat extends Omit<FamilyEvent, 'title'> {
   urlName: string | null
 }
 
-/** An entry in the feed. Its `uid` never changes, so that a phone recognizes it. */
+/** One event in the feed. Its `uid` never changes, so that a phone recognizes the event after a change. */
 interface FamilyEntry extends Omit<FamilyEvent, 'id'> {
   uid: string
-  /** The address of a page with more details. Null if some subscribers of the feed may not see it. */
+  /**
+   * The address of a page with more details of the event. Null if some subscribers of the feed may not see that page.
+   */
   url: string | null
 }
 
@@ -39,13 +41,15 @@ export interface FamilyFeed {
   now: Date
 }
 
-/** Hours after which a phone should load the feed again. Few, because the family often changes its plans. */
+/**
+ * Hours after which a phone should load the feed again. Only one hour, because the family often changes its plans.
+ */
 const TTL_HOURS = 1
 
 /**
- * Returns the text of the feed. It never contains its own address: people forward files, and anyone with the
- * address can read the feed. Every entry is marked as free time, because the family calendar shows where things happen, not
- * who is busy.
+ * Returns the text of the feed. The text never contains the feed's own address: people forward files, and anyone with
+ * the address can read the feed. Every event is marked as free time, because the family calendar shows where things
+ * happen, not who is busy.
  */
 export function familyFeed({ events, retreats, pageOf, now }: FamilyFeed): string {
   const calendar = newCalendar()
@@ -70,8 +74,8 @@ function familyEntry({ id, ...event }: FamilyEvent): FamilyEntry {
   return { ...event, uid: `family-${id}@${venueDomain}`, url: null }
 }
 
-// The uid differs from that in the event's public calendar file. Otherwise a phone with both would show only
-// one of them.
+// The uid differs from the retreat's uid in its public calendar file. Otherwise a phone with both files would show
+// only one of the two events.
 function retreatEntry(
   { id, name, urlName, ...rest }: FamilyRetreat,
   pageOf: (urlName: string) => string,

@@ -24,7 +24,7 @@ const newPath = () => join(folder, `${(made += 1)}.tar.gz`)
 
 interface Content {
   head?: object | null
-  /** Builds the manifest from the files that are really in the archive. */
+  /** Builds the manifest from the files that are really in the archive. Null writes no manifest. */
   manifest?: ((members: Member[]) => object) | null
 }
 
@@ -73,8 +73,8 @@ const UNFINISHED = 'This backup is incomplete: its end is missing. Please use an
 const DAMAGED = 'This backup is damaged. Please use another one.'
 const FOREIGN = 'This is not a backup of this site.'
 
-describe('refused backup files', () => {
-  test('refuses a file that is cut off at any place', async () => {
+describe('a file to restore', () => {
+  test('is refused if it is cut off at any place', async () => {
     const bytes = await readFile(await write())
     const path = newPath()
     for (const kept of [30, 200, bytes.length - 9, bytes.length - 1]) {
@@ -84,7 +84,7 @@ describe('refused backup files', () => {
     expect(await problemOf(await write({ manifest: null }))).toBe(UNFINISHED)
   })
 
-  test('refuses a file in which any byte was changed', async () => {
+  test('is refused if any byte was changed', async () => {
     const plain = gunzipSync(await readFile(await write()))
     const path = newPath()
     for (const part of ['{"id":1}', 'hhh', '"format":1,']) {
@@ -100,13 +100,13 @@ describe('refused backup files', () => {
     expect(await problemOf(path)).toBe(DAMAGED)
   })
 
-  test('refuses a file that lacks a file of its manifest, or has one that the manifest does not list', async () => {
+  test('is refused if it lacks a file of its manifest, or has one that the manifest does not list', async () => {
     expect(await problemOf(await write({ manifest: (members) => whole(members.slice(0, 1)) }))).toBe(DAMAGED)
     const more = { name: 'files/gone.webp', bytes: 1, sha256: 'x' }
     expect(await problemOf(await write({ manifest: (members) => whole([...members, more]) }))).toBe(DAMAGED)
   })
 
-  test('refuses a file that is not a backup', async () => {
+  test('is refused if it is not a backup', async () => {
     const path = newPath()
     for (const bytes of [
       Buffer.from('PGDMP'),
@@ -122,7 +122,7 @@ describe('refused backup files', () => {
     expect(await problemOf(folder)).toBe('There is no such file.')
   })
 
-  test('refuses a backup in a newer format', async () => {
+  test('is refused if it has a newer format', async () => {
     const path = await write({ head: { format: FORMAT + 1 } })
     expect(await problemOf(path)).toBe(
       'This backup was made by a newer version of the site. Update the site first.',
@@ -131,7 +131,7 @@ describe('refused backup files', () => {
 })
 
 describe('a backup file that is not finished', () => {
-  test('has another name until it is finished, and is deleted when it is abandoned', async () => {
+  test('has a temporary name until it is finished, and is deleted when its writer abandons it', async () => {
     const path = newPath()
     const archive = createArchive(path, AT)
     await archive.add('a', 1, [Buffer.from('a')])
@@ -141,7 +141,7 @@ describe('a backup file that is not finished', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  test('does not touch the file that another process writes at the same place', async () => {
+  test('is not written over the unfinished file of another process', async () => {
     const path = newPath()
     const others = join(folder, partName(basename(path), process.pid))
     await writeFile(others, 'half a backup')
@@ -160,7 +160,7 @@ describe('a backup file that is not finished', () => {
     await lost.abandon()
   })
 
-  test('throws if a file in the archive is shorter or longer than announced', async () => {
+  test('cannot contain a file that is shorter or longer than announced', async () => {
     const archive = createArchive(newPath(), AT)
     await expect(archive.add('a', 2, [Buffer.from('a')])).rejects.toThrow('a has 1 bytes, not 2')
     await archive.abandon()

@@ -16,18 +16,18 @@ import { partName, type ArchiveProblem } from './rules.ts'
 const EFFORT = 1
 
 export interface ArchiveWriter {
-  /** Adds a file to the archive. Throws if the pieces are not `size` bytes together. */
+  /** Adds a file to the archive. Throws if the chunks of `bytes` do not add up to `size` bytes. */
   add(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<Member>
   /** Closes the file, syncs it to disk and renames it to its final name. Returns its size in bytes. */
   finish(): Promise<number>
-  /** Deletes what was written of the file so far. */
+  /** Deletes the unfinished file. */
   abandon(): Promise<void>
 }
 
 /**
- * Creates the backup file at `path`, readable only by this user. Until it is complete and on disk it has a temporary
- * name, so that half a file is never taken for a backup. An error, such as a full disk or a missing folder, is thrown
- * by the next call.
+ * Creates the backup file at `path`, readable only by this user. The file has a temporary name until it is complete
+ * and on disk, so that nobody takes an unfinished file for a backup. The next call throws any error of the disk, such
+ * as a full disk or a missing folder.
  */
 export function createArchive(path: string, at: Date): ArchiveWriter {
   const part = join(dirname(path), partName(basename(path), process.pid))
@@ -36,7 +36,8 @@ export function createArchive(path: string, at: Date): ArchiveWriter {
   let isOurs = false
   file.once('open', () => (isOurs = true))
   const written = pipeline(members, createGzip({ level: EFFORT }), file)
-  // The next call throws this error. This line only keeps Node from reporting it as unhandled.
+  // The next call of a method below throws this error. This line only keeps Node from reporting an unhandled
+  // rejection.
   written.catch(() => {})
 
   return {
@@ -73,19 +74,19 @@ export function createArchive(path: string, at: Date): ArchiveWriter {
 
 export interface OpenMember {
   name: string
-  /** The size in bytes of a file in the archive. */
+  /** The size of this file in bytes. */
   size: number
-  /** The file's bytes. The caller must read all of them, or none, which skips the file. */
+  /** The file's bytes. The caller must read them to the end or not at all. A file that is not read is skipped. */
   bytes: AsyncIterable<Buffer>
 }
 
 /**
- * Yields the members in order and reads to the last byte of the file, so that a file which is cut off is noticed.
- * Throws if the file is not such an archive, is damaged, or ends too early.
+ * Yields the files of an archive in order. Reads the archive to its last byte, so that a cut-off archive is noticed.
+ * Throws if the archive is not a tar archive, is damaged, or ends too early.
  */
 export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
   const members = extract()
-  // If the pipeline fails, the loop below throws the error.
+  // If reading or unpacking fails, the loop below throws the error.
   const stop = pipeStreams(createReadStream(path), createGunzip(), members, () => {})
   try {
     for await (const member of members) {
@@ -111,7 +112,7 @@ export async function textOf({ bytes }: OpenMember): Promise<string> {
 /** Version of the format. Increase it if older versions of the site can no longer read the file. */
 export const FORMAT = 1
 
-/** The first file in every backup. It shows immediately whether an archive is a backup of this site. */
+/** The name of the first file in every backup. It shows immediately whether an archive is a backup of this site. */
 export const HEAD_NAME = 'twelve-mile-backup.json'
 export const MANIFEST_NAME = 'manifest.json'
 
@@ -139,19 +140,19 @@ export type Sums = z.output<typeof sums>
 const manifest = z.object({
   format: z.literal(FORMAT),
   madeAt: z.iso.datetime(),
-  /** The random id of the site, which is also in records at Stripe. Null if the site never had one. */
+  /** The random id of the site, which Stripe's records also contain. Null if the site never had an id. */
   site: z.string().nullable(),
-  /** The newest migration that was applied, by its time in the journal of migrations. */
+  /** The newest migration that the site had applied, by its time in the journal of migrations. */
   migration: z.int(),
   tables: z.array(table),
-  /** The last value of each sequence, as text. */
+  /** The last value of each database sequence, as text. */
   sequences: z.record(z.string(), z.string()),
   sums,
-  /** Ids of the `DATA_KEYS` that are needed to read sealed values. */
+  /** Ids of the `DATA_KEYS` that a site needs to read the sealed values of this backup. */
   keyIds: z.array(z.string()),
   /**
-   * A word that is sealed with the first key. It shows a restore whether the site's key with this id is
-   * really the same key.
+   * A word that is sealed with the first key. It shows a restore whether the site's key with the same id is really
+   * the same key.
    */
   probe: z.string(),
   files: z.array(member),
@@ -165,13 +166,13 @@ export type Manifest = z.output<typeof manifest>
 
 export const rowsIn = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
-// Checks a whole backup file before anything is done with it.
+// Checks a whole backup file before a restore uses it.
 
 type Checked = { ok: true; manifest: Manifest } | { ok: false; problem: ArchiveProblem }
 
 /**
- * Checks an archive to the last byte. Keeps only the list of its members in memory. Throws only if reading from the
- * system fails.
+ * Checks a backup file to the last byte. Keeps only the list of the files in it in memory. Throws only if the disk
+ * cannot be read.
  */
 export async function checkArchive(path: string): Promise<Checked> {
   if (!(await stat(path).catch(() => null))?.isFile()) return wrong('There is no such file.')
@@ -211,8 +212,8 @@ async function summed(member: OpenMember): Promise<Member> {
 }
 
 /**
- * Returns what is wrong with the archive. `begun` means that its first file is that of a backup. Throws
- * errors of the system again, because those say nothing about the archive.
+ * Returns what is wrong with the archive. `begun` means that the archive's first file is that of a backup. Rethrows
+ * errors of the operating system, because they say nothing about the archive.
  */
 function problemOf(error: unknown, begun: boolean): ArchiveProblem {
   const { code, message } = error as { code?: string; message?: string }

@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type BackupMaker, makeBackupJob, startBackupJob, type BackupResult } from './jobs.ts'
 import { MAKE_BACKUP } from './rules.ts'
 
-/** 02:00 at the ranch. */
+/** At 02:00 at the ranch, an hour before the nightly backup. */
 const TWO = new Date('2027-05-06T08:00:00Z')
 type Made = Extract<BackupResult, { outcome: 'made' }>
 const MADE: Made = { outcome: 'made', file: 'a', bytes: 9, rows: 5, files: 1, problems: [], again: false }
@@ -40,7 +40,7 @@ interface BackupJobsSite {
   look(): Promise<void>
 }
 
-/** Opens a process that starts at 02:00. */
+/** Opens the backup jobs of one process, whose clock starts at 02:00. */
 function openBackupJobsSite(): BackupJobsSite {
   const { db } = database
   const clock = createClock(TWO)
@@ -93,17 +93,17 @@ test('enqueues one backup when two processes run the job at the same time', asyn
   expect(promised).toHaveLength(1)
 })
 
-test('waits half an hour after the site has started', async () => {
+test('makes the first backup half an hour after the site has started', async () => {
   site.clock.advance({ minutes: 29 })
   await site.look()
   expect(await proofs()).toEqual([])
   site.clock.advance({ minutes: 1 })
   await site.look()
-  // It is before 03:00, so the missing backup is the one of the night before.
+  // It is before 03:00 at the ranch, so the missing backup is the one of the night before.
   expect(await proofs()).toMatchObject([{ day: '2027-05-05' }])
 })
 
-test('reports a failed backup, tries again, and replaces the result once that succeeds', async () => {
+test('reports a failed backup, retries it, and replaces the reported failure once the retry succeeds', async () => {
   site.clock.advance({ hours: 1 })
   site.next = { outcome: 'failed', why: 'The disk is full.' }
   await site.look()
@@ -114,7 +114,7 @@ test('reports a failed backup, tries again, and replaces the result once that su
   expect(await proofs()).toMatchObject([{ outcome: 'proved', problems: [] }])
 })
 
-test('reports a backup with problems as broken, and keeps it', async () => {
+test('reports a backup that its trial restore proves broken, but keeps the file', async () => {
   site.clock.advance({ hours: 1 })
   site.next = { ...MADE, problems: ['public.events was restored with 1 of 2 rows, or with different ones.'] }
   await site.look()
@@ -124,7 +124,7 @@ test('reports a backup with problems as broken, and keeps it', async () => {
   expect(site.made).toHaveLength(1)
 })
 
-test('copies a backup to the bucket again after an hour if that failed, and replaces a backup only by a better one', async () => {
+test('makes a backup again an hour after its copy to the bucket failed, and replaces a backup only by a better one', async () => {
   site.clock.advance({ hours: 1 })
   site.next = UNCOPIED
   await site.look()
@@ -148,7 +148,7 @@ test('copies a backup to the bucket again after an hour if that failed, and repl
   expect(site.made).toHaveLength(3)
 })
 
-test('leaves the backup to the next process if the site is stopped', async () => {
+test('leaves the backup to the next process if the site stops during the backup', async () => {
   site.clock.advance({ hours: 1 })
   site.next = { outcome: 'stopped' }
   await site.start.run({}, { attempt: 1 })

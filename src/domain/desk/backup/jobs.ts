@@ -15,11 +15,11 @@ import { backupNight, isLeftover, isTooOld, madeAtOf, MAKE_BACKUP, REQUESTED_KEY
 import * as store from './store/backup-proofs.ts'
 
 /**
- * A backup starts only this long after the site. A site that has just started may only be tried out, or has
- * guests to serve first.
+ * A backup starts only this long after the site. The operator may only be trying the site out, or guests may be
+ * waiting.
  */
 const SETTLED_MS = 30 * 60_000
-/** How long to wait before a backup with problems is made again, because making one is a lot of work. */
+/** How long to wait before the site repeats a backup that had problems. Making a backup is a lot of work. */
 const PATIENCE_MS = 60 * 60_000
 
 interface Made {
@@ -27,9 +27,9 @@ interface Made {
   bytes: number
   rows: number
   files: number
-  /** Problems that a trial restore found. Empty if the backup is proved. */
+  /** Problems that a trial restore found in the backup. Empty if the backup is proved. */
   problems: string[]
-  /** True if another try may help, because some of the problems are the bucket's and may pass. */
+  /** True if a second backup may succeed, because some of the problems are temporary ones of the bucket. */
   again: boolean
 }
 
@@ -47,7 +47,7 @@ export const madeReport = (
   ...found,
 })
 
-/** The result of one backup. `file` is its name. `stopped` means that the process is ending. */
+/** The result of one backup. `file` is the name of the backup file. `stopped` means that the process is ending. */
 export type BackupResult = (Made & { file: string }) | Exclude<BackupReport, Made> | { outcome: 'stopped' }
 
 /** Makes and proves a backup in a separate process, and deletes old ones. */
@@ -63,7 +63,10 @@ export interface BackupDeps extends Pick<Services, 'db' | 'now' | 'log'> {
   maker: BackupMaker
 }
 
-/** Enqueues the current night's backup in each time slot, so a site that was down at night catches up. */
+/**
+ * Enqueues the current night's backup. Runs in each time slot, so that a site that was down at night still makes its
+ * backup.
+ */
 export function startBackupJob({ db, now }: Pick<BackupDeps, 'db' | 'now'>): Job {
   const settledAt = now().getTime() + SETTLED_MS
   return periodicJob('start-backup', async () => {
@@ -86,7 +89,7 @@ async function makeNightly(
 ): Promise<JobResult> {
   const { db, now, log, maker } = deps
   const known = await store.findBackupProof(db, day)
-  // Once the next night has begun, only that night's backup is made.
+  // Once the next night has begun, only the next night's backup is made.
   if (day !== backupNight(now()) || known?.outcome === 'proved') return 'done'
   const { made, ...when } = await makeOne(deps, now(), stopping)
   const { ranAt } = when
@@ -106,8 +109,8 @@ async function makeNightly(
 }
 
 /**
- * Makes a backup that an admin requested (R20.16). It deletes no other backup. The night's proof stays until
- * this one is proved. A failed one is not retried automatically, but the admin sees why.
+ * Makes a backup that an admin requested (R20.16). Deletes no other backup. The result of the night's own backup
+ * stays until this backup is proved. A failed backup is not retried automatically, but the admin sees the reason.
  */
 async function makeRequested(deps: BackupDeps, { stopping }: JobFacts): Promise<JobResult> {
   const { db, now, log } = deps
@@ -139,7 +142,7 @@ function proofOf(made: Extract<BackupResult, { outcome: 'made' }>) {
   return { ...made, outcome: made.problems.length > 0 ? ('broken' as const) : ('proved' as const) }
 }
 
-/** Requests a backup. Returns false if one is being made or about to start. */
+/** Requests a backup. Returns false if a backup is being made or about to start. */
 export const requestBackup = async (
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
   by: Actor,
@@ -149,7 +152,7 @@ export const requestBackup = async (
     if (await store.isBackupInProgress(tx, at)) return false
     const requested = { input: { byHand: 1 }, dedupeKey: REQUESTED_KEY, runAt: at } as const
     if (!(await enqueue(tx, MAKE_BACKUP, requested))) {
-      // Another simultaneous request may have created the job by now.
+      // Another simultaneous request may have created the same job by now.
       const before = await store.lockRequestedBackup(tx)
       if (before?.doneAt === null && before.deadAt === null) return false
       await enqueueAgain(tx, MAKE_BACKUP, requested)
@@ -159,11 +162,11 @@ export const requestBackup = async (
     return true
   })
 
-// Deletes backups that are too old, and leftovers of killed processes.
+// Deletes backups that are too old, and files that killed processes have left.
 
 /**
- * Deletes old backups and leftovers in the folder, and returns their names. Never touches files with other
- * names. Returns nothing if the folder does not exist.
+ * Deletes old backups and the files of killed processes in the folder, and returns their names. Never touches other
+ * files. Returns nothing if the folder does not exist.
  */
 export async function sweepBackups(folder: string, now: Date): Promise<string[]> {
   const gone: string[] = []
@@ -178,7 +181,7 @@ export async function sweepBackups(folder: string, now: Date): Promise<string[]>
   return gone
 }
 
-/** Deletes the copies in a bucket that are too old, and returns their names. */
+/** Deletes the copies of backups in a bucket that are too old, and returns their names. */
 export async function sweepCopies(copies: CopyStore, now: Date): Promise<string[]> {
   const gone: string[] = []
   for await (const name of copies.list()) {

@@ -19,15 +19,18 @@ import {
 import { EXCLUDED_TABLES, PROBE, probePlace } from './rules.ts'
 import * as store from './store/tables.ts'
 
-/** The approximate size of the pieces in which a table is written. It limits the memory for writing and reading. */
+/**
+ * The approximate size of the chunks in which a table is written. It limits the memory for writing and reading a
+ * backup.
+ */
 const PART_BYTES = 1 << 20
 
 export interface BackupSource {
   /** The database to back up. It must allow statements without a time limit. */
   db: Database
-  /** The store of the uploaded files. Null to make a backup without pictures. */
+  /** The store of the uploaded files. Null makes a backup without pictures. */
   files: FileStore | null
-  /** Used only to seal the word by which a restore recognizes the right keys. */
+  /** Seals the word by which a restore recognizes the right keys. */
   sealer: Sealer
 }
 
@@ -37,15 +40,15 @@ export interface MadeBackup {
 }
 
 /**
- * Thrown if the pictures cannot be read, for example because their bucket does not answer. Everything else could be
- * backed up.
+ * Thrown if the pictures cannot be read, for example because their bucket does not answer. A backup without pictures
+ * is still possible.
  */
 export class PicturesUnread extends Error {}
 
 /**
- * Writes the backup to `path`, completely or not at all. The folder must exist. If it fails, for example
- * because the disk is full, throws and leaves no file. Throws `PicturesUnread` if the pictures cannot be
- * read. Needs a few megabytes of memory plus the names of the uploaded files.
+ * Writes the backup to `path`, completely or not at all. The folder must exist. If writing fails, for example because
+ * the disk is full, throws and leaves no file. Throws `PicturesUnread` if the pictures cannot be read. Needs a few
+ * megabytes of memory plus the names of the uploaded files.
  */
 export async function makeBackup(source: BackupSource, path: string, madeAt: Date): Promise<MadeBackup> {
   const archive = createArchive(path, madeAt)
@@ -53,7 +56,8 @@ export async function makeBackup(source: BackupSource, path: string, madeAt: Dat
     await addText(archive, HEAD_NAME, JSON.stringify({ format: FORMAT }))
     const keyIds = new Set<string>()
     const tables = await store.inSnapshot(source.db, (tx) => addTables(archive, tx, keyIds))
-    // Reads the pictures after the tables. So the backup may have a picture too many, but never lacks one.
+    // Reads the pictures after the tables. So a backup may contain a picture that no row names, but never lacks one
+    // that a row names.
     const files = source.files ? await addFiles(archive, source.files) : []
     const manifest: Manifest = {
       format: FORMAT,
@@ -122,7 +126,7 @@ async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Membe
   const members: Member[] = []
   for await (const name of asPicturesUnread(files.list())) {
     const found = await files.find(name).catch(throwPicturesUnread)
-    // The picture was deleted after the site listed its name.
+    // A picture may have been deleted after the site listed the names.
     if (!found) continue
     const bytes = asPicturesUnread(await found.stream().catch(throwPicturesUnread))
     members.push(await archive.add(`files/${name}`, found.size, bytes))
@@ -135,8 +139,8 @@ function throwPicturesUnread(error: unknown): never {
 }
 
 /**
- * Throws `PicturesUnread` if the store of the pictures fails. An error of the backup's own file is handled in
- * another way.
+ * Throws `PicturesUnread` if the store of the pictures fails. Errors of writing the backup file pass through
+ * unchanged.
  */
 async function* asPicturesUnread<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
   try {

@@ -1,5 +1,5 @@
 /**
- * Tests which restores are refused, with which message and without changing anything, and that an older backup is
+ * Tests which restores are refused with which message, that they change nothing, and that an older backup is
  * migrated.
  */
 import { sql } from 'drizzle-orm'
@@ -44,7 +44,7 @@ const names = async (db: Database) =>
 const refusal = (restored: Awaited<ReturnType<EmptyTarget['restore']>>) =>
   restored.outcome === 'refused' ? restored.why : null
 
-describe('data keys in a restore', () => {
+describe('a restore', () => {
   test('names the data keys that are missing, before anything is changed', async () => {
     const sealer = createSealer(`2028:${Buffer.alloc(32, 3).toString('base64')}`)
     expect(refusal(await empty.restore(path, { sealer }))).toBe(
@@ -52,7 +52,7 @@ describe('data keys in a restore', () => {
     )
   })
 
-  test('notices another data key with the same name, before anything is changed', async () => {
+  test('refuses a data key that has the right name but another value, before anything is changed', async () => {
     expect(refusal(await empty.restore(path, { sealer: OTHER_SEALER }))).toContain(
       'has another key under the name "1"',
     )
@@ -75,9 +75,9 @@ if (testDatabaseKind() === 'postgres')
     await site.end()
   })
 
-test('undoes the whole restore if a table differs from the backup afterwards', async () => {
+test('undoes a whole restore if a restored table differs from the backup', async () => {
   const { db } = empty
-  // Simulates a mistake of the database or of our code. A trigger cannot do that, because a restore creates the
+  // Simulates a mistake in the database or in our code. A trigger cannot simulate that, because a restore creates the
   // tables itself.
   const source = { ...backupSite.source, db: lying(backupSite.app.services.db) }
   const lie = `${backupSite.folder}/lie.tar.gz`
@@ -105,7 +105,7 @@ function lying(db: Database): Database {
   })
 }
 
-test('restores only into an empty database, unless the operator allows deleting the existing data and files', async () => {
+test('restores only into an empty database, unless the operator allows the site to delete the existing data and files', async () => {
   await makeEvent(empty.db, { name: 'There before' })
   await empty.files.write('there-480.webp', Buffer.from('x'), 'image/webp')
   expect(refusal(await empty.restore(path))).toBe(
@@ -119,7 +119,7 @@ test('restores only into an empty database, unless the operator allows deleting 
 
 test('migrates the backup of an older version, and refuses one of a newer version', async () => {
   const levels = migrationLevels()
-  // A site as it was one migration ago. It is empty except for facts about the site.
+  // Creates a site as it was one migration ago. It is empty except for facts about the site.
   const { db } = empty
   await db.transaction(async (tx) => {
     await dropEverything(tx)

@@ -24,26 +24,29 @@ interface RestoreTarget {
 }
 
 export interface RestoreOptions {
-  /** True to delete all existing data first. */
+  /** True to delete all existing data before the restore. */
   replace: boolean
-  /** Number of ids to skip after the last id of each sequence. */
+  /** Number of ids to skip after the last id of each database sequence. */
   gap: number
   /**
-   * The present time if a site loses newer data by the restore. Null if it loses nothing, or if the restore
-   * is only a trial.
+   * The present time if the restore discards newer data of the site. Null if there is no newer data, or if the
+   * restore is only a trial.
    */
   continuesAt: Date | null
 }
 
 /**
- * The result of a restore. `refused` has a reason for people; then nothing was changed, except that some uploaded
- * files may have been written.
+ * The result of a restore. `refused` comes with a reason for people. A refused restore changes nothing, except that
+ * some uploaded files may have been written.
  */
 export type Restored = { outcome: 'restored'; manifest: Manifest } | { outcome: 'refused'; why: string }
 
 class Refused extends Error {}
 
-/** Restores the backup at `path`. If the system or the database fails, throws and leaves the database unchanged. */
+/**
+ * Restores the backup at `path`. If the operating system or the database fails, throws and leaves the database
+ * unchanged.
+ */
 export async function restoreBackup(
   target: RestoreTarget,
   path: string,
@@ -88,8 +91,7 @@ function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string
   try {
     if (sealer.open(probePlace(madeAt), probe as Sealed) === PROBE) return null
   } catch {
-    // This key does not open the sealed word. So it is another key with the same id, and the message below
-    // says so.
+    // This key does not open the sealed word, so it is another key with the same id. The message below says so.
   }
   return `DATA_KEYS has another key under the name "${id}" than this backup is sealed with. Set the one of then, or put DATA_DIR/secrets back.`
 }
@@ -140,7 +142,7 @@ async function loadFile(files: FileStore, name: string, member: OpenMember): Pro
   await files.write(name, Buffer.concat(chunks), fileTypeOf(name))
 }
 
-/** Compares the restored tables with the manifest: row counts, checksums and totals. */
+/** Compares the restored tables with the backup's manifest: row counts, checksums and totals. */
 async function compare(tx: Transaction, manifest: Manifest): Promise<void> {
   for (const { name, rows, fingerprint } of manifest.tables) {
     const found = await tables.readFacts(tx, name)
@@ -159,12 +161,12 @@ async function deleteOtherFiles(files: FileStore, manifest: Manifest): Promise<v
   await files.delete(others)
 }
 
-/** Number of rows per table whose sealed values are opened as a check. */
+/** Number of rows per table whose sealed values a trial restore opens as a check. */
 const SAMPLE = 100
 
 /**
- * A file store that throws the bytes away. The restore already compares the files with the manifest, so a trial need
- * not store them.
+ * A file store that discards all files. Each file's checksum was already compared with the manifest, so a trial
+ * restore need not store the file.
  */
 const DISCARDED_FILES: FileStore = {
   write: async () => {},
@@ -175,8 +177,8 @@ const DISCARDED_FILES: FileStore = {
 }
 
 /**
- * Restores the backup at `path` on trial and returns its problems, one sentence each. Returns none if it can be
- * restored. Overwrites everything in `db`.
+ * Restores the backup at `path` on trial and returns the problems it finds, one sentence each. Returns an empty list
+ * if the backup can be restored. Overwrites everything in the database of `scratch`.
  */
 export async function proveBackup(scratch: Omit<RestoreTarget, 'files'>, path: string): Promise<string[]> {
   const trial = { replace: true, gap: 0, continuesAt: null }

@@ -1,4 +1,7 @@
-/** Tests that a restore brings back every row and every file, with both databases and from one to the other. */
+/**
+ * Tests that a restore returns every row and every file. Covers the embedded database and PostgreSQL, in each
+ * direction.
+ */
 import { sql } from 'drizzle-orm'
 import { readFile, stat } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
@@ -29,7 +32,7 @@ beforeAll(async () => {
   const { app } = site
   await playGuestHistory(app)
   await addGroups(app.services)
-  // Creates a session. Its cookie must not open anything after the restore.
+  // Signs an admin in. The cookie of this session must not open anything after the restore.
   await app.signIn({ admin: true })
   await app.fileStore.write(`${PICTURE}-480.webp`, Buffer.from('a hat'), 'image/webp')
   await app.services.db.execute(sql`insert into uploads (name, width, height, widths, preview, uploaded_by)
@@ -40,8 +43,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /**
- * Returns true if a dumped line is of a table that backups contain. Migrations are compared by their number
- * instead.
+ * Returns true if a dumped line belongs to a table that backups contain. The table of migrations is compared in
+ * another way.
  */
 const isTaken = (line: string) => {
   const [table = ''] = line.split(' ', 1)
@@ -60,21 +63,21 @@ async function within<T>(open: Promise<EmptyTarget>, work: (empty: EmptyTarget) 
 
 const kinds = {
   'another database of its kind': () => openEmptyTarget(site),
-  // When the tests run on PostgreSQL, the source is there, so they also restore from PostgreSQL into the
+  // When the tests run on PostgreSQL, the backup comes from there. So the tests also restore from PostgreSQL into the
   // embedded database.
   ...(testDatabaseKind() === 'postgres' && {
     'the embedded one': () => openEmptyTarget(site, cloneMemoryTemplate),
   }),
 }
 
-test('contains parties, their options and rooms, and a waitlist entry for several spots', () => {
+test('makes a backup that contains parties, their options and rooms, and a waitlist entry for several spots', () => {
   const filled = new Set(there.map((line) => line.split(' ', 1)[0]))
   expect([...filled]).toEqual(expect.arrayContaining(TABLES_OF_GROUPS))
   for (const told of [/"share":90000|share: ?90000/, /size\W+3\b/]) expect(there.join('\n')).toMatch(told)
 })
 
 describe.each(Object.entries(kinds))('a backup that is restored into %s', (_kind, open) => {
-  test('has every row and file and a gap in the ids, and data that must be purged is purged before the site serves (R20.8)', async () => {
+  test('has every row and file and a gap in the ids, and the site purges overdue personal data before it serves requests (R20.8)', async () => {
     await within(open(), async (empty) => {
       expect(await empty.restore(made.path, { gap: 100 })).toMatchObject({ outcome: 'restored' })
       expect((await empty.dump()).filter(isTaken)).toEqual(there)
@@ -86,7 +89,7 @@ describe.each(Object.entries(kinds))('a backup that is restored into %s', (_kind
         values ('n', 'n', '1', 'a@b', 's', '2027-06-01', 'e', '2027-06-02') returning id`)
       const last = Number(made.manifest.sequences['public.events_id_seq'])
       expect(rows<{ id: number }>(next)[0]?.id).toBe(last + 101)
-      // The restore must bring back foreign keys and triggers, too.
+      // The restore must also recreate the foreign keys and triggers.
       const orphan = sql`insert into event_photos (event_id, url) values (999999, 'x')`
       await expect(empty.db.execute(orphan)).rejects.toThrow()
       const triggers = await empty.db.execute(
@@ -100,7 +103,10 @@ describe.each(Object.entries(kinds))('a backup that is restored into %s', (_kind
   })
 })
 
-/** Starts a site on the backup a year later. It purges before it serves. */
+/**
+ * Starts a site on the restored database a year later. The site purges overdue personal data before it serves
+ * requests.
+ */
 async function startLate({ db }: EmptyTarget): Promise<void> {
   const { settings, sealer, log } = site.app.services
   const late = new Date(site.app.clock.now().getTime() + 400 * 86_400_000)
@@ -115,8 +121,8 @@ test('writes a backup that only this user can read, without keys, sessions or te
   const [, key = ''] = (settings.dataKeys ?? '').split(':')
   for (const secret of [key, Buffer.from(key, 'base64').toString('latin1'), settings.sessionSecret ?? ''])
     expect(bytes.includes(secret)).toBe(false)
-  // The reason why a job failed and the name of an invoice are stored unencrypted. The purge deletes them with the
-  // guest's data.
+  // The database stores the reason why a job failed and the name of an invoice unencrypted. The purge deletes them
+  // together with the guest's data.
   expect(new Set(bytes.match(MARK))).toEqual(new Set(['qzxcomerfailure', 'qzxcomerlesson']))
   for (const name of EXCLUDED_TABLES) expect(bytes.includes(`tables/${name}/`)).toBe(false)
   expect(bytes.includes('tables/public.reservations/')).toBe(true)

@@ -15,15 +15,15 @@ test.each([
   // One second before 03:00 at the ranch.
   ['2027-05-07T08:59:59Z', '2027-05-06'],
   ['2027-05-07T09:00:00Z', '2027-05-07'],
-])('expects at %s the backup of the night of %s', (now, day) => {
+])('at %s, expects the backup of the night of %s', (now, day) => {
   expect(backupNight(new Date(now))).toBe(day)
 })
 
 const AT = new Date('2027-05-06T09:00:07Z')
 const later = (days: number) => new Date(AT.getTime() + days * 86_400_000)
 
-describe('names of backup files', () => {
-  test('shows the time of the backup, and sorts by it', () => {
+describe('a backup file', () => {
+  test('has the time of the backup in its name, so that names sort by time', () => {
     expect(backupName(AT)).toBe('twelve-mile-2027-05-06T090007Z.tar.gz')
     expect(madeAtOf(backupName(AT))).toEqual(AT)
   })
@@ -33,9 +33,9 @@ describe('names of backup files', () => {
     'twelve-mile-2027-05-06.tar.gz',
     'twelve-mile-2027-13-06T090007Z.tar.gz',
     partName(backupName(AT), 7),
-  ])('does not take a file with the name %s for a backup', (name) => expect(madeAtOf(name)).toBeNull())
+  ])('is not recognized by the name %s', (name) => expect(madeAtOf(name)).toBeNull())
 
-  test('derives the content type of an uploaded file from its name', () => {
+  test('keeps the content type of each uploaded file, which follows from the name of that file', () => {
     expect(['a-480.webp', 'a-master.jpg', 'a.pdf', 'a'].map(fileTypeOf)).toEqual([
       'image/webp',
       'image/jpeg',
@@ -49,7 +49,7 @@ test('deletes a backup before it is 35 days old, because the cleanup runs only o
   expect([33.9, 34, 34.1].map((days) => isTooOld(AT, later(days)))).toEqual([false, false, true])
 })
 
-test('deletes what a killed backup process has left after a day, and nothing else', () => {
+test('deletes the leftovers of a killed backup process after a day, and no other files', () => {
   for (const name of [partName(backupName(AT), 7), workingName('0f', 'copy'), workingName('0f', 'proof')]) {
     expect(isLeftover(name, AT, later(0.9))).toBe(false)
     expect(isLeftover(name, AT, later(1.1))).toBe(true)

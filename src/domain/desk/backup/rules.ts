@@ -4,25 +4,28 @@ import { jobKind } from '#platform/outbox.ts'
 import { type Day, nightOf } from '#shared/days.ts'
 import { TYPES } from '#shared/uploaded-picture.ts'
 
-/** The job that makes a backup: the one of a ranch night, or one that an admin requested (`byHand`). */
+/** The job that makes a backup: either the nightly one of a ranch day, or one that an admin requested (`byHand`). */
 export const MAKE_BACKUP = jobKind(
   'make-backup',
   z.union([z.object({ day: z.string() }), z.object({ byHand: z.literal(1) })]),
 )
-/** The dedupe key of all requested backups. With one key for all, only one can run at a time. */
+/** The dedupe key of all requested backups. All have the same key, so that only one runs at a time. */
 export const REQUESTED_KEY = 'backup.make.byHand'
 
-/** The hour at the ranch from which backups are made: after the reconciliation, while everyone is asleep. */
+/**
+ * The hour at the ranch from which the site makes the nightly backup: after the reconciliation, while everyone is
+ * asleep.
+ */
 const FROM_HOUR = 3
 /** Number of days to keep a backup. After that, purged data must not be in any backup (R18.4). */
 const KEPT_DAYS = 35
 const DAY_MS = 86_400_000
 
 /**
- * Tables that no backup contains. A restored session (of the site or of the embedded identity provider) would bring
- * back a sign-in that has ended. The identity provider's signing key is a secret. Captured e-mails may belong to
- * another site, and sent e-mails are in `emails` as well. `sandbox.made` lists the tables that the sandboxes created
- * in this database.
+ * Tables that no backup contains. A restored session (of the site or of the embedded identity provider) would revive
+ * a sign-in that has ended. The identity provider's signing key is a secret. Captured e-mails may belong to another
+ * site, and the table `emails` already contains sent e-mails. `sandbox.made` lists the tables that the sandboxes
+ * created in this database.
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   'public.sessions',
@@ -40,27 +43,24 @@ export const PROBE = 'twelve miles'
 export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, column: 'probe' })
 
 /**
- * Number of ids to skip after a restore. Stripe still has records with ids that were used since the backup. Their
- * refunds or e-mails must not be taken for those of new rows.
+ * Number of ids that a restore skips. Since the backup, the site has used these ids in records at Stripe. Stripe must
+ * not take the refunds or e-mails of new rows for the old ones.
  */
 export const ID_GAP = 10_000
 
-/**
- * Returns the day, at the ranch, whose backup should have been made by now: today from 03:00 on, before that
- * yesterday.
- */
+/** Returns the ranch day whose nightly backup should exist by now: today from 03:00 on, before that yesterday. */
 export const backupNight = (now: Date): Day => nightOf(now, FROM_HOUR)
 
 const NAME = /^twelve-mile-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/
 
 /**
- * Returns a file name such as `twelve-mile-2027-05-06T090000Z.tar.gz`. It sorts by time and is valid on every
- * system.
+ * Returns a file name such as `twelve-mile-2027-05-06T090000Z.tar.gz`. Names sort by time and are valid on every
+ * operating system.
  */
 export const backupName = (madeAt: Date): string =>
   `twelve-mile-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`
 
-/** Returns when the backup with this name was made, or null if it is not the name of a backup of this site. */
+/** Returns when the backup with this file name was made, or null if the name is not that of a backup of this site. */
 export function madeAtOf(name: string): Date | null {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
@@ -71,26 +71,28 @@ export function madeAtOf(name: string): Date | null {
 export const COPIES_FOLDER = 'backups'
 
 /**
- * Returns the temporary name while a process writes the file. It contains the id of the process, so that two
- * processes do not overwrite each other's file.
+ * Returns the temporary name of a backup file that a process is writing. The name contains the process id, so that
+ * two processes do not overwrite each other's file.
  */
 export const partName = (name: string, pid: number): string => `.${name}.${pid}.part`
 
 export type WorkingUse = 'copy' | 'proof'
 
 /**
- * Returns the name of a working folder next to the backups: for a copy of the database, or for testing a
+ * Returns the name of a working folder next to the backups. The folder holds a copy of the database or a trial
  * restore.
  */
 export const workingName = (random: string, use: WorkingUse): string => `.twelve-mile-${random}.${use}`
 
-/** Returns true for a file that a killed backup process has left. None of the site's work takes a day. */
+/**
+ * Returns true for a working file or folder that a killed process has left. No backup or trial restore takes a day.
+ */
 export function isLeftover(name: string, changedAt: Date, now: Date): boolean {
   const working = /^\.twelve-mile-.*\.(part|copy|proof)$/.test(name)
   return working && now.getTime() - changedAt.getTime() > DAY_MS
 }
 
-/** Returns true if a backup must be deleted. That is one day early, because the cleanup runs only once a night. */
+/** Returns true if a backup must be deleted. Deletes one day early, because the cleanup runs only once a night. */
 export const isTooOld = (madeAt: Date, now: Date): boolean =>
   now.getTime() - madeAt.getTime() > (KEPT_DAYS - 1) * DAY_MS
 
@@ -102,7 +104,7 @@ export type ArchiveProblem =
   | 'This backup is damaged. Please use another one.'
   | 'This backup is incomplete: its end is missing. Please use another one.'
 
-/** Returns the content type of an uploaded file by its name. A bucket needs it. */
+/** Returns the content type of an uploaded file by its name. A bucket stores the type with the file. */
 export function fileTypeOf(name: string): string {
   const types: Record<string, string> = { ...TYPES, pdf: 'application/pdf' }
   return types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'

@@ -13,14 +13,15 @@ const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
 const folder = await mkdtemp(join(tmpdir(), 'sweep-test-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-test('deletes backups after five weeks and leftovers, but keeps younger and other files (R18.4)', async () => {
+test('deletes backups after five weeks, and leftovers of killed processes, but keeps younger backups and other files (R18.4)', async () => {
   const young = backupName(ago(33))
   const old = backupName(ago(35))
   const part = partName(backupName(ago(3)), 7)
   const copy = workingName('0f', 'copy')
   for (const name of [young, old, part, 'before-the-move.tar.gz']) await writeFile(join(folder, name), 'x')
   await mkdir(join(folder, copy, 'base'), { recursive: true })
-  // The time of the file's last change must not count, because the file may have been copied.
+  // The age of a backup must come from its name. The time of its last change may be wrong, because someone may have
+  // copied the file.
   for (const name of [young, 'before-the-move.tar.gz', part, copy])
     await utimes(join(folder, name), ago(60), ago(60))
 
@@ -50,6 +51,6 @@ test('deletes old copies of backups in a bucket as well', async () => {
   }
 })
 
-test('keeps no copies of backups without a bucket', async () => {
+test('finds no place for copies of backups if the site has no bucket', async () => {
   expect(await openCopyStore({ kind: 'disk' }, 'backups')).toBeNull()
 })

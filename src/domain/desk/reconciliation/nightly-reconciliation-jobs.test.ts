@@ -13,7 +13,10 @@ const proofs = async () =>
     ({ day, outcome, payments }) => [day, outcome, payments],
   )
 
-/** Creates a process, possibly with another card provider. `asked` counts how often a reconciliation started. */
+/**
+ * Creates a process, possibly with another card provider. `asked` counts how many reconciliations the process
+ * started.
+ */
 function process(changes: Partial<PaymentProvider> = {}) {
   const { services } = reconciliation.app
   const counts = { asked: 0 }
@@ -44,7 +47,7 @@ test('reconciles soon after the first start of the site, and then once a night f
   await tick()
   await tick()
   expect(counts.asked).toBe(2)
-  // The site was down for two nights. At the next start, only the present night is checked.
+  // The site was down for two nights. At the next start, it reconciles only the present night.
   reconciliation.app.clock.set(new Date('2027-05-10T05:00:00Z'))
   await tick()
   expect((await proofs()).map(([day]) => day)).toEqual(['2027-05-06', '2027-05-07', '2027-05-09'])
@@ -75,7 +78,7 @@ test('tries to reconcile again after growing pauses while Stripe is down, until 
     await tick()
     asked.push(counts.asked)
   }
-  // The job tries again after 1, 3, 7 and 15 minutes.
+  // The job retries after 1, 3, 7 and 15 minutes.
   expect(asked).toEqual([1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5])
   away = false
   reconciliation.app.clock.advance({ minutes: 15 })
@@ -83,7 +86,7 @@ test('tries to reconcile again after growing pauses while Stripe is down, until 
   expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
 })
 
-test('marks a night without an answer of Stripe as unanswered, and reconciles in the next night as usual', async () => {
+test('marks a night on which Stripe never answered as unanswered, and reconciles the next night as usual', async () => {
   let away = true
   const { tick } = process({
     listMoney: async (page) =>
@@ -112,7 +115,7 @@ test('leaves the reconciliation to the next process when its process is stopped'
   expect(await proofs()).toEqual([['2027-05-06', 'equal', 0]])
 })
 
-test('stores the differences with the night', async () => {
+test('stores the differences in the result of the night', async () => {
   const { paymentIntent, id } = await reconciliation.takePaidSpot()
   const away = { listMoney: async () => ({ outcome: 'ok' as const, paid: [], next: null }) }
   reconciliation.app.clock.advance({ days: 1 })

@@ -18,7 +18,8 @@ const db = () => reconciliation.app.services.db
 const dispute = (intentId: string) => reconciliation.app.sandbox?.control.dispute(intentId)
 
 /**
- * Simulates guests at random who pay, are declined, leave the form, pay without signing up, get refunds or dispute.
+ * Simulates random guests who pay, are declined, leave the form, pay without signing up, get refunds or dispute a
+ * payment.
  */
 async function live(days: number, random: () => number): Promise<void> {
   const { app, guest } = reconciliation
@@ -44,7 +45,7 @@ test.each(seedsFor('reconciliation'))(
     await live(7, randomFrom(seed))
     const proof = await reconciliation.compare()
     expect(proof.differences, told).toEqual([])
-    // Runs the jobs first, because one of them requests the automatic refunds.
+    // Runs the due jobs first, because one of them requests the automatic refunds at Stripe.
     await reconciliation.app.jobs.runDue()
     const again = await reconciliation.compare()
     const ledger = await reconciliation.app.sandbox?.ledger()
@@ -89,7 +90,7 @@ test("restores a payment's lost database row from Stripe", async () => {
   expect(await reconciliation.guest.look(uuid)).toMatchObject({ totalPaid: 45_000 })
 })
 
-/** Runs a reconciliation with one correct payment, and one in which the test has made a mistake. */
+/** Makes two payments, lets `plant` falsify the rows of one of them, and runs a reconciliation. */
 async function planted(plant: (guest: { id: number; paymentIntent: string }) => Promise<unknown>) {
   await reconciliation.takePaidSpot()
   const guest = await reconciliation.takePaidSpot()
@@ -107,8 +108,8 @@ async function planted(plant: (guest: { id: number; paymentIntent: string }) => 
 
 const ofIntent = (id: string) => eq(payments.intentId, id)
 
-describe('a difference that the reconciliation cannot explain', () => {
-  test('is reported if a payment is missing in our database', async () => {
+describe('a difference between our database and Stripe', () => {
+  test('is reported if our database lacks a payment', async () => {
     const { differences, sums } = await planted((guest) =>
       db().delete(payments).where(ofIntent(guest.paymentIntent)),
     )
@@ -120,21 +121,21 @@ describe('a difference that the reconciliation cannot explain', () => {
     })
   })
 
-  test('is reported if a payment has a wrong amount in our database', async () => {
+  test('is reported if our database has a wrong amount for a payment', async () => {
     const { differences } = await planted((guest) =>
       db().update(payments).set({ amount: 44_999 }).where(ofIntent(guest.paymentIntent)),
     )
     expect(differences).toEqual([{ what: 'received', ours: 44_999, theirs: 45_000 }])
   })
 
-  test('is reported if a refund is missing in our database', async () => {
+  test('is reported if our database lacks a refund', async () => {
     const { differences } = await planted((guest) =>
       refundInDashboard(reconciliation.app, guest.paymentIntent, 5_000),
     )
     expect(differences).toEqual([{ what: 'refunded', ours: 0, theirs: 5_000 }])
   })
 
-  test('is reported if Stripe does not know a refund, unless that was made by hand', async () => {
+  test('is reported if Stripe does not know a card refund, but not for a manual refund', async () => {
     const { differences } = await planted(async (guest) => {
       const [payment] = await db().select().from(payments).where(ofIntent(guest.paymentIntent))
       const row = { paymentId: payment?.id ?? 0, reason: 'admin', status: 'succeeded' as const }
@@ -148,7 +149,7 @@ describe('a difference that the reconciliation cannot explain', () => {
     expect(differences).toEqual([{ what: 'refunded', ours: 7_000, theirs: 0 }])
   })
 
-  test('is reported if a dispute is missing in our database', async () => {
+  test('is reported if our database lacks a dispute', async () => {
     const { differences } = await planted((guest) => dispute(guest.paymentIntent) ?? Promise.resolve())
     expect(differences).toEqual([{ what: 'disputed', ours: 0, theirs: 45_000 }])
   })
@@ -184,7 +185,7 @@ test('ignores payments of another site that uses the same Stripe account', async
   expect(await reconciliation.compare()).toMatchObject({ payments: 0, differences: [] })
 })
 
-test('lists at most 200 differences if everything differs, but counts all payments', async () => {
+test('reports at most 200 differences if every payment differs, but counts all payments', async () => {
   const { paymentIntent } = await reconciliation.takePaidSpot()
   const found = await reconciliation.app.provider.retrieveIntent(paymentIntent)
   if (found.outcome !== 'ok') throw new Error('The payment intent was not found')
@@ -221,7 +222,7 @@ test('lists at most 200 differences if everything differs, but counts all paymen
   expect(asked).toBe(2 * MAX_DIFFERENCES)
 })
 
-test('draws no conclusion if Stripe does not return everything, or the process is stopped', async () => {
+test('has no result if Stripe does not return every payment, or if the process is stopped', async () => {
   const { paymentIntent } = await reconciliation.takePaidSpot()
   await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
   const away = { outcome: 'unavailable', reason: 'away' } as const

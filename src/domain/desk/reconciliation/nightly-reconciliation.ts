@@ -1,7 +1,7 @@
 /**
- * The nightly reconciliation compares each of our card payments with Stripe's, in both directions (R4.14). It first
- * applies every difference as a webhook would, so that only unexplained differences are left. It may run at any time,
- * repeatedly, and in two processes at the same time.
+ * The nightly reconciliation compares each of our card payments with Stripe's, in each direction (R4.14). For every
+ * difference, it first applies Stripe's status as a webhook would, so that only unexplained differences are left. It
+ * may run at any time, repeatedly, and in two processes at the same time.
  */
 import { z } from 'zod'
 import { applyPaymentIntent } from '#domain/booking/payments/apply-intent.ts'
@@ -26,7 +26,10 @@ import * as store from './store.ts'
 /** The job that reconciles the payments of one ranch night. */
 export const RECONCILE_PAYMENTS = jobKind('reconcile-payments', z.object({ day: z.string() }))
 
-/** Enqueues the current night's reconciliation in each time slot, so a site that was down at night catches up. */
+/**
+ * Enqueues the current night's reconciliation. Runs in each time slot, so that a site that was down at night still
+ * reconciles.
+ */
 export const startReconciliationJob = ({ db, now }: Pick<BookingDeps, 'db' | 'now'>): Job =>
   periodicJob('start-reconciliation', () => {
     const day = reconciliationNight(now())
@@ -40,7 +43,7 @@ export function reconcilePaymentsJob(deps: BookingDeps): Job {
   const { db, now, log } = deps
   return job(RECONCILE_PAYMENTS, async ({ day }, { attempt, stopping }) => {
     const known = await store.findReconciliation(db, day)
-    // Once the next night has begun, that night's own job compares everything.
+    // Once the next night has begun, the next night's job compares everything.
     if (day !== reconciliationNight(now()) || (known && known.outcome !== 'unanswered')) return 'done'
     const compared = await compareWithProvider(deps, stopping)
     const ranAt = now()
@@ -58,16 +61,18 @@ export function reconcilePaymentsJob(deps: BookingDeps): Job {
 }
 
 const ACTOR = 'job:books'
-/** Number of our database rows to compare at a time. */
+/** Number of our payments to read from the database at a time. */
 const BATCH = 1_000
 
 /**
- * `unanswered`: Stripe did not return everything. `stopped`: the process is ending. The comparison then has
- * no result.
+ * `unanswered` means that Stripe did not return everything. `stopped` means that the process is ending. Without a
+ * tally, the comparison has no result.
  */
 type Compared = Tally | 'unanswered' | 'stopped'
 
-/** Compares the whole history of both sides, page by page. Keeps only the ids of our rows in memory. */
+/**
+ * Compares all payments of our database and of Stripe, page by page. Keeps only the ids of our payments in memory.
+ */
 export async function compareWithProvider(deps: BookingDeps, stopping?: AbortSignal): Promise<Compared> {
   const comparison: Comparison = { deps, tally: emptyTally(), seen: new Set() }
   const site = await siteId(deps.db)
@@ -95,7 +100,7 @@ interface Comparison {
   seen: Set<number>
 }
 
-/** Compares a page of Stripe's paid intents with our rows. Returns false if Stripe does not answer. */
+/** Compares a page of Stripe's paid intents with our payments. Returns false if Stripe does not answer. */
 async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedMoney[]): Promise<boolean> {
   const rows = await store.findOurs(
     deps.db,
@@ -114,8 +119,8 @@ async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedM
 }
 
 /**
- * Compares those of our rows that Stripe's list did not contain, because they were paid while the list was read, or
- * because Stripe does not know them.
+ * Compares those of our payments that Stripe's list did not contain. Either the guest paid while the list was read,
+ * or Stripe does not know the payment.
  */
 async function compareOurs({ deps, tally, seen }: Comparison, rows: store.OurPayment[]): Promise<boolean> {
   for (const row of rows.filter(({ paymentId }) => !seen.has(paymentId))) {
@@ -144,12 +149,15 @@ interface Settled {
   row?: store.OurPayment | undefined
 }
 
-/** Applies Stripe's status of a payment as a webhook would, then reads both sides again. */
+/**
+ * Applies Stripe's status of a payment as a webhook would. Then reads the payment from our database and from Stripe
+ * again.
+ */
 async function settle(deps: BookingDeps, { intentId }: BothSides): Promise<Settled | 'unanswered'> {
   try {
     if ((await applyPaymentIntent(deps, intentId, ACTOR)) === 'unanswered') return 'unanswered'
   } catch (err) {
-    // The comparison must find such errors. So the error is logged, and the difference is reported.
+    // An error here must not stop the comparison. It is logged, and the payment is reported as a difference.
     deps.log.error({ err, intentId }, 'the state of a payment could not be applied')
   }
   const reply = await deps.provider.retrieveIntent(intentId)

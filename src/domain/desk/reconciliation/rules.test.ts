@@ -17,7 +17,7 @@ test.each([
   // One second before 02:00 at the ranch.
   ['2027-05-07T07:59:59Z', '2027-05-06'],
   ['2027-05-07T08:00:00Z', '2027-05-07'],
-])('expects at %s the reconciliation of the night of %s', (now, day) => {
+])('at %s, expects the reconciliation of the night of %s', (now, day) => {
   expect(reconciliationNight(new Date(now))).toBe(day)
 })
 
@@ -46,7 +46,7 @@ const intent = (
   },
 })
 
-test('counts only refunds that succeeded', () => {
+test('counts only refunds that succeeded as refunded at Stripe', () => {
   const refunds = (['succeeded', 'pending', 'failed', 'succeeded'] as const).map((status, nth) => {
     return { id: `re_${nth}`, amount: 10 ** nth, status, key: null }
   })
@@ -102,7 +102,7 @@ describe('a payment in our database and the same at Stripe', () => {
   })
 })
 
-test('are added to the totals if they are equal', () => {
+test('adds two equal payments to the totals without a difference', () => {
   const tally = emptyTally()
   addToTally(tally, sides(money({ refunded: 5 }), money({ refunded: 5 })))
   addToTally(tally, sides(money(), money()))
@@ -110,7 +110,7 @@ test('are added to the totals if they are equal', () => {
   expect(tally).toEqual({ payments: 2, ours: sums, theirs: sums, differences: [] })
 })
 
-test('are added to the totals even after the list of differences is full', () => {
+test('adds payments to the totals even after the list of differences is full', () => {
   const tally = emptyTally()
   for (let nth = 0; nth < MAX_DIFFERENCES + 10; nth += 1)
     addToTally(tally, sides(null, money({ refunded: 1 })))

@@ -7,18 +7,17 @@ import { type Day, nightOf } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { ListedMoney, ProviderIntent } from '#domain/money/card-provider/port.ts'
 
-/** The hour at the ranch from which payments are compared: everyone is asleep, so nobody pays. */
+/** The hour at the ranch from which the nightly reconciliation runs: everyone is asleep, so nobody pays. */
 const FROM_HOUR = 2
 /** A payment younger than this may not be in our database yet. */
 const IN_FLIGHT_MS = 60 * 60_000
 /**
- * The largest number of differences to store. If there are more, the cause is general and not a single
- * payment.
+ * The largest number of differences to store. If there are more, the cause is a general one and not a single payment.
  */
 export const MAX_DIFFERENCES = 200
 
 /**
- * Returns the day, at the ranch, whose reconciliation should have run by now: today from 02:00 on, before that
+ * Returns the ranch day whose nightly reconciliation should have run by now: today from 02:00 on, before that
  * yesterday.
  */
 export const reconciliationNight = (now: Date): Day => nightOf(now, FROM_HOUR)
@@ -26,7 +25,7 @@ export const reconciliationNight = (now: Date): Day => nightOf(now, FROM_HOUR)
 /** The amounts of a payment in cents. `refunded` counts only refunds through Stripe that succeeded. */
 export type Money = Pick<ListedMoney, 'received' | 'refunded' | 'withdrawn'>
 
-/** One payment in our database and at Stripe. Null if that side does not know the payment. */
+/** One payment in our database (`ours`) and at Stripe (`theirs`). Null if that side does not know the payment. */
 export interface BothSides {
   intentId: string
   reservationId: number | null
@@ -34,7 +33,7 @@ export interface BothSides {
   theirs: Money | null
 }
 
-/** Returns the amounts of a payment intent at Stripe; zeros if it is not paid. */
+/** Returns the amounts of a payment intent at Stripe in cents. All are zero if the intent is not paid. */
 export function intentMoney({ state }: ProviderIntent): Money {
   if (state.status !== 'succeeded') return { received: 0, refunded: 0, withdrawn: 0 }
   const given = state.refunds.filter((refund) => refund.status === 'succeeded')
@@ -42,7 +41,7 @@ export function intentMoney({ state }: ProviderIntent): Money {
   return { received: state.received, refunded, withdrawn: state.withdrawn }
 }
 
-/** Returns true if an intent was paid so recently that our database may not have it yet. */
+/** Returns true if a guest paid so recently that our database may not have the payment yet. */
 export const isInFlight = ({ paidAt }: { paidAt: Date }, now: Date): boolean =>
   now.getTime() - paidAt.getTime() < IN_FLIGHT_MS
 
@@ -74,7 +73,7 @@ export const emptyTally = (): Tally => ({
   differences: [],
 })
 
-/** Adds one payment to the totals. The list of differences stops at `MAX_DIFFERENCES`. */
+/** Adds one payment to the totals. Stores at most `MAX_DIFFERENCES` differences. */
 export function addToTally(tally: Tally, sides: BothSides): void {
   tally.payments += 1
   for (const side of ['ours', 'theirs'] as const) {

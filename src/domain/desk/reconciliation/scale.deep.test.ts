@@ -1,4 +1,4 @@
-/** Compares 100,000 payments page by page, and checks that only one page and the ids are in memory. */
+/** Compares 100,000 payments page by page, and checks that only one page and the payment ids are in memory. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { heldBytes } from '#test/support/measures.ts'

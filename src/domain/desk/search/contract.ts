@@ -24,8 +24,8 @@ const foundGuest = reservation
   .extend({ email: z.string().nullable(), event: foundEvent })
 export type FoundGuest = z.output<typeof foundGuest>
 
-// Repeats the list of the database schema, because importing it would bundle the database library into the browser's
-// code.
+// Repeats the statuses of the database schema. Importing the schema would bundle the database library into the
+// browser's code.
 const STATES = [
   'unconfirmed',
   'waiting',
@@ -56,15 +56,21 @@ const foundInvoice = z.object({
 })
 
 const found = z.object({
-  /** The found guests by reservation, newest first. Includes canceled reservations, but no purged ones. */
+  /**
+   * The guests that the search found, by reservation, newest first. Includes canceled reservations, but not purged
+   * ones.
+   */
   guests: z.array(foundGuest),
-  /** The found waitlist entries, newest first. */
+  /** The waitlist entries that the search found, newest first. */
   waitlist: z.array(foundEntry),
   events: z.array(foundEvent),
   invoices: z.array(foundInvoice),
-  /** The value of `before` for the next page of guests. Null if all guests were searched. */
+  /** The value of `before` for the next page of guests. Null if the search has reached the oldest guest. */
   next: z.int().nullable(),
-  /** The value of `beforeEntry` for the next page of waitlist entries. Null if all entries were searched. */
+  /**
+   * The value of `beforeEntry` for the next page of waitlist entries. Null if the search has reached the oldest
+   * entry.
+   */
   nextEntry: z.int().nullable(),
 })
 export type Found = z.output<typeof found>

@@ -28,7 +28,7 @@ const find = async (q: string, more: { before?: number; beforeEntry?: number } =
   return found.data
 }
 
-test('finds a guest of any event by name, e-mail address or phone number, also a canceled but not a purged one, and logs nothing of the search (R30.9)', async () => {
+test('finds a guest of any event by name, e-mail address or phone number, even a canceled one but not a purged one, and logs nothing of the search (R30.9)', async () => {
   const [one, other] = [await makeEvent(app.services.db), await makeEvent(app.services.db)]
   const ann = { customerName: 'Ann Xylander', email: 'ann@xylander.test', phone: '505-555-7781' }
   const { reservationId } = await admin.signUp({ eventId: one.id, ...ann })
@@ -77,7 +77,7 @@ test('finds guests in pages, from the newest to the oldest', async () => {
   expect(second).toMatchObject({ guests: [{ id: made[1] }, { id: made[0] }], next: null, events: [] })
 })
 
-test('finds waitlist entries in pages, and if a complete e-mail address is typed, its entry first, however old', async () => {
+test('finds waitlist entries in pages, but shows the entry with exactly the typed e-mail address first, however old it is', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   for (let nth = 0; nth < 22; nth += 1)
     await joinWaitlist(app, { customerName: `Quinn ${nth}`, email: `quinn${nth}@example.test`, eventId })
@@ -94,7 +94,7 @@ test('finds waitlist entries in pages, and if a complete e-mail address is typed
   expect((await find('quinn0@example.test')).waitlist).toMatchObject([{ customerName: 'Quinn 0' }])
 })
 
-test('shows for each guest of a party that the hold waits for confirmation by e-mail (R46.6)', async () => {
+test('shows for each guest of a party that the hold waits until the payer confirms by e-mail (R46.6)', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { cost: 0 })
   const companions = [{ customerName: 'Zed Quillfeather', email: null }]
   const asked = { eventId, amount: 0, customerName: 'Yan Quillfeather', companions, attempt: randomUUID() }

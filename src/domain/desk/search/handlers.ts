@@ -1,5 +1,6 @@
 /**
- * Handles an admin's search. Decrypts data only in memory, page by page up to a limit. Stores and logs nothing of it.
+ * Handles an admin's search. Decrypts rows only in memory, page by page up to a limit. Stores and logs nothing of the
+ * rows or the search.
  */
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { openColumns, openName } from '#platform/sealing.ts'
@@ -11,11 +12,11 @@ import * as store from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer'>
 
-/** Number of rows to decrypt at a time. After that, other requests get their turn. */
+/** Number of rows to decrypt at a time. Between two batches, the process can serve other requests. */
 const BATCH = 250
-/** The most rows that one search decrypts: about a tenth of a second of work, or some years of guests. */
+/** The most rows that one search decrypts. That is about a tenth of a second of work, or some years of guests. */
 const MOST_OPENED = 5_000
-/** The most results of each kind. Nobody reads more than that. */
+/** The most results of each kind that a reply contains. Nobody reads more than that. */
 const MOST_FOUND = 20
 
 export function searchHandlers(deps: Deps): Bound[] {
@@ -46,7 +47,8 @@ export function searchHandlers(deps: Deps): Bound[] {
           invoices: [],
           ...next,
         }
-      // Guests who match a complete e-mail address or a number are first, even if their stay was long ago.
+      // Guests whose e-mail address or reservation number was typed completely come first, even if their stay was
+      // long ago.
       const which = { number: search.number, emailHashes: deps.sealer.lookups(q) }
       const meant = (await store.listGuestsOf(deps.db, which, MOST_FOUND)).map((row) => openGuest(deps, row))
       const waiting = (await store.listEntriesOf(deps.db, which.emailHashes, MOST_FOUND)).map((row) =>
@@ -69,7 +71,10 @@ const eachOnce = <Row extends { id: number }>(rows: Row[]): Row[] => [
 ]
 
 interface Scan<Row, Opened> {
-  /** Whether to search this kind of rows. A request for the next page of one kind does not search the other. */
+  /**
+   * True to search this kind of rows. A request for the next page of guests does not search waitlist entries, and
+   * vice versa.
+   */
   pages: boolean
   before: number | undefined
   list: (before: number | undefined) => Promise<Row[]>
@@ -77,7 +82,10 @@ interface Scan<Row, Opened> {
   isIt: (opened: Opened) => boolean
 }
 
-/** Searches rows from the newest to the oldest. `next` is where the next page starts, or null if there is none. */
+/**
+ * Searches rows from the newest to the oldest. `next` is the id at which the next page starts, or null if there is no
+ * next page.
+ */
 async function scan<Row extends { id: number }, Opened>({
   pages,
   before,

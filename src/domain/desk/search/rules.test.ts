@@ -19,10 +19,10 @@ test.each([
   ['555 0143', false],
   ['5055550142', true],
   ['505.555', true],
-  // Three digits would match many phone numbers, so they find none.
+  // Three digits occur in many phone numbers, so a search for three digits finds no phone number.
   ['505', false],
   ['zoe smith', false],
-  // SQL's wildcards are ordinary characters here, and punctuation alone finds nothing.
+  // SQL's wildcards have no special meaning in a search, and punctuation alone finds nothing.
   ['%_', false],
   ["'; --", false],
   ['\u0301\u0301', false],
@@ -44,7 +44,7 @@ test.each([
   ['irmak ince', 'Irmak İnce'],
   ['aesa', 'Æsa Þórsdóttir'],
   ['an\u200ba', 'Ana Gil'],
-])('finds by %j the name %j, ignoring accents, apostrophes and dashes', (typed, customerName) => {
+])('the search %j finds the name %j, ignoring accents, apostrophes and dashes', (typed, customerName) => {
   const search = searchFor(typed)
   expect(search.isPerson({ customerName, email: null, phone: null })).toBe(true)
   expect(search.isNamed(customerName)).toBe(true)
@@ -54,17 +54,17 @@ test.each([
   ['+44 (0)20 7946 0018', '+44 20 7946 0018'],
   ['505‑555‑0142', '(505) 555-0142'],
   ['٥٥٥٠١٤٢', '505-555-0142'],
-])('finds by %j the phone number %j', (typed, phone) => {
+])('the search %j finds the phone number %j', (typed, phone) => {
   expect(searchFor(typed).isPerson({ customerName: 'Ann', email: null, phone })).toBe(true)
 })
 
-test('finds by name a guest who has neither e-mail address nor phone', () => {
+test('finds by name a guest who gave neither an e-mail address nor a phone number', () => {
   const guest = { customerName: 'Ann Lee', email: null, phone: null }
   expect(searchFor('lee').isPerson(guest)).toBe(true)
   expect(searchFor('5555').isPerson(guest)).toBe(false)
 })
 
-test('finds an event by part of its name, and reads #115 or 115 as a number', () => {
+test('finds an event by part of its name, and reads #115 or 115 as the number of an invoice or reservation', () => {
   expect(searchFor('light leather').isNamed('Leather & Light')).toBe(true)
   expect(searchFor('#115').number).toBe(115)
   expect(searchFor('115').number).toBe(115)

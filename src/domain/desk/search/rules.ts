@@ -1,4 +1,4 @@
-/** Reads what an admin typed as a search, and decides whom it finds. Pure. */
+/** Turns an admin's typed text into a search, and decides which guests and events match. Pure. */
 import { searchable } from '#shared/folding.ts'
 import { isPartOfPhone } from '#shared/phones.ts'
 import { hasLetter } from '#shared/text.ts'
@@ -13,15 +13,15 @@ interface Person {
 interface Search {
   isPerson(person: Person): boolean
   isNamed(name: string): boolean
-  /** The typed number, such as an invoice's: `#115` or `115`. Null if none was typed. */
+  /** The number that the admin typed, such as an invoice's: `#115` or `115`. Null if the text is not a number. */
   number: number | null
 }
 
 const MOST_ID = 2_147_483_647
 
 /**
- * Returns the search for a typed text. Every word must occur, ignoring case and accents. A phone number matches by
- * its digits.
+ * Returns the search for a typed text. A match must contain every word, ignoring case and accents. A phone number
+ * matches by its digits.
  */
 export function searchFor(typed: string): Search {
   const words = searchable(typed).split(' ').filter(hasLetter)

@@ -1,4 +1,4 @@
-/** Reads what a search covers, one page at a time. Personal fields stay sealed. Never writes. */
+/** Reads the rows that a search decrypts, one page at a time. Personal fields stay sealed. Never writes. */
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { waitsForMailboxNow } from '#domain/booking/store/reservations.ts'
 import { columns, type Database } from '#platform/database/database.ts'
@@ -17,13 +17,13 @@ export type GuestRow = Awaited<ReturnType<typeof listGuestsBefore>>[number]
 export type EntryRow = Awaited<ReturnType<typeof listEntriesBefore>>[number]
 export type EventRow = Awaited<ReturnType<typeof listEventNames>>[number]
 
-/** Lists unpurged reservations with a smaller id, the newest first. */
+/** Lists unpurged reservations with an id smaller than `before`, newest first. */
 export const listGuestsBefore = async (db: Database, before: number | undefined, limit: number) =>
   selectGuests(db, before === undefined ? undefined : lt(reservations.id, before)).limit(limit)
 
 /**
- * Returns the reservation with this id, or those with this e-mail address (by its keyed hashes), however old they
- * are.
+ * Returns the reservation with this id, or the reservations with this e-mail address (by its keyed hashes), however
+ * old they are.
  */
 export async function listGuestsOf(
   db: Database,
@@ -42,7 +42,7 @@ const selectGuests = (db: Database, which: SQL | undefined) =>
     .where(and(isNull(reservations.purgedAt), which))
     .orderBy(desc(reservations.id))
 
-/** Lists unpurged waitlist entries of all events with a smaller id, the newest first. */
+/** Lists unpurged waitlist entries of all events with an id smaller than `before`, newest first. */
 export const listEntriesBefore = async (db: Database, before: number | undefined, limit: number) =>
   selectEntries(db, before === undefined ? undefined : lt(waitlistEntries.id, before)).limit(limit)
 
@@ -61,13 +61,13 @@ function selectEntries(db: Database, which: SQL | undefined) {
 }
 
 /**
- * Returns all events, the latest first. The search itself runs in memory, so that the searched text never appears in
- * SQL statements or their errors.
+ * Returns all events, the latest first. The search runs in memory, so that the typed text never appears in SQL
+ * statements or their errors.
  */
 export const listEventNames = async (db: Database) =>
   db.select(EVENT).from(events).orderBy(desc(events.startDateDate), desc(events.id))
 
-/** Finds an invoice with its guest and event, even if the guest is purged. */
+/** Finds an invoice by its id, with its guest and event, even if the guest is purged. */
 export async function findInvoice(db: Database, id: number) {
   const [row] = await db
     .select({ invoice: invoices, guest: GUEST, event: EVENT })

@@ -36,7 +36,7 @@ const system = z.object({
   }),
   /** The process that sent the reply. Memory is in bytes. */
   process: z.object({ startedAt: instantText(), memory: z.int(), heap: z.int() }),
-  /** Which implementation of each outside service the site uses: the real one or a sandbox. */
+  /** For each outside service, whether the site uses the real one or a sandbox. */
   parts: z.object({
     database: z.enum(['embedded', 'postgres']),
     files: z.enum(['disk', 's3']),
@@ -46,19 +46,22 @@ const system = z.object({
   }),
   database: z.object({
     version: z.string(),
-    /** `known` is the number of migrations in this version of the code, and `newest` the name of the last one. */
+    /**
+     * `applied` is the number of migrations in the database, `known` the number in this version of the code, and
+     * `newest` the name of the last one in the code.
+     */
     migrations: z.object({ applied: z.int(), known: z.int(), newest: z.string().nullable() }),
   }),
   queue: z.object({
     due: z.int(),
-    /** Number of jobs whose time has not come yet. */
+    /** Number of jobs that are scheduled for a later time. */
     waiting: z.int(),
     dead: z.int(),
     oldestDue: instantText().nullable(),
   }),
   work: z.array(work),
   /**
-   * What the Today page says about the newest backup, and its size. `bytes` is null if no backup could be
+   * What the Today page shows of the newest nightly backup, plus its size. `bytes` is null if the backup could not be
    * made.
    */
   backup: backupFacts.extend({
@@ -67,7 +70,9 @@ const system = z.object({
   backupByHand: z.object({
     /** True while a backup is being made or about to start. */
     underWay: z.boolean(),
-    /** When and why the last requested backup failed. Null if it succeeded, or if a newer backup exists. */
+    /**
+     * When and why the last backup that an admin requested failed. Null if it succeeded, or if a newer backup exists.
+     */
     failed: z.object({ at: instantText(), why: z.string() }).nullable(),
   }),
   books: booksFacts,

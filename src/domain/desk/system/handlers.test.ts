@@ -31,7 +31,7 @@ async function look() {
 }
 
 type Row = Partial<typeof outbox.$inferInsert>
-/** Inserts jobs, by default jobs that send e-mails. */
+/** Inserts rows into the table of jobs. By default, a row is a job that sends an e-mail. */
 async function promise(...all: Row[]): Promise<void> {
   for (const [index, row] of all.entries()) {
     const mail = { kind: 'send-email', payload: {}, dedupeKey: `cause-${index}`, runAt: NOW }
@@ -39,7 +39,7 @@ async function promise(...all: Row[]): Promise<void> {
   }
 }
 
-test('shows the versions and jobs of a new site, and warns that there is no backup', async () => {
+test('shows the versions and jobs of a new site on the System page, and warns that there is no backup', async () => {
   const { site, parts, database, queue, work, warnings, backup, books } = await look()
   expect(site).toMatchObject({ version: expect.stringMatching(/^\d+\./), node: process.version })
   expect(parts).toEqual({
@@ -69,7 +69,7 @@ describe('jobs on the System page', () => {
       { doneAt: minutes(-5) },
       { doneAt: minutes(-3) },
       { deadAt: minutes(-60) },
-      // This job failed permanently too long ago to count.
+      // This job failed permanently more than 30 days ago, so the page does not count it.
       { deadAt: minutes(-60 * 24 * 31) },
       { kind: 'enqueue-reminders', doneAt: minutes(-1) },
     )
@@ -90,7 +90,7 @@ describe('jobs on the System page', () => {
   })
 })
 
-test('shows the last reconciliation without its differences', async () => {
+test('shows the last reconciliation on the System page without its differences', async () => {
   const proof = { day: '2027-02-28', ranAt: minutes(-60), outcome: 'equal' as const, ...emptyTally() }
   await app.services.db.insert(bookProofs).values({ ...proof, payments: 7 })
   const { proof: shown } = (await look()).books
@@ -105,7 +105,7 @@ test('shows the last reconciliation without its differences', async () => {
   expect(shown).not.toHaveProperty('differences')
 })
 
-test('shows the last backup and its test; after a night in which it failed, still counts the older one', async () => {
+test('shows the last nightly backup and its result; after a failed backup, does not warn that there is none', async () => {
   const { db } = app.services
   const one = { day: '2027-02-28', ranAt: minutes(-60 * 24), outcome: 'proved' as const, rows: 40, files: 2 }
   await db.insert(backupProofs).values({ ...one, file: 'hush.tar.gz', bytes: 5000, seconds: 9 })
@@ -150,7 +150,7 @@ describe('a backup that an admin requests (R20.16)', () => {
     return { own, by, made, removed, shown }
   }
 
-  test('is made one at a time, is shown once it is tested, and is recorded in the audit', async () => {
+  test('is made one at a time, appears on the System page once it is tested, and is recorded in the audit', async () => {
     const { own, by, made, removed, shown } = await siteThatMakes()
     expect(await shown()).toMatchObject({ on: true, underWay: false, failed: null, backup: { rows: 40 } })
     const presses = await Promise.all([1, 2].map(() => by.call(backUpNow)))
@@ -171,7 +171,7 @@ describe('a backup that an admin requests (R20.16)', () => {
     await own.close()
   })
 
-  test('can fail: the last good backup stays, the reason is shown, and an admin can request another one', async () => {
+  test('can fail without losing the last good backup: the page shows the reason, and the admin can request another one', async () => {
     const { own, by, made, removed, shown } = await siteThatMakes()
     const bad = { ...good, file: 'bad.tar.gz', problems: ['public.events came out with 1 of 2 rows.'] }
     const tries: [Made, string][] = [
@@ -245,7 +245,7 @@ test('shows no secret and no personal data on the System page', async () => {
       lastError: 'refused by hush20@example.org',
       deadAt: NOW,
     })
-    // Uses a bearer token. A session would be checked with the other site's identity provider.
+    // Uses a bearer token. A session would make the second site ask the first site's identity provider.
     const token = await own.bearer({ admin: true })
     const reply = await own.request('/api/auth/system', { headers: { authorization: `Bearer ${token}` } })
     const text = await reply.text()
@@ -259,7 +259,7 @@ test('shows no secret and no personal data on the System page', async () => {
 const database = () => ({ db: app.services.db, listen: async () => async () => {}, close: async () => {} })
 
 describe('a problem with an outside service', () => {
-  test('is shown with what to do on the System page, on the Today page and once in the log, until it is solved', async () => {
+  test('is shown with its solution on the System page, on the Today page and once in the log, until it is solved', async () => {
     const lines: string[] = []
     const log = createLog({ destination: { write: (line: string) => lines.push(line) } })
     const own = await buildTestApp({ now: NOW, log, database: database() })
@@ -272,7 +272,7 @@ describe('a problem with an outside service', () => {
     for (const again of [missing, missing, missing]) await problems.report(again)
     own.clock.advance({ minutes: 6 })
     await problems.report(missing)
-    // A second request fails because of the same missing permission.
+    // A second call to Stripe fails because of the same missing permission.
     await problems.report({ ...missing, about: 'findRefund' })
     const told = [{ ...missing, since: NOW.toISOString() }]
     expect((await look()).outside).toEqual(told)
@@ -287,7 +287,7 @@ describe('a problem with an outside service', () => {
     await own.close()
   })
 
-  test('is reported at the first check of a file store that cannot be reached, while uploads fail as unavailable', async () => {
+  test('is reported at the first check if the file store cannot be reached, and uploads fail as unavailable', async () => {
     process.env['AWS_ACCESS_KEY_ID'] = process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER'
     const files = { kind: 's3', bucket: 'ranch', endpoint: 'http://127.0.0.1:9' } as const
     const own = await buildTestApp({ now: NOW, settings: { files }, database: database() })
@@ -301,6 +301,6 @@ describe('a problem with an outside service', () => {
   })
 })
 
-test(`shows the version of the database that the test uses (${testDatabaseKind()})`, async () => {
+test(`shows the version of the database that this test uses (${testDatabaseKind()})`, async () => {
   expect(Number.parseInt((await look()).database.version, 10)).toBeGreaterThanOrEqual(15)
 })

@@ -24,7 +24,7 @@ import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './stor
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
-/** `jobs` are all jobs that this site runs. */
+/** Creates the handlers of the System page. `jobs` are all jobs that this site runs. */
 export function systemHandlers(deps: Deps, jobs: readonly Job[]): Bound[] {
   const { db, settings, now } = deps
   return [
@@ -82,7 +82,7 @@ const describeParts = ({ database, files, payments, identity, mail }: Services['
 
 /**
  * Returns all kinds of jobs, recurring ones first, then by name. Includes kinds that have never run, and kinds that
- * only an older version of the site knew.
+ * only an older version of the site had.
  */
 function listAllKinds(jobs: readonly Job[], found: Awaited<ReturnType<typeof listWork>>) {
   const periodic = new Set(jobs.filter(({ isPeriodic }) => isPeriodic).map(({ kind }) => kind))
@@ -112,7 +112,7 @@ async function readReconciliation({ db, now }: Deps) {
 }
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-/** Number of characters of a commit's hash to show. */
+/** Number of characters of a commit's hash that the System page shows. */
 const SHORT = 9
 
 /**
@@ -126,8 +126,8 @@ export async function readVersion(root = ROOT): Promise<{ version: string; commi
 }
 
 /**
- * Returns the commit of a Git clone. `.git/HEAD` contains it, or names a branch whose file or line in `packed-refs`
- * contains it.
+ * Returns the current commit of a Git clone. `.git/HEAD` contains the commit or names a branch. The branch's commit
+ * is in a file of its own or in `packed-refs`.
  */
 async function commitOfClone(root: string): Promise<string | null> {
   const head = await readText(root, '.git/HEAD')

@@ -13,7 +13,7 @@ const SETTINGS = {
   family: { answer: 'Rex', name: 'Jo' },
 }
 
-describe('the warnings about settings', () => {
+describe('warnings for the operator about the settings', () => {
   test.each([
     ['does not warn about complete settings', {}, []],
     [
@@ -32,12 +32,12 @@ describe('the warnings about settings', () => {
     ['warns about a family calendar that the family cannot open', { family: null }, ['family_gate_shut']],
     ['does not warn about the family calendar outside production', { family: null, production: false }, []],
     ['warns about keys that the site generated itself', { keysGiven: false }, ['keys_in_folder']],
-  ])('returns the right warnings about the settings: %s', (_what, change, codes) => {
+  ])('the site %s', (_what, change, codes) => {
     expect(settingWarnings({ ...SETTINGS, ...change })).toEqual(codes)
   })
 })
 
-describe("warnings about the site's state", () => {
+describe("warnings for the operator about the site's condition", () => {
   const now = new Date('2027-03-01T12:00:00Z')
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const GOOD: StateFacts = {
@@ -84,12 +84,12 @@ describe("warnings about the site's state", () => {
       ['late_work'],
     ],
     ['warns about a database with missing migrations', { migrated: false }, ['migrations_missing']],
-  ])("returns the right warnings about the site's state: %s", (_what, change, codes) => {
+  ])('the site %s', (_what, change, codes) => {
     expect(stateWarnings({ ...GOOD, ...change })).toEqual(codes)
   })
 })
 
-test('each warning says in sentences what it means and what to do next', () => {
+test('says in full sentences what each warning means and what to do next', () => {
   for (const { title, next } of Object.values(WARNINGS))
     for (const words of [title, next]) expect(words).toMatch(/^[A-Z].+\.$/)
 })

@@ -1,8 +1,8 @@
-/** Rules for the warnings that an operator gets. Pure. */
+/** Rules for the warnings that the System page shows an operator. Pure. */
 import type { BackupOutcome } from '#platform/database/schema/site.ts'
 import type { Settings } from '#platform/settings.ts'
 
-/** The text of each warning, and the next step. */
+/** The title of each warning, and what the operator should do next. */
 export const WARNINGS = {
   public_url_missing: {
     title: 'The site does not know its own address.',
@@ -75,8 +75,8 @@ type WarningFacts = Pick<
 >
 
 /**
- * Returns the warnings that follow from the settings alone. The site also logs them at startup, because without an
- * admin nobody can sign in to read them.
+ * Returns the warnings that follow from the settings alone. The site also logs them at startup: without an admin,
+ * nobody can sign in to read the System page.
  */
 export function settingWarnings(settings: WarningFacts): WarningCode[] {
   const { production, publicUrl, publicUrlGiven, rateLimits, keysGiven } = settings
@@ -92,16 +92,19 @@ export function settingWarnings(settings: WarningFacts): WarningCode[] {
 }
 
 const HOUR = 3_600_000
-/** A backup older than this causes a warning: a missed nightly backup does, a slow one does not. */
+/**
+ * The System page warns if the newest backup is older than this. A missed nightly backup causes the warning, but a
+ * slow one does not.
+ */
 const BACKUP_MS = 36 * HOUR
-/** A job that has been due for this long counts as late. No delay or schedule of a job is longer. */
+/** A job that is still waiting this long after its time counts as late. No retry or schedule takes longer. */
 const LATE_MS = HOUR / 6
 
 export interface StateFacts {
   now: Date
-  /** Whether this site makes nightly backups. */
+  /** True if this site makes nightly backups. */
   nightly: boolean
-  /** The newest nightly backup. Null before the first. */
+  /** The result of the newest nightly backup. Null before the first backup. */
   backup: { outcome: BackupOutcome } | null
   /** When the newest backup that still exists was made. */
   backupAt: Date | null

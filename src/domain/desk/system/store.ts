@@ -1,4 +1,4 @@
-/** Reads facts about the database and the jobs. Never writes, and never reads payloads or texts of errors. */
+/** Reads facts about the database and the jobs. Never writes, and never reads the jobs' payloads or error texts. */
 import { and, desc, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { rows, type Database } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
@@ -10,8 +10,8 @@ export async function findDatabaseVersion(db: Database): Promise<string> {
 }
 
 /**
- * Counts unfinished jobs, and jobs that failed permanently since `since`. `waiting` does not include jobs that are
- * due.
+ * Counts unfinished jobs, and jobs that failed permanently since `since`. `due` counts jobs whose time has come, and
+ * `waiting` the others.
  */
 export async function countJobs(db: Database, now: Date, since: Date) {
   const [waiting] = await db
@@ -37,8 +37,8 @@ interface WorkRow {
 }
 
 /**
- * Returns each kind of job of which one has finished, waits, or failed permanently since `since`. Finished jobs stay
- * in the table forever, so this looks up only the newest row of each kind.
+ * Returns each kind of job that has a finished, a waiting or (since `since`) a permanently failed job. Finished jobs
+ * stay in the table forever, so this reads only the newest one of each kind.
  */
 export async function listWork(db: Database, since: Date): Promise<WorkRow[]> {
   const waiting = await db
@@ -63,8 +63,8 @@ export async function listWork(db: Database, since: Date): Promise<WorkRow[]> {
   return [...found.values()]
 }
 
-// Jumps in the index from one kind to the next and reads its newest row. So it reads about as many rows as
-// there are kinds.
+// Jumps in the index from one kind of job to the next, and reads the newest finished job of each. So it reads about
+// as many rows as there are kinds.
 async function listLastDone(db: Database) {
   const found = await db.execute(sql`
     with recursive kinds as (
@@ -80,7 +80,7 @@ async function listLastDone(db: Database) {
   return rows<{ kind: string; lastDoneAt: string }>(found)
 }
 
-/** Returns when the newest nightly backup that still exists was made. Some nights may have none. */
+/** Returns when the newest nightly backup that still exists was made. On some nights the backup may have failed. */
 export async function findBackupTime(db: Database): Promise<Date | null> {
   const [there] = await db
     .select({ ranAt: backupProofs.ranAt })

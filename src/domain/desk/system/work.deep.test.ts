@@ -1,6 +1,6 @@
 /**
- * Tests that frequent queries of the outbox read as few rows after years as after a day. Finished jobs stay in the
- * outbox forever, except recurring ones. Counts rows, not time.
+ * Tests that the frequent queries of the jobs table read as few rows after years as after a day. Finished jobs stay
+ * in the table forever, except recurring ones. Counts rows, because times vary.
  */
 import { inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('reads for the System page only the newest job of each kind and the unfinished jobs', async () => {
+test('for the System page, reads only the newest job of each kind and the unfinished jobs', async () => {
   const { db } = database
   const since = new Date(NOW.getTime() - 30 * 86_400_000)
   const work = await listWork(db, since)
@@ -60,7 +60,7 @@ test('reads for the System page only the newest job of each kind and the unfinis
   expect(await rowsRead(db, () => countJobs(db, NOW, since))).toBeLessThan(200)
 })
 
-test('deletes old runs of recurring jobs, and reads only those rows', async () => {
+test('deletes old finished runs of recurring jobs, and reads no other rows', async () => {
   const { db } = database
   const kept = () => db.$count(outbox, inArray(outbox.kind, PERIODIC))
   const before = new Date(NOW.getTime() - 86_400_000)

@@ -19,23 +19,25 @@ const todayEvent = z.object({
   taken: z.int(),
   /** Spots taken by active holds. */
   held: z.int(),
-  /** Number of waitlist entries that are waiting. `spotsWanted` is the number of spots they want. */
+  /**
+   * The number of waiting waitlist entries. `spotsWanted` is the number of spots that these entries want together.
+   */
   waiting: z.int(),
   spotsWanted: z.int(),
 })
 export type TodayEvent = z.output<typeof todayEvent>
 
-/** The reservation and event that a row is about. `guest` is null once the guest's data is deleted. */
+/**
+ * The reservation and event of a table row on the page. `guest` is the guest's name, or null once the guest's data is
+ * deleted.
+ */
 const about = z.object({
   reservationId: z.int(),
   guest: z.string().nullable(),
   event: z.object({ name: z.string(), urlName: z.string() }),
 })
 
-/**
- * An arriving guest, and what this guest has not done yet: fill in the final details, pay, open the
- * directions.
- */
+/** An arriving guest, and what the guest still has to do: fill in the final details, pay, or open the directions. */
 const arrivingGuest = z.object({
   reservationId: z.int(),
   guest: z.string().nullable(),
@@ -45,14 +47,12 @@ const arrivingGuest = z.object({
 export type ArrivingGuest = z.output<typeof arrivingGuest>
 export type Missing = ArrivingGuest['missing'][number]
 
-/**
- * A guest who should have arrived by now and has not. The list begins with the guest who is overdue longest.
- */
+/** A guest who should have arrived by now and has not. The guest who is overdue longest comes first. */
 const overdueGuest = about.extend({
   phone: z.string().nullable(),
   /**
-   * `told`: the guest entered an arrival time. `pavement`: the time follows from the guest's button "Leaving
-   * the pavement".
+   * `told` means that the guest entered an arrival time. `pavement` means that the time was estimated when the guest
+   * pressed "Leaving the pavement".
    */
   from: z.enum(['told', 'pavement']),
   expectedAt: instantText(),
@@ -62,12 +62,12 @@ export type OverdueGuest = z.output<typeof overdueGuest>
 const arrival = z.object({
   event: todayEvent,
   /**
-   * Numbers of confirmed guests who still have to do each of these. `any` counts guests who have to do at
-   * least one.
+   * How many confirmed guests still have to do each of these things. `any` counts guests who have to do at least one
+   * of them.
    */
   lacking: z.object({ any: z.int(), details: z.int(), money: z.int(), directions: z.int() }),
   /**
-   * Arriving guests: those with most left to do first, then by name. `more` is the number of guests who are
+   * Arriving guests. Those who have most left to do come first, then by name. `more` is the number of guests who are
    * not listed.
    */
   guests: z.array(arrivingGuest),
@@ -86,14 +86,12 @@ const unpaidInvoice = about.extend({
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>
 
 const dueInvoice = unpaidInvoice.extend({
-  /**
-   * All invoices of the event that are due on that day: their number and total, even if not all are listed.
-   */
+  /** The number and total of all the event's invoices with this due day, even if some are not listed. */
   ofDay: z.object({ count: z.int(), cents: sum() }),
 })
 export type DueInvoice = z.output<typeof dueInvoice>
 
-/** Unpaid invoices of confirmed reservations: their number, their total, and the first of them by due day. */
+/** Unpaid invoices of confirmed reservations: their number, their total, and the first invoices by due day. */
 const owed = z.object({ count: z.int(), cents: sum(), invoices: z.array(unpaidInvoice) })
 export type Owed = z.output<typeof owed>
 
@@ -109,7 +107,7 @@ const failedMail = z.object({
 const failedRefund = z.object({
   id: z.int(),
   amount: sum(),
-  /** The guest and event of the refund. Null if its reservation was deleted. */
+  /** The guest and event of the refund. Null if the reservation was deleted. */
   about: about.nullable(),
   finishedAt: instantText().nullable(),
 })
@@ -121,10 +119,10 @@ const deadJob = z.object({
   deadAt: instantText(),
 })
 
-/** A refund that cannot be decided yet, because Stripe has not reported its fee for hours. */
+/** A refund of a canceled stay that has waited for hours, because Stripe has not reported the fee of the payment. */
 const missingFee = z.object({
   about,
-  /** The largest refund by the Terms, in cents, if Stripe's fee is 0. */
+  /** The refund in cents that the Terms would give if Stripe's fee were 0. */
   most: sum(),
   cancelledAt: instantText(),
 })
@@ -133,40 +131,42 @@ const failures = z.object({
   /** Problems in the setup of outside services, the oldest first. */
   outside: z.array(integrationProblem),
   mails: z.object({ count: z.int(), list: z.array(failedMail) }),
-  /** E-mails that have failed so far and are tried again. */
+  /** The number of e-mails that have failed so far and are tried again. */
   retrying: z.int(),
   refunds: z.object({ count: z.int(), list: z.array(failedRefund) }),
-  /** Refunds of canceled stays that cannot be decided yet, because Stripe has not reported a fee for hours. */
+  /** Refunds of canceled stays that have waited for hours, because Stripe has not reported a fee. */
   fees: z.object({ count: z.int(), list: z.array(missingFee) }),
-  /** Jobs that failed permanently, except the failed e-mails and refunds that are listed above. */
+  /** Jobs that failed permanently, except those of the failed e-mails and refunds in this list. */
   jobs: z.object({ count: z.int(), list: z.array(deadJob) }),
 })
 export type Failures = z.output<typeof failures>
 
-/** A refund that an admin must make by hand, the oldest first. `method` is how the guest had paid. */
+/**
+ * A refund that an admin must pay by hand. Lists of them begin with the oldest. `method` is how the guest had paid.
+ */
 const refundDue = z.object({
   id: z.int(),
   amount: sum(),
   method: z.string(),
-  /** The guest and event of the refund. Null if its reservation was deleted. */
+  /** The guest and event of the refund. Null if the reservation was deleted. */
   about: about.nullable(),
   createdAt: instantText(),
 })
 const refundsDue = z.object({ count: z.int(), cents: sum(), list: z.array(refundDue) })
 export type RefundsDue = z.output<typeof refundsDue>
 
-/** A card payment that was refunded automatically in full, because it paid for nothing. */
+/** A card payment that the site refunded automatically in full, because nobody got a spot for it. */
 const automaticRefund = z.object({
   id: z.int(),
   amount: sum(),
-  /** Stripe's id of the intent, to search for it there. */
+  /** Stripe's id of the payment intent, so that an admin can find the payment at Stripe. */
   intentId: z.string(),
   /** The event for which the payment was made. Null if it is unknown or was deleted. */
   event: z.object({ name: z.string(), urlName: z.string() }).nullable(),
   paidAt: instantText(),
   /**
-   * `lost`: a restore of an older backup has lost the reservation. `unused`: nobody signed up with the
-   * payment, or the reservation was deleted.
+   * `lost` means that the reservation was lost when an older backup was restored. `unused` means that nobody signed
+   * up with the payment, or that the reservation was deleted.
    */
   why: z.enum(['lost', 'unused']),
   status: z.enum(['requested', 'succeeded', 'failed']),
@@ -174,8 +174,8 @@ const automaticRefund = z.object({
 export type PaidForNothing = z.output<typeof automaticRefund>
 
 /**
- * The automatic refunds of the last 30 days, newest first. `lost` is the number of those whose reservation was lost
- * by a restore.
+ * The automatic refunds of the last 30 days, newest first. `lost` counts those whose reservation was lost when an
+ * older backup was restored.
  */
 const autoRefunds = z.object({ count: z.int(), lost: z.int(), list: z.array(automaticRefund) })
 export type AutoRefunds = z.output<typeof autoRefunds>
@@ -183,8 +183,8 @@ export type AutoRefunds = z.output<typeof autoRefunds>
 const movedSums = z.object({ received: sum(), refunded: sum() })
 
 /**
- * A payment whose amount in our database differs from Stripe's. An amount is null if that side does not know
- * the payment.
+ * A payment whose amount in our database (`ours`) differs from Stripe's (`theirs`). An amount is null if that side
+ * does not know the payment.
  */
 const difference = z.object({
   intentId: z.string(),
@@ -206,13 +206,11 @@ const booksProof = z.object({
   count: z.int(),
 })
 
-/** The nightly reconciliation of our payments with Stripe's, as totals. */
+/** The nightly reconciliation of our payments with Stripe's: the totals without the differences. */
 export const booksFacts = z.object({
-  /**
-   * The night whose reconciliation should have run by now. It is named by the day, at the ranch, on which it began.
-   */
+  /** The night whose reconciliation should have run by now, named by the ranch day on which that night began. */
   night: day(),
-  /** The newest result, perhaps of an earlier night. Null before the first. */
+  /** The newest result of a reconciliation, perhaps of an earlier night. Null before the first reconciliation. */
   proof: booksProof.nullable(),
 })
 export type BooksFacts = z.output<typeof booksFacts>
@@ -233,22 +231,22 @@ export const backupProof = z.object({
 export const backupFacts = z.object({
   /** False if the site makes no backups itself, because the operator makes them in another way. */
   nightly: z.boolean(),
-  /** The night whose backup should have been made by now. It is named by the day, at the ranch, on which it began. */
+  /** The night whose backup should exist by now, named by the ranch day on which that night began. */
   night: day(),
-  /** The newest result of testing a backup, perhaps of an earlier night. Null before the first. */
+  /** The newest result of testing a backup, perhaps of an earlier night. Null before the first test. */
   proof: backupProof.nullable(),
 })
 export type BackupFacts = z.output<typeof backupFacts>
 
-/** An event whose guests' data will be deleted within a week, the earliest first. */
+/** An event whose guests' data will be deleted within a week. Lists of them begin with the earliest deletion. */
 const leaving = z.object({
   id: z.int(),
   name: z.string(),
   urlName: z.string(),
   private: z.boolean(),
-  /** The day of the deletion, at the ranch. */
+  /** The ranch day on which the guests' data is deleted. */
   day: day(),
-  /** Guests with a confirmed or canceled stay. */
+  /** Number of guests whose stay is confirmed or canceled. */
   guests: z.int(),
   /** Number of waitlist entries that still have personal data. */
   waiting: z.int(),
@@ -256,8 +254,8 @@ const leaving = z.object({
 export type Leaving = z.output<typeof leaving>
 
 /**
- * A hold. `offered`: it is for a waitlist offer. `waitsForMailbox`: the guest must confirm by e-mail. Otherwise the
- * guest is filling in the card form.
+ * A hold. `offered` means that the hold is for a waitlist offer. `waitsForMailbox` means that the guest must confirm
+ * by e-mail. Otherwise the guest is filling in the card form.
  */
 const hold = about.extend({ endsAt: instantText(), offered: z.boolean(), waitsForMailbox: z.boolean() })
 
@@ -268,9 +266,9 @@ const today = z.object({
   overdue: z.array(overdueGuest),
   /** Events that have begun and are not over. */
   here: z.array(todayEvent),
-  /** The next events that have guests, including today's. */
+  /** The next events that have guests, including events that start today. */
   arrivals: z.array(arrival),
-  /** The next events, including today's. `count` includes those that are not listed. */
+  /** The next events, including events that start today. `count` includes events that are not listed. */
   coming: z.object({ count: z.int(), events: z.array(todayEvent) }),
   money: z.object({
     overdue: owed,
@@ -287,11 +285,11 @@ const today = z.object({
   backup: backupFacts,
   holds: z.object({ count: z.int(), list: z.array(hold) }),
   /**
-   * This month and the 11 months after it, by the month in which an event starts; without past events. `taken` counts
-   * guests, not holds.
+   * Spots and guests by the month in which an event starts: this month and the next 11, without past events. `taken`
+   * counts confirmed guests, not holds.
    */
   occupancy: z.array(z.object({ month, spots: z.int(), taken: z.int() })),
-  /** The income of this month and the 11 before it, by the day of payment, minus refunds. */
+  /** The income of this month and of the 11 months before, by the day of payment, minus refunds. */
   income: z.array(z.object({ month, cents: sum() })),
 })
 export type Today = z.output<typeof today>
@@ -312,14 +310,17 @@ const sleepingRetreat = z.object({
   private: z.boolean(),
   host: z.string().nullable(),
   endDateDate: day(),
-  /** Confirmed guests, by name. A deleted name is null. `more` is the number of guests who are not listed. */
+  /**
+   * Confirmed guests, by name. The name is null if the guest's data was deleted. `more` is the number of guests who
+   * are not listed.
+   */
   guests: z.array(z.object({ reservationId: z.int(), guest: z.string().nullable() })),
   more: z.int(),
 })
 export type SleepingRetreat = z.output<typeof sleepingRetreat>
 
 const tonight = z.object({
-  /** The day, at the ranch, whose night it is. */
+  /** The ranch day on which the night begins. */
   day: day(),
   /** Retreats that have begun by tonight and end on a later day. */
   retreats: z.array(sleepingRetreat),
@@ -328,9 +329,7 @@ const tonight = z.object({
 })
 export type Tonight = z.output<typeof tonight>
 
-/**
- * The people who are on the ranch tonight: guests who sleep there, and the family's events of today. Changes nothing.
- */
+/** Returns the people who are on the ranch tonight: the guests who sleep there, and the family's events of today. */
 export const getTonight = endpoint({
   name: 'today.tonight',
   route: 'GET auth/tonight',

@@ -13,12 +13,12 @@ const site = await openTodaySite()
 const today = () => site.today()
 const event: TodaySite['event'] = (day, changes) => site.event(day, changes)
 
-test('lists automatic refunds with their event, and says for which of them a restore has lost the reservation', async () => {
+test('lists automatic refunds with their event, and says which reservations were lost by a restore', async () => {
   const { id: eventId } = await event('2027-05-20', { name: 'Cooking' })
   const [madeAt, at] = [new Date('2027-05-06T09:00:00.700Z'), new Date('2027-05-06T20:00:00Z')]
   await site.rows.paidForNothing('pi_before', { at: new Date('2027-05-05T09:00:00Z'), eventId })
-  // The bank took these two payments in the second of the backup and right after it. Stripe reports whole
-  // seconds only.
+  // Of these two payments, one is in the same second as the backup. Stripe reports whole seconds, so that payment may
+  // have come after the backup.
   await site.rows.paidForNothing('pi_at_once', { at: new Date('2027-05-06T09:00:00Z'), eventId })
   await site.rows.paidForNothing('pi_lost', { at: new Date('2027-05-06T12:00:00Z'), eventId })
   await site.rows.paidForNothing('pi_after', { at: new Date('2027-05-06T21:00:00Z'), eventId: null })
@@ -37,7 +37,7 @@ test('lists automatic refunds with their event, and says for which of them a res
 })
 
 describe('the failures on the Today page', () => {
-  test('are failed e-mails, newest first, and the number of e-mails that are tried again', async () => {
+  test('include failed e-mails, newest first, and the number of e-mails that are tried again', async () => {
     const { id } = await event('2027-05-20', { name: 'Cooking' })
     const reservationId = await site.rows.guest(id, { name: 'Ana Ortiz' })
     const long = new Date('2027-03-01T00:00:00Z')
@@ -56,7 +56,7 @@ describe('the failures on the Today page', () => {
     ])
   })
 
-  test('are refused refunds, unless the money was refunded in another way', async () => {
+  test('include refunds that Stripe refused, unless the money was refunded in another way', async () => {
     const { id } = await event('2027-05-20')
     const guest = await site.rows.guest(id, { name: 'Ana Ortiz', status: 'refunded' })
     const stuck = await site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -70,7 +70,7 @@ describe('the failures on the Today page', () => {
     expect(jobs.count).toBe(0)
   })
 
-  test("are refunds that have waited for Stripe's fee for hours, unless an admin has refunded something since the cancellation", async () => {
+  test("include refunds that have waited for Stripe's fee for hours, unless an admin has refunded something since the cancellation", async () => {
     const { id } = await event('2027-05-20')
     const cancelledAt = async (name: string, at: string) => {
       const reservationId = await site.rows.guest(id, { name, status: 'cancelled' })
@@ -99,7 +99,7 @@ describe('the failures on the Today page', () => {
     })
   })
 
-  test('do not include a refused refund that was paid by hand or requested again, or whose money the venue no longer has', async () => {
+  test('omit a refund that Stripe refused if it was paid by hand or requested again, or if a dispute took the money', async () => {
     const { id } = await event('2027-05-20')
     const guest = await site.rows.guest(id)
     const paid = () => site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -118,7 +118,7 @@ describe('the failures on the Today page', () => {
     expect((await today()).failures.refunds.count).toBe(0)
   })
 
-  test('include a refused refund if less than its amount was refunded later, or only for another refund', async () => {
+  test('include a refund that Stripe refused if later refunds are smaller, or belong to another refused refund', async () => {
     const { id } = await event('2027-05-20')
     const guest = await site.rows.guest(id)
     const paid = () => site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -134,7 +134,7 @@ describe('the failures on the Today page', () => {
     expect(refunds.list.map((refund) => refund.id)).toEqual([first, first - 2])
   })
 
-  test('are jobs that failed permanently, except those that are listed as failed e-mails', async () => {
+  test('include jobs that failed permanently, except jobs whose e-mail is listed as failed', async () => {
     const emailId = await site.rows.mail({ status: 'failed', failure: 'no such address', createdAt: NOW })
     await site.rows.deadJob('send-email', { emailId }, NOW)
     await site.rows.deadJob('send-email', { emailId: await site.rows.mail({ status: 'queued' }) }, NOW)
@@ -183,7 +183,7 @@ describe("last night's checks on the Today page", () => {
       differences,
     })
 
-  test('are the newest reconciliation', async () => {
+  test('show the newest reconciliation', async () => {
     await keep('2027-05-06')
     await keep('2027-05-05', [{ ...difference, reservationId: null }])
     expect((await today()).books).toEqual({
@@ -201,7 +201,7 @@ describe("last night's checks on the Today page", () => {
     })
   })
 
-  test('include the differences of the reconciliation with their guests, and how many there are', async () => {
+  test('show the first differences of the reconciliation with their guests, and the number of all differences', async () => {
     const guest = await site.rows.guest((await event('2027-05-20', { name: 'Cooking' })).id, {
       name: 'Ana Ortiz',
     })
@@ -228,7 +228,7 @@ describe("last night's checks on the Today page", () => {
   })
 })
 
-test('are the newest test of a backup, with its problems', async () => {
+test('shows the newest test of a backup with its problems on the Today page', async () => {
   const { db } = site.app.services
   const facts = { file: 'a.tar.gz', bytes: 9, rows: 7, ranAt: site.app.clock.now() }
   await db.insert(backupProofs).values([

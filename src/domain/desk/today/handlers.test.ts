@@ -38,7 +38,7 @@ test('returns empty lists and zeros for the Today page when nothing happens', as
 })
 
 describe('coming events and guests on the Today page', () => {
-  test('are the events that arrive today and those that are at the ranch, by days at the ranch, without past ones', async () => {
+  test('include the events that start today and those that have begun, by ranch days, without past events', async () => {
     await event('2027-05-05', { name: 'Over' })
     await event('2027-05-05', { name: 'Here', endDateDate: '2027-05-06' })
     const { id } = await event('2027-05-06', { name: 'Arriving' })
@@ -49,7 +49,7 @@ describe('coming events and guests on the Today page', () => {
     expect(coming.events.map(({ name }) => name)).toEqual(['Arriving'])
   })
 
-  test('are the next events with confirmed guests, including private ones', async () => {
+  test('list the next events that have confirmed guests, including private ones', async () => {
     await event('2027-05-10', { name: 'Nobody comes' })
     const hidden = await event('2027-05-12', { name: 'Reunion', password: 'Yucca' })
     await site.rows.guest(hidden.id)
@@ -60,7 +60,7 @@ describe('coming events and guests on the Today page', () => {
     expect(arrivals[0]?.event).toMatchObject({ private: true, taken: 1 })
   })
 
-  test('include what is missing for each arriving guest: details, money, directions. A goodwill refund is not missing money', async () => {
+  test('show what each arriving guest has not done: details, payment, directions. A goodwill refund does not make the guest owe money', async () => {
     const { id } = await event('2027-05-20')
     const seen = { directionsViewedAt: NOW }
     const back = await site.rows.guest(id, { name: 'Refunded Rae', ...seen })
@@ -70,8 +70,8 @@ describe('coming events and guests on the Today page', () => {
     await site.rows.refund(payment, 30_000, 'succeeded')
     await site.rows.refund(payment, 10_000, 'requested')
     const nell = await site.rows.guest(id, { name: 'New Nell' })
-    // The guest paid a second time by mistake. That payment will be refunded, so it counts for nothing on any
-    // page.
+    // The guest paid twice by mistake. The site will refund this second payment, so no page subtracts it from what
+    // the guest owes.
     await site.rows.payment(nell, { amount: 45_000, at })
     const gone = await site.rows.guest(id, { status: 'cancelled' })
     expect(gone).toBeGreaterThan(0)
@@ -83,7 +83,7 @@ describe('coming events and guests on the Today page', () => {
     expect(arrival?.lacking).toEqual({ any: 2, details: 2, money: 1, directions: 1 })
   })
 
-  test('are at most 40 guests of each arrival, but all of them are counted', async () => {
+  test('list at most 40 guests of each arrival, but count all of them', async () => {
     const { id } = await event('2027-05-20', { spots: 60 })
     await takeSpots(site.app.services, id, { spots: 45 })
     const [arrival] = (await today()).arrivals
@@ -92,7 +92,7 @@ describe('coming events and guests on the Today page', () => {
   })
 })
 
-test('returns the taken, held and wanted spots of coming events', async () => {
+test('returns the taken, held and wanted spots of coming events on the Today page', async () => {
   const { id } = await event('2027-06-01', { spots: 3, showWaitlist: true })
   await takeSpots(site.app.services, id, { spots: 2 })
   await site.rows.guest(id, { status: 'pending', holdExpiresAt: NOW })
@@ -108,7 +108,7 @@ test('returns the taken, held and wanted spots of coming events', async () => {
   })
 })
 
-test('does not count a waitlist entry as waiting if it has got an offer or has ended', async () => {
+test('on the Today page, does not count a waitlist entry as waiting once it has an offer or has ended', async () => {
   const { id } = await event('2027-06-01', { spots: 0, showWaitlist: true })
   for (const name of ['waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped']) {
     const waitlistData = { customerName: 'Pat Doe', email: `${name}@example.test`, eventId: id }
@@ -121,18 +121,19 @@ test('does not count a waitlist entry as waiting if it has got an offer or has e
   expect((await today()).coming.events).toMatchObject([{ waiting: 1, spotsWanted: 1 }])
 })
 
-test('omits a canceled event, its guests and its spots', async () => {
+test('omits a canceled event, its guests and its spots from the Today page', async () => {
   const cancelledAt = new Date('2027-05-01T12:00:00Z')
   const { id } = await event('2027-05-10', { cancelledAt })
   await event('2027-05-05', { endDateDate: '2027-05-08', cancelledAt })
-  // While a bank decides about its payment, a stay of a canceled event can stay confirmed.
+  // While a bank decides about a payment, the stay that it pays for can stay confirmed even though the event is
+  // canceled.
   await site.rows.guest(id)
   const { here, arrivals, coming, occupancy } = await today()
   expect({ here, arrivals, coming }).toEqual({ here: [], arrivals: [], coming: { count: 0, events: [] } })
   expect(occupancy[0]).toEqual({ month: '2027-05', spots: 0, taken: 0 })
 })
 
-test('lists the nearest twelve events and counts all of them', async () => {
+test('lists the next twelve events on the Today page, and counts all of them', async () => {
   for (let nth = 0; nth < 14; nth += 1) await event(`2027-07-${10 + nth}`)
   const { coming } = await today()
   expect(coming.count).toBe(14)
@@ -142,7 +143,7 @@ test('lists the nearest twelve events and counts all of them', async () => {
 })
 
 describe('unpaid invoices on the Today page', () => {
-  test('are overdue from the day after their due day on, due if that is within 30 days, and later otherwise', async () => {
+  test('are overdue after their due day, due if that day is within 30 days, and listed as later otherwise', async () => {
     const { id } = await event('2027-09-01', { name: 'Fall' })
     const guest = await site.rows.guest(id, { name: 'Owen' })
     for (const [amount, due] of [
@@ -164,7 +165,7 @@ describe('unpaid invoices on the Today page', () => {
     expect(money.later).toEqual({ count: 2, cents: 24_000 })
   })
 
-  test('do not include paid invoices or invoices of stays that are not confirmed', async () => {
+  test('omit paid invoices, and invoices of stays that are not confirmed', async () => {
     const { id } = await event('2027-09-01')
     const guest = await site.rows.guest(id)
     const invoiceId = await site.rows.invoice(guest, 45_000, '2027-05-01')
@@ -188,7 +189,7 @@ describe('unpaid invoices on the Today page', () => {
     expect((await today()).money.overdue.invoices).toMatchObject([{ guest: null, amount: 5_000 }])
   })
 
-  test('have a total of all invoices due on a day, including those that are not listed', async () => {
+  test('show the total of all invoices with the same due day, including those that are not listed', async () => {
     const { id } = await event('2027-09-01')
     const guest = await site.rows.guest(id)
     for (let nth = 0; nth < 65; nth += 1) await site.rows.invoice(guest, 1_000, '2027-05-20')
@@ -199,7 +200,7 @@ describe('unpaid invoices on the Today page', () => {
     expect(invoices[1]?.ofDay).toEqual({ count: 65, cents: 65_000 })
   })
 
-  test('can have a total beyond the limit of a single payment', async () => {
+  test('may add up to more than the limit of a single payment', async () => {
     const { id } = await event('2027-09-01')
     const guest = await site.rows.guest(id)
     for (let nth = 0; nth < 65; nth += 1) await site.rows.invoice(guest, 99_999_999, '2027-05-01')
@@ -209,7 +210,7 @@ describe('unpaid invoices on the Today page', () => {
   })
 })
 
-test('lists active holds, the next to expire first', async () => {
+test('lists active holds on the Today page, the next to expire first', async () => {
   const { id } = await event('2027-05-20', { name: 'Cooking' })
   const holds = [
     ['Later', '2027-05-07T05:14:00Z'],
@@ -249,7 +250,7 @@ test('lists active holds, the next to expire first', async () => {
     ['Ann Lee', '2027-05-07T05:30:00.000Z', false, true],
     ['Pat Doe', '2027-05-08T05:00:00.000Z', true, false],
   ])
-  // A guest with a hold is not confirmed. So the guest must be neither among arrivals nor among amounts owed.
+  // A guest with a hold is not confirmed. So the page must list this guest neither as arriving nor as owing money.
   expect(arrivals).toEqual([])
   expect(coming.events.map(({ taken, held }) => [taken, held])).toEqual([
     [0, 3],
@@ -259,7 +260,7 @@ test('lists active holds, the next to expire first', async () => {
 })
 
 describe('occupancy and income by month on the Today page', () => {
-  test("counts spots by the month of the event's start, without past or canceled events, and only for confirmed guests", async () => {
+  test('counts confirmed guests by the month in which the event starts, without past or canceled events', async () => {
     const over = await event('2027-05-02', { endDateDate: '2027-05-05', spots: 100 })
     await takeSpots(site.app.services, over.id, { spots: 7 })
     const may = await event('2027-05-01', { endDateDate: '2027-05-06', spots: 3 })
@@ -278,10 +279,11 @@ describe('occupancy and income by month on the Today page', () => {
     expect(occupancy[11]).toEqual({ month: '2028-04', spots: 8, taken: 0 })
   })
 
-  test('adds up income by month at the ranch, across clock changes, minus refunds and disputed amounts', async () => {
+  test('adds up income by ranch month, across clock changes, minus refunds and disputed amounts', async () => {
     const { id } = await event('2027-09-01')
     const guest = await site.rows.guest(id)
-    // Midnight at the ranch is 06:00 UTC in summer and 07:00 UTC in winter.
+    // Midnight at the ranch is 06:00 UTC in summer and 07:00 UTC in winter. These payments come right before and
+    // after midnight.
     await site.rows.payment(guest, { amount: 1, at: '2026-06-01T05:59:59.999Z' })
     await site.rows.payment(guest, { amount: 2, at: '2026-06-01T06:00:00Z' })
     await site.rows.payment(guest, { amount: 40, at: '2027-02-01T06:59:59Z' })

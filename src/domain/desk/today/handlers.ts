@@ -1,4 +1,4 @@
-/** Handles the request for the Today page. Runs the same number of SQL statements for any number of events. */
+/** Handles the requests for the Today page. Runs the same number of SQL statements for any number of events. */
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { failuresSince } from '#platform/outbox-worker.ts'
@@ -51,7 +51,7 @@ import {
   toTodayEvent,
 } from './view.ts'
 
-/** The largest number of rows of each list. The numbers in the reply include everything. */
+/** The largest number of rows of each list. The counts in the reply include rows that are not listed. */
 const MAX_CURRENT = 6
 const MAX_COMING = 12
 const MAX_ARRIVING = 3
@@ -62,8 +62,8 @@ const MAX_INVOICES = 50
 const DUE_DAYS = 30
 const MONTHS = 12
 /**
- * Hours after which an admin must look at a refund that waits for Stripe's fee. Stripe usually reports the
- * fee within one hour.
+ * Hours after which the page lists a refund that waits for Stripe's fee. Stripe usually reports the fee within one
+ * hour.
  */
 const FEE_HOURS = 2
 
@@ -179,7 +179,10 @@ async function readBackup({ db, now, settings }: Deps) {
   return { nightly: settings.backups.nightly, night: backupNight(now()), proof }
 }
 
-/** The largest number of rows of each list. The ranch has few beds, so what is beyond that is only counted. */
+/**
+ * The largest number of rows of each list. The ranch has few beds, so longer lists are rare, and the page only counts
+ * the other rows.
+ */
 const MAX_TONIGHT = { retreats: 12, guests: 60, family: 60 }
 
 async function readTonight({ db, sealer, now }: Deps) {

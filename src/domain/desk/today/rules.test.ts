@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countLacking, sortByLack, monthsFrom, whatIsMissing } from './rules.ts'
 
-test('continues a list of months across the new year', () => {
+test('continues a list of months into the next year', () => {
   expect(monthsFrom('2026-11', 4)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
 })
 
@@ -22,7 +22,7 @@ test.each([
   expect(whatIsMissing({ ...ready, ...changes })).toEqual({ missing, owes })
 })
 
-test('counts the guests for whom each thing is missing, and those for whom anything is', () => {
+test('counts the guests who lack each thing, and the guests who lack anything', () => {
   const guests = [
     { missing: [] },
     { missing: ['details', 'money'] as const },
@@ -36,7 +36,7 @@ const guest = (reservationId: number, name: string | null, missing: 'money'[] = 
   return { reservationId, guest: name, missing }
 }
 
-test('sorts guests by how much is missing, then by name, with deleted names last', () => {
+test('sorts guests by how much they lack, then by name, with deleted names last', () => {
   const order = sortByLack([guest(1, null), guest(2, 'Wes'), guest(3, 'Ana'), guest(4, 'Zoe', ['money'])])
   expect(order.map(({ reservationId }) => reservationId)).toEqual([4, 3, 2, 1])
 })

@@ -1,4 +1,7 @@
-/** Rules for the Today page: what is missing for a guest, which months are shown, and in which order. Pure. */
+/**
+ * Rules for the Today page: what an arriving guest still has to do, which months the page shows, and how it sorts
+ * guests. Pure.
+ */
 import type { Cents } from '#shared/money.ts'
 import { addMonths, type Month } from '#shared/months.ts'
 
@@ -7,7 +10,7 @@ export const monthsFrom = (first: Month, count: number): Month[] =>
   Array.from({ length: count }, (_, index) => addMonths(first, index))
 
 export interface GuestFacts {
-  /** True if all required details and the consent are given. */
+  /** True if the guest has given all required details and consent. */
   detailsGiven: boolean
   sawDirections: boolean
   stillToPay: Cents
@@ -25,7 +28,7 @@ export function whatIsMissing(guest: GuestFacts): { missing: Lack[]; owes: Cents
   return { missing, owes }
 }
 
-/** Counts the guests for whom each thing is missing. `any` counts those for whom at least one is. */
+/** Counts the guests who lack each thing. `any` counts the guests who lack at least one thing. */
 export function countLacking(guests: readonly { missing: readonly Lack[] }[]): Record<Lack | 'any', number> {
   const lacking = (what: Lack) => guests.filter(({ missing }) => missing.includes(what)).length
   return {
@@ -42,7 +45,7 @@ interface Sortable {
   reservationId: number
 }
 
-/** Sorts guests by how much is missing, then by name. Deleted names come last. */
+/** Sorts guests by how much they lack, then by name. Guests whose name was deleted come last. */
 export const sortByLack = <Guest extends Sortable>(guests: readonly Guest[]): Guest[] =>
   [...guests].sort(
     (one, other) =>

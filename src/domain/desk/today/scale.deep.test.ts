@@ -1,4 +1,4 @@
-/** Tests that the Today page runs as few queries with years of data as with one event. */
+/** Tests that the Today page runs as few queries with years of data as with a single event. */
 import { expect, test, vi } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -40,7 +40,7 @@ test('runs as many SQL statements for 100,000 reservations as for one guest', as
     [10, 10],
     [10, 10],
   ])
-  // Every tenth stay owes the remainder, which is overdue for past stays.
+  // In the test data, every tenth stay owes the remainder. The remainder of past stays is overdue.
   expect(today.money.overdue.count + today.money.due.count + today.money.later.count).toBe(10_000)
   expect(today.money.overdue.invoices).toHaveLength(50)
   expect(today.occupancy.every(({ taken, spots }) => taken * 12 === spots * 10)).toBe(true)

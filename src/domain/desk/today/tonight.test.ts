@@ -18,7 +18,7 @@ test('returns empty lists for tonight when nobody sleeps at the ranch', async ()
   expect(await tonight()).toEqual({ day: '2027-05-06', retreats: [], family: [] })
 })
 
-test('lists the retreats whose guests sleep at the ranch tonight: begun by today, ending later, and not canceled', async () => {
+test('lists the retreats whose guests sleep at the ranch tonight: begun by today, ending on a later day, and not canceled', async () => {
   const stays = (start: string, endDateDate: string, more = {}) => site.event(start, { endDateDate, ...more })
   await stays('2027-05-02', '2027-05-06', { name: 'Leaves today' })
   await stays('2027-05-07', '2027-05-09', { name: 'Comes tomorrow' })
@@ -36,7 +36,7 @@ test('lists the retreats whose guests sleep at the ranch tonight: begun by today
   ])
 })
 
-test("lists tonight's guests by name, a deleted name last, without holds and canceled stays", async () => {
+test("lists tonight's guests by name, with deleted names last, and omits holds and canceled stays", async () => {
   const { id } = await site.event('2027-05-06', { endDateDate: '2027-05-08', spots: 9 })
   const gone = await site.rows.guest(id)
   await site.rows.purge(gone)
@@ -55,7 +55,7 @@ test("lists tonight's guests by name, a deleted name last, without holds and can
 
 const made = (title: string, start: string, end: string) => ({ title, start, end, color: '#662255' })
 
-test("lists the family's events that include today, also on their last day", async () => {
+test("lists the family's events that include today, even on their last day", async () => {
   await site.app.services.db
     .insert(calendarEvents)
     .values([
@@ -67,6 +67,6 @@ test("lists the family's events that include today, also on their last day", asy
   expect((await tonight()).family.map(({ title }) => title)).toEqual(['Last day', 'First day'])
 })
 
-test('refuses the list of tonight to everyone but admins', async () => {
+test('returns the list of people on the ranch tonight only to admins', async () => {
   expect(await site.app.browser().call(getTonight)).toMatchObject({ ok: false, status: 401 })
 })

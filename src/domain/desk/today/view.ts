@@ -1,4 +1,4 @@
-/** Converts database rows to the Today page's contract, and decrypts names in memory. */
+/** Converts database rows to the Today page's reply, and decrypts names in memory. */
 import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { IntegrationProblem } from '#shared/integration-problems.ts'
@@ -66,13 +66,11 @@ function toMaybeSubject(sealer: Sealer, row: MaybeSubject) {
   return toSubject(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
 }
 
-// A reservation that was created between the two queries has no totals yet. The next view of the page shows
-// them.
+// A reservation that a guest created between the two queries has no totals yet. The next load of the page shows what
+// the guest owes.
 const stillToPayOf = (sums: MoneySums | undefined) => (sums ? moneyOf(sums).stillToPay : 0)
 
-/**
- * Returns the arrival of one event with its guests, those for whom most is missing first, at most `limit` of them.
- */
+/** Returns the arriving guests of one event, at most `limit` of them. Guests who have most left to do come first. */
 export function toArrival(
   event: TodayEvent,
   guests: Rows<typeof listGuests>,
@@ -120,7 +118,7 @@ const withSubject = <Row extends { about: MaybeSubject }>(sealer: Sealer, row: R
   about: toMaybeSubject(sealer, row.about),
 })
 
-/** Returns rows with the number of all of them, each row with its guest and event. */
+/** Returns the number of all rows, and the rows, each with its guest and event. */
 const listed = <Row extends { about: MaybeSubject; all: number }>(sealer: Sealer, rows: Row[]) => ({
   count: rows[0]?.all ?? 0,
   list: rows.map((row) => withSubject(sealer, row)),
@@ -133,7 +131,7 @@ export function toRefundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>) 
 export function toAutoRefunds(rows: Rows<typeof listAutomaticRefunds>) {
   const list = rows.flatMap(({ status, eventName: name, eventUrlName: urlName, ...row }) => {
     const event = name === null || urlName === null ? null : { name, urlName }
-    // No card refund has the status `owed`. This check is only for the compiler.
+    // These are refunds to cards, which never have the status `owed`. The check only satisfies the compiler.
     return status === 'owed' ? [] : [{ ...row, status, event, why: refundReason(row) }]
   })
   return { count: rows[0]?.all ?? 0, lost: rows[0]?.allLost ?? 0, list }

@@ -11,15 +11,15 @@ export type BackupProofRow = typeof backupProofs.$inferSelect
 export const findBackupProof = (db: Database, day: Day): Promise<BackupProofRow | undefined> =>
   firstRow(db.select().from(backupProofs).where(eq(backupProofs.day, day)))
 
-/** Returns the newest result, or undefined before the first. */
+/** Returns the newest result of a nightly backup, or undefined before the first one. */
 export const findLatestBackupProof = (db: Database): Promise<BackupProofRow | undefined> =>
   firstRow(latestProof(db))
 
 const latestProof = (db: Database) => db.select().from(backupProofs).orderBy(desc(backupProofs.day)).limit(1)
 
 /**
- * Saves the result of a night's backup, unless the stored one is better. A proved backup is replaced only by a proved
- * one, and any backup is better than none. Returns false if the stored one stays.
+ * Saves the result of a night's backup, unless the stored result is better. Only a proved backup replaces a proved
+ * one, and any backup is better than none. Returns false if the stored result stays.
  */
 export async function writeBackupProof(
   db: Database,
@@ -44,7 +44,10 @@ export async function writeBackupProof(
  */
 export const findRequestedBackup = (db: Database) => firstRow(selectRequested(db))
 
-/** Locks that job until the transaction ends, so that requests at the same time are handled sequentially. */
+/**
+ * Locks the job for requested backups until the transaction ends, so that simultaneous requests are handled
+ * sequentially.
+ */
 export const lockRequestedBackup = (tx: Transaction) => firstRow(selectRequested(tx).for('update'))
 
 function selectRequested(db: Database) {
@@ -53,8 +56,7 @@ function selectRequested(db: Database) {
 }
 
 /**
- * Returns true if a backup is being made or about to start. A nightly backup that waits to be tried again does not
- * count.
+ * Returns true if a backup is being made or about to start. A nightly backup that waits for its retry does not count.
  */
 export async function isBackupInProgress(db: Database, now: Date): Promise<boolean> {
   const open = and(eq(outbox.kind, MAKE_BACKUP.kind), isNull(outbox.doneAt), isNull(outbox.deadAt))

@@ -1,7 +1,6 @@
 /**
  * Reads a whole database table by table, in one snapshot and with little memory. Fills a database from a backup in
- * one transaction, which undoes everything if anything is wrong. Also checks whether a restored database is
- * consistent.
+ * one transaction, which any error undoes. Also checks whether a restored database is consistent.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { SealedTable } from '#domain/guests/privacy/sealed-columns.ts'
@@ -26,8 +25,8 @@ export const inSnapshot = <T>(db: Database, work: (tx: Transaction) => Promise<T
   )
 
 /**
- * Sets the session so that values have the same text form whatever the server's settings are, and no statement has a
- * time limit.
+ * Sets the database session so that values have the same text form on every server, and no statement has a time
+ * limit.
  */
 export async function normalizeSession(tx: Transaction): Promise<void> {
   for (const [name, value] of Object.entries({
@@ -41,7 +40,7 @@ export async function normalizeSession(tx: Transaction): Promise<void> {
 
 /**
  * Returns the tables of the site and its sandboxes as `schema.table`, in alphabetical order. With `unlogged`,
- * includes unlogged tables, which contain nothing that must be kept.
+ * includes unlogged tables. A restore may lose their content.
  */
 export async function listTables(db: Database, { unlogged = false } = {}): Promise<string[]> {
   const found = await db.execute(sql`
@@ -50,7 +49,7 @@ export async function listTables(db: Database, { unlogged = false } = {}): Promi
   return rows<{ name: string }>(found).map(({ name }) => name)
 }
 
-/** Quotes a name from our own lists for SQL. */
+/** Quotes a table name from our own lists for SQL. */
 export const quotedName = (name: string): SQL =>
   sql.join(
     name.split('.').map((part) => sql.identifier(part)),
@@ -58,8 +57,8 @@ export const quotedName = (name: string): SQL =>
   )
 
 /**
- * Returns the newest applied migration, by its time in the journal of migrations. Null if there is none, or if the
- * database is not one of this site.
+ * Returns the newest applied migration, by its time in the journal of migrations. Null if no migration was applied,
+ * or if the database does not belong to this site.
  */
 export async function findLevel(db: Database): Promise<number | null> {
   const known = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
@@ -91,7 +90,10 @@ interface TableFacts {
   fingerprint: string
 }
 
-/** Returns the number of rows of a table and a checksum over all of them, which differs for different contents. */
+/**
+ * Returns the number of rows of a table and a checksum over all of them. Tables with different contents have
+ * different checksums.
+ */
 export async function readFacts(tx: Transaction, table: string): Promise<TableFacts> {
   const found = await tx.execute(sql`
     select count(*)::int as rows,
@@ -100,7 +102,7 @@ export async function readFacts(tx: Transaction, table: string): Promise<TableFa
   return rows<TableFacts>(found)[0] ?? { rows: 0, fingerprint: '0' }
 }
 
-/** Returns the last value of each sequence. A sequence that was never used is missing. */
+/** Returns the last value of each database sequence. Omits sequences that were never used. */
 export async function readSequences(tx: Transaction): Promise<Record<string, string>> {
   const found = await tx.execute(sql`
     select schemaname || '.' || sequencename as name, last_value::text as last from pg_sequences
@@ -137,7 +139,7 @@ export async function countOverRefunded(db: Database): Promise<number> {
   return rows<{ over: number }>(found)[0]?.over ?? 0
 }
 
-/** Returns the first part of the file names that uploaded pictures and PDFs must have. */
+/** Returns the beginning of each file name that the uploaded pictures and PDFs must have. */
 export async function listUploads(db: Database): Promise<string[]> {
   const found = await db.execute(sql`select name from uploads union all select name || '.pdf' from documents`)
   return rows<{ name: string }>(found).map(({ name }) => name)
@@ -145,13 +147,13 @@ export async function listUploads(db: Database): Promise<string[]> {
 
 interface SealedRow {
   row: string
-  /** The values, by the column's name in SQL. */
+  /** The row's values, by the column's name in SQL. */
   values: Record<string, string | null>
 }
 
 /**
- * Returns random rows of a table with sealed columns, so that each night checks other rows. Returns none if
- * the table does not exist.
+ * Returns random rows of a table with sealed columns. The choice is random, so that each night's trial restore checks
+ * other rows. Returns none if the table does not exist.
  */
 export async function listSomeSealed(
   db: Database,
@@ -211,8 +213,8 @@ export async function countSites(db: Database): Promise<number> {
 }
 
 /**
- * Drops everything that the site has created, including its schemas. Call it only if `listForeignTables` found no
- * table.
+ * Drops everything that the site has created, including its schemas. The caller must make sure that
+ * `listForeignTables` finds no table.
  */
 export async function dropEverything(tx: Transaction): Promise<void> {
   await tx.execute(sql`drop schema if exists drizzle cascade`)
@@ -233,7 +235,9 @@ export async function makeSandboxTables(tx: Transaction, ddl: readonly string[])
   for (const statement of ddl) await tx.execute(sql.raw(statement))
 }
 
-/** Removes foreign keys and triggers. Returns a function that creates them again, which checks every row. */
+/**
+ * Removes foreign keys and triggers. Returns a function that creates them again and checks every row against them.
+ */
 export async function dropConstraints(tx: Transaction): Promise<() => Promise<void>> {
   const found = await tx.execute(sql`
     select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -250,7 +254,7 @@ export async function dropConstraints(tx: Transaction): Promise<() => Promise<vo
   }
 }
 
-/** Inserts rows into a table, each given as a line of JSON. */
+/** Inserts rows into a table. Each element of `lines` is a row as JSON. */
 export async function insertLines(tx: Transaction, table: string, lines: string[]): Promise<void> {
   const all = `[${lines.join(',')}]`
   await tx.execute(
@@ -259,8 +263,8 @@ export async function insertLines(tx: Transaction, table: string, lines: string[
 }
 
 /**
- * Moves each sequence by `gap` beyond its last value. Stripe still has records with ids that were used after the
- * backup, so no new row may get one of those.
+ * Moves each database sequence `gap` ids beyond its last value. Stripe still has records with ids that were used
+ * after the backup, so no new row may get one of those ids.
  */
 export async function setSequences(
   tx: Transaction,

@@ -24,13 +24,13 @@ export type Urgency = 'overdue' | 'due' | 'later'
 /** SQL condition for unpaid invoices of confirmed reservations. */
 const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed'))
 
-/** SQL for the number of confirmed guests of the outer query's event. */
+/** SQL for the number of confirmed guests of the event in the outer query. */
 const confirmedGuests = sql<number>`(select count(*) from ${reservations}
   where ${reservations.eventId} = ${events.id} and ${reservations.status} = 'confirmed')`
 
 /**
- * Returns the unpaid cents and the number of invoices by urgency. An urgency without invoices is missing. `due` is
- * from `today` through `until`. `later` is after that, or without a due day.
+ * Returns the number and total (in cents) of unpaid invoices by urgency. Omits an urgency without invoices. `due` is
+ * from `today` through `until`. `later` is after `until`, or without a due day.
  */
 export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: Day }) => {
   const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
@@ -46,7 +46,10 @@ export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: D
     .groupBy(sql`1`)
 }
 
-/** Returns unpaid invoices that are due from `from` (null: from the oldest on) through `until`, by due day. */
+/**
+ * Returns unpaid invoices that are due from `from` through `until`, by due day. A `from` of null means from the
+ * oldest on.
+ */
 export const listUnpaidInvoices = (
   db: Database,
   { from, until }: { from: Day | null; until: Day },
@@ -57,7 +60,7 @@ export const listUnpaidInvoices = (
       ...SUBJECT_COLUMNS,
       invoiceId: invoices.id,
       ...columns(invoices, 'purpose', 'description', 'extra', 'amount', 'due'),
-      // All invoices of the event that are due on that day, including those beyond `limit`.
+      // Counts all of the event's unpaid invoices with the same due day, including invoices beyond `limit`.
       ofDay: {
         count: sql<number>`(count(*) over (partition by ${invoices.due}, ${reservations.eventId}))::int`,
         cents: sql<string>`(sum(${invoices.amount}) over (partition by ${invoices.due}, ${reservations.eventId}))::text`,
@@ -71,7 +74,10 @@ export const listUnpaidInvoices = (
     .orderBy(asc(invoices.due), asc(invoices.id))
     .limit(limit)
 
-/** Returns manual refunds that must be made, the oldest first. Each row has the number and amount of all of them. */
+/**
+ * Returns refunds that an admin must pay by hand, the oldest first. Each row also has the number and total of all
+ * such refunds.
+ */
 export const listRefundsDue = (db: Database, limit: number) =>
   db
     .select({
@@ -90,25 +96,27 @@ export const listRefundsDue = (db: Database, limit: number) =>
     .orderBy(asc(refunds.id))
     .limit(limit)
 
-/** The time from which a restore has lost data: from `madeAt` up to, but not including, `at`. */
+/**
+ * The period whose data a restore has lost: from the backup (`madeAt`) up to, but not including, the restore (`at`).
+ */
 interface LostPeriod {
   madeAt: Date
   at: Date
 }
 
 /**
- * Returns card payments that were refunded since `since` because they paid for nothing, newest first. Each row has
- * the number of all of them, and of those whose reservation a restore has lost.
+ * Returns card payments that were automatically refunded since `since` because nobody got a spot for them, newest
+ * first. Each row also has the number of all such payments, and the number whose reservation was lost by a restore.
  */
 export const listAutomaticRefunds = (
   db: Database,
   { since, restored }: { since: Date; restored: LostPeriod | null },
   limit: number,
 ) => {
-  // Without a restore, no time is between these two bounds.
+  // Without a restore, the lost period is empty, so no payment can be in it.
   const madeAt = restored?.madeAt.toISOString() ?? 'infinity'
   const restoredAt = restored?.at.toISOString() ?? '-infinity'
-  // Stripe reports only whole seconds, so a payment right after the backup may look as if it came before.
+  // Stripe reports only whole seconds, so a payment right after the backup may seem to come before it.
   const lost = sql`(${payments.paidAt} >= date_trunc('second', ${madeAt}::timestamptz)
     and ${payments.paidAt} < ${restoredAt}::timestamptz)`
   return db
@@ -132,8 +140,8 @@ export const listAutomaticRefunds = (
 }
 
 /**
- * Adds up spots and confirmed guests by the month in which events start, for events that are not over on `today` and
- * start before `before`. An event that has already begun counts in the present month. Omits canceled events and
+ * Adds up spots and confirmed guests by the month in which events start. Includes events that are not over on `today`
+ * and start before `before`. An event that has already begun counts in the present month. Omits canceled events and
  * months without events.
  */
 export const sumSpots = (db: Database, today: Day, before: Day) => {
@@ -154,8 +162,8 @@ export const sumSpots = (db: Database, today: Day, before: Day) => {
 /**
  * Returns the income in cents by the month of payment at the ranch, minus refunds and disputed amounts. `months` must
  * be consecutive. A refund counts once it is decided, unless it failed, as in the totals of a reservation
- * (docs/decisions/0007). The limits of the months are computed here and not in SQL, so that all code agrees on
- * midnight at the ranch.
+ * (docs/decisions/0007). This code and not SQL computes when a month begins, so that all code agrees on midnight at
+ * the ranch.
  */
 export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
   const borders = [...months, end].map(startOf)
@@ -167,7 +175,7 @@ export async function sumIncome(db: Database, months: readonly Month[], end: Mon
 const starts = new Map<Month, string>()
 
 /**
- * Returns the instant at which a month begins at the ranch. The result is cached, because computing time zones is
+ * Returns the instant at which a month begins at the ranch. Caches the result, because computing with time zones is
  * slow and every page view needs the same months.
  */
 function startOf(month: Month): string {
@@ -198,14 +206,14 @@ const incomeRows = (db: Database, borders: string[]) => {
 }
 
 /**
- * Visitors can enter made-up addresses, so failures of this type are normal, and the waitlist shows such an entry as
- * unconfirmed. These e-mails are not listed.
+ * Failures of this type of e-mail are not listed. They are normal, because visitors can enter made-up addresses, and
+ * the waitlist shows such an entry as unconfirmed.
  */
 const UNCONFIRMED_EMAIL: EmailType = 'waitlist-confirm'
 
 /**
- * Returns e-mails that failed since `since`, then e-mails that are tried again, newest first. Each row has the number
- * of all in both groups.
+ * Returns e-mails that failed since `since`, then e-mails that will be retried, newest first. Each row also has the
+ * number of all e-mails in each group.
  */
 export const listFailedEmails = (db: Database, since: Date, limit: number) => {
   const failed = sql`(${emails.status} = 'failed')`
@@ -234,8 +242,8 @@ export const listFailedEmails = (db: Database, since: Date, limit: number) => {
 }
 
 /**
- * Returns refunds that Stripe refused and whose money the venue still has, newest first. A refund that was made at
- * Stripe's dashboard, by hand or by another request needs no attention. Each row has the number of all of them.
+ * Returns refunds that Stripe refused and whose money the venue still has, newest first. Omits a refund whose money
+ * was refunded in another way. Each row also has the number of all such refunds.
  */
 export const listFailedRefunds = (db: Database, limit: number) =>
   db
@@ -253,8 +261,9 @@ export const listFailedRefunds = (db: Database, limit: number) =>
     .limit(limit)
 
 /**
- * Returns canceled stays whose refund has waited for a fee since before `before`, the oldest first. Omits stays for
- * which an admin has refunded something since. Each row has the number of all of them.
+ * Returns canceled stays whose refund has waited for Stripe's fee since before `before`, the oldest first. Omits
+ * stays for which an admin has refunded something since the cancellation. Each row also has the number of all such
+ * stays.
  */
 export const listMissingFees = (db: Database, before: Date, limit: number) => {
   const refundedSince = sql`exists (select 1 from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
@@ -276,8 +285,8 @@ export const listMissingFees = (db: Database, before: Date, limit: number) => {
 }
 
 /**
- * Returns jobs that failed permanently since `since`, newest first. Omits e-mails and refunds that are listed as
- * failed themselves. Each row has the number of all of them.
+ * Returns jobs that failed permanently since `since`, newest first. Omits jobs whose e-mail or refund is listed as
+ * failed. Each row also has the number of all such jobs.
  */
 export const listDeadJobs = (db: Database, since: Date, limit: number) => {
   const listedAsEmail = sql`${outbox.kind} = ${SEND_EMAIL.kind} and exists (select 1 from ${emails}

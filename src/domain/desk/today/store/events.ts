@@ -1,4 +1,4 @@
-/** Reads today's, tonight's and the next events, their taken and wanted spots, and their guests. */
+/** Reads today's, tonight's and the next events, with their spots and guests, for the Today page. */
 import { and, asc, count, desc, eq, exists, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import { columns, type Database, isAnyOf } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -30,7 +30,7 @@ export const listCurrentEvents = (db: Database, today: Day, limit: number) =>
     .orderBy(desc(events.startDateDate), asc(events.id))
     .limit(limit)
 
-/** Returns events that start today or later, the next first. Each row has the number of all of them. */
+/** Returns events that start today or later, the next first. Each row also has the number of all such events. */
 export const listComingEvents = (db: Database, today: Day, limit: number) =>
   db
     .select({ ...COLUMNS, all: sql<number>`(count(*) over ())::int` })
@@ -39,7 +39,7 @@ export const listComingEvents = (db: Database, today: Day, limit: number) =>
     .orderBy(asc(events.startDateDate), asc(events.id))
     .limit(limit)
 
-/** Returns the next events, including today's, that have confirmed guests. */
+/** Returns the next events that have confirmed guests, including events that start today. */
 export const listArrivingEvents = (db: Database, today: Day, limit: number) => {
   const confirmed = db
     .select({ id: reservations.id })
@@ -53,7 +53,7 @@ export const listArrivingEvents = (db: Database, today: Day, limit: number) => {
     .limit(limit)
 }
 
-/** Counts confirmed reservations and holds by event id. An event without any is missing. */
+/** Counts confirmed reservations and holds by event id. Omits an event that has none. */
 export async function countSpots(db: Database, eventIds: number[]) {
   const found = eventIds.length === 0 ? [] : await spotRows(db, { eventIds })
   return new Map(found.map((row) => [row.eventId, row]))
@@ -71,8 +71,8 @@ const spotRows = (db: Database, { eventIds }: { eventIds: number[] }) =>
     .groupBy(reservations.eventId)
 
 /**
- * Counts waiting waitlist entries and the spots that they want, by event id. An event without any is missing. An
- * entry with an open offer counts as a hold instead.
+ * Counts waiting waitlist entries and the spots that they want, by event id. Omits an event without waiting entries.
+ * An entry with an open offer counts as a hold, not as waiting.
  */
 export async function countWaitingByEvent(db: Database, eventIds: number[]) {
   const found = eventIds.length === 0 ? [] : await waitingRows(db, { eventIds })
@@ -92,7 +92,9 @@ const waitingRows = (db: Database, { eventIds }: { eventIds: number[] }) =>
     .where(and(isAnyOf(waitlistEntries.eventId, eventIds), eq(waitlistEntries.state, WAITING)))
     .groupBy(waitlistEntries.eventId)
 
-/** Returns events that begin by that day and end on a later one, the latest first. Omits canceled events. */
+/**
+ * Returns events that begin on this day or earlier and end on a later day, the latest first. Omits canceled events.
+ */
 export const listOvernightEvents = (db: Database, night: Day, limit: number) =>
   db
     .select({ ...COLUMNS, host: events.host })
@@ -101,7 +103,7 @@ export const listOvernightEvents = (db: Database, night: Day, limit: number) =>
     .orderBy(desc(events.startDateDate), asc(events.id))
     .limit(limit)
 
-/** Returns the events of the family calendar that include the day, by start. */
+/** Returns the events of the family calendar that include this day, by start. */
 export const listFamilyEntries = (db: Database, day: Day, limit: number) =>
   db
     .select(columns(calendarEvents, 'id', 'title', 'start', 'end', 'color'))
@@ -111,8 +113,8 @@ export const listFamilyEntries = (db: Database, day: Day, limit: number) =>
     .limit(limit)
 
 /**
- * Returns the confirmed guests of the events. Names stay sealed. Whether details were given can be seen without
- * decrypting them.
+ * Returns the confirmed guests of the events. Names stay sealed. The caller can see whether a guest gave details
+ * without decrypting them.
  */
 export const listGuests = async (db: Database, eventIds: number[]) =>
   eventIds.length === 0
@@ -128,7 +130,7 @@ export const listGuests = async (db: Database, eventIds: number[]) =>
         .where(and(isAnyOf(reservations.eventId, eventIds), eq(reservations.status, 'confirmed')))
         .orderBy(asc(reservations.id))
 
-/** Returns active holds, the next to expire first. Each row has the number of all of them. */
+/** Returns active holds, the next to expire first. Each row also has the number of all active holds. */
 export const listHolds = (db: Database, limit: number) => {
   const offered = sql<boolean>`exists (
     select 1 from waitlist_offers o where o.reservation_id = ${reservations.id} and o.state = 'open')`
@@ -147,7 +149,7 @@ export const listHolds = (db: Database, limit: number) => {
     .limit(limit)
 }
 
-/** The columns that name a row's reservation and event. The guest's name is null if the guest was purged. */
+/** The columns that identify the reservation and event of a row. The guest's name is null if the guest was purged. */
 export const SUBJECT_COLUMNS = {
   reservationId: reservations.id,
   ...columns(reservations, 'uuid', 'customerName'),
@@ -157,7 +159,7 @@ export const SUBJECT_COLUMNS = {
 
 export type SubjectRow = Awaited<ReturnType<typeof listSubjects>>[number]
 
-/** Returns the guests and events of these reservations. Deleted reservations are missing. */
+/** Returns the guests and events of these reservations. Omits reservations that were deleted. */
 export const listSubjects = async (db: Database, reservationIds: number[]) =>
   reservationIds.length === 0
     ? []
