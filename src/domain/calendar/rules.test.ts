@@ -92,7 +92,7 @@ test.each([
   ['#7F80FF', '#fdffff'],
   ['#010203', '#020406'],
 ])(
-  'makes %s lighter by 99 percent in each channel, at most 255, for the secondary color %s (R13.4)',
+  'computes the secondary color of %s as %s: 99 percent lighter in each channel, at most 255 (R13.4)',
   (primary, secondary) => {
     expect(secondaryColor(primary)).toBe(secondary)
   },

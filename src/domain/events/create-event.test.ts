@@ -10,7 +10,7 @@ const NOW = new Date('2027-05-06T18:00:00Z')
 const app = await openTestApp({ now: NOW })
 const admin = await app.signIn({ admin: true })
 
-test('copies the photos of another event with their order and alternative texts (R36.5)', async () => {
+test('copies the photos of another event with their order and alternative texts when an admin creates an event from it (R36.5)', async () => {
   const first = await makeByCall(admin, { urlName: 'first' })
   for (const [position, url] of ['/uploads/b.jpg', '/uploads/a.jpg'].entries())
     await app.services.db
@@ -73,7 +73,7 @@ test('creates an event from required fields only, with the defaults of a new eve
   expect(await rowOf(app, event.id)).toMatchObject({ createdAt: NOW, updatedAt: NOW })
 })
 
-test('stores every field that an admin writes without blanks around it, and ignores fields that an admin may not set', async () => {
+test('stores every field of a new event without spaces around it, and ignores fields that an admin may not set', async () => {
   const given = {
     host: '  Ada Lowe ',
     adminEmail: 'ada@ranch.example',
@@ -95,7 +95,7 @@ test('stores every field that an admin writes without blanks around it, and igno
   expect(await rowOf(app, event.id)).toMatchObject({ createdAt: NOW })
 })
 
-test('refuses a URL name that is taken with the message of the form, and creates nothing', async () => {
+test('refuses a new event whose URL name is taken, with the same message as the form, and creates nothing', async () => {
   await makeByCall(admin, { urlName: 'taken' })
   const refused = await admin.call(createEvent, { body: { ...NEW_EVENT, urlName: 'taken' } })
   const words = 'taken is already taken, please choose another name.'
@@ -115,7 +115,7 @@ test('creates one event when two requests use the same URL name at the same time
   expect(free).toMatchObject({ data: false })
 })
 
-test('reports each missing field as required, at that field (R11.2)', async () => {
+test('reports each required field that a new event lacks, at that field (R11.2)', async () => {
   const refused = await admin.call(createEvent, { body: {} as typeof NEW_EVENT })
   const fields = Object.fromEntries(Object.keys(NEW_EVENT).map((name) => [name, 'Required']))
   expect(refused).toMatchObject({ status: 400, code: 'invalid' })

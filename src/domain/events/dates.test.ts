@@ -1,6 +1,7 @@
 /**
- * Checks every start day from 2026 to 2030 with the process in three time zones (R20.6). Another method computes the
- * expected values: it counts calendar days and applies the law about clock changes directly.
+ * Checks the dates of an event for every start day from 2026 to 2030, with the process in three time zones (R20.6).
+ * The test computes the expected dates in its own way: it counts calendar days and applies the law about clock
+ * changes.
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

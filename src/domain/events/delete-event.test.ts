@@ -22,7 +22,7 @@ const guest = createGuest(app)
 const remove = (id: number, force?: 'true', browser = admin.browser) =>
   browser.call(deleteEvent, { query: { id, ...(force ? { force } : {}) } })
 
-/** Returns the rows that are left of a deleted event, from every table. */
+/** Returns the rows that a deleted event has left in any table. */
 async function leftOf(eventId: number) {
   const { db } = app.services
   const known = new Set((await db.select({ id: reservations.id }).from(reservations)).map(({ id }) => id))
@@ -59,7 +59,7 @@ async function paidStay(eventId: number) {
   return held
 }
 
-test('deletes an event with everything that belongs to it, and returns how many of each', async () => {
+test('deletes an event with everything that belongs to it, and returns how many rows of each kind it deleted', async () => {
   const { id, urlName } = await event({ spots: 3, showWaitlist: true })
   await admin.signUp({ eventId: id, shouldSendEmail: true })
   await takeSpots(app.services, id, { spots: 1, status: 'cancelled' })
@@ -87,8 +87,8 @@ test('deletes an event with everything that belongs to it, and returns how many 
   expect((await auditOf(app, 'event', id)).length).toBe(entries.length)
 })
 
-describe('deleting an event for which guests have paid', () => {
-  test('refuses to delete it until the guests are refunded, and says how many have paid (R11.9)', async () => {
+describe('the deletion of an event for which guests have paid', () => {
+  test('is refused until the guests are refunded, with the number of guests who have paid (R11.9)', async () => {
     const { id } = await event()
     const { paymentIntent } = await paidStay(id)
     expect(await remove(id)).toMatchObject({
@@ -109,7 +109,7 @@ describe('deleting an event for which guests have paid', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refuses to delete it because of manual payments, of which the card provider knows nothing', async () => {
+  test('is refused for manual payments, too, which the card provider does not know', async () => {
     const { id } = await event()
     const { reservationId } = await admin.signUp({ eventId: id })
     const now = app.clock.now()
@@ -120,7 +120,7 @@ describe('deleting an event for which guests have paid', () => {
     await app.services.db.delete(payments).where(eq(payments.id, cash?.id ?? 0))
   })
 
-  test('deletes it when the admin forces that, and keeps the payment in the accounts without a name', async () => {
+  test('works if the admin forces it, and keeps the payments in the accounts without names', async () => {
     const { id } = await event()
     const { paymentIntent } = await paidStay(id)
     expect(await remove(id, 'true')).toMatchObject({ ok: true, data: { reservations: 1 } })
@@ -133,8 +133,8 @@ describe('deleting an event for which guests have paid', () => {
   })
 })
 
-describe('deleting an event that has holds', () => {
-  test('confirms a hold that was paid in the meantime, and does not delete the event', async () => {
+describe('the deletion of an event that has holds', () => {
+  test('is refused if a guest has paid for a hold in the meantime, and confirms that guest', async () => {
     const { id } = await event()
     const [first, second] = [await guest.hold(id), await guest.hold(id)]
     await guest.pay(second.clientSecret)
@@ -146,7 +146,7 @@ describe('deleting an event that has holds', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refuses to delete the event while a bank is processing a payment', async () => {
+  test('is refused while a bank is processing a payment', async () => {
     const { id } = await event()
     const held = await guest.hold(id)
     await app.sandbox?.control.set({ keepProcessing: true })
@@ -158,7 +158,7 @@ describe('deleting an event that has holds', () => {
     await expectBooksToAgree(app)
   })
 
-  test('returns 404 to a sign-up form that was open during the deletion, and cancels its unused payment', async () => {
+  test("makes an open sign-up form get a 404, and cancels the form's unused payment", async () => {
     const { id } = await event()
     const { paymentIntent, clientSecret } = await guest.open(id)
     expect(await remove(id)).toMatchObject({ ok: true, data: { reservations: 0 } })
@@ -168,7 +168,7 @@ describe('deleting an event that has holds', () => {
     expect(await guest.pay(clientSecret)).toBe('payment_intent_unexpected_state')
   })
 
-  test('leaves no reservation behind when guests sign up while the event is being deleted', async () => {
+  test('leaves no reservation behind when guests sign up at the same time', async () => {
     const { id } = await event({ cost: 0, spots: 40 })
     const crowd = Array.from({ length: 20 }, () => createGuest(app))
     const [deleted, ...replies] = await Promise.all([

@@ -40,7 +40,7 @@ async function livelyEvent() {
 }
 
 describe('an event as an admin sees it', () => {
-  test('has guests, payments and the waitlist, but not its password', async () => {
+  test('shows guests, payments and the waitlist', async () => {
     const { event, held, signedUp } = await livelyEvent()
     const found = await whole(event.urlName)
     expect(found).toMatchObject({
@@ -90,14 +90,14 @@ describe('an event as an admin sees it', () => {
     ])
   })
 
-  test('has each reservation in the same form as the call for one reservation', async () => {
+  test('shows each reservation exactly as the call for a single reservation does', async () => {
     const { event } = await livelyEvent()
     const { reservations: all } = await whole(event.urlName)
     expect(all).toHaveLength(4)
     for (const one of all) expect(await admin.look(one.id)).toEqual(one)
   })
 
-  test('lists purged guests without a name', async () => {
+  test('shows purged guests without a name', async () => {
     const event = await makeEvent(app.services.db)
     const { reservationId } = await admin.signUp({ eventId: event.id })
     const { db } = app.services
@@ -128,10 +128,10 @@ describe('an event as an admin sees it', () => {
   })
 })
 
-describe('an event as everyone else sees it', () => {
+describe('an event as anyone but an admin sees it', () => {
   const SECRETS = /Robin|Pat Doe|Wendy|Early|Peanuts|505-555-0100|howdy@|"version"|reservations"|waitlists/
 
-  test('has no guests, waitlist, notes, password or host’s cell number, unlocked or not', async () => {
+  test('shows no guests, waitlist, notes, password or host’s cell number, whether the event is locked or not', async () => {
     const { event, held } = await livelyEvent()
     await app.services.db.update(reservations).set({ directionsViewedAt: app.clock.now() })
     const open = await makeEvent(app.services.db, { spots: 1 })
@@ -147,7 +147,7 @@ describe('an event as everyone else sees it', () => {
   })
 })
 
-test('caches the reply about an event for the public, but never for an admin', async () => {
+test("lets the page cache keep the public reply about an event, but never the admin's reply", async () => {
   const event = await makeEvent(app.services.db)
   const found = await look(app.browser(), event.urlName)
   expect(found.ok && isCacheable(getEvent, found.data)).toBe(true)

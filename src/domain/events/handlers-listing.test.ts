@@ -1,6 +1,6 @@
 /**
- * Checks that all pages of the list together contain each event once, in the order of start and id, for any page size
- * (R10.3).
+ * Checks the list of events for any page size: all pages together contain each event once, in the order of start and
+ * id (R10.3).
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ let database: TestDatabase
 const all: EventRow[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
-  // Uses only nine days, so that many events start on the same day. Some of these days are past.
+  // The start days are only nine different days, some of them past, so that many events start on the same day.
   const facts = fc.record({ from: fc.integer({ min: -4, max: 4 }), hidden: fc.integer({ min: 0, max: 3 }) })
   for (const { from, hidden } of fc.sample(facts, 30)) {
     const password = hidden === 0 ? 'Yucca' : null
@@ -29,7 +29,7 @@ afterAll(() => database.close())
 const byStart = (one: EventRow, other: EventRow) =>
   one.startDateDate.localeCompare(other.startDateDate) || one.id - other.id
 
-/** Returns the ids of all pages, one array per page. */
+/** Requests one page of the list after another. Returns the event ids, one array per page. */
 async function walk(when: Cursor['when'], limit: number, admin: boolean): Promise<number[][]> {
   const pages: number[][] = []
   let after: Cursor | null = null
@@ -56,7 +56,7 @@ test('lists every event once and in order, and only the last page is shorter tha
       })
       .toSorted(byStart)
       .map(({ id }) => id)
-    // The first page of past events is the newest, but the events on each page are in ascending order.
+    // The first page of past events contains the newest ones, but each page is in ascending order.
     expect((when === 'past' ? pages.toReversed() : pages).flat()).toEqual(wanted)
     for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit)
     expect(pages.at(-1)?.length ?? 0).toBeLessThanOrEqual(limit)
@@ -64,7 +64,7 @@ test('lists every event once and in order, and only the last page is shorter tha
   await fc.assert(holds, { numRuns: 12 })
 })
 
-test('reads every cursor that it wrote, and rejects any other text', () => {
+test('reads every cursor that the list of events wrote, and rejects any other text', () => {
   const cursor = fc.record({
     when: fc.constantFrom('current' as const, 'past' as const),
     start: fc.integer({ min: -20_000, max: 20_000 }).map((days) => addDays(TODAY, days)),

@@ -62,7 +62,7 @@ describe('the list of events', () => {
     })
   })
 
-  test('is in the order of start, and counts an event that starts today as past (R10.2)', async () => {
+  test('is sorted by start, and counts an event that starts today as past (R10.2)', async () => {
     expect((await names(visitor, { when: 'current' })).names).toEqual(['tomorrow', 'next-month'])
     const past = await names(visitor, { when: 'past' })
     expect(past).toEqual({ names: ['last-month', 'last-week', 'last-week-too', 'today'], next: null })
@@ -70,14 +70,14 @@ describe('the list of events', () => {
     expect(all.names).toEqual([...past.names, 'tomorrow', 'next-month'])
   })
 
-  test('starts past events with the newest page, each page in ascending order', async () => {
+  test('begins with the newest page of past events, but each page is in ascending order', async () => {
     const first = await names(visitor, { when: 'past', limit: 2 })
     expect(first.names).toEqual(['last-week-too', 'today'])
     const second = await names(visitor, { when: 'past', limit: 2, cursor: first.next ?? '' })
     expect(second).toEqual({ names: ['last-month', 'last-week'], next: null })
   })
 
-  test('lists current events, the next one first', async () => {
+  test('begins with the next event if only current ones are requested', async () => {
     const first = await names(visitor, { when: 'current', limit: 1 })
     expect(first.names).toEqual(['tomorrow'])
     const second = await names(visitor, { cursor: first.next ?? '', limit: 1 })
@@ -107,7 +107,7 @@ describe('the list of events', () => {
 })
 
 describe('one event as a visitor sees it', () => {
-  test('has the price, the payment schedule and the number of taken spots (R2.2)', async () => {
+  test('shows the price, the payment schedule and the number of taken spots (R2.2)', async () => {
     const event = await makeEvent(app.services.db, { urlName: 'light', startDateDate: '2027-07-01' })
     for (const status of ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const) {
       await takeSpots(app.services, event.id, { spots: 1, status })
@@ -132,7 +132,7 @@ describe('one event as a visitor sees it', () => {
     expect(listed.events.find(({ id }) => id === event.id)).toMatchObject({ reservedSpots: 2 })
   })
 
-  test('has by default 11 spots, a sand color, no price and no waitlist', async () => {
+  test('has 11 spots, a sand color, no price and no waitlist by default', async () => {
     const dates = { startDate: 'May', startDateDate: '2027-07-01', endDate: 'May', endDateDate: '2027-07-02' }
     await app.services.db.insert(events).values({
       name: 'Plain',
@@ -146,7 +146,7 @@ describe('one event as a visitor sees it', () => {
     })
   })
 
-  test('has neither the host’s cell number nor the admin’s address', async () => {
+  test('shows neither the host’s cell number nor the admin’s e-mail address', async () => {
     await makeEvent(app.services.db, { urlName: 'discreet' })
     const response = await visitor.fetch('/api/auth/event/get?eventUrlName=discreet')
     const text = await response.text()
@@ -155,7 +155,7 @@ describe('one event as a visitor sees it', () => {
     expect(text).not.toContain('howdy@')
   })
 
-  test('returns 404 if it does not exist', async () => {
+  test('is answered with 404 if it does not exist', async () => {
     const result = await visitor.call(getEvent, { query: { eventUrlName: 'nothing' } })
     expect(result).toMatchObject({ ok: false, status: 404, message: 'Event Not Found' })
   })
@@ -176,7 +176,7 @@ describe('a private event (R10.10)', () => {
     expect(await look(stranger, 'locked')).toMatchObject({ data: { locked: true } })
   })
 
-  test('is unlocked for this browser by its password, ignoring case and blanks around it', async () => {
+  test('is unlocked for one browser by its password, ignoring case and spaces around the password', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'opens' })
     const guest = app.browser()
     expect(await unlock(guest, 'opens', '  yUCCa ')).toMatchObject({ ok: true })
@@ -184,7 +184,7 @@ describe('a private event (R10.10)', () => {
     expect(await look(app.browser(), 'opens')).toMatchObject({ data: { locked: true } })
   })
 
-  test('sets a cookie when it is unlocked, which scripts cannot read and which unlocks no other event', async () => {
+  test('sets a cookie when it is unlocked; scripts cannot read the cookie, and it unlocks no other event', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'mine' })
     const other = await makeEvent(app.services.db, { ...SECRET, urlName: 'other' })
     const guest = app.browser()
@@ -213,18 +213,18 @@ describe('a private event (R10.10)', () => {
     expect(await look(guest, 'changes')).toMatchObject({ data: { locked: true } })
   })
 
-  test('is shown to admins without its password', async () => {
+  test('is shown to admins without asking for its password', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'for-admins' })
     expect(await look(admin, 'for-admins')).toMatchObject({ data: { locked: false } })
   })
 
-  test('returns 404 when it is unknown, and needs no password when it is public', async () => {
+  test('returns 404 to an attempt to unlock it if it is unknown, and needs no password if it is public', async () => {
     expect(await unlock(visitor, 'nothing', 'x')).toMatchObject({ status: 404 })
     await makeEvent(app.services.db, { urlName: 'public' })
     expect(await unlock(visitor, 'public', 'x')).toMatchObject({ ok: true })
   })
 
-  test('limits how many wrong passwords anyone may try for one event', async () => {
+  test('limits how many wrong passwords all visitors together may try for it', async () => {
     const limited = await buildTestApp({ now: NOW, settings: { rateLimits: true } })
     await makeEvent(limited.services.db, { ...SECRET, urlName: 'guessed' })
     const guesser = limited.browser()
@@ -239,7 +239,7 @@ describe('a private event (R10.10)', () => {
   })
 })
 
-describe('the check of a URL name while an admin types it', () => {
+describe('the validity check of a URL name while an admin types it', () => {
   test.each([
     ['free-and-well-formed', true],
     ['a.b_c~1', true],
@@ -250,11 +250,11 @@ describe('the check of a URL name while an admin types it', () => {
     ['with/slash', false],
     ['x'.repeat(100), true],
     ['x'.repeat(101), false],
-  ])('says of the URL name %j whether it is valid: %s', async (urlName, expected) => {
+  ])('for %j, says valid: %s', async (urlName, expected) => {
     expect(await valid(urlName)).toBe(expected)
   })
 
-  test('says that a URL name is not free if an event has it, except to the admin of that same event', async () => {
+  test('refuses a name that an event already has, except when an admin edits that same event', async () => {
     const { id } = await makeEvent(app.services.db, { urlName: 'taken' })
     expect(await valid('taken')).toBe(false)
     expect(await valid('taken', id)).toBe(true)

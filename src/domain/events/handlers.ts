@@ -1,5 +1,6 @@
 /**
- * Handles the calls about events and their photos. Admins get an event with its guests, also as the reply to an edit.
+ * Handles the calls about events and their photos. Admins get an event together with its guests, even in the reply to
+ * an edit.
  */
 import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
@@ -122,17 +123,17 @@ const photoEntry = ({ id, eventId }: { id: number; eventId: number }, action: st
   return { eventId, entityId: id, action, entity: 'photo' }
 }
 
-// From here on: pages of events, always sorted by start. Current events start with the next one, past events with the
-// newest page.
+// From here on: pages of events, always in ascending order of start. The first page of current events begins with the
+// next event. The first page of past events ends with the newest.
 
 /**
- * Number of past events that a request without a `limit` gets, the newest first. Current events are all
- * returned (R10.3).
+ * Number of past events that a request without a `limit` gets, the newest ones. Current events are all returned
+ * (R10.3).
  */
 const PAST_PAGE = 100
 
 interface ListingOptions {
-  /** Selects current or past events. If undefined, returns all current events and the newest past ones. */
+  /** Selects current or past events. Undefined selects all current events and the newest past ones. */
   when: Cursor['when'] | undefined
   limit: number | undefined
   after: Cursor | null
@@ -183,10 +184,10 @@ async function readSide(db: Database, when: Cursor['when'], page: Page): Promise
   return { rows: when === 'past' ? rows.toReversed() : rows, next }
 }
 
-/** Returns a cursor as text. Its format may change, so clients must only send it back. */
+/** Returns a cursor as text. The format may change, so clients must send the text back unchanged. */
 export const writeCursor = ({ when, start, id }: Cursor): string => `${when}_${start}_${id}`
 
-/** Returns the cursor, or null if this server did not write the text. */
+/** Returns the cursor from its text, or null if this server did not write the text. */
 export function readCursor(text: string): Cursor | null {
   const [when, start = '', digits = '', ...rest] = text.split('_')
   const id = idField().safeParse(digits)

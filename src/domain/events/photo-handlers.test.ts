@@ -33,7 +33,7 @@ const namesOf = async (urlName: string) =>
 const order = (eventId: number, ids: number[]) => admin.call(orderPhotos, { body: { eventId, ids } })
 const idsOf = ({ photos }: { photos: { id: number }[] }) => photos.map(({ id }) => id)
 
-test('adds a new photo after the others, even if those were put in another order', async () => {
+test("adds a new photo after an event's other photos, even if an admin has changed their order", async () => {
   const event = await eventWith('a', 'b')
   await order(event.id, idsOf(event).toReversed())
   await add(event.id, 'c')
@@ -46,7 +46,7 @@ test('adds no photo to an event that does not exist', async () => {
   expect(await db.transaction((tx) => addPhoto(tx, given))).toBeUndefined()
 })
 
-test('orders photos as the admin wants; photos that are not listed follow, and unknown ids are ignored', async () => {
+test("puts the photos that an admin lists first, then the event's other photos, and ignores unknown ids", async () => {
   const event = await eventWith('a', 'b', 'c', 'd')
   const other = await eventWith('x', 'y')
   const [, b = 0, , d = 0] = idsOf(event)
@@ -63,7 +63,7 @@ test('orders photos as the admin wants; photos that are not listed follow, and u
   expect(await namesOf(other.urlName)).toEqual(['y', 'x'])
 })
 
-test('changes nothing for an event without photos, and returns 404 for an unknown event', async () => {
+test('does nothing when an admin orders the photos of an event without photos, and returns 404 for an unknown event', async () => {
   const { id } = await eventWith()
   expect(await order(id, [1, 2])).toMatchObject({ ok: true, data: { photos: [] } })
   expect(await order(987_654, [1])).toMatchObject({ status: 404 })
@@ -82,7 +82,7 @@ test('sets and clears the alternative text of a photo', async () => {
   expect(await admin.call(updatePhoto, { body: { id: 987_654, alt: 'x' } })).toMatchObject({ status: 404 })
 })
 
-test('deletes a photo once, and returns 404 the second time', async () => {
+test('deletes a photo, and returns 404 to a second deletion', async () => {
   const event = await eventWith('a', 'b')
   const id = event.photos[0]?.id ?? 0
   expect(await admin.call(deletePhoto, { query: { id } })).toMatchObject({ ok: true })
@@ -90,7 +90,7 @@ test('deletes a photo once, and returns 404 the second time', async () => {
   expect(await admin.call(deletePhoto, { query: { id } })).toMatchObject({ status: 404 })
 })
 
-test('updates the time of the event’s last change but not its version when its photos change', async () => {
+test('updates the time of the event’s last change, but not its version, when its photos change', async () => {
   const event = await eventWith('a', 'b')
   const changes = [
     () => add(event.id, 'c'),

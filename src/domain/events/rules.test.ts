@@ -20,7 +20,7 @@ const DUE: Day = '2027-04-06'
 const schedule = (cost: number, today: Day) => paymentSchedule({ cost, startDateDate: START }, today)
 
 describe('the payment schedule of an event', () => {
-  test('splits the cost into half now and half 30 days before the start', () => {
+  test('asks for half of the cost at sign-up and for half 30 days before the start', () => {
     expect(schedule(90_000, '2027-01-01')).toEqual({
       deposit: 45_000,
       remainder: 45_000,
@@ -38,11 +38,11 @@ describe('the payment schedule of an event', () => {
     ['on the day before the due day', addDays(DUE, -1), 45_000, false],
     ['on the due day', DUE, 90_000, true],
     ['after the due day', '2027-05-05', 90_000, true],
-  ])('asks for the right amount from a guest who signs up %s', (_when, today, dueNow, wholeNow) => {
+  ])('has the right amount due at sign-up for a guest who signs up %s', (_when, today, dueNow, wholeNow) => {
     expect(schedule(90_000, today)).toMatchObject({ dueNow, wholeNow })
   })
 
-  test('asks for nothing if the event is free or its price is hidden', () => {
+  test('has no payments if the event is free or its price is hidden', () => {
     const nothing = { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
     expect(schedule(0, '2027-01-01')).toEqual(nothing)
     expect(schedule(-100, '2027-05-05')).toEqual(nothing)
@@ -55,7 +55,7 @@ describe('the payment schedule of an event', () => {
     expect(schedule(cost, '2027-01-01')).toMatchObject({ deposit, remainder })
   })
 
-  test('has no remainder of zero', () => {
+  test('has no remainder if the remainder would be 0', () => {
     expect(schedule(1, '2027-01-01')).toEqual({
       deposit: 1,
       remainder: 0,
@@ -65,18 +65,17 @@ describe('the payment schedule of an event', () => {
     })
   })
 
-  test('splits every cost into a deposit and a remainder that add up to it', () => {
+  test('splits every cost into a deposit and a remainder that add up to the cost', () => {
     const day = integer({ min: -400, max: 400 }).map((count) => addDays(START, count))
     assert(
       property(integer({ min: 1, max: 100_000_000 }), day, (cost, today) => {
         const plan = schedule(cost, today)
         expect(plan.deposit + plan.remainder).toBe(cost)
-        // An event that costs less than a dollar has no remainder, because it would be too small for a card.
-        // A discount code can cause that (R41.4).
+        // An event that costs less than a dollar has no remainder, because the remainder would be too small for a
+        // card. A discount code can make the cost that low (R41.4).
         expect(plan.deposit - plan.remainder).toBeOneOf(cost < 100 ? [cost] : [0, 1])
         expect(plan.dueNow).toBe(plan.wholeNow ? cost : plan.deposit)
-        // From 30 days before the start on, no remainder can be paid later, so the full price is due at
-        // sign-up (R3.4).
+        // From 30 days before the start, no remainder can be paid later. So the full price is due at sign-up (R3.4).
         expect(plan.wholeNow).toBe(plan.remainder === 0 || daysBetween(today, START) <= 30)
         if (plan.remainderDue !== null) expect(daysBetween(plan.remainderDue, START)).toBe(30)
       }),
@@ -92,14 +91,14 @@ test('counts an event as past from the first minute of its start day at the ranc
   expect(hasHappened(START, '2027-06-01')).toBe(true)
 })
 
-test('counts an event as over from the first minute of the day after its last, at the ranch', () => {
+test('counts an event as over from the first minute, at the ranch, of the day after its last day', () => {
   const last = '2027-07-05'
   const midnight = ranchInstant('2027-07-06')
   expect(hasEnded(last, ranchDay(new Date(midnight.getTime() - 1)))).toBe(false)
   expect(hasEnded(last, ranchDay(midnight))).toBe(true)
 })
 
-test('compares passwords without regard to case, blanks around them, and kinds of quotes and hyphens', () => {
+test('compares passwords of events without regard to case, spaces around them, and kinds of quotes and hyphens', () => {
   expect(comparablePassword('  YUCCA ')).toBe(comparablePassword('Yucca'))
   expect(comparablePassword('Yucca')).not.toBe(comparablePassword('Yuca'))
   expect(comparablePassword('Straße')).not.toBe(comparablePassword('Strasse'))
@@ -113,20 +112,20 @@ test('makes the remainder due 30 calendar days before the start, even across a c
 })
 
 test.each([true, false])(
-  'returns a sign-up day with which the schedule keeps its original split (full price at sign-up: %s)',
+  'returns a sign-up day with which a payment schedule keeps its original split (full price at sign-up: %s)',
   (whole) => {
     expect(schedule(90_000, signUpDayForPlan(START, { whole })).wholeNow).toBe(whole)
     expect(signUpDayForPlan(START, { whole })).toBe(whole ? DUE : addDays(DUE, -1))
   },
 )
 
-test('counts each edit of an event as a revision, and its cancellation as one more', () => {
+test('counts each edit of an event as a revision, and its cancellation as one more revision', () => {
   expect(revisionOf({ version: 1, cancelledAt: null })).toBe(0)
   expect(revisionOf({ version: 3, cancelledAt: null })).toBe(2)
   expect(revisionOf({ version: 3, cancelledAt: new Date() })).toBe(3)
 })
 
-test('counts as spots that are left the free spots, or the lodging that is left if that is less (R37.4)', () => {
+test('limits the spots that are left by free spots, and by free lodging if that is less (R37.4)', () => {
   const event = { taken: 4, undecided: 0 }
   for (const options of [[], [kit], [{ ...kit, stock: 0 }, shared]])
     expect(spotsLeft(11, { ...event, options })).toBe(7)
@@ -136,7 +135,7 @@ test('counts as spots that are left the free spots, or the lodging that is left 
   expect(spotsLeft(11, { ...event, options: [{ ...single, booked: 3 }, kit] })).toBe(0)
 })
 
-test('shows an event as full when its spots are all taken or overbooked (R2.2)', () => {
+test('counts the spots that are left at an event: 0 if all are taken, and below 0 if it is overbooked (R2.2)', () => {
   for (const [spots, taken, left] of [
     [11, 10, 1],
     [11, 11, 0],
@@ -146,7 +145,7 @@ test('shows an event as full when its spots are all taken or overbooked (R2.2)',
     expect(spotsLeft(spots, { taken, undecided: 0, options: [] })).toBe(left)
 })
 
-test('returns whether a guest’s former choices are still available', () => {
+test('returns whether the former choices of a guest are still available', () => {
   const full = { undecided: 0, options: [shared, { ...single, booked: 3 }] }
   expect([areChoicesLeft(full, [{ id: 1 }]), areChoicesLeft(full, [{ id: 1 }, { id: 2 }])]).toEqual([
     true,
@@ -154,7 +153,7 @@ test('returns whether a guest’s former choices are still available', () => {
   ])
 })
 
-test('refuses to give the last lodging to a guest while others who hold a spot still have to choose theirs (R37.4)', () => {
+test('refuses a guest the last lodging while others who hold a spot still have to choose theirs (R37.4)', () => {
   const one = { id: 2 }
   const spots = { undecided: 1, options: [{ ...shared, closed: true }, { ...single, booked: 1 }, kit] }
   expect([[one], [one, one]].map((chosen) => areChoicesLeft(spots, chosen))).toEqual([true, false])

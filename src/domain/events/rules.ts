@@ -14,7 +14,7 @@ import {
 const REMAINDER_DAYS = 30
 
 interface Priced {
-  /** Cents per guest. 0 means free; below 0, the site shows no price. */
+  /** The cost in cents per guest. 0 means free. Below 0, the site shows no price. */
   cost: Cents
   startDateDate: Day
 }
@@ -26,19 +26,19 @@ export interface PaymentSchedule {
   /** The remainder's due day. Null if nothing is left to pay after the deposit. */
   remainderDue: Day | null
   /**
-   * Cents that a guest must pay at sign-up today: the deposit, or the full price from the remainder's due day
+   * Cents that a guest must pay when signing up today: the deposit, or the full price from the remainder's due day
    * on.
    */
   dueNow: Cents
-  /** True if the full price is due at sign-up, in one invoice. */
+  /** True if the full price is due at sign-up, as one invoice. */
   wholeNow: boolean
 }
 
 export const remainderDay = (startDateDate: Day): Day => addDays(startDateDate, -REMAINDER_DAYS)
 
 /**
- * Returns a day for which `paymentSchedule` splits the price as it was split at sign-up. So when a price
- * changes, a single invoice stays single, and a deposit stays a deposit.
+ * Returns a day on which `paymentSchedule` splits a price as it did on the guest's sign-up day. So a guest with a
+ * single invoice still gets a single one after a change of price, and a deposit stays a deposit.
  */
 export const signUpDayForPlan = (startDateDate: Day, { whole }: { whole: boolean }): Day =>
   whole ? remainderDay(startDateDate) : addDays(remainderDay(startDateDate), -1)
@@ -65,21 +65,21 @@ export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): Pa
 export const hasHappened = (startDateDate: Day, today: Day): boolean => today >= startDateDate
 
 /**
- * Returns true from the day after the event's last day at the ranch on. Then nobody can cancel the event or
- * add guests.
+ * Returns true from the day after the event's last day at the ranch. From then on, nobody can cancel the event or add
+ * guests.
  */
 export const hasEnded = (endDateDate: Day, today: Day): boolean => today > endDateDate
 
 /**
  * Returns the number of changes to an event: its edits, plus one if it was canceled. Calendar programs need a higher
- * number for every change, and may ignore a file without one (RFC 5545 section 3.8.7.4).
+ * number after every change, and may ignore an event without one (RFC 5545 section 3.8.7.4).
  */
 export const revisionOf = ({ version, cancelledAt }: { version: number; cancelledAt: Date | null }): number =>
   version - 1 + (cancelledAt === null ? 0 : 1)
 
 /**
- * Returns a password in a form for comparison: without blanks around it, in one case, with uniform quotes, hyphens
- * and blanks (R10.10).
+ * Returns a password in a form for comparison: without spaces around it, in lower case, with uniform quotes, hyphens
+ * and spaces (R10.10).
  */
 export const comparablePassword = (password: string): string => comparable(password)
 
@@ -87,7 +87,7 @@ export const comparablePassword = (password: string): string => comparable(passw
 export interface Spots {
   taken: number
   /**
-   * Number of guests who hold a spot and have not chosen lodging yet, for example by a waitlist offer. 0 if
+   * Number of guests who hold a spot but have not chosen lodging yet, for example because of a waitlist offer. 0 if
    * the event has no lodging.
    */
   undecided: number
@@ -100,8 +100,8 @@ export const NO_SPOTS: Spots = { taken: 0, undecided: 0, options: [] }
 type Lodgings = Pick<Spots, 'undecided'> & { options: readonly EventOption[] }
 
 /**
- * Returns how much open lodging is left, minus what is reserved for guests who have not chosen yet. Infinity if no
- * lodging is required.
+ * Returns how much open lodging is left, minus one for each guest who has not chosen lodging yet. Infinity if the
+ * event has no open lodging.
  */
 function lodgingLeft({ undecided, options }: Lodgings): number {
   const lodgings = options.filter(isOpenLodging)
@@ -110,8 +110,8 @@ function lodgingLeft({ undecided, options }: Lodgings): number {
 }
 
 /**
- * Returns how many more guests can sign up (R37.4): limited by free spots, and by lodging if it is required. Lodging
- * that is reserved for guests who have not chosen yet does not count. Negative if the event is overbooked.
+ * Returns how many more guests can sign up (R37.4). Limited by free spots, and also by free lodging if guests must
+ * choose lodging. Lodging for guests who have not chosen theirs yet is not free. Negative if the event is overbooked.
  */
 export const spotsLeft = (spots: number, { taken, ...lodgings }: Lodgings & Pick<Spots, 'taken'>): number =>
   Math.min(spots - taken, lodgingLeft(lodgings))
@@ -119,9 +119,9 @@ export const spotsLeft = (spots: number, { taken, ...lodgings }: Lodgings & Pick
 type Choices = readonly Pick<Chosen, 'id'>[]
 
 /**
- * Returns whether enough lodging is left for guests who have not chosen yet, after a guest takes the options
- * `chosen` and returns `given`. Changing from one lodging to another takes nothing from them. `undecided`
- * includes guests who choose in this call.
+ * Returns true if enough lodging is left for guests who have not chosen yet, after a guest takes the options `chosen`
+ * and returns `given`. A guest who only changes lodging takes nothing from them. `undecided` is how many guests
+ * without lodging choose in this call.
  */
 export function leavesLodgingForUndecided(
   spots: Lodgings,
@@ -135,8 +135,8 @@ export function leavesLodgingForUndecided(
 }
 
 /**
- * Returns whether guests can have their former options again after their hold or stay ended. They may even
- * take spots that are reserved for the waitlist, because they have paid or had a spot before (R2.1).
+ * Returns true if guests can have their former options again after their hold or stay ended. Does not check spots:
+ * these guests may even take spots that are reserved for the waitlist, because they paid or had a spot before (R2.1).
  */
 export const areChoicesLeft = (spots: Lodgings, chosen: Choices): boolean =>
   spots.options.every((option) => {
@@ -144,8 +144,8 @@ export const areChoicesLeft = (spots: Lodgings, chosen: Choices): boolean =>
     return wanted <= (leftOf(option) ?? wanted)
   }) && leavesLodgingForUndecided(spots, chosen)
 
-/** The link of an event's host still works on the day after the event, because some guests leave late. */
+/** The host link of an event still works on the day after the event, because some guests leave late. */
 const DAYS_AFTER = 1
 
-/** Returns the last day, at the ranch, on which the link of an event's host works. */
+/** Returns the last ranch day on which an event's host link works. */
 export const lastHostDay = (endDateDate: Day): Day => addDays(endDateDate, DAYS_AFTER)

@@ -1,4 +1,4 @@
-/** Two admins edit the same event (R11.7). */
+/** Tests what happens when two admins edit the same event (R11.7). */
 import { expect, test } from 'vitest'
 import { listAudit } from '#domain/staff/audit/contract.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
@@ -12,7 +12,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const ada = await app.signIn({ admin: true })
 const ben = await app.signIn({ admin: true })
 
-test('refuses the second of two edits that are based on the same version, and saves nothing of it (R11.7)', async () => {
+test('refuses the second of two edits of the same event version, and saves nothing of it (R11.7)', async () => {
   const { id, version } = await makeByCall(ada)
   expect(await update(ada, { id, version, name: "Ada's" })).toMatchObject({
     ok: true,
@@ -28,24 +28,24 @@ test('refuses the second of two edits that are based on the same version, and sa
   expect(await update(ben, { id, version: version + 1, name: "Ben's" })).toMatchObject({ ok: true })
 })
 
-test('refuses an edit that is sent a second time, because its version is then stale', async () => {
+test('refuses an edit of an event that is sent a second time, because its version is then stale', async () => {
   const { id, version } = await makeByCall(ada)
   await update(ada, { id, version, host: 'Ada' })
   expect(await update(ada, { id, version, host: 'Ada' })).toMatchObject({ code: 'stale' })
 })
 
-test('refuses an edit with a version that never existed', async () => {
+test('refuses an edit with a version that the event never had', async () => {
   const { id } = await makeByCall(ada)
   expect(await update(ada, { id, version: 99, host: 'Ada' })).toMatchObject({ code: 'stale' })
 })
 
-test('lets the last edit win if no version is sent', async () => {
+test('saves every edit that is sent without a version, so that the last one wins', async () => {
   const { id } = await makeByCall(ada)
   await update(ada, { id, host: 'Ada' })
   expect(await update(ben, { id, host: 'Ben' })).toMatchObject({ ok: true, data: { event: { version: 3 } } })
 })
 
-test('accepts one of twenty simultaneous edits of the same version, and records only that one in the audit log', async () => {
+test('accepts one of twenty simultaneous edits of the same event version, and records only that edit in the audit log', async () => {
   const { id, version } = await makeByCall(ada)
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -62,7 +62,7 @@ test('accepts one of twenty simultaneous edits of the same version, and records 
   expect(told).toEqual(['event.updated', 'event.created'])
 })
 
-test('gives a free URL name to only one of two simultaneous edits', async () => {
+test('gives a free URL name to only one event when two simultaneous edits want it', async () => {
   const one = await makeByCall(ada)
   const two = await makeByCall(ada)
   const results = await Promise.all([one, two].map(({ id }) => update(ada, { id, urlName: 'wanted' })))
@@ -71,7 +71,7 @@ test('gives a free URL name to only one of two simultaneous edits', async () => 
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('makes an edit wait for another edit that is being saved, and then refuses it as stale', async () => {
+  test('makes an edit wait while another edit of the event is being saved, and then refuses it as stale', async () => {
     const { db } = app.services
     const { id, version } = await makeByCall(ada)
     let second: ReturnType<typeof update> | undefined

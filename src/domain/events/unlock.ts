@@ -1,7 +1,6 @@
 /**
  * Handles the password of a private event (R10.10). The right password sets a signed, HttpOnly cookie. The cookie's
- * value is computed from the password, so a new password makes it invalid. The handler limits wrong passwords with
- * `mayGuess`.
+ * value is computed from the password, so a new password makes the cookie invalid. `mayGuess` limits wrong passwords.
  */
 import type { RequestContext } from '#platform/http/context.ts'
 import { sameText, sign } from '#platform/http/signing.ts'
@@ -13,7 +12,7 @@ interface PasswordEvent {
   password: string | null
 }
 
-/** A browser stays unlocked for 60 days, long enough to read an invitation, sign up and come back later. */
+/** A browser stays unlocked for 60 days. That is long enough to read an invitation, sign up and return later. */
 export const UNLOCKED_SECONDS = 60 * 24 * 60 * 60
 
 export const unlockCookieName = (eventId: number): string => `unlocked-${eventId}`
@@ -23,8 +22,8 @@ export const unlockToken = (secret: string, { id, password }: PasswordEvent): st
   sign(secret, 'unlocked event', `${id}:${comparablePassword(password ?? '')}`)
 
 /**
- * Returns whether the caller may see the event: it is public, the caller is an admin, or this browser has unlocked
- * it. Calls that name an event by its id return 404 otherwise. `secret` is `services.sessionSecret`.
+ * Returns true if the caller may see the event: the event is public, the caller is an admin, or this browser has
+ * unlocked the event. If not, calls that name an event by its id return 404. `secret` is `services.sessionSecret`.
  */
 export function isUnlocked(
   { caller, cookie }: Pick<RequestContext, 'caller' | 'cookie'>,
@@ -38,8 +37,8 @@ export function isUnlocked(
 }
 
 /**
- * Compares a text with the event's password in constant time. Otherwise the time could reveal how much of the
- * password is right.
+ * Compares a text with the event's password in constant time. Otherwise the duration could reveal how much of the
+ * text is right.
  */
 export const isPassword = (secret: string, event: PasswordEvent, text: string): boolean =>
   sameText(unlockToken(secret, { ...event, password: text }), unlockToken(secret, event))

@@ -15,7 +15,7 @@ const LODGING = { id: null, kind: 'lodging' as const, description: null, perRoom
 const SHARED = { ...LODGING, name: 'Shared room', price: 0, stock: null }
 const SINGLE = { ...LODGING, name: 'A room of your own', price: 20_000, stock: 3 }
 
-test("writes, changes and deletes options in the order of the admin's list, and shows them to everyone (R37.1)", async () => {
+test("saves the options of an event in the order of the admin's list, with changes and deletions, and shows them to everyone (R37.1)", async () => {
   const { id, urlName } = await makeByCall(admin, { options: [SHARED, SINGLE] })
   const shown = async () => {
     const seen = await app.browser().call(getEvent, { query: { eventUrlName: urlName } })
@@ -37,7 +37,7 @@ test("writes, changes and deletes options in the order of the admin's list, and 
       { name: 'Kit', left: 0, soldOut: true },
     ],
   })
-  // An unchanged list is not written again. An unknown id is refused, and a closed option is hidden.
+  // The site refuses an option with an unknown id, does not save an unchanged list again, and hides a closed option.
   const again = await update(admin, { id, options: [{ ...next[0]!, id: shared?.id ?? 0 }] })
   expect(again).toMatchObject({
     code: 'invalid',
@@ -50,7 +50,7 @@ test("writes, changes and deletes options in the order of the admin's list, and 
 })
 
 describe("an admin's edit of an event", () => {
-  test('changes only the fields that are sent, and raises the version', async () => {
+  test('changes only the fields that are sent, and increases the version', async () => {
     const event = await makeByCall(admin, { host: 'Ada', includes: 'Bed; meals', password: 'Yucca' })
     aMinuteLater()
     const result = await update(admin, { id: event.id, name: 'Rope', includes: '', password: null })
@@ -67,7 +67,7 @@ describe("an admin's edit of an event", () => {
     expect(await rowOf(app, event.id)).toMatchObject({ updatedAt: app.clock.now(), createdAt: NOW })
   })
 
-  test('keeps version and time of the last change if the edit changes nothing', async () => {
+  test('does not change the version or the time of the last change if no value differs', async () => {
     const event = await makeByCall(admin)
     const before = await rowOf(app, event.id)
     aMinuteLater()
@@ -94,7 +94,7 @@ describe("an admin's edit of an event", () => {
     })
   })
 
-  test('changes the time of the last edit in the sitemap', async () => {
+  test("changes the time of the event's last change in the sitemap", async () => {
     const { id, urlName } = await makeByCall(admin)
     const lastmod = async () => {
       const listed = await app.browser().call(publishedEvents)
@@ -116,7 +116,7 @@ describe("an admin's edit of an event", () => {
 })
 
 describe("an admin's edit of the first or last day", () => {
-  test('is checked against the other, stored day', async () => {
+  test('is compared with the stored day that is not sent', async () => {
     const { id } = await makeByCall(admin, { startDateDate: '2027-08-06', endDateDate: '2027-08-08' })
     const refused = await update(admin, { id, startDateDate: '2027-08-09' })
     expect(refused).toMatchObject({ status: 400, code: 'invalid' })
@@ -127,7 +127,7 @@ describe("an admin's edit of the first or last day", () => {
 })
 
 describe("an admin's edit of the URL name", () => {
-  test('is refused with the message of the form if another event has the name', async () => {
+  test('is refused with the same message as in the form if another event has the name', async () => {
     await makeByCall(admin, { urlName: 'occupied' })
     const { id } = await makeByCall(admin)
     const words = 'occupied is already taken, please choose another name.'
@@ -141,13 +141,13 @@ describe("an admin's edit of the URL name", () => {
     expect(await rowOf(app, id)).toMatchObject({ version: 1, name: 'Rope and Rain' })
   })
 
-  test('accepts the URL name that the event already has', async () => {
+  test('is accepted if the event already has that name', async () => {
     const { id, urlName } = await makeByCall(admin)
     expect(await update(admin, { id, urlName, name: 'Kept' })).toMatchObject({ ok: true })
   })
 })
 
-test('locks out visitors who had unlocked the event with the old password', async () => {
+test('locks out visitors of a private event who used the old password, after an admin changes it', async () => {
   const { id, urlName } = await makeByCall(admin, { password: 'Yucca' })
   const guest = app.browser()
   const locked = async () => {

@@ -1,6 +1,6 @@
 /**
- * Builds the API replies about an event from its database row. Values that can be computed are computed here and
- * never stored.
+ * Builds the API replies about an event from its database row. Computes derived values here, because the database
+ * does not store them.
  */
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -13,7 +13,7 @@ import type { EventDetails, EventSummary, Photo } from './events.ts'
 
 type EventRow = typeof events.$inferSelect
 
-/** Returns the short form of an event. `now` decides whether the event is past. */
+/** Returns the short form of an event for lists. `now` decides whether the event is past. */
 export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventSummary {
   const { taken, options } = spots
   const left = spotsLeft(event.spots, spots)
@@ -54,7 +54,7 @@ interface PageFacts {
   now: Date
 }
 
-/** Returns the public form of an event, with the payments that a guest who signs up now would have to make. */
+/** Returns the public form of an event, with the payments for a guest who would sign up now. */
 export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now }: PageFacts): EventDetails {
   const { deposit, remainder, remainderDue, dueNow } = paymentSchedule(event, ranchDay(now))
   return {
@@ -76,8 +76,8 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
 }
 
 /**
- * Returns an event's spots and options for a guest who already has choices. Each of the guest's own options
- * counts as one more that is left. Its price is what the guest got it for, or today's price if none is given.
+ * Returns an event's spots and options as a guest with choices (`own`) sees them. Each option of this guest has one
+ * more left. Its price is what this guest pays for it, or today's price if `own` gives no price.
  */
 export function spotsSeenByGuest(spots: Spots, own: readonly { id: number; price?: Cents }[]): Spots {
   const options = spots.options.map((option) => {
@@ -89,7 +89,7 @@ export function spotsSeenByGuest(spots: Spots, own: readonly { id: number; price
   return { ...spots, options }
 }
 
-/** Returns the open options of an event, with the stock that is left. */
+/** Returns the open options of an event, with the number of each that is left. */
 export const toOpenOptions = ({ options }: Spots): EventDetails['options'] =>
   options.filter(({ closed }) => !closed).map(toOption)
 

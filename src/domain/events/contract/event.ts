@@ -1,6 +1,6 @@
 /**
- * API contract for what admins see of a single event, and for its photos. The event with its guests is in
- * `booking/contract/event.ts`.
+ * API contract for what admins see of a single event, and for its photos. `booking/contract/event.ts` has the event
+ * with its guests.
  */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
@@ -15,7 +15,9 @@ export const eventForAdmin = eventDetails.extend({
       perRoom: z.int().nullable(),
       closed: z.boolean(),
       booked: z.int(),
-      /** True once any guest has chosen this option. An admin can then close it but not delete it. */
+      /**
+       * True once any guest has chosen this option. From then on, an admin can close the option but not delete it.
+       */
       everBooked: z.boolean(),
     }),
   ),
@@ -23,7 +25,10 @@ export const eventForAdmin = eventDetails.extend({
   adminEmail: z.string(),
   hostEmail: z.string().nullable(),
   password: z.string().nullable(),
-  /** The number of edits. A client sends back the version that it edited, so that a stale edit is refused. */
+  /**
+   * The number of edits of the event. A client sends the version that it edited, so that the site can refuse a stale
+   * edit.
+   */
   version: z.int(),
 })
 export type EventForAdmin = z.output<typeof eventForAdmin>

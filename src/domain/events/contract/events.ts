@@ -18,18 +18,18 @@ export const eventSummary = z.object({
   mainImage: z.string().nullable(),
   cost: cents(),
   /**
-   * The least that one guest pays, in cents: the event's cost, plus the cheapest lodging that is left if
-   * lodging is required.
+   * The lowest price for one guest in cents: the event's cost, plus the cheapest lodging that is left if the guest
+   * must choose lodging.
    */
   priceFrom: cents(),
-  /** True if some lodging costs more than `priceFrom` includes. */
+  /** True if some lodging costs more than the cheapest one, which `priceFrom` includes. */
   priceVaries: z.boolean(),
   /** True if the event has options, even if all of them are closed. */
   offersChoices: z.boolean(),
   spots: z.int(),
   reservedSpots: z.int(),
   /**
-   * How many more guests can sign up. Limited by free spots, and by lodging that is left if lodging is required
+   * How many more guests can sign up. Limited by free spots, and also by free lodging if guests must choose lodging
    * (R37.4). 0 if overbooked.
    */
   spotsLeft: z.int(),
@@ -37,13 +37,14 @@ export const eventSummary = z.object({
   isFull: z.boolean(),
   hasHappened: z.boolean(),
   /**
-   * True from the day after the event's last day at the ranch on. Then nobody can cancel it or add guests.
+   * True from the day after the event's last day at the ranch. From then on, nobody can cancel the event or add
+   * guests.
    */
   hasEnded: z.boolean(),
   /** True if the venue canceled the event (R5.7). Nobody can sign up, and every guest is refunded in full. */
   cancelled: z.boolean(),
   private: z.boolean(),
-  /** The number of changes to the event. Calendar files contain it as SEQUENCE. */
+  /** The number of changes to the event. Calendar files contain this number as SEQUENCE. */
   revision: z.int(),
 })
 export type EventSummary = z.output<typeof eventSummary>
@@ -57,10 +58,11 @@ export const eventOption = z.object({
   kind: z.enum(['lodging', 'extra']),
   name: z.string(),
   description: z.string().nullable(),
-  /** Cents that the option adds to the event's cost. */
+  /** Cents that the option adds to the price of a stay. */
   price: cents(),
   /**
-   * `stock`: how many guests can have the option. `left`: how many more can have it. Null means unlimited.
+   * `stock` is how many guests can have the option in total. `left` is how many more can have it. Null means
+   * unlimited.
    */
   stock: z.int().nullable(),
   left: z.int().nullable(),
@@ -81,20 +83,20 @@ export const eventDetails = eventSummary.extend({
   /** The remainder's due day, 30 days before the start. Null if nothing is left to pay after the deposit. */
   remainderDue: day().nullable(),
   /**
-   * Cents that a guest must pay at sign-up today: the deposit, or the full price from the remainder's due day
+   * Cents that a guest must pay when signing up today: the deposit, or the full price from the remainder's due day
    * on.
    */
   dueNow: cents(),
   /** True if any discount code works for this event today (R41). Otherwise missing. */
   takesCodes: z.boolean().optional(),
   /**
-   * The open options, in the order of the event's page. `deposit` and `dueNow` do not include their prices.
+   * The open options, in the order of the event's page. `deposit` and `dueNow` do not include the prices of options.
    */
   options: z.array(eventOption),
 })
 export type EventDetails = z.output<typeof eventDetails>
 
-/** A private event for a browser that has not unlocked it. Only its URL name is shown. */
+/** What a browser that has not unlocked a private event gets of it: only the URL name. */
 export const lockedPage = z.object({ urlName: z.string(), private: z.literal(true), locked: z.literal(true) })
 export type LockedPage = z.output<typeof lockedPage>
 

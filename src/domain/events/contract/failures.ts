@@ -1,4 +1,4 @@
-/** From here on: failures that several calls about events or their guests return. */
+/** From here on: failures that several calls about events or their guests can return. */
 
 export const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
@@ -11,7 +11,10 @@ export const EVENT_CANCELLED = 'This retreat has been canceled.'
 /** The message for anyone who adds a guest to an event that has ended. */
 export const EVENT_ENDED = 'This retreat is over, so you can no longer add guests.'
 
-/** Failures of a deletion if a bank or the card provider has not decided about a payment yet (R5.11). */
+/**
+ * Why an event or reservation cannot be deleted while a bank or the card provider has not decided about a payment
+ * (R5.11).
+ */
 export const PAYMENT_FAILURES = {
   payment_processing:
     'A bank is working on a payment right now. Nothing was deleted; please wait for its answer and try again.',

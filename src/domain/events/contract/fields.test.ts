@@ -24,7 +24,7 @@ describe('the fields of an event that an admin writes', () => {
     ['pdfLink', 'https://files.example/guide'],
     ['password', ' '],
     ['longDescription', 'x'.repeat(20_000)],
-  ])('accepts %s = %j', (name, value) => expect(problems({ [name]: value })).toEqual({}))
+  ])('accepts %s with the value %j', (name, value) => expect(problems({ [name]: value })).toEqual({}))
 
   test.each<[string, unknown, string]>([
     ['cost', 99, 'Please enter $1.00 or more, 0 for a free event, or -1 when the price is not shown here'],
@@ -55,7 +55,7 @@ describe('the fields of an event that an admin writes', () => {
     ['name', 'Two\nlines', 'Please keep this on one line'],
     ['name', 'x'.repeat(151), 'Please keep this under 150 characters'],
     ['showWaitlist', 'yes', 'Please choose yes or no'],
-  ])('rejects %s = %j with a message at the field', (name, value, words) => {
+  ])('rejects %s with the value %j, and shows a message at the field', (name, value, words) => {
     expect(problems({ [name]: value })).toEqual({ [name]: words })
   })
 
@@ -65,12 +65,12 @@ describe('the fields of an event that an admin writes', () => {
   })
 })
 
-describe('a change of an event', () => {
-  test('keeps missing fields out of the parsed change', () => {
+describe("an admin's change of an event", () => {
+  test('leaves fields that were not sent out of the parsed change', () => {
     expect(eventChanges.parse({ id: 3 })).toEqual({ id: 3 })
   })
 
-  test('clears fields given as null or empty text, or resets them to their default', () => {
+  test('clears fields that are null or empty text, or resets them to their default', () => {
     const cleared = { host: '', password: null, mainImage: '', color: null, adminEmail: '' }
     expect(eventChanges.parse({ id: 3, ...cleared })).toEqual({
       id: 3,

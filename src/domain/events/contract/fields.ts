@@ -26,10 +26,10 @@ import {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** Returns "Required" for an empty form field, and the message `words` for any other problem. */
+/** Returns the message "Required" for an empty form field, and the message `words` for an invalid value. */
 const missingOr = (words: string) => (issue: { input?: unknown }) => (isGiven(issue.input) ? words : REQUIRED)
 
-/** Makes a field that gets the value `value` when an admin clears it. */
+/** Makes a form field that gets the default `value` when an admin clears it. */
 const elseDefault = <Field extends z.ZodType<string>>(value: string, field: Field) =>
   z.preprocess((given) => (given === null || given === '' ? value : given), field)
 
@@ -88,7 +88,7 @@ const count = (least: number) =>
     .nullable()
     .default(null)
 
-/** An option of the event (R37.1). Without an `id`, the option is new. */
+/** An option of the event as an admin sends it (R37.1). An option without an `id` is new. */
 const optionInput = z.object({
   id: id().nullable().default(null),
   kind: z.enum(['lodging', 'extra']),
@@ -107,7 +107,7 @@ const required = z.object({
   name: requiredLine(150),
   urlName: urlName(),
   hostCell: requiredLine(50),
-  /** Cents per guest. 0 means free; below 0, the site shows no price. */
+  /** The cost in cents per guest. 0 means free. Below 0, the site shows no price. */
   cost: price(),
   startDate: requiredLine(100),
   startDateDate: requiredDay(),
@@ -119,10 +119,7 @@ const required = z.object({
 const others = z.object({
   host: clearableName(),
   adminEmail: elseDefault(venue.email, emailField()),
-  /**
-   * The host's e-mail address. If a guest is overdue, the host gets an e-mail there, as the admin does
-   * (R36.3).
-   */
+  /** The host's e-mail address. If a guest is overdue, the site e-mails the host as well as the admin (R36.3). */
   hostEmail: z.preprocess((given) => (given === '' ? null : given), emailField().nullable()),
   /** Amounts that guests may pay in addition to the cost, as a list separated by semicolons, like `includes`. */
   costAddendum: clearableText(2000),
@@ -135,36 +132,38 @@ const others = z.object({
       .string({ error: 'Please choose a color' })
       .regex(COLOR_PATTERN, 'Please enter the color as # and six digits or letters a to f'),
   ),
-  /** A password makes the event private. It is stored without blanks around it. */
+  /** A password makes the event private. The site stores it without spaces around it. */
   password: clearableLine(100),
   mainImage: image(),
   secondImage: image(),
   pdfLink: pdf(),
   showWaitlist: z.boolean({ error: 'Please choose yes or no' }),
-  /** All options in the order of the event's page. Options that are not in this list are deleted. */
+  /**
+   * All options, in the order of the event's page. The site deletes options of the event that are not in this list.
+   */
   options: z.array(optionInput).max(30, 'Please offer at most 30 choices'),
 })
 
-/** The fields of a new event. A missing field gets its default. */
+/** The fields of a new event. A field that is missing gets its default. */
 const newEventFields = required.extend(others.partial().shape)
 
 const changedEventFields = newEventFields.partial()
 
 const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
 
-/** Validates a new event (R10.1). The form's resolver uses it too, and passes the cost in cents. */
+/** Validates a new event (R10.1). The browser's form uses the same schema, and passes the cost in cents. */
 export const eventInput = newEventFields.refine(daysInOrder, {
   path: ['endDateDate'],
   error: ENDS_TOO_EARLY,
-  // Checks the order of the days as soon as both are valid, even if other fields still have problems.
+  // Checks the order of the two days as soon as these are valid, even if other fields still have problems.
   when: ({ value }) => twoDays.safeParse(value).success,
 })
 export type EventInputSent = z.input<typeof eventInput>
 export type EventInput = z.output<typeof eventInput>
 
 /**
- * Validates an admin's changes of an event. The order of the days is checked later, because the database may
- * have the second day.
+ * Validates an admin's changes of an event. Does not check the order of the days: if only one day is sent, the other
+ * is in the database.
  */
 export const eventChanges = changedEventFields.extend({
   id: id(),

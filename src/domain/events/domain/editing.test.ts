@@ -17,7 +17,7 @@ import type { EventOption } from './options.ts'
 
 const START: Day = '2027-05-06'
 
-test('accepts a price that is free, hidden, or large enough for a card (R3.2)', () => {
+test('accepts a price of an event that is free, hidden, or large enough for a card (R3.2)', () => {
   expect([-90_000, -1, 0, 100, 90_000].map(isPrice)).toEqual([true, true, true, true, true])
   expect([1, 50, 99].map(isPrice)).toEqual([false, false, false])
 })
@@ -54,7 +54,7 @@ const wish = ({ id, kind, name, price, stock, closed }: EventOption): OptionInpu
 describe('options that an admin writes (R37.1)', () => {
   const booked = { ...single, booked: 2, everBooked: true }
 
-  test('can be new, and a booked one can be closed or get another price', () => {
+  test('can be new; an option that guests have chosen can be closed or get another price', () => {
     expect(offerProblem(90_000, [{ ...wish(shared), id: null }], all)).toBeNull()
     expect(
       offerProblem(90_000, [{ ...wish(booked), closed: true, price: 1_000, stock: 2 }], [booked]),

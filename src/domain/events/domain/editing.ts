@@ -20,27 +20,27 @@ export const COLOR_PATTERN = /^#[0-9A-Fa-f]{6}$/
 export const DEFAULT_COLOR = '#EBDDC0'
 
 /**
- * The largest number of spots, more than the ranch can feed. The limit also keeps the spot counters small.
+ * The largest number of spots of an event, more than the ranch can feed. The limit also keeps counts of spots small.
  */
 export const MOST_SPOTS = 10_000
 
 /**
- * Returns whether a cost is allowed: free (0), hidden (below 0), or at least 100 cents, so that a card can pay it
- * (R3.2).
+ * Returns true if an event may have this cost: free (0), hidden (below 0), or at least 100 cents, so that a card can
+ * pay it (R3.2).
  */
 export const isPrice = (cost: Cents): boolean => cost <= 0 || cost >= 100
 
-/** Returns whether the last day is not before the first. A one-day event ends on the day it starts. */
+/** Returns true if the last day is not before the first. A one-day event ends on the day it starts. */
 export const daysInOrder = (event: { startDateDate: Day; endDateDate: Day }): boolean =>
   event.endDateDate >= event.startDateDate
 
 export const ENDS_TOO_EARLY = 'The event would end before it starts. Please check both days.'
 
-/** Returns the message for a URL name that is taken, in the exact words of R11.3. */
+/** Returns the message for a URL name that another event has. Requirement R11.3 prescribes these words. */
 export const urlTakenMessage = (urlName: string): string =>
   `${urlName} is already taken, please choose another name.`
 
-/** An option as an admin writes it. A null `id` means a new one. */
+/** An option as an admin sends it. A null `id` means a new option. */
 export interface OptionInput {
   id: number | null
   kind: OptionKind
@@ -53,8 +53,8 @@ export interface OptionInput {
 }
 
 /**
- * Returns why an event cannot offer these options, or null if it can. The options of `current` that `wanted`
- * lacks would be deleted.
+ * Returns why an admin cannot save the options `wanted`, or null if they are valid. Saving would delete those of
+ * `current` that are not in `wanted`.
  */
 export function offerProblem(
   cost: Cents,

@@ -4,8 +4,8 @@ import { type Cents, formatMoney } from '#shared/money.ts'
 import { type EventOption, isAvailable, canOfferOptions, totalPrice } from './options.ts'
 
 /**
- * Returns the least that a guest pays, in cents: the event's cost plus the cheapest lodging that is left. If
- * no lodging is left, counts the cheapest of all.
+ * Returns the lowest price for one guest in cents: the event's cost plus the cheapest lodging that is left. If no
+ * lodging is left, adds the cheapest of all lodgings.
  */
 export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
   if (!canOfferOptions(cost)) return cost
@@ -32,7 +32,7 @@ export interface OfferedOption {
 }
 
 /**
- * Returns true if a guest cannot choose this option: it is sold out, and the guest does not have it already.
+ * Returns true if a guest cannot choose this option because it is sold out. Guests can always keep their own options.
  */
 export const isSoldOutChoice = ({ id, soldOut }: OfferedOption, chosenIds: readonly number[]): boolean =>
   soldOut && !chosenIds.includes(id)

@@ -13,12 +13,12 @@ describe('the lowest price of an event (R37.2)', () => {
     expect(priceFrom(90_000, [{ ...shared, closed: true }, single])).toBe(110_000)
   })
 
-  test('includes the cheapest lodging of all once none is left, and adds nothing to a hidden price', () => {
+  test('includes the cheapest of all lodgings once none is left, and includes no lodging if the price is hidden', () => {
     expect(priceFrom(90_000, [{ ...single, booked: 3 }])).toBe(110_000)
     expect(priceFrom(-1, all)).toBe(-1)
   })
 
-  test('is a "from" price only if lodging has several prices, whatever extras cost', () => {
+  test('is shown as "from" only if lodging has several prices, whatever extras cost', () => {
     expect([priceVaries(90_000, all), priceVaries(90_000, [single, kit])]).toEqual([true, false])
   })
 })
@@ -26,7 +26,7 @@ describe('the lowest price of an event (R37.2)', () => {
 describe('the options that a guest chooses (R37.3)', () => {
   const pick = (chosenIds: number[], options = all) => choose({ options, chosenIds })
 
-  test('can be one lodging and any extras, and each counts once', () => {
+  test('can be one lodging and any extras; an extra that is sent twice counts once', () => {
     expect(pick([2, 3, 3])).toEqual([
       { id: 2, kind: 'lodging', name: 'A room of your own', price: 20_000 },
       { id: 3, kind: 'extra', name: 'Leather kit', price: 4_000 },
@@ -43,20 +43,20 @@ describe('the options that a guest chooses (R37.3)', () => {
     expect(pick([...picked], [...options])).toMatchObject({ code })
   })
 
-  test('are refused with a message that names the sold-out option and says to choose another', () => {
+  test('are refused with a message that names the sold-out option and asks the guest to choose another', () => {
     expect(pick([2], [shared, { ...single, booked: 3 }])).toEqual({
       code: 'option_sold_out',
       message: '“A room of your own” is sold out. Please choose another.',
     })
   })
 
-  test('keep their original price if they are later sold out or closed', () => {
+  test('keep their original price if they are sold out or closed later', () => {
     const now = [{ ...single, booked: 3, closed: true, price: 30_000 }]
     const own = [{ ...single, price: 20_000 }]
     expect(choose({ options: now, chosenIds: [2], own })).toMatchObject([{ price: 20_000 }])
   })
 
-  test('can lack lodging and can be overbooked if an admin chooses them', () => {
+  test('can lack lodging or be sold out if an admin chooses for the guest', () => {
     const byAdmin = { allowOverbooking: true }
     expect(choose({ options: all, chosenIds: [], byAdmin })).toEqual([])
     expect(choose({ options: [{ ...single, booked: 3 }], chosenIds: [2], byAdmin })).toMatchObject([

@@ -14,8 +14,8 @@ export interface EventOption {
   booked: number
   closed: boolean
   /**
-   * True once any guest has chosen the option, even if that stay has ended. Then the row cannot be deleted,
-   * because invoices name it.
+   * True once any guest has chosen the option, even if that guest's stay has ended. The option's row cannot be
+   * deleted then, because invoices name it.
    */
   everBooked: boolean
 }
@@ -25,7 +25,7 @@ export interface OptionWithTexts extends EventOption {
   perRoom: number | null
 }
 
-/** Returns how many of an option are left. Null means unlimited. */
+/** Returns how many more guests can have an option. Null means unlimited. */
 export const leftOf = ({ stock, booked }: Pick<EventOption, 'stock' | 'booked'>): number | null =>
   stock === null ? null : Math.max(0, stock - booked)
 
@@ -64,23 +64,23 @@ interface Choosing {
   options: readonly EventOption[]
   chosenIds: readonly number[]
   /**
-   * The options that the guest already has. The guest keeps them at their old prices, even if an admin has
-   * changed them.
+   * The options that the guest already has. The guest may keep each at its old price, even if an admin has closed it
+   * or changed its price.
    */
   own?: readonly Chosen[] | undefined
   /**
-   * The options of the reservation whose spot this guest takes over. The guest may choose them even if they are sold
-   * out, at today's prices.
+   * The options of the leaver whose spot this guest takes over. The guest may choose them at today's prices even if
+   * they are sold out.
    */
   left?: readonly Pick<Chosen, 'id' | 'kind' | 'name'>[]
   /**
-   * Set if an admin chooses. An admin may choose closed options and no lodging, and sold-out options with
-   * `allowOverbooking`.
+   * Set if an admin chooses for the guest. Admins may choose closed options and no lodging. With `allowOverbooking`,
+   * they may also choose sold-out options.
    */
   byAdmin?: { allowOverbooking: boolean }
 }
 
-/** Returns the chosen options with the prices for this guest, or why they cannot be chosen. */
+/** Returns the chosen options with the prices for this guest, or why the guest cannot choose them. */
 export function choose({
   options,
   chosenIds,
@@ -111,8 +111,8 @@ export function choose({
 }
 
 /**
- * Returns the refusal of lodging that is reserved for guests who have not chosen yet (R37.4). The message names the
- * lodging that this guest already has, if any.
+ * Returns the refusal of lodging that is reserved for guests who have not chosen theirs yet (R37.4). The message
+ * names the lodging that the refused guest already has, if any.
  */
 export function lodgingReserved(own: readonly Pick<Chosen, 'kind' | 'name'>[]): ChoiceRefused {
   const mine = own.find(isLodging)

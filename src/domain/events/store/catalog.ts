@@ -9,7 +9,10 @@ import type { Day } from '#shared/days.ts'
 import type { OptionInput } from '../domain/editing.ts'
 import { type EventRow, findPhotos, lockEvent, touchEvent, PHOTO } from './events.ts'
 
-/** The event after which a page of the list ends. It stays valid while events are added and deleted. */
+/**
+ * The last event of a page. The next page starts after this event, even if events were added or deleted in the
+ * meantime.
+ */
 export interface Cursor {
   when: 'current' | 'past'
   start: Day
@@ -20,7 +23,7 @@ export interface Page {
   /** Events that start after this day are current. All others are past. */
   today: Day
   includePrivate: boolean
-  /** The event after which the previous page ended. Null starts with the first page. */
+  /** The last event of the previous page. Null returns the first page. */
   after: Cursor | null
   /** The largest number of events to return. Null returns all. */
   limit: number | null
@@ -48,8 +51,8 @@ export async function listEventsPage(db: Database, when: Cursor['when'], page: P
 }
 
 /**
- * The largest number of events in the sitemap, which may contain at most 50,000 addresses (sitemaps.org). The
- * site's other pages need some of them.
+ * The largest number of events in the sitemap. A sitemap may contain 50,000 addresses (sitemaps.org), and the site's
+ * other pages need some of them.
  */
 const MAX_PUBLISHED = 49_000
 
@@ -96,8 +99,8 @@ export async function writeEvent(tx: Transaction, id: number, { changes, at }: E
 }
 
 /**
- * Writes the options of an event in this order: inserts new ones, updates existing ones, and deletes those that are
- * not listed.
+ * Writes the options of an event in this order: inserts new ones, updates existing ones, and deletes those that
+ * `wanted` does not contain.
  */
 export async function writeOptions(tx: Transaction, eventId: number, wanted: OptionInput[]): Promise<void> {
   const kept = wanted.flatMap(({ id }) => (id === null ? [] : [id]))
@@ -119,8 +122,8 @@ export async function removeEvent(tx: Transaction, id: number): Promise<void> {
 }
 
 /**
- * Copies the photos of one event to another, with their order and alternative texts. Both events then show the same
- * files.
+ * Copies the photos of one event to another, with their order and alternative texts. The two events then show the
+ * same files.
  */
 export async function copyPhotos(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
   const photos = await findPhotos(tx, from)
@@ -129,7 +132,10 @@ export async function copyPhotos(tx: Transaction, { from, to }: { from: number; 
   await tx.insert(eventPhotos).values(copies)
 }
 
-/** Locks the event of a photo, as every change of photos does. Returns the photo with its event's id. */
+/**
+ * Locks the event to which a photo belongs, because every change of photos needs that lock. Returns the photo with
+ * the event's id.
+ */
 export async function lockPhoto(tx: Transaction, id: number) {
   const place = await findPhoto(tx, id)
   return place && (await lockEvent(tx, place.eventId)) && findPhoto(tx, id)
@@ -158,7 +164,7 @@ export async function removePhoto(tx: Transaction, photo: LockedPhoto, at: Date)
   await touchEvent(tx, photo.eventId, at)
 }
 
-/** Moves photos of an event to the positions that their ids have in the list. The list must not be empty. */
+/** Gives photos of an event the positions that their ids have in the list. The list must not be empty. */
 export async function placePhotos(
   tx: Transaction,
   eventId: number,

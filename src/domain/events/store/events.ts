@@ -1,6 +1,6 @@
 /**
- * Queries for events and for how many of their spots and options are taken. Callers hold the event's lock
- * (`lockEvent`) before they change one. Pages and edits are in `catalog.ts`.
+ * Queries for events and for how many of their spots and options are taken. Callers must hold the event's lock
+ * (`lockEvent`) before they change an event. `catalog.ts` has the queries for lists and edits.
  */
 import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction, isAnyOf } from '#platform/database/database.ts'
@@ -13,7 +13,7 @@ import { NO_SPOTS, type Spots } from '../rules.ts'
 
 export type EventRow = typeof events.$inferSelect
 
-/** Returns the event with this id, even a private one. `isUnlocked` decides whether a caller may see it. */
+/** Returns the event with this id, even a private one. The caller decides with `isUnlocked` whether to show it. */
 export const findEvent = (db: Database, id: number): Promise<EventRow | undefined> =>
   firstRow(db.select().from(events).where(eq(events.id, id)))
 
@@ -21,8 +21,8 @@ export const findEventByUrlName = (db: Database, urlName: string): Promise<Event
   firstRow(db.select().from(events).where(eq(events.urlName, urlName)))
 
 /**
- * The columns that code under the event's lock needs. Omits long texts, because other requests wait for the lock
- * while they are read.
+ * The columns that `lockEvent` returns. Omits long texts, because reading them would make other requests wait longer
+ * for the lock.
  */
 const LOCKED = {
   ...columns(events, 'id', 'cost', 'startDateDate', 'endDateDate', 'spots', 'showWaitlist', 'password'),
@@ -31,14 +31,15 @@ const LOCKED = {
 export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
 
 /**
- * Locks the event until the transaction ends, and returns it. Count spots in a separate statement after this one: a
- * count in the same statement would use data from before the wait for the lock, and oversell.
+ * Locks the event until the transaction ends, and returns it. Count spots in a separate statement afterwards. A count
+ * in the same statement could miss guests who signed up while it waited for the lock, and oversell.
  */
 export const lockEvent = (tx: Transaction, id: number): Promise<LockedEvent | undefined> =>
   firstRow(tx.select(LOCKED).from(events).where(eq(events.id, id)).for('update'))
 
 /**
- * Marks the event as canceled by the venue. The caller holds its lock and has checked that it is not canceled yet.
+ * Marks the event as canceled by the venue. The caller holds the event's lock and has checked that the event is not
+ * canceled yet.
  */
 export async function markCancelled(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(events).set({ cancelledAt: now, updatedAt: now }).where(eq(events.id, id))
@@ -46,9 +47,9 @@ export async function markCancelled(tx: Transaction, id: number, now: Date): Pro
 
 /**
  * SQL condition for a reservation that takes a spot (R2.2): confirmed or pending. While a taker's reservation is
- * pending and the leaver's is confirmed, only the leaver's counts (docs/decisions/0031). Use it in statements that
- * select from `reservations` without an alias. An `exists` behind the `or` would make PostgreSQL read all confirmed
- * reservations.
+ * pending and the leaver's is confirmed, only the leaver's counts (docs/decisions/0031). Use the condition in
+ * statements that select from `reservations` without an alias. It uses a subquery, because an `exists` after the `or`
+ * would make PostgreSQL read all confirmed reservations.
  */
 export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations.status = 'pending' and (
   select replaced.status from reservations as replaced where replaced.id = reservations.replaces_id) is distinct from 'confirmed'))`
@@ -58,8 +59,8 @@ export const readSpots = async (db: Database, eventId: number): Promise<Spots> =
   (await readSpotsOf(db, [eventId])).get(eventId) ?? NO_SPOTS
 
 /**
- * Counts the guests who have an option, including held spots. While a taker's reservation is pending, it and the
- * leaver's count once if both have the option (R37.6).
+ * Counts the guests who have an option, including guests with a hold. While a taker's reservation is pending, taker
+ * and leaver count once if both have the option (R37.6).
  */
 const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::int
   from reservation_options as choice
@@ -69,9 +70,8 @@ const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::in
   where choice.option_id = option.id)`
 
 /**
- * Counts pending guests without lodging, if the event has lodging. A guest who takes over a spot does not count if
- * the leaver has lodging. `limit 1` makes PostgreSQL look up only this event; an `exists` could read the lodging of
- * all events.
+ * Counts pending guests without lodging, if the event has lodging. Omits a taker if the leaver has lodging. `limit 1`
+ * makes PostgreSQL look up only this event. An `exists` could read the lodging of all events.
  */
 const undecidedOf = sql`case when (select true from event_options as lodging where lodging.event_id = events.id and lodging.kind = 'lodging' limit 1)
   then (select count(*)::int from reservations as guest
@@ -81,7 +81,7 @@ const undecidedOf = sql`case when (select true from event_options as lodging whe
       where choice.reservation_id in (guest.id, replaced.id)))
   else 0 end`
 
-/** Returns the spots and options of several events by event id. Unknown ids are missing. */
+/** Returns the spots and options of several events by event id. Omits unknown ids. */
 export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map<number, Spots>> {
   if (eventIds.length === 0) return new Map()
   const found = await spotsOf(db, { eventIds })
@@ -91,8 +91,8 @@ export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map
 }
 
 /**
- * Cleans the texts of an option. The column type does that when it reads a row, but not for JSON that the
- * database builds.
+ * Cleans the texts of an option. The column type cleans texts when it reads a row, but not in JSON that the database
+ * builds.
  */
 const readOption = (option: Spots['options'][number]): Spots['options'][number] => ({
   ...option,
@@ -117,7 +117,7 @@ const spotsOf = (db: Database, { eventIds }: { eventIds: number[] }) =>
     .from(events)
     .where(isAnyOf(events.id, eventIds))
 
-/** Returns whether any code works for this event today (R41.1). */
+/** Returns true if any discount code works for this event today (R41.1). */
 export async function readTakesCodes(
   db: Database,
   { id, cost }: Pick<EventRow, 'id' | 'cost'>,
@@ -143,8 +143,8 @@ const usableCode = (db: Database, { eventId, today }: { eventId: number; today: 
     .limit(1)
 
 /**
- * Returns upcoming events, private ones too, whose price or deposit may be this amount. Callers must check the exact
- * amount with `paymentSchedule`.
+ * Returns upcoming events, including private ones, whose price or deposit may be this amount. Callers must check the
+ * exact amount with `paymentSchedule`.
  */
 export const listPricedAt = async (
   db: Database,
@@ -163,21 +163,22 @@ export const listPricedAt = async (
     .orderBy(asc(events.id))
 
 /**
- * Sets two of an event's switches for an admin: since when waitlist offers are paused (null if they are not),
- * and whether guests see their room's name (R38.7).
+ * Sets two switches of an event: since when waitlist offers are paused (null if they are not paused), and whether
+ * guests see the name of their room (R38.7).
  */
 export async function setEventSwitches(tx: Transaction, id: number, to: EventSwitches): Promise<void> {
   await tx.update(events).set(to).where(eq(events.id, id))
 }
 type EventSwitches = Partial<Pick<EventRow, 'waitlistStoppedAt' | 'roomsShown'>>
 
-// A change of a photo changes the event's page. So it sets `updatedAt`, which the sitemap shows.
+// From here on: photos. A change of a photo changes the event's page, so it sets `updatedAt`, which the sitemap
+// shows.
 
 export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt'>
 
 export const PHOTO = columns(eventPhotos, 'id', 'url', 'alt')
 
-/** Returns the photos in page order. */
+/** Returns the photos of an event in page order. */
 export const findPhotos = async (db: Database, eventId: number): Promise<PhotoRow[]> =>
   db
     .select(PHOTO)
@@ -186,7 +187,8 @@ export const findPhotos = async (db: Database, eventId: number): Promise<PhotoRo
     .orderBy(asc(eventPhotos.position), asc(eventPhotos.id))
 
 /**
- * Adds a photo after the others. Returns undefined if the event does not exist. The caller writes the audit entry.
+ * Adds a photo after the event's other photos. Returns undefined if the event does not exist. The caller writes the
+ * audit entry.
  */
 export async function addPhoto(
   tx: Transaction,
@@ -200,8 +202,8 @@ export async function addPhoto(
 }
 
 /**
- * Marks the event's page as changed. The version stays, so that an open edit of the event's fields does not become
- * stale.
+ * Sets the time of the event's last change. The version stays, so that an open edit of the event's fields does not
+ * become stale.
  */
 export async function touchEvent(tx: Transaction, eventId: number, at: Date): Promise<void> {
   await tx.update(events).set({ updatedAt: at }).where(eq(events.id, eventId))

@@ -1,6 +1,5 @@
 /**
- * The API endpoints that receive pictures (R11.12) and PDFs (R11.13). The endpoints of `events` change an
- * event's photos.
+ * The API endpoints that receive pictures (R11.12) and PDFs (R11.13). Endpoints of `events` change an event's photos.
  */
 import { z } from 'zod'
 import { endpoint, fileInput } from '#shared/endpoint.ts'
@@ -28,7 +27,7 @@ export const uploadPicture = endpoint({
   failures,
 })
 
-/** A larger PDF would open too slowly on a phone with bad reception at the ranch's gate. */
+/** The largest PDF in bytes. A larger one would open too slowly on a phone with bad reception at the ranch's gate. */
 export const PDF_LIMIT_BYTES = 15 * 1024 * 1024
 
 export const uploadDocument = endpoint({

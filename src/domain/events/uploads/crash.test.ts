@@ -13,7 +13,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 class Ended extends Error {}
 
-/** Returns a file store that works until `count` files are written. After that, every operation fails. */
+/** Returns a file store that fails after `count` files were written, as if the process had ended. */
 function endingAfter(count: number) {
   const written: string[] = []
   const guard = async <T>(work: () => Promise<T>) => {
@@ -65,7 +65,7 @@ describe('the files of an upload that is interrupted', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('are deleted immediately if nothing uses the picture anymore', async () => {
+  test('are deleted immediately if the event that should show the picture no longer exists', async () => {
     const { files, written } = endingAfter(100)
     const kept = await storePicture({ ...app.services, files }, await picture(), async () => null)
     expect(kept).toEqual({ ok: false, problem: 'not_wanted' })
@@ -74,7 +74,7 @@ describe('the files of an upload that is interrupted', () => {
   })
 })
 
-test('keeps the files of a picture that has its database row when the cleanup job runs', async () => {
+test('keeps the files of an uploaded picture with a database row when the cleanup job runs', async () => {
   const kept = await storePicture(
     { ...app.services, files: app.fileStore },
     await picture(),
@@ -85,7 +85,7 @@ test('keeps the files of a picture that has its database row when the cleanup jo
   expect((await app.request(kept.ok ? kept.value : '')).status).toBe(200)
 })
 
-test('completes the AVIF files after the job that makes them was interrupted', async () => {
+test('makes the missing AVIF files after the job that makes them was interrupted', async () => {
   const admin = await app.signIn({ admin: true })
   const result = await admin.call(uploadPicture, { body: await sent(drawing()) })
   const name = askedPicture(result.ok ? result.data.data.link : '')?.name ?? ''

@@ -1,4 +1,4 @@
-/** Tests what the site makes of uploaded picture files. */
+/** Tests which files the site makes from an uploaded picture. */
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
   return decoded.pixels
 }
 
-/** Returns the color at a point. `x` and `y` are fractions of the width and height. */
+/** Returns the color of a picture at a point. `x` and `y` are fractions of the width and height. */
 function colorAt({ data, width, height }: Pixels, [x, y]: [number, number]): string {
   const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 3
   const [red = 0, , blue = 0] = data.subarray(at, at + 3)
@@ -66,14 +66,14 @@ describe('decoding a picture', () => {
     }
   })
 
-  test('turns a picture upright if its EXIF data says how', async () => {
+  test('rotates a picture upright as its EXIF data says', async () => {
     const sent = await drawing().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const pixels = await pixelsOf(sent)
     expect(pixels).toMatchObject({ width: 750, height: 1000 })
     expect([colorAt(pixels, [0.9, 0.5]), colorAt(pixels, [0.1, 0.5])]).toEqual(['red', 'blue'])
   })
 
-  test('scales a picture down to the largest size that the site shows, and never up', async () => {
+  test('scales a picture down to the largest size that the site shows, but never up', async () => {
     expect(await pixelsOf(await drawing({ width: 5000, height: 2500 }).jpeg().toBuffer())).toMatchObject({
       width: 2400,
       height: 1200,
@@ -86,7 +86,7 @@ describe('decoding a picture', () => {
     expect(strip).toMatchObject({ width: 150, height: 4800 })
   })
 
-  test('decodes the first frame of an animated picture', async () => {
+  test('decodes only the first frame of an animated picture', async () => {
     const frames = await Promise.all([drawing().png().toBuffer(), drawing().negate().png().toBuffer()])
     const sent = await sharp(frames, { join: { animated: true } })
       .webp({ loop: 0 })
@@ -98,7 +98,7 @@ describe('decoding a picture', () => {
   })
 })
 
-describe('refusing a picture', () => {
+describe('decoding a file that the site does not accept', () => {
   let jpeg: Uint8Array
   beforeAll(async () => {
     jpeg = await drawing().jpeg().toBuffer()

@@ -1,13 +1,13 @@
 /**
- * Converts an uploaded picture to the files that the site shows. It decodes the picture once, drops everything except
+ * Converts an uploaded picture to the files that the site shows: decodes the picture once, drops everything except
  * the pixels, and encodes each size. Picture decoders are the riskiest code that gets untrusted bytes. So only four
- * of them are enabled, and they run in a separate process that `image-worker.ts` starts, so that a crash or a leak
- * stays there.
+ * of them are enabled. They run in a separate process (`image-worker.ts`), so that a crash or a leak does not affect
+ * the site.
  */
 import sharp, { type Sharp } from 'sharp'
 import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, keptWidths, type PictureType } from '#shared/uploaded-picture.ts'
 
-/** The pixels of a picture: RGB, upright, and at most as large as the site shows them. */
+/** The pixels of a picture: RGB, upright, and no larger than the site shows pictures. */
 export interface Pixels {
   data: Uint8Array
   width: number
@@ -24,8 +24,8 @@ interface MadeFile {
 }
 
 /**
- * The largest number of pixels that the site decodes. Phones take fewer by default. The decoder checks the
- * number in the header, so a "decompression bomb" is never unpacked.
+ * The largest number of pixels that the site decodes. Photos from phones have fewer by default. The decoder checks
+ * the size in the header, so it never unpacks a "decompression bomb".
  */
 const MAX_PIXELS = 64_000_000
 const TIMEOUT_SECONDS = 30
@@ -35,7 +35,7 @@ sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsFo
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Decodes a picture. Refuses bytes that it cannot read completely as JPEG, PNG, WebP or AVIF. */
+/** Decodes a picture. Refuses bytes that are not a complete JPEG, PNG, WebP or AVIF. */
 export async function decode(bytes: Uint8Array): Promise<Decoded> {
   try {
     const { data, info } = await sharp(bytes, {
@@ -66,8 +66,8 @@ const open = ({ data, width, height }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels: 3 } }).timeout({ seconds: TIMEOUT_SECONDS })
 
 /**
- * Encodes all widths of a picture as JPEG and WebP. Also returns the master, from which a job later makes the
- * AVIF files.
+ * Encodes a picture as JPEG and WebP in all widths. Also returns the master, from which a job later makes the AVIF
+ * files.
  */
 export async function makeFirstFiles(pixels: Pixels): Promise<{ files: MadeFile[]; master: Uint8Array }> {
   const files: MadeFile[] = []
@@ -92,7 +92,7 @@ async function makeFile(pixels: Pixels, { width, type }: Omit<MadeFile, 'bytes'>
   return { width, type, bytes }
 }
 
-/** Encodes one width of a picture as AVIF, from its master. */
+/** Encodes a picture as AVIF in one width, from its master. */
 export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
   const picture = sharp(master, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: TIMEOUT_SECONDS })
   return ENCODE.avif(picture.resize({ width })).toBuffer()
@@ -100,7 +100,10 @@ export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8
 
 export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master: Uint8Array; width: number }
 
-/** The files that are made immediately from an uploaded picture, and the master from which a job makes the others. */
+/**
+ * The files that the site makes immediately from an uploaded picture, and the master from which a job makes the AVIF
+ * files.
+ */
 export interface EncodedPicture {
   width: number
   height: number
@@ -126,8 +129,8 @@ async function runTask(task: Task): Promise<TaskResult> {
 }
 
 /**
- * Runs the picture process, which does one task at a time. It exits when the site's process ends, or after a
- * pause.
+ * Runs the picture process, which does one task at a time. The process exits when the site's process ends, or when it
+ * had no task for a while.
  */
 function runTasks(): void {
   process.on('message', (task: Task) => {
@@ -136,8 +139,8 @@ function runTasks(): void {
       .then((result) => process.send?.(result))
   })
   process.on('disconnect', () => process.exit())
-  // Ignores signals that are sent to both processes. The site's process first lets running requests finish,
-  // and then ends this one.
+  // Ignores signals that the system sends to this process and the site's process. The site's process first finishes
+  // its requests, and then ends this process.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 }
 

@@ -1,4 +1,4 @@
-/** Tests uploads over HTTP: which ones are accepted, how they are served, and what the jobs do with them later. */
+/** Tests uploads over HTTP: which ones the site accepts, how it serves them, and what its jobs do with them later. */
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -50,7 +50,7 @@ describe('an upload of a picture', () => {
     })
   })
 
-  test('is stored under a random name, whatever its file was called', async () => {
+  test('is stored under a random name, whatever name the file had', async () => {
     const body = await sent(drawing(), '../../../etc/passwd\u0000.svg')
     const result = await admin.call(uploadPicture, { body })
     expect(result).toMatchObject({
@@ -60,7 +60,7 @@ describe('an upload of a picture', () => {
     expect(JSON.stringify(result)).not.toContain('passwd')
   })
 
-  test('is recorded with the person who uploaded it, but not with its name or content', async () => {
+  test("is recorded in the audit with the uploader, but without the file's name or content", async () => {
     await upload()
     const told = await app.services.db.select().from(auditEntries)
     expect(told.findLast(({ action }) => action === 'upload.created')).toMatchObject({
@@ -93,7 +93,7 @@ describe('an upload of a picture', () => {
     })
   })
 
-  test('is refused as incomplete if the file is cut off, not as another kind of file', async () => {
+  test('is refused as an incomplete picture if the file is cut off', async () => {
     const whole = await drawing().jpeg().toBuffer()
     const bytes = new Uint8Array(whole.subarray(0, whole.length - 500))
     const body = { file: { bytes, name: 'hat.jpg', type: 'image/jpeg' } }
@@ -149,7 +149,7 @@ describe('serving uploads', () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'content-length': String((await shown.arrayBuffer()).byteLength),
     })
-    // A proxy would give everyone the cookie that it cached with a picture (R15.5).
+    // The reply must not set a cookie. A proxy that cached the picture would give that cookie to everyone (R15.5).
     expect(shown.headers.getSetCookie()).toEqual([])
     const etag = shown.headers.get('etag') ?? ''
     const again = await app.request(address, { headers: { 'if-none-match': etag } })
@@ -159,7 +159,7 @@ describe('serving uploads', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  test('returns the WebP file at the address of an AVIF file until the job has made that', async () => {
+  test('returns the WebP file at the address of an AVIF file until a job has made the AVIF file', async () => {
     const link = await upload()
     const address = uploadAddress(nameOf(link), { width: 960, type: 'avif' })
     const early = await app.request(address)
@@ -206,7 +206,7 @@ describe('serving uploads', () => {
 })
 
 describe('the jobs after an upload', () => {
-  test('make AVIF files of every width, and delete the master from which these are made', async () => {
+  test('make AVIF files of every width, and then delete the master picture', async () => {
     const link = await upload()
     await app.runJobs()
     for (const width of [480, 960, 1000]) {
@@ -216,7 +216,7 @@ describe('the jobs after an upload', () => {
     expect((await rowOf(link))?.avifAt).toEqual(app.clock.now())
   })
 
-  test('delete a picture that no event has used for a week, and keep one that is used', async () => {
+  test('delete a picture that no event has used for a week, and keep a picture that an event uses', async () => {
     const small = drawing({ width: 120, height: 90 })
     const links = {
       unused: await upload(small.clone()),

@@ -92,8 +92,8 @@ async function findFile(files: FileStore, path: string): Promise<FoundFile | nul
 }
 
 /**
- * Finds a PDF. Only our own pages may show it in a frame. Its download name is always ours, because the
- * uploader's name is not stored.
+ * Finds a PDF. Only our own pages may show it in a frame. The site chooses the download name, because it does not
+ * store the uploader's file name.
  */
 async function findDocument(files: FileStore, name: string): Promise<FoundFile | null> {
   const file = await files.find(name)
@@ -108,8 +108,8 @@ async function findDocument(files: FileStore, name: string): Promise<FoundFile |
 }
 
 /**
- * Finds a picture. Until its AVIF files exist, their addresses return the WebP file without caching, so that pages
- * can always link to AVIF.
+ * Finds a picture. Until a job has made the AVIF files, their addresses return the WebP file without caching. So
+ * pages can always link to AVIF.
  */
 async function findPicture(files: FileStore, { name, asked }: AskedPicture): Promise<FoundFile | null> {
   const types: PictureType[] = asked.type === 'avif' ? ['avif', 'webp'] : [asked.type]
@@ -119,10 +119,11 @@ async function findPicture(files: FileStore, { name, asked }: AskedPicture): Pro
     const headers = {
       'content-type': TYPES[type],
       'cache-control': type === asked.type ? IMMUTABLE : 'no-cache',
-      // Lets other sites show these pictures, because webmail programs and link previews do that.
+      // Lets other sites embed these pictures, because webmail programs and link previews do that.
       'cross-origin-resource-policy': 'cross-origin',
     }
-    // A picture's name is never used for other pixels. So it identifies the content as well as a hash would.
+    // The site never uses a picture's name for other pixels. So the name identifies the content as well as a hash
+    // would.
     return { file, headers, etag: `"${name.slice(0, 20)}-${asked.width}-${type}"` }
   }
   return null

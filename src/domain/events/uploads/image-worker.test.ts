@@ -5,7 +5,7 @@ import { drawing } from '#test/support/events/pictures.ts'
 
 const jpeg = async (width: number, height: number) => drawing({ width, height }).jpeg().toBuffer()
 
-test('returns the first files of a picture immediately and encodes AVIF files later', async () => {
+test('returns the JPEG and WebP files of a picture immediately, and encodes AVIF files later', async () => {
   const taken = await processPicture(await jpeg(700, 500))
   if (!taken.ok) throw new Error(taken.problem)
   const { files, master, ...facts } = taken.picture
@@ -21,7 +21,7 @@ test('returns the first files of a picture immediately and encodes AVIF files la
   expect(Buffer.from(avif.subarray(4, 12)).toString()).toBe('ftypavif')
 })
 
-test('refuses a bad file and accepts the next one', async () => {
+test('refuses a bad picture file and accepts the next one', async () => {
   expect(await processPicture(new TextEncoder().encode('<svg/>'))).toEqual({
     ok: false,
     problem: 'not_a_picture',
@@ -33,7 +33,7 @@ test('throws if an AVIF file cannot be made, so that the job is retried', async 
   await expect(encodeAvif(new TextEncoder().encode('no picture'), 480)).rejects.toThrow('could not be made')
 })
 
-test("processes several pictures at the same time without using much memory in the site's process", async () => {
+test("processes several pictures at the same time with little memory in the site's own process", async () => {
   const large = await drawing({ width: 7000, height: 7000 }).png().toBuffer()
   const before = process.memoryUsage.rss()
   let most = 0
@@ -46,6 +46,6 @@ test("processes several pictures at the same time without using much memory in t
   clearInterval(watch)
   expect(big).toMatchObject({ ok: true, picture: { width: 2400, height: 2400 } })
   expect(others.map((taken) => taken.ok && taken.picture.width)).toEqual(widths)
-  // Decoding the large picture takes 147 MB, which the site's process must not use.
+  // Decoding the large picture takes 147 MB. The site's process must not use that memory.
   expect(most - before).toBeLessThan(120_000_000)
 })

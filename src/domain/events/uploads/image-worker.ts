@@ -1,6 +1,6 @@
 /**
- * Runs picture tasks in a separate process (`encode-pictures.ts`). The first task starts that process, and it ends
- * after a pause.
+ * Runs picture tasks in a separate process (`encode-pictures.ts`). The first task starts that process, which exits
+ * when it had no task for a while.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createSemaphore } from '#platform/concurrency.ts'
@@ -10,7 +10,7 @@ const PROCESS = new URL('./encode-pictures.ts', import.meta.url)
 const TIMEOUT_MS = 90_000
 const IDLE_MS = 10_000
 
-/** Thrown if the picture process ended, or was killed, during a task. */
+/** Thrown if the picture process exited, or was killed, during a task. */
 class WorkerBroken extends Error {}
 
 const sequentially = createSemaphore(1)
@@ -18,8 +18,8 @@ let worker: ChildProcess | null = null
 let ending: NodeJS.Timeout | undefined
 
 /**
- * Converts uploaded bytes to the files that the site shows. If the bytes crash the picture process, treats
- * them as not a picture.
+ * Converts an uploaded file to the files that the site shows. If the file crashes the picture process, it is refused
+ * as not a picture.
  */
 export async function processPicture(
   bytes: Uint8Array,
@@ -33,7 +33,7 @@ export async function processPicture(
   throw unexpected(result)
 }
 
-/** Encodes one width of a picture as AVIF, from its master. Throws if that fails. */
+/** Encodes a picture as AVIF in one width, from its master. Throws if encoding fails. */
 export async function encodeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
   const result = await sequentially(() => runTask({ kind: 'avif', master, width }))
   if (result.kind === 'avif') return result.bytes
@@ -69,11 +69,11 @@ function startedWorker(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
-    // The process gets no secrets of the site. `MALLOC_ARENA_MAX` keeps it from holding 100 MB more after
+    // The picture process gets no secrets of the site. Without `MALLOC_ARENA_MAX`, it would hold 100 MB more after
     // each picture.
     env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
   })
-  // A waiting picture process must not keep the site's process alive. A task that is running does.
+  // A picture process without a task must not keep the site's process alive. A running task does.
   child.unref()
   child.channel?.unref()
   child.on('exit', () => {

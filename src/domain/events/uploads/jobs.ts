@@ -1,4 +1,4 @@
-/** The jobs of pictures and PDFs: make AVIF files, delete leftovers and unused uploads. */
+/** The jobs of uploaded pictures and PDFs: make AVIF files, and delete leftovers and unused uploads. */
 import { z } from 'zod'
 import { type FileStore, FILES_PROBLEMS, probeFiles } from '#platform/files/file-store.ts'
 import { type Job, job, periodicJob } from '#platform/job.ts'
@@ -18,7 +18,10 @@ import {
 } from './store-files.ts'
 import * as store from './store.ts'
 
-/** A week: an upload that no event uses is kept this long, because a form that is still open may use it. */
+/**
+ * An upload that no event uses is kept for a week, because an admin may still have the form open in which it was
+ * uploaded.
+ */
 const UNUSED_FOR_MS = 7 * 24 * 60 * 60_000
 const PROBE_EVERY_MS = 10 * 60_000
 
@@ -48,7 +51,10 @@ export const deleteLeftoverPdfJob = ({ db, files }: UploadJobDeps): Job =>
 
 const DELETE_UNUSED_UPLOADS = jobKind('delete-unused-uploads', z.object({}))
 
-/** Enqueues the search for unused uploads once a day, because the dedupe key contains the day. */
+/**
+ * Enqueues the deletion of unused uploads once a day. The dedupe key contains the day, so further runs on the same
+ * day enqueue nothing.
+ */
 export const findUnusedUploadsJob = ({ db, now }: UploadJobDeps): Job =>
   periodicJob('find-unused-uploads', () => {
     const dedupeKey = `uploads.forget.${ranchDay(now())}`
@@ -70,7 +76,7 @@ export const deleteUnusedUploadsJob = ({ db, now, files }: UploadJobDeps): Job =
   })
 
 /**
- * Checks the file store at startup and then every ten minutes. While it has a problem, checks it in every
+ * Checks the file store at startup and then every ten minutes. While the file store has a problem, checks it in every
  * run.
  */
 export function checkFileStoreJob({ files, now, problems }: UploadJobDeps): Job {
@@ -87,9 +93,8 @@ export function checkFileStoreJob({ files, now, problems }: UploadJobDeps): Job 
 type AvifDeps = Pick<UploadJobDeps, 'db' | 'now' | 'files'>
 
 /**
- * Returns the function that each AVIF job calls. While one call works, all others return immediately, and
- * that call makes their pictures, too. So many photos occupy only one worker of the outbox, and e-mails
- * continue.
+ * Returns the function that each AVIF job calls. While one call is working, other calls return immediately, and the
+ * working call makes their files as well. So many photos occupy only one job worker, and e-mails are not delayed.
  */
 function shareAvifRuns(deps: AvifDeps): () => Promise<void> {
   let running = false
@@ -110,7 +115,7 @@ function shareAvifRuns(deps: AvifDeps): () => Promise<void> {
 }
 
 /**
- * Makes the AVIF files of all pictures that lack them. If one fails, makes the others first, then throws so
+ * Makes the AVIF files of all pictures that lack them. If one picture fails, makes the others first, then throws so
  * that the job is retried.
  */
 async function makeMissingAvifs(deps: AvifDeps): Promise<void> {
@@ -124,8 +129,8 @@ async function makeMissingAvifs(deps: AvifDeps): Promise<void> {
 }
 
 /**
- * Makes the AVIF files of a picture, and deletes the master at the end. While the master exists, an
- * interrupted job can start again.
+ * Makes the AVIF files of a picture, and deletes the master at the end. An interrupted job can start again as long as
+ * the master exists.
  */
 async function makeAvifFiles({ db, now, files }: AvifDeps, { name, widths }: store.UploadRow): Promise<void> {
   const master = await files.read(masterName(name))

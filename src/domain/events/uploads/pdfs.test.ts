@@ -1,4 +1,4 @@
-/** Tests the PDFs of events (R11.13): accepted or refused, served, deleted. */
+/** Tests which PDFs of events the site accepts, serves and deletes (R11.13). */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -39,7 +39,7 @@ function pdfOf(size: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-test('stores a PDF under a random name and writes an audit entry', async () => {
+test('stores an uploaded PDF under a random name, and writes an audit entry', async () => {
   const result = await send(PDF, '../../guide\u0000.html', 'text/html')
   if (!result.ok) throw new Error(result.code)
   const { link } = result.data.data
@@ -55,7 +55,7 @@ test('stores a PDF under a random name and writes an audit entry', async () => {
   })
 })
 
-test('lets browsers cache a PDF forever, sets no cookie, and lets our own pages show it in a frame (R11.13)', async () => {
+test('lets browsers cache a PDF forever, sets no cookie, and lets only our own pages show it in a frame (R11.13)', async () => {
   const link = await upload()
   const shown = await app.request(link)
   expect(new Uint8Array(await shown.arrayBuffer())).toEqual(PDF)
@@ -95,7 +95,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
   ['more than 15 MB', pdfOf(PDF_LIMIT_BYTES + 1), 413, TOO_LARGE],
   ['more than any file may have', pdfOf(FILE_LIMIT_BYTES + 1), 413, TOO_LARGE],
 ])(
-  'refuses a file that is not a complete PDF and stores nothing: %s (R11.13)',
+  'refuses a file as not a complete PDF, and stores nothing: %s (R11.13)',
   async (_what, bytes, status, words) => {
     expect(await send(bytes)).toMatchObject({ ok: false, status, message: expect.stringMatching(words) })
     expect(await rows()).toEqual([])
@@ -126,7 +126,7 @@ test('accepts a PDF of exactly 15 MB', async () => {
   expect(await send(pdfOf(PDF_LIMIT_BYTES))).toMatchObject({ ok: true })
 })
 
-test('deletes a PDF a week after its upload once no event uses it, and a shared PDF with its last event (R11.13)', async () => {
+test('deletes an unused PDF a week after its upload, and a PDF that two events share once no event uses it (R11.13)', async () => {
   const [unused, shared] = [await upload(), await upload()]
   const makeShowing = (pdfLink: string) => makeEvent(app.services.db, { pdfLink })
   const [first, second] = [await makeShowing(`${shared}#page=2`), await makeShowing(shared)]
@@ -146,7 +146,7 @@ test('deletes a PDF a week after its upload once no event uses it, and a shared 
   expect(await rows()).toEqual([])
 })
 
-test('deletes a PDF within the hour if the process ended before its database row was written', async () => {
+test("deletes a PDF within the hour if the process ended before it wrote the PDF's database row", async () => {
   const written: string[] = []
   class Ended extends Error {}
   const files = {

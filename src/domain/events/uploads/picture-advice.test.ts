@@ -1,4 +1,4 @@
-/** Tests the messages about files that are refused as pictures. */
+/** Tests the messages for files that the site refuses as pictures. */
 import { describe, expect, test } from 'vitest'
 import { HEIC_WORDS } from '#shared/uploaded-picture.ts'
 import { pictureAdvice } from './picture-advice.ts'
@@ -32,11 +32,11 @@ test.each([
   ['PDF', '%PDF-1.7'],
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],
   ['SVG', '<?xml version="1.0"?>\n<!-- made -->\n<svg xmlns=""/>'],
-])('says what kind of file it really is: %s', (kind, head) => {
+])('says which kind of file was uploaded instead of a picture: %s', (kind, head) => {
   expect(pictureAdvice(bytesOf(head))).toMatch(new RegExp(`^This is an? ${kind} file.+JPEG`))
 })
 
-describe('recognizing a HEIC photo', () => {
+describe("the detection of an iPhone's HEIC photo", () => {
   test.each(['ftypheic', 'ftypmif1\0\0\0\0mif1heix', 'ftyphevc'])(
     'recognizes HEIC by the brand %j',
     (head) => {
@@ -45,7 +45,7 @@ describe('recognizing a HEIC photo', () => {
   )
 
   test.each(['ftypavif\0\0\0\0avifmif1miaf', 'ftypisom\0\0\0\0isomavc1', 'the heic of it'])(
-    'does not take %j for HEIC',
+    'ignores %j, which is no HEIC photo',
     (head) => {
       expect(pictureAdvice(bytesOf(`\0\0\0\x18${head}`))).not.toBe(HEIC_WORDS)
     },
@@ -59,6 +59,6 @@ test.each([
   '\x89PNG\r\n\x1a\n<script>hacked()</script>',
   'BM, we said',
   'RIFF\0\0\0\0AVI ',
-])('gives no advice about the unknown content %j', (text) => {
+])('gives no advice about a file with the unknown content %j', (text) => {
   expect(pictureAdvice(bytesOf(text))).toBeNull()
 })

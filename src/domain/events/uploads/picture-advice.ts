@@ -1,4 +1,6 @@
-/** Explains why an upload could not be read as a picture: what kind of file it is, and what to do. */
+/**
+ * Explains to the uploader why the site could not read a file as a picture: what kind of file it is, and what to do.
+ */
 import { HEIC_WORDS } from '#shared/uploaded-picture.ts'
 
 /** Returns true for a photo of an iPhone: an ISO base media file with one of the HEIC brands. */
@@ -14,7 +16,7 @@ const EMPTY_WORDS =
 const otherWords = (kind: string) =>
   `This is ${kind === 'SVG' ? 'an' : 'a'} ${kind} file, even if its name says otherwise. Save the picture as a JPEG or PNG and try again.`
 
-/** The first bytes of files that people take for pictures, and that the site does not accept. */
+/** The first bytes of files that people take for pictures but the site does not accept. */
 const OTHER_KINDS: [RegExp, string][] = [
   [/^GIF8[79]a/, 'GIF'],
   [/^(?:II\*\0|MM\0\*)/, 'TIFF'],
@@ -24,8 +26,8 @@ const OTHER_KINDS: [RegExp, string][] = [
 ]
 
 /**
- * The first bytes of the four kinds of pictures that the site accepts. If such a file cannot be read, it is
- * cut off or damaged.
+ * The first bytes of the four picture formats that the site accepts. A file that begins like this and cannot be read
+ * is cut off or damaged.
  */
 const OUR_KINDS = [
   /^\xff\xd8\xff(?:[\xc0-\xfe]|$)/,
@@ -34,7 +36,9 @@ const OUR_KINDS = [
   /^.{4}ftyp(?:avif|avis|mif1|msf1|miaf)/s,
 ]
 
-/** Returns why these bytes could not be read as a picture, and what to do. Returns null if nothing more is known. */
+/**
+ * Returns why the site could not read these bytes as a picture, and what to do. Returns null if no reason is known.
+ */
 export function pictureAdvice(bytes: Uint8Array): string | null {
   if (bytes.length === 0) return EMPTY_WORDS
   if (isHeic(bytes)) return HEIC_WORDS

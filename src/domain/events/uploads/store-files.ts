@@ -1,6 +1,6 @@
 /**
- * Stores pictures and PDFs: first the files, then their database row. A cleanup job is enqueued before the first file
- * is written, so that files which a crash leaves without a row are deleted within the hour.
+ * Stores pictures and PDFs: first the files, then their database row. Enqueues a cleanup job before it writes the
+ * first file. If a crash leaves files without a row, that job deletes them within the hour.
  */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
@@ -67,8 +67,8 @@ interface StoredPicture {
 const SWEEP_AFTER_MS = 60 * 60_000
 
 /**
- * Writes the rows that use an uploaded picture, in the transaction that writes the picture's row. Returns
- * null if they cannot be written, for example because the event was deleted.
+ * Writes the rows that use an uploaded picture, in the same transaction as the picture's own row. Returns null if the
+ * picture cannot be used, for example because its event was deleted.
  */
 type WriteWithRow<T> = (tx: Transaction, kept: StoredPicture) => Promise<T | null>
 
@@ -94,20 +94,18 @@ export async function storePicture<T>(
     })
     return { ok: true, value }
   } catch (error) {
-    // Deletes the files immediately. In an outage, each deletion would only wait for a timeout, so the
-    // cleanup job deletes them later.
+    // Deletes the files immediately, unless the file store is down. Then each deletion would only wait for a timeout,
+    // so the cleanup job deletes the files later.
     if (!isOutage(error)) await deletePictureFiles(files, { name, width: picture.width }).catch(() => {})
     if (error instanceof NotWanted) return { ok: false, problem: 'not_wanted' }
     throw error
   }
 }
 
-/**
- * Thrown to roll back the transaction if the event that should use the picture was deleted during the upload.
- */
+/** Thrown to roll back the transaction if the event was deleted while an admin uploaded a picture for it. */
 class NotWanted extends Error {}
 
-/** Enqueues a job that deletes the files after an hour, unless they have a row by then. */
+/** Enqueues a job that deletes these files after an hour, unless they have a database row by then. */
 async function enqueueCleanup<Input extends { name: string }>(
   { db, now }: UploadDeps,
   kind: JobKind<Input>,
@@ -127,28 +125,28 @@ function columns(name: string, { width, height }: EncodedPicture) {
   return { name, width, height, widths: keptWidths(width), preview: previewOf(name) }
 }
 
-// A PDF is stored byte for byte, and the site never parses it. Browsers show it in their own viewer, isolated
-// from the site.
+// From here on: PDFs. The site stores a PDF byte for byte and never parses it. Browsers show it in their own viewer,
+// isolated from the site.
 
 const BEGINS = '%PDF-'
 /** PDF readers look for the header in the first 1024 bytes (ISO 32000-1 annex H.3.4.1). */
 const BEGIN_BYTES = 1024
 const ENDS = '%%EOF'
 /**
- * The largest distance of the end marker from the end of the file. Programs write line ends or a signature's
- * padding after it.
+ * How far the end marker may be from the end of the PDF, in bytes. Programs write line ends or a signature's padding
+ * after the marker.
  */
 const END_BYTES = 1024
 
-/** A file that was made for a printer has such lines before the PDF. */
+/** Matches the printer commands that a file made for a printer has before the PDF. */
 const PRINT_JOB_LINE = /@PJL[^\r\n]*/g
-/** Matches anything before the header that a browser could run as a page or a script. */
+/** Matches text before the PDF header that a browser could run as a page or a script. */
 const RUNS_ELSEWHERE = /[<=(`]|\/[*/]/
-/** Bytes that may follow the end marker: zeros, white space and the old end-of-file character. */
+/** Bytes that may follow the end marker of a PDF: zeros, white space and the old end-of-file character. */
 const PADDING = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x1a, 0x20])
 
 /**
- * Returns true if the bytes begin and end like a PDF, which a renamed page and half a PDF do not. Like PDF readers,
+ * Returns true if the bytes begin and end like a PDF. Refuses a renamed web page and half a PDF. Like PDF readers,
  * accepts a byte order mark or line ends before the header, and any amount of padding at the end.
  */
 export function isPdf(bytes: Uint8Array): boolean {
@@ -161,7 +159,7 @@ export function isPdf(bytes: Uint8Array): boolean {
   return seen.subarray(Math.max(begin, end - END_BYTES), end).includes(ENDS)
 }
 
-/** Stores a PDF, and calls `writeWithRow` in the transaction of the PDF's own row. Returns the PDF's address. */
+/** Stores a PDF, and calls `writeWithRow` in the transaction that writes the PDF's row. Returns the PDF's address. */
 export async function storeDocument(
   deps: UploadDeps,
   { bytes, uploadedBy }: { bytes: Uint8Array; uploadedBy: string },
@@ -178,7 +176,8 @@ export async function storeDocument(
       await writeWithRow(tx, await insertDocument(tx, row))
     })
   } catch (error) {
-    // In an outage, deleting the file would only wait for another timeout. The cleanup job deletes it later.
+    // If the file store is down, a deletion would only wait for another timeout. The cleanup job deletes the file
+    // later.
     if (!isOutage(error)) await files.delete([file]).catch(() => {})
     throw error
   }

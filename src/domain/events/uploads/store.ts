@@ -13,7 +13,7 @@ export const insertUpload = async (tx: Transaction, upload: NewUpload): Promise<
 export const findUpload = (db: Database, name: string): Promise<UploadRow | undefined> =>
   firstRow(db.select().from(uploads).where(eq(uploads.name, name)))
 
-/** Returns the first picture without AVIF files whose id is larger than this one. */
+/** Returns the next picture without AVIF files: the first one whose id is larger than `afterId`. */
 export async function findWithoutAvif(db: Database, afterId: number): Promise<UploadRow | undefined> {
   const [found] = await db
     .select()
@@ -31,7 +31,7 @@ export async function markAvifMade(db: Database, name: string, at: Date): Promis
     .where(and(eq(uploads.name, name), isNull(uploads.avifAt)))
 }
 
-/** Returns pictures uploaded before `madeBefore` that no event uses in a text or a photo. */
+/** Returns pictures uploaded before `madeBefore` that no event uses in its texts or photos. */
 export async function findUnused(db: Database, madeBefore: Date): Promise<UploadRow[]> {
   const old = await db.select().from(uploads).where(lt(uploads.createdAt, madeBefore))
   if (old.length === 0) return []
@@ -39,7 +39,7 @@ export async function findUnused(db: Database, madeBefore: Date): Promise<Upload
   return old.filter(({ name }) => !shown.has(name))
 }
 
-/** Returns what the pattern's group matches in the texts and photos of all events. */
+/** Returns the names that the pattern's group matches in the texts and photos of all events. */
 async function listUsedNames(db: Database, pattern: string): Promise<Set<string>> {
   const found = await db.execute(sql`
     select distinct (regexp_matches(text, ${pattern}::text, 'g'))[1] as name from (
@@ -60,7 +60,7 @@ export const insertDocument = async (tx: Transaction, document: NewDocument): Pr
 export const hasDocument = async (db: Database, name: string): Promise<boolean> =>
   (await db.$count(documents, eq(documents.name, name))) > 0
 
-/** Returns the names of PDFs uploaded before `madeBefore` that no event uses in a text or a photo. */
+/** Returns the names of PDFs uploaded before `madeBefore` that no event uses in its texts or photos. */
 export async function findUnusedDocuments(db: Database, madeBefore: Date): Promise<string[]> {
   const old = await db
     .select({ name: documents.name })
