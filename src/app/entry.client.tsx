@@ -14,14 +14,14 @@ import { startPacking } from './public/info/packing-script.ts'
 
 declare global {
   interface Window {
-    /** Loads the page's modules, if `lazy-scripts.ts` has postponed their loading. */
+    /** Loads the page's modules. Missing unless `lazy-scripts.ts` has postponed their loading. */
     loadPage?: () => Promise<void>
   }
 }
 
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
 
-/** Matches controls that load another document. Hydration would only delay them. */
+/** Matches controls that load another document. Hydrating the page would only delay this. */
 const LEADS_AWAY = 'a[href], form[data-late]'
 
 function onTouch({ type, target }: Event) {
@@ -68,8 +68,8 @@ else {
 }
 
 /**
- * Sends the presses of arrival buttons that were saved without a signal, from any page that opens next. Pages
- * with arrival buttons have their own code for this.
+ * Sends presses of arrival buttons that the browser stored without a signal. Every page does this when it
+ * opens, except pages with arrival buttons, which have their own code.
  */
 async function sendKeptPresses() {
   if (!('caches' in window) || !(await caches.has('kept-presses').catch(() => false))) return

@@ -23,11 +23,14 @@ interface PageContextOptions {
   call: Call
   site: SiteInfo
   listed?: readonly string[]
-  /** Allows the page to show a document in a frame; the value of `frameContext`. */
+  /** Allows the page to show a document in a frame. The page gets this function from `frameContext`. */
   frame?: (link: string) => void
-  /** Value of `ownMarkContext`: a random word for this render. The server removes it before it sends the page. */
+  /**
+   * A random word for this render, which the page gets from `ownMarkContext`. The server removes the word
+   * before it sends the page.
+   */
   ownMark?: string
-  /** Called with errors that a page could not handle. This file itself logs nothing. */
+  /** Called with errors that a page could not handle. The server logs these errors, not this file. */
   report?: (error: unknown) => void
 }
 
@@ -52,7 +55,7 @@ export default async function handleRequest(
   ...[request, status, headers, entry, context]: Parameters<HandleDocumentRequestFunction>
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
-  // Renders no page for a HEAD request or an exceeded rate limit. The server sends a plain text.
+  // Renders no page for a HEAD request or an exceeded rate limit. For these the server sends a plain text.
   if (request.method === 'HEAD' || (status === 429 && request.method === 'GET'))
     return new Response(null, { status, headers })
   let failed = false
@@ -73,7 +76,7 @@ export default async function handleRequest(
 }
 
 /**
- * Removes all routes except the page's own, because the router would build every route again for each page.
+ * Removes all routes except the page's own. Otherwise the router would build every route again for each page.
  */
 function ownRoutes(entry: EntryContext): EntryContext {
   const ids = new Set(entry.staticHandlerContext.matches.map(({ route }) => route.id))
@@ -87,7 +90,7 @@ function ownRoutes(entry: EntryContext): EntryContext {
   }
 }
 
-/** Collects a whole page and calls back with its text. */
+/** Returns a stream that collects the HTML of a page, and calls `done` with the whole HTML. */
 function textSink(done: (text: string) => void): Writable {
   const chunks: Uint8Array[] = []
   return new Writable({

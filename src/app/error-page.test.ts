@@ -9,11 +9,11 @@ const thrown = (status: number, said: unknown = null) => ({
   data: said,
 })
 
-test('says that there is no page at an unknown address', () => {
+test('says that an unknown address has no page', () => {
   expect(describeError(thrown(404))).toMatchObject({ heading: 'The road ends here.', again: false })
 })
 
-test('shows the heading that a loader gives, and the usual text, for a 404', () => {
+test("shows for a 404 the heading that a loader gives, and the error page's usual text", () => {
   const words = describeError(thrown(404, { heading: 'Event Not Found' }))
   expect(words).toMatchObject({ title: 'Event Not Found', heading: 'Event Not Found', again: false })
   expect(words.text).not.toBe('')
@@ -27,7 +27,7 @@ test.each([thrown(500), thrown(503), new Error('a bug'), 'text', null, undefined
   },
 )
 
-test('shows the reason that a loader gives for a 503', () => {
+test('shows for a 503 the reason that a loader gives', () => {
   expect(describeError(thrown(503, { text: 'The books are closed for a minute.' }))).toMatchObject({
     heading: 'Something broke on our side.',
     text: 'The books are closed for a minute.',
@@ -41,6 +41,6 @@ test.each([
   'NetworkError when attempting to fetch resource.',
   'Failed to fetch dynamically imported module: /assets/events.js',
   'Importing a module script failed.',
-])('says that there is no signal if no response arrived: %s', (message) => {
+])('says that the device has no signal if a request got no response: %s', (message) => {
   expect(describeError(new TypeError(message))).toMatchObject({ heading: 'No signal.', again: true })
 })

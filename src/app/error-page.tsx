@@ -6,7 +6,7 @@ import { venue } from '#shared/venue.ts'
 import { paths } from '#app/paths.ts'
 import { PageBanner } from '#app/ui/page-banner.tsx'
 
-/** Renders the error page. The status code is set by the response. */
+/** Renders the error page. The response already has the status code. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
   const words = describeError(error)
@@ -38,7 +38,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** Answers every unknown address with 404. The root's error boundary renders the page. */
+/** Returns a 404 for every unknown address. The error boundary of the root route renders the page. */
 export function loader() {
   throw data(null, 404)
 }
@@ -51,11 +51,14 @@ interface ErrorWords {
   title: string
   heading: string
   text: string
-  /** True if reloading the page may help. */
+  /** True if the error page should offer to reload, because a reload may help. */
   again?: boolean
-  /** True if the page should offer to log out, because the visitor may have access as another user. */
+  /** True if the error page should offer to log out, because the visitor may have access as another user. */
   logOut?: boolean
-  /** True if the address was a private link that does not work. The page then offers to e-mail a new one. */
+  /**
+   * True if the address was a private link that does not work. The page then offers to e-mail the guest a new
+   * link.
+   */
   lostLink?: boolean
 }
 
@@ -79,7 +82,7 @@ const NO_SIGNAL: ErrorWords = {
   again: true,
 }
 
-/** Matches the error messages of browsers for a request that got no response. */
+/** Matches the messages with which browsers report a request that got no response. */
 const UNANSWERED = /failed to fetch|load failed|networkerror|dynamically imported module|importing a module/i
 
 /** Returns the texts of the error page. */
@@ -87,7 +90,7 @@ export function describeError(error: unknown): ErrorWords {
   if (!isRouteErrorResponse(error)) {
     return error instanceof TypeError && UNANSWERED.test(error.message) ? NO_SIGNAL : BROKEN
   }
-  // A loader can provide better texts: `throw data({ heading: 'Event Not Found', text: '…' }, 404)`.
+  // A loader can provide more exact texts: `throw data({ heading: 'Event Not Found', text: '…' }, 404)`.
   const { heading, text, logOut, lostLink } = (error.data ?? {}) as Partial<ErrorWords>
   const standard = error.status >= 500 ? BROKEN : LOST
   return {

@@ -1,21 +1,21 @@
 /**
  * Lets React hydrate a page that the browser is translating (R48.2). A translator replaces text nodes with
- * `<font>` elements. Without help, React would miss its text nodes, render the page again, and lose typed text.
- * So this file puts the original text nodes back for the hydration. Afterwards it lets the translator translate
- * them again.
+ * `<font>` elements. Without help, React would miss its text nodes, render the page again, and lose typed
+ * text. So this file puts the original text nodes back during the hydration. Then the translator can
+ * translate them again.
  */
 
 declare global {
   interface Window {
     /**
-     * Returns how the document changed before this module was loaded. Exists only on pages with late scripts
-     * (`lazy-scripts.ts`).
+     * Returns the changes of the document before this module was loaded. Exists only on pages whose scripts
+     * load late (`lazy-scripts.ts`).
      */
     earlyTexts?: () => MutationRecord[]
   }
 }
 
-/** Maps each element that a translator added to the text node it replaced. */
+/** The text nodes that a translator replaced, by the `<font>` element in their place. */
 const textsByFont = new Map<Element, Text>()
 const returnedLater = new Set<Text>()
 let isStarting = false
@@ -23,8 +23,8 @@ let isStarting = false
 let observer: MutationObserver | undefined
 
 /**
- * Records a replaced text node. A translator either replaces the node in one step, or first adds its own
- * element next to the node and then removes the node.
+ * Records a text node that a translator replaced. A translator may replace the node in one step. Or it adds a
+ * `<font>` element next to the node, and then removes the node.
  */
 function noteReplacedText({ addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord) {
   const [text] = removedNodes
@@ -35,7 +35,7 @@ function noteReplacedText({ addedNodes, removedNodes, previousSibling, nextSibli
 
 function restore() {
   if (textsByFont.size === 0) return
-  // Asks the translator to pause.
+  // Asks the browser's translator to pause.
   document.body.translate = false
   for (const [font, text] of textsByFont) {
     if (!font.isConnected) continue
@@ -45,7 +45,10 @@ function restore() {
   textsByFont.clear()
 }
 
-/** Records the text nodes that a translator replaces. Called when the page starts. */
+/**
+ * Starts to record the text nodes that a translator replaces. The entry script calls this when the page
+ * starts.
+ */
 export function recordTexts(): void {
   if (observer) return
   observer = new MutationObserver((changes) => {
@@ -56,14 +59,19 @@ export function recordTexts(): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** Restores all text nodes before hydration, and keeps them in the page until `returnTexts` is called. */
+/**
+ * Puts all replaced text nodes back before the hydration. They stay in the page until `returnTexts` is
+ * called.
+ */
 export function restoreTexts(): void {
   observer?.takeRecords().forEach(noteReplacedText)
   isStarting = true
   restore()
 }
 
-/** Reinserts the text nodes after hydration, so that the translator notices and translates them. */
+/**
+ * Inserts the text nodes once more after the hydration, so that the translator notices and translates them.
+ */
 export function returnTexts(): void {
   observer?.disconnect()
   isStarting = false

@@ -4,8 +4,9 @@ import { HydratedRouter } from 'react-router/dom'
 import { returnTexts, restoreTexts } from './hydrate-translated.ts'
 
 /**
- * Events that React stops while it hydrates. If React cannot handle such an event immediately, it is lost. This
- * file disables `stopPropagation` for these events, so that the scripts that work without React receive them.
+ * Events that React stops while it hydrates the page. An event that React cannot handle immediately is lost.
+ * This file disables `stopPropagation` for these events, so that scripts that work without React receive
+ * them.
  */
 const STOPPED = ['pointerdown', 'mousedown', 'mouseup', 'click', 'keydown', 'change', 'focusin'] as const
 

@@ -13,7 +13,7 @@ const preload = (file: string) => `<link rel="modulepreload" href="/assets/${fil
 const page = (body: string) =>
   `<html><body>${body}${preload('entry.client-1.js')}${preload('root-1.js')}${boot}</body></html>`
 
-test('loads only the entry script on a page without a form', () => {
+test('loads only the entry script when a page without a form opens', () => {
   const late = deferScripts(page('<h1>Contact</h1>'))
   expect(late).toContain(preload('entry.client-1.js'))
   expect(late).not.toContain(preload('root-1.js'))
@@ -21,7 +21,7 @@ test('loads only the entry script on a page without a form', () => {
   expect(late).toContain('import("/assets/entry.client-1.js")')
 })
 
-test('imports the same modules of a page later, under the same names', () => {
+test('imports at the first touch the same modules of a page, under the same names', () => {
   const late = deferScripts(page('<h1>Contact</h1>'))
   expect(late).toContain(
     'const [, route0, route1] = await Promise.all([import("/assets/manifest-1.js"), import("/assets/root-1.js"), import("/assets/contact-1.js")]);',
@@ -36,7 +36,7 @@ test.each(['<form method="post"></form>', '<form></form>', '<span data-hydrate="
   },
 )
 
-test("assembles a page's modules after their files have loaded", () => {
+test("assembles a page's modules from their parts after the files with the parts have loaded", () => {
   const parts = `import * as route1_clientLoader from "/assets/events-client-loader-1.js";
 import * as route1_main from "/assets/events-main-1.js";
 const route1 = {...route1_clientLoader,...route1_main};`
@@ -52,7 +52,7 @@ test('delays the scripts of a page whose only form is a button', () => {
   expect(late).toContain('window.loadPage')
 })
 
-test('does not change a document whose format it does not know', () => {
+test('does not change a document whose scripts have an unknown format', () => {
   const other = '<html><body><script type="module">import "/x.js"</script></body></html>'
   expect(deferScripts(other)).toBe(other)
 })

@@ -1,7 +1,7 @@
 /**
- * Delays the pages' scripts (R20.11). A document of React Router imports every module of its page immediately.
- * For a page that can wait, this file turns the imports into a function that `entry.client.tsx` calls at the
- * first touch. It does not change a document in an unknown format.
+ * Delays the pages' scripts (R20.11). A document of React Router imports every module of its page
+ * immediately. If a page can wait, this file turns the imports into a function that `entry.client.tsx` calls
+ * at the first touch. It leaves a document in an unknown format unchanged.
  */
 const BOOT =
   /<script( nonce="[\w-]*")? type="module" async="">import "([^"]+)";\s*((?:import \* as \w+ from "[^"]+";\s*)+)((?:const \w+ = \{[\w.,]+\};\s*)*)window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);<\/script>/
@@ -17,7 +17,7 @@ function startsAtOnce(html: string): boolean {
 }
 
 /**
- * Records the changes that a translator makes until the entry script has loaded and records them itself
+ * A script that records the changes of a translator until the entry script has loaded and records them itself
  * (`hydrate-translated.ts`).
  */
 const EARLY_TEXTS = `{
@@ -27,11 +27,15 @@ observer.observe(document, { childList: true, subtree: true });
 window.earlyTexts = () => (observer.disconnect(), changes);
 }`
 
-/** Returns the finished page. If the page can wait for its modules, it loads them at the first touch. */
+/**
+ * Returns the HTML of a page with delayed scripts. A page that can wait loads its modules at the first touch,
+ * and other pages are unchanged.
+ */
 export function deferScripts(html: string): string {
   const boot = BOOT.exec(html)
   if (!boot || startsAtOnce(html)) return html
-  // The modules of some pages consist of parts, which the document assembles after the imports.
+  // Some modules consist of parts, which the document assembles after the imports. `together` is the code
+  // that assembles them.
   const [whole, mark = '', manifest = '', imports = '', together = '', modules = '', entry = ''] = boot
   const routes = [...imports.matchAll(ROUTE)]
   const names = routes.map(([, name]) => name).join(', ')

@@ -5,7 +5,7 @@ const root = { loaderData: { site: { publicUrl: 'https://ranch.example' } } }
 const matches = [root, { handle: { listed: true } }]
 const page = { title: 'The Land', description: 'Where things are.', path: '/the-land' }
 
-/** Returns the contents of a page's Open Graph and Twitter tags by name. */
+/** Returns the contents of a page's Open Graph and Twitter tags by the name of the tag. */
 function tagsOf(picture?: string): Map<string, string> {
   const tags = pageMeta(matches, picture === undefined ? page : { ...page, picture })
   return new Map(
@@ -32,14 +32,14 @@ test.each([
   },
 )
 
-test('uses the address of an external picture unchanged, without alternative text', () => {
+test('uses in a link preview the address of an external picture unchanged, without alternative text', () => {
   const tags = tagsOf('https://pictures.example/a.jpg?x=1')
   expect(tags.get('og:image')).toBe('https://pictures.example/a.jpg?x=1')
   expect([...tags.keys()].filter((name) => name.includes('image'))).toEqual(['og:image'])
   expect(tagsOf('/uploads/a.jpg').get('og:image')).toBe('https://ranch.example/uploads/a.jpg')
 })
 
-test('puts the canonical URL on the public origin', () => {
+test("uses the site's public origin in a page's canonical URL", () => {
   expect(pageMeta(matches, page)).toContainEqual({
     tagName: 'link',
     rel: 'canonical',

@@ -1,4 +1,4 @@
-/** A page's head: title, link preview, and instructions for search engines. */
+/** Creates a page's head: its title, its link preview, and instructions for search engines. */
 import { venue } from '#shared/venue.ts'
 import { linkPreview, PREVIEW_SIZE } from '#app/ui/picture.tsx'
 import type { SiteInfo } from './server-context.ts'
@@ -7,13 +7,16 @@ interface PageMeta {
   title: string
   description: string
   path: string
-  /** Picture of the link preview, as `<Picture>` takes it. Defaults to the site's own. */
+  /**
+   * The picture of the link preview, as `<Picture>` takes it. Missing if the page uses the site's own
+   * picture.
+   */
   picture?: string | undefined
-  /** True to omit the venue's name after the title. */
+  /** True to leave the venue's name out of the title. */
   bare?: boolean
-  /** True to hide this page from search engines although its route is listed, as for a private event. */
+  /** True to hide the page from search engines although its route is listed, as for a private event. */
   hidden?: boolean
-  /** Returns structured data in schema.org's vocabulary (`schema-org.ts`). */
+  /** Returns the page's structured data in schema.org's vocabulary (`schema-org.ts`). */
   facts?: (origin: string) => object
 }
 
@@ -29,8 +32,8 @@ function isListed(matches: readonly unknown[]): boolean {
 
 /**
  * Returns a page's head: `export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, {…})`. A
- * page that is not listed (`PageHandle.listed`) gets only its title, so that other sites cannot show more of it
- * in a preview.
+ * page that search engines may not list (`PageHandle.listed`) gets only its title. Link previews on other
+ * sites then show no more of it.
  */
 export function pageMeta(matches: readonly unknown[], page: PageMeta) {
   const title = page.bare ? page.title : `${page.title} · ${venue.name}`
@@ -58,7 +61,9 @@ export const unlistedMeta = (title: string) => [
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
-/** Returns the picture's tags: Open Graph, plus the ones that Twitter reads in addition. */
+/**
+ * Returns the tags for the picture of a link preview: those of Open Graph, and those that only Twitter reads.
+ */
 function pictureMeta(picture: string | undefined, origin: string) {
   const { address, known } = linkPreviewOf(picture, origin)
   const card = { name: 'twitter:card', content: 'summary_large_image' }
@@ -78,33 +83,33 @@ function pictureMeta(picture: string | undefined, origin: string) {
 /** What a page's module says about the page: `export const handle: PageHandle = { cacheBy: [] }`. */
 export interface PageHandle {
   /**
-   * Set if all visitors who are not signed in get the same page. The server then caches it by these query or
-   * path parameters. It renders any other page for each request.
+   * Set if all visitors who are not signed in get the same page. The server then caches the page, by the
+   * query or path parameters in this list. The server renders any other page again for each request.
    */
   cacheBy?: readonly string[]
   /**
-   * True if search engines may list the page. Then `/sitemap.xml` lists it, and its head describes it. All
-   * other pages are `noindex`, so that nobody lists a new page by accident. A page with parameters
+   * True if search engines may list the page. Then `/sitemap.xml` lists the page, and its head describes it.
+   * All other pages are `noindex`, so that a new page is not listed by accident. A page with parameters
    * (`event/:eventUrlName`) gets its sitemap entries from its data.
    */
   listed?: boolean
 }
 
-/** The link preview for pages without a picture of their own. */
+/** The picture in the link preview of pages that have no picture of their own. */
 const SITE = {
   src: '/pictures/preview.jpg',
   alt: `${venue.tagline}. Mesas at dusk, a road leading to them.`,
   ...PREVIEW_SIZE,
 }
 
-/** Returns the link preview of a page's picture, or the site's own without one. */
+/** Returns the picture for a page's link preview. Without a picture of the page, returns the site's own. */
 export function linkPreviewOf(picture: string | undefined, origin: string) {
-  // The site does not know the size and the alternative text of an external picture.
+  // The size and the alternative text are known for our own pictures, but not for an external picture.
   const known = picture === undefined ? SITE : linkPreview(picture)
-  // Makes the picture's URL absolute, because other sites show it.
+  // Makes the picture's URL absolute, because other sites show this picture.
   const address = new URL(known?.src ?? picture ?? '', origin || 'http://localhost').href
   return { address, known }
 }
 
-/** Color of the browser's own UI, the same as the page background in `app/styles/tokens.css`. */
+/** Colors for the browser's own UI. They equal the page backgrounds in `app/styles/tokens.css`. */
 export const themeColor = { light: '#162c20', dark: '#080e22' } as const

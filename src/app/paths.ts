@@ -1,5 +1,5 @@
 /**
- * All paths of the site (R16.1). Pages use this file for all links, so a route can be renamed in one place.
+ * All paths of the site (R16.1). Pages use this file for all links, so renaming a route changes one place.
  * Paths that e-mails also use come from `shared/links.ts`.
  */
 import type { CsvForm } from '#domain/guests/roster/contract.ts'
@@ -22,11 +22,11 @@ export const paths = {
   home: '/',
   events: eventsPath,
   event: eventPath,
-  /** The guest section on an event's page for admins. */
+  /** The section with the guests on an event's page, for admins. */
   eventGuests: (urlName: string) => `${eventPath(urlName)}#guests`,
   signUp: (urlName: string) => `${eventPath(urlName)}/sign-up`,
   joinWaitlist: (urlName: string) => `${eventPath(urlName)}/waitlist`,
-  /** A page of past events, newest first. The cursor is `nextCursor` in a reply of `events.list`. */
+  /** A page of past events, newest first. `cursor` is the `nextCursor` in a reply of `events.list`. */
   earlierEvents: (cursor: string) => `${eventsPath}?before=${encodeURIComponent(cursor)}#previous`,
   laterEvents: (cursor: string) => `${eventsPath}?after=${encodeURIComponent(cursor)}`,
   eventsCalendar: `${eventsPath}.ics`,
@@ -41,74 +41,86 @@ export const paths = {
   termsOfStay: termsPath,
   packingList: packingListPath,
   directions: directionsPath(),
-  /** The dirt road as a GPX file. */
+  /** The ranch's dirt road as a GPX file for navigation apps. */
   roadFile: `${directionsPath()}/road.gpx`,
   family: '/family',
   calendar: '/calendar',
-  /** The family calendar feed for phones. Its token is the only protection. */
+  /** The family calendar feed for phones. Nothing but the token in its path protects it. */
   calendarFeed: (token: string) => `/calendar/${encodeURIComponent(token)}/family.ics`,
   admin: '/admin',
   createEvent: '/create-event',
-  /** The history: who changed what, on the whole site or for one event. */
+  /** The pages of the audit log: who changed what, on the whole site or for one event. */
   history: '/admin/history',
   historyOf: (eventId: number) => `/admin/history?event=${eventId}`,
-  /** The page of the history that follows `cursor`. */
+  /** The next page of the audit log, with the changes before `cursor`. */
   historyBefore: (cursor: number, eventId: number | null) =>
     `/admin/history?${eventId === null ? '' : `event=${eventId}&`}before=${cursor}`,
   emails: '/admin/emails',
-  /** The page of the e-mail list that follows `cursor`. */
+  /** The next page of the e-mail list, with the e-mails before `cursor`. */
   emailsBefore: (cursor: number, { type, state }: { type?: string; state?: string }) =>
     `/admin/emails${queryString({ ...(type && { type }), ...(state && { state }), before: cursor })}`,
-  /** The admin page about the status of the site itself. */
+  /** The admin page about the state of the site itself: backups, jobs and outside services. */
   system: '/admin/system',
-  /** The form for a new event, filled in with a copy of another one. */
+  /** The form for a new event, filled in with a copy of an existing event. */
   copyEvent: (urlName: string) => `/create-event?copy=${encodeURIComponent(urlName)}`,
   editEvent: (urlName: string) => `/create-event/${encodeURIComponent(urlName)}`,
   adminReservation: adminReservationPath,
   eventSheet: eventSheetPath,
   eventSheetWithMedical: (urlName: string) => `${eventSheetPath(urlName)}?medical=on`,
-  /** The kitchen sheet for the event's host. The token is the only protection. */
+  /** The kitchen sheet for the event's host. Nothing but the token in its path protects it. */
   host: hostPath,
   codes: '/admin/codes',
-  /** The venue's rooms, the rooms board of an event, and its door cards. */
+  /**
+   * The list of the venue's rooms. The next two paths are the page that assigns an event's guests to beds,
+   * and the cards for its doors.
+   */
   rooms: '/admin/rooms',
   eventRooms: (urlName: string) => `${eventPath(urlName)}/rooms`,
   doorCards: (urlName: string) => `${eventPath(urlName)}/rooms?show=doors`,
   /**
-   * The bank statement by month: payouts to the bank. Each month can be downloaded as a table or as a journal for
-   * bookkeeping.
+   * The statement of a month: payments, fees and payouts to the bank. An admin can download a month as a
+   * table or as a journal for bookkeeping.
    */
   statements: '/admin/statements',
   statementOf: (month: string) => `/admin/statements?month=${month}`,
   exportStatement: (month: string, form: StatementForm) =>
     `/api/auth/statement/export?month=${month}&form=${form}`,
-  /** An event's reservations as a CSV download: for people, or with API field names and cents for scripts. */
+  /**
+   * An event's reservations as a CSV download. The form is for people, or it has the API's field names and
+   * cents for scripts.
+   */
   exportEvent: (eventId: number, form: CsvForm = 'people') =>
     `/api/auth/event/export?id=${eventId}&form=${form}`,
   /** An event's waitlist as a CSV download. */
   exportWaitlist: (eventId: number, form: CsvForm = 'people') =>
     `/api/auth/waitlist/export?id=${eventId}&form=${form}`,
-  /** Redirects to the identity provider and then back to `returnUrl`. Always load it as a document. */
+  /**
+   * Redirects to the identity provider and then back to `returnUrl`. The browser must load this path as a
+   * document, not by client-side navigation.
+   */
   login: (returnUrl: string) => `/api/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`,
   callback: '/callback',
-  /** The home page, with a message that the sign-in failed. */
+  /** The home page with a message that the sign-in has failed. */
   signInFailed: '/?signIn=failed',
-  /** The home page, with a message that the browser blocks cookies. */
+  /** The home page with a message that the browser blocks cookies, which the sign-in needs. */
   signInBlocked: '/?signIn=blocked',
-  /** A guest's private link. The uuid is its only protection. */
+  /** A guest's private link. Nothing but the uuid in its path protects it. */
   completeReservation: reservationPath,
-  /** All stored data of a guest, as a page and as a download. */
+  /** The page with all data that the site stores about a guest. The next path downloads the same data. */
   reservationData: (uuid: string) => `${reservationPath(uuid)}/data`,
   exportReservation: (uuid: string) => `/api/reservation/export?uuid=${encodeURIComponent(uuid)}`,
   guestReceipt: (uuid: string, invoiceId: number) => `/api/receipt${queryString({ uuid, invoiceId })}`,
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
-  /** The form that e-mails guests their private links again. */
+  /** The form with which guests get their lost private links again by e-mail. */
   lostLink: lostLinkPath,
-  /** The page that lists everything saved for offline use. The service worker redirects to it if a page cannot load. */
+  /**
+   * The page that lists everything saved on this device for offline use. The service worker redirects to this
+   * page if another page cannot load.
+   */
   offline: '/offline',
-  /** The service worker for pages saved for offline use. */
+  /** The service worker, which saves pages for offline use. */
   offlineWorker: '/kept-pages.js',
-  /** The only page without the header. */
+  /** The only page that has no header. */
   innerCreative: '/inner-creative',
   sitemap: '/sitemap.xml',
   securityText: '/.well-known/security.txt',
@@ -125,7 +137,10 @@ export const menu = [
   { href: paths.contact, label: 'Contact' },
 ] as const
 
-/** Pages that the browser saves for offline use: public, without forms, identical for everybody. */
+/**
+ * Pages that the browser saves for offline use. They are public, have no forms, and are the same for every
+ * visitor.
+ */
 export const offlinePaths: readonly string[] = [
   paths.directions,
   paths.packingList,

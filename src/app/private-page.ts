@@ -14,7 +14,7 @@ export const PRIVATE = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** Returns the loader's headers, or those of its error. */
+/** Returns the headers of the page's loader, or the headers of the loader's error. */
 export const privateHeaders = ({ loaderHeaders, errorHeaders }: HeadersArgs) => errorHeaders ?? loaderHeaders
 
 export const privateMeta = (title: string) => [
@@ -23,8 +23,8 @@ export const privateMeta = (title: string) => [
 ]
 
 /**
- * Returns a reply's data for a loader. For a failure, throws the error page with the page's own text for the
- * status, or with the server's text.
+ * Returns a reply's data for a loader. If the reply is a failure, throws an error page. Its text is the one
+ * in `words` for the status, or else the server's text.
  */
 export const privateDataOf = <Data>(
   reply: Parameters<typeof dataOf<Data>>[0],
@@ -37,5 +37,8 @@ export const RESERVATION_NOT_FOUND: ErrorWords = {
   lostLink: true,
 }
 
-/** The heading of the page after the guest's data was deleted. The server's text says why and when. */
+/**
+ * The heading of a private page after the guest's data was deleted. The server's text below it says why and
+ * when.
+ */
 export const PURGED: ErrorWords = { heading: 'Your data is deleted.' }

@@ -1,4 +1,7 @@
-/** Lets a host or an admin mark a guest as arrived on the kitchen sheet, even without a signal (R36.4). */
+/**
+ * Lets a host or an admin mark a guest as arrived on the kitchen sheet, even without a signal (R36.4). Such a
+ * mark is called a tick.
+ */
 import { useState } from 'react'
 import type { Day } from '#shared/days.ts'
 import { formatTime } from '#shared/format-days.ts'
@@ -17,12 +20,12 @@ interface Tick {
 export interface TicksOf {
   /** The token of the host's link, or null for an admin. */
   token: string | null
-  /** The page's event. The browser stores unsent arrival marks under this key. */
+  /** The event of the page. The browser stores an admin's unsent marks under this name. */
   of: string
   until: Day
 }
 
-/** Returns a function that marks a guest as arrived, with the host's token or as an admin. */
+/** Returns a function `tick` that marks a guest as arrived, with the host's token or as an admin. */
 export function useTicks({ token, of, until }: TicksOf) {
   const [known, setKnown] = useState<ReadonlyMap<number, Partial<ArrivalShown>>>(new Map())
   const { press, waiting, failed } = useStoredPresses(token === null ? tickByAdmin : tickByHost, {
@@ -35,7 +38,7 @@ export function useTicks({ token, of, until }: TicksOf) {
   })
   return {
     tick: (guest: Tick) => void press(token === null ? guest : { token, ...guest }),
-    /** The site's replies to arrival marks since the page was loaded, by reservation id. */
+    /** The site's replies to the marks since the page was loaded, by reservation id. */
     known,
     waiting: waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) })),
     failed,
@@ -44,13 +47,13 @@ export function useTicks({ token, of, until }: TicksOf) {
 
 interface ArrivalTickProps {
   reservationId: number
-  /** The guest's name. Screen readers may read the button alone. */
+  /** The guest's name, for the button's label. Screen readers may read the button alone. */
   name: string
   arrival: ArrivalShown
   ticking: ReturnType<typeof useTicks>
 }
 
-/** Renders when a guest will arrive or has arrived, with the button that marks the guest as arrived. */
+/** Renders when a guest will arrive or has arrived, and the button that marks the guest as arrived. */
 export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTickProps) {
   const { told, hereAt, leftPavementAt } = { ...arrival, ...ticking.known.get(reservationId) }
   const waiting = ticking.waiting.findLast((tick) => tick.reservationId === reservationId)

@@ -1,4 +1,4 @@
-/** The kitchen sheet and roster of an event for admins, on screen or printed. */
+/** The page with an event's kitchen sheet and roster for admins, on the screen or printed. */
 import { getKitchenSheet } from '#domain/guests/hosts/contract.ts'
 import { limitSheet } from '#domain/guests/hosts/rules.ts'
 import { HostSheet } from '#app/host/host-sheet.tsx'

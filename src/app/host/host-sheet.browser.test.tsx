@@ -30,8 +30,8 @@ test.each([390, 1280])(
       />,
     )
     const table = document.querySelector('.contacts')!
-    // Browsers drop the roles of table elements that are laid out as blocks, so each one needs an explicit
-    // role.
+    // The browser drops the role of a table element that CSS displays as a block. So each element of the
+    // table needs an explicit role.
     const roles = [table, ...table.querySelectorAll('thead, tbody, tr, th, td')].map(
       (each) => each.getAttribute('role') ?? `${each.localName} without a role`,
     )

@@ -1,6 +1,6 @@
 /**
- * The kitchen sheet: what the cook and the host must know about an event's guests. They read it on a screen
- * or on paper.
+ * The kitchen sheet: what the cook and the host must know about an event's guests. They read the sheet on a
+ * screen or on paper.
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -18,20 +18,21 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 
 interface HostSheetProps {
   /**
-   * The kitchen sheet. A large event's page shows only the first guests; `left` is the number of the others.
+   * The kitchen sheet. The page of a large event shows only the first guests, and `left` is the number of the
+   * other guests.
    */
   sheet: KitchenSheet & { left: number }
   /** The address of the page that shows all guests. */
   whole: string
-  /** The host's token. Missing for an admin. */
+  /** The token of the host's link. Missing for an admin. */
   token?: string
-  /** Buttons next to the title. They are not printed. */
+  /** Buttons next to the title. The printed sheet does not have them. */
   actions: ReactNode
 }
 
 /**
- * Renders the sheet for a host with a link or for an admin. The data contains medical conditions only if an
- * admin asked for them.
+ * Renders the kitchen sheet for a host with a link or for an admin. The data contains medical conditions only
+ * if an admin wanted them in this link or on this page.
  */
 export function HostSheet({ sheet, whole, token, actions }: HostSheetProps) {
   const { event, coming, nameless, allergies, chosen, contacts, left, medical } = sheet
@@ -113,7 +114,7 @@ export function HostSheet({ sheet, whole, token, actions }: HostSheetProps) {
 interface PartProps {
   id: string
   title: string
-  /** The event's name. In print, each section is a page of its own and repeats the name. */
+  /** The event's name and days. Each section is printed on a page of its own, which repeats them. */
   running?: string
   children: ReactNode
 }
@@ -159,7 +160,10 @@ interface ContactsProps {
   ticks: TicksOf
 }
 
-/** Renders when guests arrive and whom to call: as a table where there is room, and otherwise as cards. */
+/**
+ * Renders when guests arrive and whom to call in an emergency. A wide screen shows a table, and a narrow one
+ * shows cards.
+ */
 export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
   const withRooms = contacts.some(({ room }) => room !== null)
   const ticking = useTicks(ticks)
@@ -221,8 +225,8 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
 const list = new Intl.ListFormat('en-US')
 
 /**
- * Returns true if the sheet must also show what the guest is called. "Sam D." is clearly Sam Doe, but nobody
- * finds Robert Lee under "Bob".
+ * Returns true if the sheet must show the guest's short name next to the full name. "Sam D." is clearly Sam
+ * Doe, but nobody finds Robert Lee under "Bob".
  */
 const isCalledOtherwise = ({ name, shortName }: { name: string; shortName: string }) =>
   !name.startsWith(shortName.replace(/\.$/, ''))
@@ -233,26 +237,29 @@ const Phone = ({ number }: { number: string | null }) =>
 const NotGiven = () => <span className="contacts-untold">Not given yet</span>
 
 /**
- * Returns a count in words, such as `"No guests"`, `"One guest"` or `"11 nights"`. A one-day event has no
- * nights.
+ * Returns a number of guests or nights in words, such as `"No guests"`, `"One guest"` or `"11 nights"`. A
+ * one-day event has no nights.
  */
 export function describeCount(count: number, one: 'guest' | 'night'): string {
   if (count === 0) return `No ${one}s`
   return count === 1 ? `One ${one}` : `${count} ${one}s`
 }
 
-/** Returns a sentence such as `"430 more guests are not in this list."` */
+/** Says how many guests are missing on this page, such as `"430 more guests are not in this list."` */
 const describeLeft = (left: number) =>
   `${left === 1 ? 'One more guest is' : `${left} more guests are`} not in this list.`
 
-/** Returns a sentence such as `"8 guests say they have no medical conditions."` */
+/**
+ * Returns a sentence about guests who answered "none", such as `"8 guests say they have no medical
+ * conditions."`
+ */
 function describeSaidNone(guests: number, what: string): string {
   return guests === 1 ? `One guest says they have ${what}.` : `${guests} guests say they have ${what}.`
 }
 
 /**
- * Describes guests without a name: `"One of them has had their details deleted, so this sheet can’t name
- * them."`
+ * Describes guests whose name was deleted: `"One of them has had their details deleted, so this sheet can’t
+ * name them."`
  */
 function describeNameless(guests: number): string {
   const who = guests === 1 ? 'One of them has' : `${guests} of them have`

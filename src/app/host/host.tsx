@@ -1,4 +1,7 @@
-/** The kitchen sheet and roster for the event's host, by the link that an admin created. */
+/**
+ * The page with an event's kitchen sheet and roster for the host. A host opens it by a link that an admin
+ * created, without signing in.
+ */
 import { data } from 'react-router'
 import { getHostSheet } from '#domain/guests/hosts/contract.ts'
 import { limitSheet } from '#domain/guests/hosts/rules.ts'

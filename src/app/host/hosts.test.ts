@@ -1,4 +1,4 @@
-/** Tests the kitchen sheet for admins and for hosts: what it contains and who may open it. */
+/** Tests the kitchen sheet for admins and for hosts: what it contains, and who may open it. */
 import { describe, expect, test } from 'vitest'
 import { makeHostLink, revokeHostLink } from '#domain/guests/hosts/contract.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -10,7 +10,7 @@ import * as root from '#app/root.tsx'
 import * as eventSheet from './event-sheet.tsx'
 import * as host from './host.tsx'
 
-/** Data that no host may see. Each text occurs nowhere else on the page. */
+/** Data that no host may see. Each of these texts is unique, so that a test can look for it on a page. */
 const HIDDEN = {
   email: 'zinnia-mail@example.test',
   address: '17 Zinnia Lane',
@@ -61,7 +61,10 @@ async function makeLink(withMedical = false) {
   return { id: made.data.hostLink.id, token: made.data.hostLink.token ?? '' }
 }
 
-/** Requests a page. Returns the response, its HTML, and one text with headers and HTML. */
+/**
+ * Requests a page. Returns the response, the page's HTML as `text`, and the headers together with the HTML as
+ * `told`.
+ */
 async function read(path: string, browser = stranger) {
   const response = await browser.fetch(path)
   const text = await response.text()
@@ -84,7 +87,7 @@ function expectPrivate({ headers }: Response) {
 }
 
 describe.each(['', '.data'])(`the host’s kitchen sheet, requested with the ending "%s"`, (form) => {
-  test('shows a host who comes and what each guest needs, and nothing more about guests (R10.13)', async () => {
+  test('shows a host which guests come and what each guest needs, and nothing more about guests (R10.13)', async () => {
     const { token } = await makeLink()
     const { response, told } = await read(`/host/${token}${form}`)
     expect(response.status).toBe(200)
@@ -136,7 +139,7 @@ test("hides medical conditions on an admin's kitchen sheet until the admin asks 
   expect(text).toContain('Event Not Found')
 })
 
-test('shows the first of very many guests on the kitchen sheet, and all of them if the admin asks (R20.7)', async () => {
+test('shows only the first of very many guests on the kitchen sheet, and all of them if the admin asks (R20.7)', async () => {
   const { id, urlName } = await makeEvent(app.services.db, { name: 'The Long Table' })
   await takeSpots(app.services, id, { spots: 75 })
   const made = await admin.browser.call(makeHostLink, { body: { eventId: id } })
@@ -166,7 +169,7 @@ test("refuses the admin's kitchen sheet to everyone who is not an admin", async 
   }
 })
 
-test("writes no host link and no guest's data to the log", () => {
+test("logs neither a host link nor a guest's data", () => {
   const log = lines.join('\n')
   expect(log).toContain('/host/:token')
   expect(log).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/)

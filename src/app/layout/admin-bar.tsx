@@ -1,5 +1,5 @@
 /**
- * The bar above every page for a signed-in admin: navigation and sign-out. A separate chunk with its own
+ * The bar above every page for a signed-in admin, with navigation and sign-out. The bar has its own chunk and
  * stylesheet, which `Shell` loads only for admins.
  */
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -10,7 +10,7 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { paths } from '../paths.ts'
 import sheet from './admin-bar.css?url'
 
-/** The search dialog, loaded at the first search. */
+/** The search dialog. Its code loads at the first search. */
 const SearchDialog = lazy(() => import('#app/admin/search/search-dialog.tsx'))
 
 const links = [
@@ -47,9 +47,10 @@ export default function AdminBar() {
   )
 }
 
-/** Opens the search by its button, or by pressing `/` anywhere on the page (R30.9). */
+/** Renders the search button. The key `/` opens the search on any page too (R30.9). */
 function Search() {
-  // True if the search is open. Null until the first search, so that the dialog is not loaded before.
+  // True if the search dialog is open. Null until the first search, so that the dialog's code is not loaded
+  // before.
   const [open, setOpen] = useState<boolean | null>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -80,7 +81,10 @@ function Search() {
   )
 }
 
-/** Returns true if a pressed key is meant for a text field or an open dialog, and not for the search. */
+/**
+ * Returns true if a pressed key is meant for a text field or an open dialog. Then `/` must not open the
+ * search.
+ */
 const isTyping = (target: EventTarget | null) =>
   document.querySelector('dialog[open]') !== null ||
   (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null)

@@ -1,7 +1,7 @@
 /**
- * Turns the menu's popover into a drawer (R16.2): makes the page behind it inert, keeps the focus on the toggle
- * and the links, and closes the drawer when a link is pressed. It uses only the DOM, so it works before React
- * starts.
+ * Turns the menu's popover into a drawer (R16.2). Makes the page behind the drawer inert, and keeps the focus
+ * on the toggle and the links. Closes the drawer when the visitor presses a link. Uses only the DOM, so the
+ * drawer works before React starts.
  */
 const WIDE = '(width >= 48rem)'
 const DIALOG = { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Menu' }
@@ -30,8 +30,8 @@ function onClick(event: MouseEvent) {
   if (!isOpen() || !(event.target instanceof Element)) return
   if (!event.target.closest('#menu a')) return
   menu()?.hidePopover()
-  // Does not wait for the toggle event, which can come after the next page is shown. Until then, that page
-  // would be inert and could not get the focus.
+  // Does not wait for the popover's toggle event, because it can come after the next page is shown. Until
+  // then, the next page would be inert and could not get the focus.
   arrange(false)
 }
 
@@ -49,6 +49,6 @@ export function startDrawer() {
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown)
   matchMedia(WIDE).addEventListener('change', () => isOpen() && menu()?.hidePopover())
-  // The visitor may have opened the drawer before this script was loaded.
+  // The visitor may have opened the menu before this script was loaded.
   if (isOpen()) arrange(true)
 }

@@ -3,8 +3,8 @@ import { Picture, type PictureName } from '#app/ui/picture.tsx'
 import { paths } from '../paths.ts'
 
 /**
- * Renders the invitation at the end of the home page and the information pages (R16.4). Its background is
- * green, or a picture from the picture library that the rest of the page does not show.
+ * Renders the invitation at the end of the home page and the information pages (R16.4). The background is
+ * green, or a picture from the picture library. The picture must not appear elsewhere on the page.
  */
 export function MoreInformation({ picture }: { picture?: PictureName }) {
   return (

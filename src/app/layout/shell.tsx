@@ -9,10 +9,15 @@ import { menu, paths } from '../paths.ts'
 import { useSite } from '../site.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
-/** Loaded only for admins. If loading fails, the page works without it. */
+/**
+ * The bar for admins. Its code loads only for admins, and the page works without the bar if loading fails.
+ */
 const AdminBar = lazy(() => import('./admin-bar.tsx').catch(() => ({ default: () => null })))
 
-/** Renders skip link, header, content and footer. `drawer.ts` may make parts inert before hydration. */
+/**
+ * Renders the link to skip the header, the header, the content and the footer. `drawer.ts` may make some of
+ * these inert before hydration.
+ */
 export function Shell({ children }: { children: ReactNode }) {
   const site = useSite()
   return (
@@ -34,9 +39,9 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Renders the fixed header. Below 48rem the menu is a popover that works without scripts. `drawer.ts` adds what
- * a popover lacks. It may do so before hydration, so React's warnings about changed attributes are suppressed.
- * Hidden on `/inner-creative` (R16.3).
+ * Renders the fixed header. On a screen narrower than 48rem, the menu is a popover that works without
+ * scripts, and `drawer.ts` turns it into a drawer. This may happen before hydration, so React's warnings
+ * about changed attributes are suppressed. The page `/inner-creative` has no header (R16.3).
  */
 function Header() {
   const site = useSite()
@@ -113,13 +118,13 @@ function Footer() {
 }
 
 /**
- * Makes client-side navigation behave like loading a document: it shows a progress bar, focuses the heading and
- * announces the title.
+ * Makes client-side navigation behave like loading a document. Shows a progress bar, focuses the new page's
+ * heading and announces its title.
  */
 function PageChanges() {
   const { state } = useNavigation()
   usePageFocus()
-  // The CSS shows the bar only after a delay, so that it does not flash on fast pages.
+  // CSS shows the bar only after a delay, so that the bar does not flash before pages that load fast.
   return state === 'idle' ? null : <div className="page-bar" aria-hidden="true" />
 }
 
@@ -137,10 +142,12 @@ function usePageFocus() {
   }, [pathname])
 }
 
-/** Focuses the new page without scrolling. React Router restores the scroll position itself. */
+/**
+ * Focuses the heading of the new page, without scrolling. React Router itself restores the scroll position.
+ */
 function focusPage(target: HTMLElement | null) {
   const focused = document.activeElement
-  // The page itself has already focused something, such as its first field.
+  // Returns if the new page has already focused an element, such as its first field.
   if (focused?.closest('main') && focused.matches('input, textarea, select, [tabindex="-1"]:not(main)'))
     return
   const place = target ?? document.getElementById('main')

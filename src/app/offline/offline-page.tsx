@@ -1,6 +1,6 @@
 /**
- * The page that lists what this device has saved for offline use. The service worker redirects to it if a
- * page cannot load (R32.4).
+ * The page that lists what this device has saved for offline use. The service worker redirects to this page
+ * if another page cannot load (R32.4).
  */
 import { LinkButton } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -37,7 +37,7 @@ export default function OfflinePage() {
       <Panel over>
         <div
           className="kept-stays"
-          // Sets the content as HTML, so that React does not overwrite what the script inserts.
+          // Sets the content as HTML, so that React keeps what `show-stays.ts` inserts here.
           dangerouslySetInnerHTML={{ __html: '' }}
           suppressHydrationWarning
         />

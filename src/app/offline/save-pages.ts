@@ -1,19 +1,20 @@
 import { offlinePaths, paths } from '../paths.ts'
 
-/** Saves the pages of `offlinePaths` for offline use. Says so in `note` when they are saved. */
+/** Saves the pages of `offlinePaths` for offline use. Writes into `note` when the pages are saved. */
 export async function savePages(note: HTMLElement) {
   try {
     await pageLoaded()
     if ((await saveSite()) && (await caches.match(location.pathname)))
       note.textContent = `Saved on this ${device()} for when the signal ends`
   } catch {
-    // The browser may refuse storage, or it may be full. The page itself still works.
+    // The browser may refuse to store anything, or its storage may be full. The page itself still works.
   }
 }
 
 /**
- * Registers the service worker, and returns true once it has saved everything. Returns false if the browser has no
- * service workers, and in development, where cached pages would be outdated. Rejects if saving fails.
+ * Registers the service worker, which saves pages for offline use. Returns true when the worker has saved all
+ * of them. Returns false if the browser has no service workers, and in development, where saved pages would
+ * be outdated. Rejects if saving fails.
  */
 export async function saveSite(): Promise<boolean> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return false
@@ -23,7 +24,7 @@ export async function saveSite(): Promise<boolean> {
     updateViaCache: 'none',
   })
   await activated(registration)
-  // Older versions registered the worker separately for each page.
+  // Older versions of the site registered the service worker separately for each page.
   for (const old of await serviceWorker.getRegistrations())
     if (offlinePaths.includes(new URL(old.scope).pathname)) await old.unregister()
   return true
@@ -45,5 +46,5 @@ async function pageLoaded() {
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 }
 
-/** Returns `"phone"` or `"computer"`. Works only in browsers. */
+/** Returns whether the visitor uses a `"phone"` or a `"computer"`. Works only in browsers. */
 export const device = () => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'computer')

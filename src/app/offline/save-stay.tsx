@@ -1,6 +1,6 @@
 /**
- * Renders the button "Keep this on my phone". Saves the essentials of a stay for offline use, but only if the
- * guest presses it (R32.4).
+ * The button "Keep this on my phone". A press saves the essentials of a stay for offline use. Nothing is
+ * saved without a press (R32.4).
  */
 import { useEffect, useState } from 'react'
 import { getArrival, type GuestArrival } from '#domain/onsite/arrival/contract.ts'
@@ -19,10 +19,13 @@ import { Text } from '#app/ui/text.tsx'
 
 interface SaveStayProps {
   reservation: GuestReservation
-  /** The days of the stay as text. */
+  /** The days of the stay as text, formatted as on the private page. */
   dates: string
   gateNotes: string[]
-  /** The loader's data about the arrival. Null if the event has no arrival buttons for this guest. */
+  /**
+   * The guest's arrival as the page's loader returned it. Null if the page shows no arrival buttons for this
+   * guest.
+   */
   arrival: GuestArrival | null
 }
 
@@ -33,8 +36,8 @@ const NOT_SAVED = {
 }
 
 /**
- * Renders nothing if the browser cannot store anything. While the page is open, it updates the saved copy, and
- * deletes it once the reservation ends.
+ * Renders the button that saves the stay on this device, or nothing if the browser cannot store anything.
+ * Keeps a saved copy up to date, and deletes the copy when the reservation ends.
  */
 export function SaveStay({ arrival, ...props }: SaveStayProps) {
   const { reservation } = props
@@ -58,7 +61,7 @@ export function SaveStay({ arrival, ...props }: SaveStayProps) {
         if (found) await (expected ? saveStay(JSON.parse(text) as SavedStay) : deleteStay(uuid))
         setKept(found && expected)
       } catch {
-        // The browser refuses to store anything, so the page shows no button.
+        // The browser refuses to store anything, so the page shows no button to save the stay.
       }
     }
     void follow()

@@ -1,6 +1,6 @@
 /**
- * What a guest needs on the road, saved on the phone if the guest asks for it (R32.4). It contains nothing
- * about health, payments or addresses. The service worker deletes it after the event.
+ * The part of a stay that a guest needs on the road. The phone stores it if the guest asks for it (R32.4). It
+ * contains nothing about health, payments or addresses. The service worker deletes it after the event.
  */
 import type { ArrivalProgress } from '#domain/onsite/arrival/rules.ts'
 import type { Day } from '#shared/days.ts'
@@ -16,16 +16,16 @@ import {
 export interface SavedStay extends SavedOffline {
   uuid: string
   eventName: string
-  /** Dates of the stay, formatted as on the private page. */
+  /** The days of the stay, formatted as on the private page. */
   dates: string
-  /** First ranch day of the event. `until` is the last. */
+  /** The first ranch day of the event. The last ranch day is `until`. */
   from: Day
   /** Which arrival buttons the guest has pressed. Null if the page shows no arrival buttons. */
   way: ArrivalProgress | null
   gateNotes: string[]
   host: string | null
   hostPhone: string | null
-  /** Path of the directions with the guest's own token, which gives access to nothing. */
+  /** Path of the directions with the guest's attendee token. This token gives access to no personal data. */
   directions: string
 }
 
@@ -35,7 +35,7 @@ export const saveStay = (stay: SavedStay) => saveOffline(CACHE, reservationPath(
 export const deleteStay = (uuid: string) => deleteOffline(CACHE, reservationPath(uuid))
 export const isStaySaved = (uuid: string) => isSavedOffline(CACHE, reservationPath(uuid))
 
-/** Returns the saved stays, the one that ends first before the others. Deletes expired ones. */
+/** Returns the saved stays, ordered by their last day. Deletes saved stays of past events. */
 export async function listSavedStays(now: Date): Promise<SavedStay[]> {
   const stays = await listSavedOffline<SavedStay>(CACHE, now)
   return stays.toSorted((one, other) => one.until.localeCompare(other.until))

@@ -23,11 +23,11 @@ const left = page.getByRole('button', { name: 'Leaving the pavement' })
 const here = page.getByRole('button', { name: 'Here' })
 const waits = page.getByText(/sent as soon as there’s a signal/)
 
-/** The server's reply to presses of arrival buttons. Null while there is no signal. */
+/** Returns the server's reply to a press of an arrival button. Null while there is no signal. */
 let reply: ((body: { at: string }) => Response) | null
 let told: { uuid: string; press: string; at: string }[]
 
-/** Opens the offline page again. */
+/** Opens the offline page, or opens it again as a reload would. */
 async function open() {
   document.body.replaceChildren(document.createElement('div'))
   await showStays(document.body.firstElementChild as HTMLElement)
@@ -49,7 +49,7 @@ beforeEach(async () => {
   })
 })
 
-test('saves an arrival press without a signal, shows it after reopening the page, and sends it with its time when there is a signal (R36.2, R32.4)', async () => {
+test('saves an arrival press without a signal, shows it after a reload, and sends it with its time when the signal returns (R36.2, R32.4)', async () => {
   await open()
   await left.click()
   await expect.element(page.getByText(/^You left the pavement at .* sent as soon as/)).toBeVisible()
@@ -72,7 +72,7 @@ test('saves an arrival press without a signal, shows it after reopening the page
   await expect.element(page.getByText(/^You have been here since/)).toBeVisible()
 })
 
-test('shows that the server refused a press, and offers the buttons again', async () => {
+test('shows that the server refused a press of an arrival button, and offers the arrival buttons again', async () => {
   reply = () =>
     Response.json({ success: false, code: 'absurd_time', message: 'That cannot be.' }, { status: 409 })
   await open()
@@ -83,7 +83,7 @@ test('shows that the server refused a press, and offers the buttons again', asyn
   await expect.element(left).toBeVisible()
 })
 
-test('deletes a stay that the guest removes from the phone, but keeps an arrival press that has not been sent', async () => {
+test('deletes a stay that the guest removes from the phone, but keeps its arrival press that was not sent yet', async () => {
   await open()
   await here.click()
   await expect.element(waits).toBeVisible()

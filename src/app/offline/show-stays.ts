@@ -23,7 +23,7 @@ import { canSaveOffline } from '#app/ui/offline-cache.ts'
 import { browserCall } from '../browser-call.ts'
 import { deleteStay, isStaySaved, saveStay, type SavedStay, listSavedStays } from './saved-stays.ts'
 
-/** Fills `place` with the saved stays, and shows the link back to the page that could not load. */
+/** Fills `place` with the saved stays. Also shows the link back to the page that could not load. */
 export async function showStays(place: HTMLElement) {
   leadBack()
   if (!canSaveOffline()) return
@@ -31,13 +31,13 @@ export async function showStays(place: HTMLElement) {
 }
 
 /**
- * Links to the page that could not load. The path of that page is in the hash. The offline page never opens it
- * on its own, because the guest may be reading the directions at the gate.
+ * Shows a link to the page that could not load. The path of that page is in the hash. The offline page never
+ * opens that page on its own, because the guest may be reading the directions at the gate.
  */
 function leadBack() {
   const path = location.hash.slice(1)
   const again = document.querySelector<HTMLAnchorElement>('.offline-again')
-  // Accepts only paths of this site. Two slashes would lead to another site.
+  // Accepts only paths on this site. A path that begins with two slashes would lead to another site.
   if (!again || !/^\/(?![/\\])/.test(path)) return
   again.href = path
   again.hidden = false
@@ -57,7 +57,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 
 const link = (href: string, words: string, className = '') => element('a', { href, className }, words)
 
-/** Renders a phone number as the same link as `PhoneLink` does. */
+/** Renders a phone number as the same link as the React component `PhoneLink`. */
 function phoneLink(phone: string): Child {
   const href = phoneHref(phone)
   return href === null ? phone : link(href, phone)
@@ -108,19 +108,19 @@ function staySection(stay: SavedStay): HTMLElement {
 }
 
 /**
- * Milliseconds between two attempts to send a press, because a browser may not notice that the signal is
- * back.
+ * Milliseconds between two attempts to send a press. The page keeps trying, because a browser may not notice
+ * that the signal is back.
  */
 const AGAIN_MS = 20_000
 
 const isPressFor = (uuid: string) => (press: StoredPress) =>
   press.endpoint.name === PRESS_CALL.name && press.of === uuid
 
-/** Renders the arrival buttons of the guest's page, on the event's days (R36.2). */
+/** Renders the arrival buttons of a guest's private page, on the days of the event (R36.2). */
 function arrivalPresses(stay: SavedStay): HTMLElement[] {
   const today = ranchDay(new Date())
-  // Shows arrival buttons only on the days of the event. Stays that an older version of the site saved lack
-  // `way`, so this cannot know which buttons were pressed.
+  // Shows arrival buttons only on the days of the event. A stay that an older version of the site saved lacks
+  // `way`, so the pressed buttons are unknown and it gets no buttons.
   if (!stay.way || today < stay.from || stay.until < today) return []
   const words = element('output', {})
   const refusal = element('p', { role: 'alert' })
@@ -147,8 +147,8 @@ function arrivalPresses(stay: SavedStay): HTMLElement[] {
 }
 
 /**
- * Calls `show` with the arrival buttons that the guest has pressed: now and after each press, with or without
- * a signal.
+ * Calls `show` with the guest's arrival according to the pressed buttons: immediately, and after each press,
+ * with or without a signal.
  */
 function followArrival(
   stay: SavedStay,
@@ -174,13 +174,14 @@ function followArrival(
       refused = answer.ok ? '' : answer.message
       await follow(answer.ok ? (answer.data as { arrival: ArrivalProgress }).arrival : loaded)
     }
-    // Another page may have sent the press, so this shows the buttons again.
+    // Shows the buttons again even if nothing was sent here, because another page may have sent the press.
     await draw()
   }
   const say = async (press: Press) => {
     const body = { uuid, press, at: new Date().toISOString() }
     await storePress({ endpoint: PRESS_CALL, of: uuid, body, until })
-    // The service worker may send the press after this page is closed.
+    // Saves the press in the stay before sending it, because the service worker may send it after this page
+    // is closed.
     await follow(afterPresses(way, [body]))
     await send()
   }

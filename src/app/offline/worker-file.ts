@@ -1,4 +1,7 @@
-/** Serves `/kept-pages.js`, the service worker. It must be at the root to handle pages anywhere on the site. */
+/**
+ * Serves the service worker at `/kept-pages.js`. The file must be at the root to handle pages anywhere on the
+ * site.
+ */
 import { TOKEN_PATH } from '../browser-call.ts'
 import { offlinePaths, paths } from '../paths.ts'
 import source from './worker/offline-pages.js?raw'
@@ -9,8 +12,8 @@ export function loader() {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      // The browser applies this policy to all requests of the service worker, which needs only the site's
-      // own server.
+      // This policy applies to all requests of the service worker. The worker needs only the site's own
+      // server.
       'content-security-policy': "default-src 'none'; connect-src 'self'",
     },
   })

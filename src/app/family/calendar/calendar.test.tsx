@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
 import { GatePage, submitDogName } from './calendar.tsx'
 
-/** Creates a fake server with one reply, and records the requests. */
+/** Creates a fake server that always gives the same reply and records the requests. */
 function site(answer: object) {
   const asked: unknown[] = []
   const call = (async (_endpoint: unknown, input: unknown) => {
@@ -15,7 +15,7 @@ function site(answer: object) {
 }
 const refusal = (more: object) => ({ ok: false, fields: {}, message: 'No.', ...more })
 
-describe("the question for the dog's name that opens the family calendar", () => {
+describe("the question for a dog's name that opens the family calendar", () => {
   test("sends the dog's name as typed, and shows no error if the calendar opens", async () => {
     const { call, asked } = site({ ok: true, data: true })
     expect(await submitDogName(call, ' blue ')).toBeNull()
@@ -25,7 +25,7 @@ describe("the question for the dog's name that opens the family calendar", () =>
   test.each([
     ['Rex', 'No dog came running. Try another name.'],
     ['  ', 'It does have a name.'],
-  ])("explains that %j is not the dog's name, and keeps it in the field", async (typed, words) => {
+  ])("explains that %j is not the dog's name, and keeps this text in the field", async (typed, words) => {
     const { call } = site({ ok: true, data: false })
     expect(await submitDogName(call, typed)).toEqual({ words, trouble: false, typed, status: 403 })
   })
@@ -45,7 +45,7 @@ describe("the question for the dog's name that opens the family calendar", () =>
     },
   )
 
-  test("says that the site is unavailable, and does not call the dog's name wrong then", async () => {
+  test("says that the site is unavailable, instead of calling the dog's name wrong", async () => {
     const { call } = site(refusal({ code: 'unavailable', status: 0, message: 'We are briefly unavailable.' }))
     expect(await submitDogName(call, 'Rex')).toMatchObject({
       words: 'We are briefly unavailable.',
@@ -55,7 +55,7 @@ describe("the question for the dog's name that opens the family calendar", () =>
   })
 })
 
-test('keeps the family calendar closed if no question is set up, and shows admins where to sign in', () => {
+test("keeps the family calendar closed if no dog's name is set up, and shows admins where to sign in", () => {
   const Stub = createRoutesStub([
     { path: '/', Component: () => <GatePage name={null} given={null} onKnock={() => {}} /> },
   ])

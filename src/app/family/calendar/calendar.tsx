@@ -28,16 +28,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ name: gate.name, calendar }, { headers: HEADERS })
 }
 
-/** Handles the plain form of a browser without JavaScript. */
+/** Handles the form with the dog's name for a browser without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
   const dogName = (await request.formData()).get('dogName')
   const answer = await submitDogName(context.get(callContext), typeof dogName === 'string' ? dogName : '')
-  // This response sets the cookie that opens the gate, so only the next request sees the calendar.
+  // The redirect sets the cookie that opens the calendar, so only the request after the redirect can show the
+  // calendar.
   if (answer === null) throw redirect(paths.calendar, 303)
   return data({ answer }, { status: answer.status, headers: HEADERS })
 }
 
-/** The page has its own error boundary, so that its error pages get the headers below too. */
+/** Gives the page its own error boundary, so that its error pages get the `HEADERS` of the calendar too. */
 export const ErrorBoundary = ErrorPage
 
 export const headers = privateHeaders
@@ -45,22 +46,24 @@ export const headers = privateHeaders
 export const meta: Route.MetaFunction = () => unlistedMeta('Family Calendar')
 
 export default function CalendarPage({ loaderData: { name, calendar }, actionData }: Route.ComponentProps) {
-  // True once the visitor has opened the gate on this page. The focus then moves to the heading.
+  // True if the visitor has just answered the question on this page. The calendar then moves the focus to its
+  // heading.
   const [knocked, setKnocked] = useState(false)
   if (calendar) return <OpenCalendar calendar={calendar} arrived={knocked} />
   return <GatePage name={name} given={actionData?.answer ?? null} onKnock={() => setKnocked(true)} />
 }
 
 interface GatePageProps {
-  /** The dog's owner. Null if no question is set up. */
+  /** The name of the dog's owner. Null if the site has no question set up. */
   name: string | null
-  /** The error of a name that was sent without JavaScript. */
+  /** The error about a dog's name that the browser sent without JavaScript. Null if there is no error. */
   given: Refused | null
   onKnock: () => void
 }
 
 /**
- * Renders the form that asks the question before it opens the calendar, or says that the calendar is closed.
+ * Renders the form that asks for the dog's name before it opens the calendar. If no question is set up, says
+ * that the calendar is closed.
  */
 export function GatePage({ name, given, onKnock }: GatePageProps) {
   return (
@@ -101,21 +104,21 @@ function Gate({ name, given, onKnock }: GatePageProps) {
   const [busy, setBusy] = useState(false)
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // This error was part of the page. On a slow connection, the visitor may have moved the focus already, and
-    // then keeps it there.
+    // The server rendered this error with the page. If the visitor has focused an element since then, the
+    // focus stays there.
     if (refused === given && document.activeElement !== document.body) return
     if (refused?.trouble) notice.current?.focus()
     else if (refused) document.getElementById(FIELD)?.focus()
   }, [refused, given])
   const knock = async (form: HTMLFormElement) => {
     if (busy) return
-    // Reads the name from the form itself, because the visitor may have typed it before React started.
+    // Reads the dog's name from the form itself, because the visitor may have typed it before React started.
     const typed = String(new FormData(form).get('dogName') ?? '')
     setBusy(true)
     const answer = await submitDogName(browserCall, typed)
     if (answer === null) {
       onKnock()
-      // Refetches the page, which then shows the calendar instead of this form.
+      // Reloads the page's data. The page then shows the calendar instead of this form.
       await revalidate()
     }
     setBusy(false)
@@ -144,16 +147,16 @@ function Gate({ name, given, onKnock }: GatePageProps) {
   )
 }
 
-/** The error message of the form that asks for the dog's name, with the name that was typed. */
+/** The error message of the form that asks for the dog's name, and the name that the visitor typed. */
 interface Refused {
   words: string
-  /** True if the problem is not a wrong name. The message then appears below the form. */
+  /** True if the problem is not a wrong name. The message then appears below the form, not at the field. */
   trouble: boolean
   typed: string
   status: number
 }
 
-/** Checks the dog's name, in the browser or in the page's action. Returns null if the name was right. */
+/** Checks the dog's name, in the browser or in the page's action. Returns null if the name is right. */
 export async function submitDogName(call: Call, typed: string): Promise<Refused | null> {
   const answer = await call(checkDogName, { query: { dogName: typed } })
   if (answer.ok) {

@@ -14,7 +14,7 @@ const retreat = (from: number, days = 1): Retreat => {
   return { name, urlName: name, start: inDays(from), end: inDays(from + days) }
 }
 
-/** Creates a fake server with these entries and retreats, which records the requests for retreats. */
+/** Creates a fake server with these family events and retreats. It records the requests for retreats. */
 function site(events: CalendarEvent[], retreats: Retreat[]) {
   const asked: { from: string; to: string }[] = []
   const call = (async ({ name }: { name: string }, input: { query: { from: string; to: string } }) => {
@@ -29,7 +29,7 @@ function site(events: CalendarEvent[], retreats: Retreat[]) {
 const sorted = (some: readonly Retreat[]) => some.toSorted((a, b) => (a.start < b.start ? -1 : 1))
 const load = (call: Call) => loadCalendar(call, { admin: false, publicUrl: '' })
 
-test('loads all but the older events, and the retreats near today and near each event', async () => {
+test('loads all but the older family events, and the retreats near today and near each loaded event', async () => {
   const near = [retreat(-2), retreat(25), retreat(55)]
   const beside = [retreat(400), retreat(-80)]
   const { call } = site(
@@ -41,7 +41,7 @@ test('loads all but the older events, and the retreats near today and near each 
   expect(sorted(retreats.list)).toEqual(sorted([...near, ...beside]))
 })
 
-test('limits the number of requests for an event that lasts a thousand years, and leaves the rest to the browser', async () => {
+test('limits the number of requests for an event that lasts a thousand years, and leaves further retreats to the browser', async () => {
   const { call, asked } = site([event(1, 0, 365_000)], [retreat(3)])
   const { retreats, events } = await load(call)
   expect(asked.length).toBeLessThan(10)

@@ -13,18 +13,21 @@ import {
   type Span,
 } from '#app/family/calendar/table/retreats.ts'
 
-/** For how many months before and after the first shown month the page loads retreats. */
+/**
+ * The page loads retreats from so many months before the first shown month to so many months after that
+ * month.
+ */
 const MONTHS_BACK = 1
 const MONTHS_AHEAD = 2
 
 export type Calendar = Awaited<ReturnType<typeof loadCalendar>>
 
 /**
- * Loads the page's first content: the events except older ones, and the retreats around today and around each
- * listed event. The result contains only data that the caller may see.
+ * Loads the calendar page's first content: family events except older ones, and the retreats around today and
+ * around each event. The result contains only data that the caller may see.
  */
 export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteInfo, 'admin' | 'publicUrl'>) {
-  // Today at the ranch, whatever the browser's clock and time zone say.
+  // The server's date at the ranch, because the browser's clock and time zone may be wrong.
   const today = ranchDay(new Date())
   const [listed, feed, tonight] = await Promise.all([
     call(getCalendarEvents),
@@ -47,14 +50,14 @@ export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteIn
 }
 
 /**
- * The most requests that the server sends: enough for events over some years. The browser loads further
- * retreats.
+ * The largest number of requests for retreats that the server sends for a page. It covers events over some
+ * years. The browser loads further retreats.
  */
 const MOST_CALLS = 6
 
 /**
- * Loads the retreats of these days, up to the limit of requests. Drops retreats on other days: there may be
- * many, and the page does not show them.
+ * Loads the retreats of the days in `wanted`, up to the limit of requests. Drops retreats on other days,
+ * because the page does not show them and they may be many.
  */
 async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<PreloadedRetreats> {
   const periods = listPeriods(wanted).slice(0, MOST_CALLS)
@@ -70,9 +73,9 @@ async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<Preloa
   return { list: joinRetreats([], read).filter(touches), covered }
 }
 
-/** Headers of the gate and the calendar: no cache, no search engine. */
+/** Headers of the calendar page. They forbid caches and search engines. */
 export const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-/** Returns the data of a reply. If the reply is a failure, throws the error page with these headers. */
+/** Returns the data of a reply. If the reply is a failure, throws an error page that has `HEADERS`. */
 export const orRefuse = <Data>(reply: { ok: true; data: Data } | Failed): Data =>
   dataOf(reply, { headers: HEADERS })

@@ -16,8 +16,8 @@ const branding: CalendarEvent = {
 }
 
 /**
- * Creates a fake server with one event. `change` changes this event without a request of the page;
- * `change(null)` deletes it.
+ * Creates a fake server with one event. `change` changes this event as another admin would, and
+ * `change(null)` deletes the event.
  */
 function siteWith() {
   let kept: CalendarEvent | null = branding
@@ -42,7 +42,10 @@ function siteWith() {
   }
 }
 
-/** Renders the table. `readAgain` returns the event that the page gets when it next refetches the calendar. */
+/**
+ * Renders the admin's table of calendar events. `readAgain` returns the event that the page gets when it next
+ * refetches the calendar.
+ */
 function Table({ readAgain }: { readAgain?: () => CalendarEvent | null }) {
   const [events, setEvents] = useState([branding])
   return (
@@ -65,7 +68,7 @@ const offlineWords = page.getByText('Not saved yet: no connection')
 beforeEach(() => sessionStorage.clear())
 afterEach(() => page.viewport(390, 844))
 
-test('keeps the first and the last day of an event apart at a width of 320 px', async () => {
+test("keeps the text of an event's first day and last day apart at a width of 320 px", async () => {
   await page.viewport(320, 700)
   await showPart(<FamilyTable listed={[{ event: branding, retreats: [] }]} />)
   const [starts, ends] = [...document.querySelectorAll('[data-label=Starts], [data-label=Ends]')].map(
@@ -78,7 +81,7 @@ test('keeps the first and the last day of an event apart at a width of 320 px', 
   expect(starts!.right).toBeLessThanOrEqual(ends!.left)
 })
 
-test('restores an unsaved title after a reload, and sends it once the network is back', async () => {
+test('restores an unsaved title of an event after a reload, and sends the title once the network is back', async () => {
   const site = siteWith()
   site.goDown(true)
   const first = await showPart(<Table />, site)
@@ -95,7 +98,7 @@ test('restores an unsaved title after a reload, and sends it once the network is
   expect(site.kept()?.title).toBe('Fence crew')
 })
 
-test('keeps a refused title in the field, and brings the saved title back on Escape', async () => {
+test('keeps a refused title of an event in the field, and restores the saved title on Escape', async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   await title.fill('')
@@ -107,7 +110,7 @@ test('keeps a refused title in the field, and brings the saved title back on Esc
   expect(site.sent).toEqual([])
 })
 
-test("shows the other admin's text if both changed the same field, and keeps that admin's changes of other fields", async () => {
+test("shows another admin's title if both admins changed the title, and keeps the other admin's change of the color", async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   site.change({ title: 'Branding, all hands', color: '#17696b' })
@@ -118,7 +121,7 @@ test("shows the other admin's text if both changed the same field, and keeps tha
   await expect.poll(() => site.kept()).toMatchObject({ title: 'Mine', color: '#17696b' })
 })
 
-test('says that another admin deleted the event, shows the unsaved text, and removes the row after a confirmation', async () => {
+test('says that another admin deleted the event, shows the unsaved title, and removes the row after a confirmation', async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   site.change(null)
@@ -129,7 +132,7 @@ test('says that another admin deleted the event, shows the unsaved text, and rem
   await expect.element(page.getByText('No events yet.')).toBeVisible()
 })
 
-test('moves the last day along when the first day moves past it', async () => {
+test("moves an event's last day along when its first day moves past it", async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   await page.getByLabelText('Starts: Branding').fill('2027-05-06')
@@ -138,7 +141,7 @@ test('moves the last day along when the first day moves past it', async () => {
     .toMatchObject({ start: '2027-05-06', end: '2027-05-08' })
 })
 
-test('changes the latest version of an event that the page has loaded, even after a save', async () => {
+test('sends a change as a change of the newest loaded version of an event, even after an earlier save', async () => {
   const site = siteWith()
   await showPart(<Table readAgain={site.kept} />, site)
   await title.fill('Roundup')

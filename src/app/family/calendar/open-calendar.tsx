@@ -1,5 +1,6 @@
 /**
- * Renders the open family calendar: the month, who is on the ranch tonight, the list, and the feed for phones.
+ * Renders the family calendar for people who have access: the month, who is on the ranch tonight, the list of
+ * events, and the feed for phones.
  */
 import { lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { type CalendarEvent, getCalendarEvents, type Retreat } from '#domain/calendar/contract.ts'
@@ -107,19 +108,20 @@ export function OpenCalendar({ calendar, arrived }: { calendar: Calendar; arrive
   )
 }
 
-/** State of the older events: hidden, loading, shown, or the failure to load them. */
+/** The state of the older events: hidden, loading (`reading`), shown, or the failure to load them. */
 type Older = 'hidden' | 'reading' | 'shown' | Failed
 
 const without = (id: number, events: CalendarEvent[] = []) => events.filter((event) => event.id !== id)
 
 /**
- * Returns the shown events. Older events are hidden until the visitor asks for them. The calendar then
- * refetches all events.
+ * Returns the events to show. Hides older events until the visitor asks for them, and then refetches all
+ * events.
  */
 function useCalendarEvents({ events: brought, today }: Calendar) {
   const { data: all, failed, stale, refetch } = useApiQuery(getCalendarEvents, {}, { seed: brought.list })
   const { setData } = useApiCache()
-  // The page's data for which the visitor has shown the older events. New data hides them again.
+  // The page's data at the time when the visitor asked for older events. When the page gets new data, the
+  // older events are hidden again.
   const [asked, setAsked] = useState<object | null>(null)
   const older: Older = asked !== brought ? 'hidden' : (failed ?? (stale ? 'reading' : 'shown'))
   const isShown = older === 'shown'
@@ -135,7 +137,7 @@ function useCalendarEvents({ events: brought, today }: Calendar) {
   return {
     events,
     older,
-    /** Shows the older events. Null if no events are hidden. */
+    /** Called to show the older events. Null if no events are hidden. */
     onOlder: isHiding ? showOlder : null,
     onEvent: (event: CalendarEvent) =>
       setData(getCalendarEvents, {}, (now) => [...without(event.id, now), event]),

@@ -7,7 +7,10 @@ import { paths } from '#app/paths.ts'
 import { infoRoute } from '#app/public/info/info-page.tsx'
 import sheet from './family-page.css?url'
 
-/** Renders notes as on a refrigerator door: `<Notes>` with `<Note>`s inside. */
+/**
+ * Renders notes as if pinned to a refrigerator door. In `content/family.mdx`, each note is a `<Note>` inside
+ * `<Notes>`.
+ */
 function Notes({ children }: { children: ReactNode }) {
   return (
     <nav className="notes column" aria-label="Family">
@@ -18,8 +21,8 @@ function Notes({ children }: { children: ReactNode }) {
 }
 
 /**
- * Renders a note: `<Note title="Calendar" to="/calendar">Who is here when.</Note>`. `to` is a path of this site or
- * any URL.
+ * Renders a note: `<Note title="Calendar" to="/calendar">Who is here when.</Note>`. `to` is a path on this
+ * site or any URL.
  */
 function Note({ title, to, children }: { title: string; to: string; children: ReactNode }) {
   return (

@@ -25,7 +25,7 @@ const bodiesOf = (sent: Sent[], name: string) =>
 
 const reconnect = () => window.dispatchEvent(new Event('online'))
 
-test('saves when a guest will arrive, and shows an error next to its field (R36.1)', async () => {
+test('saves when a guest will arrive, and shows an error next to the wrong field (R36.1)', async () => {
   let told = 0
   const { call } = fakeSite(({ name, input }) => {
     if (name !== 'arrival.tell') return ok(LOADED)
@@ -45,7 +45,7 @@ test('saves when a guest will arrive, and shows an error next to its field (R36.
   await expect.element(page.getByText(/4:30 PM, to be picked up/)).toBeVisible()
 })
 
-test('keeps a press of an arrival button made without a signal, even over a reload, and sends it once with the time of the press (R36.2)', async () => {
+test('stores a press of an arrival button without a signal, even over a reload, and later sends it once with its time (R36.2)', async () => {
   let signal = false
   const { call, sent } = fakeSite(({ name, input }) => {
     if (!signal) return offline()
@@ -73,7 +73,7 @@ test('keeps a press of an arrival button made without a signal, even over a relo
   expect(await listStoredPresses()).toEqual([])
 })
 
-test('says that the server refused the press of an arrival button, and does not send it again', async () => {
+test('says that the server refused the press of an arrival button, and does not send the press again', async () => {
   const { call, sent } = fakeSite(({ name }) =>
     name === 'arrival.press' ? refused('absurd_time') : ok(LOADED),
   )
@@ -90,7 +90,7 @@ function Ticks() {
   return <ArrivalTick reservationId={7} name="Robin" arrival={LOADED} ticking={ticking} />
 }
 
-test('keeps the arrival that a host marked without a signal, and sends it later (R36.4)', async () => {
+test('stores the arrival that a host ticks off without a signal, and sends the arrival later (R36.4)', async () => {
   let signal = false
   const { call, sent } = fakeSite(({ input }) =>
     signal ? ok({ arrival: { ...LOADED, hereAt: input.body?.['at'], hereBy: 'host' } }) : offline(),

@@ -121,7 +121,10 @@ function daysOf({ startDateDate, endDateDate }: GuestArrival['event']): Record<D
 interface PressesProps {
   uuid: string
   arrival: GuestArrival
-  /** Called with the changed arrival. Null if another tab sent the press, so that the reply is unknown. */
+  /**
+   * Called with the guest's arrival after the press. Null if another tab sent the press, because only that
+   * tab got the reply.
+   */
   onPressed: (arrival: GuestArrival | null) => void
 }
 
@@ -161,7 +164,7 @@ function Presses({ uuid, arrival, onPressed }: PressesProps) {
   )
 }
 
-/** Returns today's ranch day and updates it at midnight. Returns null before hydration. */
+/** Returns today's ranch day, and the next day after midnight. Returns null before hydration. */
 function useRanchDay(): Day | null {
   const [day, setDay] = useState<Day | null>(null)
   useEffect(() => {

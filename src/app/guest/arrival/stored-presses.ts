@@ -1,7 +1,7 @@
 /**
- * Stores presses of the arrival buttons in the browser, each with its time, so that they count even without a
- * signal. Later this page, another page or the service worker sends them in order. The API counts a press
- * once, even if it is sent twice.
+ * Stores presses of the arrival buttons in the browser, each with its time, so that a press without a signal
+ * counts too. Later this page, another page or the service worker sends the presses in order. The API counts
+ * a press once, even if it arrives twice.
  */
 import type { Call, Failed } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -12,14 +12,13 @@ export interface PressBody {
 }
 
 /**
- * The endpoint to which a press is sent. A whole endpoint would load its schemas into the offline page, which
- * should stay small.
+ * The endpoint that receives a press, without its schemas. The offline page uses it, and should stay small.
  */
 export type PressCall = Pick<Endpoint, 'name' | 'method' | 'path'>
 
 export interface StoredPress<Body extends PressBody = PressBody> extends SavedOffline {
   endpoint: PressCall
-  /** Whose press it is: a guest's uuid, a host's token or an admin's event. */
+  /** Who or what the press belongs to: a guest's uuid, a host's token or an admin's event. */
   of: string
   body: Body
 }
@@ -55,7 +54,7 @@ export async function storePress(press: StoredPress): Promise<void> {
 }
 
 /**
- * Asks the service worker to send the presses even after the page is closed. Only some browsers can do that.
+ * Asks the service worker to send the presses even after the page is closed. Only some browsers support this.
  */
 async function sendInBackground() {
   try {
@@ -63,7 +62,7 @@ async function sendInBackground() {
       await navigator.serviceWorker.getRegistration()
     await registration?.sync?.register(CACHE)
   } catch {
-    // This browser cannot do that, so the next page of the site sends the presses.
+    // This browser cannot send in the background, so the next page of the site sends the presses.
   }
 }
 
@@ -88,7 +87,7 @@ export interface SentPress {
 }
 
 /**
- * Sends the presses that `isMeant` selects, and stops at the first one without a reply. Returns the sent
+ * Sends the presses that `isMeant` selects, and stops at the first press that gets no reply. Returns the sent
  * presses with their replies.
  */
 export function sendPresses(call: Call, isMeant: (press: StoredPress) => boolean): Promise<SentPress[]> {
@@ -108,12 +107,15 @@ export function sendPresses(call: Call, isMeant: (press: StoredPress) => boolean
 }
 
 /**
- * Runs `work` under a lock that all pages and the service worker share, so that two of them never send at the
- * same time. Otherwise an old press could arrive after a newer one and undo it.
+ * Runs `work` under a lock that all pages and the service worker share, so that only one of them sends
+ * presses at a time. Otherwise an older press could arrive after a newer one and undo it.
  */
 function alone<Done>(work: () => Promise<Done>): Promise<Done> {
   return 'locks' in navigator ? navigator.locks.request(CACHE, work) : work()
 }
 
-/** Returns true if a retry may succeed: there is no signal, or the site is busy or restarting. */
+/**
+ * Returns true if sending a press again may succeed, because there is no signal or the site is busy or
+ * restarting.
+ */
 const isPassing = ({ status }: Failed) => status === 0 || status === 429 || status >= 500

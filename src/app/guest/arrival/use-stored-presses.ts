@@ -14,16 +14,19 @@ import {
 } from './stored-presses.ts'
 
 /**
- * Milliseconds between two attempts to send a press, because a browser may not notice that the signal is
- * back.
+ * Milliseconds between two attempts to send a press. The page keeps trying, because a browser may not notice
+ * that the signal is back.
  */
 const AGAIN_MS = 20_000
 
 interface StoredPressesOptions<E extends Endpoint, Body> {
-  /** Whose presses these are: a guest's uuid, a host's token or an event. */
+  /** Who or what the presses belong to: a guest's uuid, a host's token or an event. */
   of: string
   until: Day
-  /** Called with the reply to a press. Null if another page or the service worker sent it. */
+  /**
+   * Called when a press was sent, with the reply. The reply is null if another page or the service worker
+   * sent the press.
+   */
   onSent: (reply: ReplyOf<E> | null, body: Body) => void
 }
 
@@ -36,7 +39,8 @@ type BodyOf<E extends Endpoint> = E extends unknown
 const isIn = (presses: StoredPress[], press: StoredPress) => presses.some((each) => isSamePress(each, press))
 
 /**
- * Stores and sends the presses of a page. `stored-presses.ts` keeps each press until the site has replied.
+ * Stores and sends the presses of a page's arrival buttons. `stored-presses.ts` keeps each press until the
+ * site has replied.
  */
 export function useStoredPresses<E extends Endpoint>(
   endpoint: E,
@@ -70,7 +74,7 @@ export function useStoredPresses<E extends Endpoint>(
   const again = useEffectEvent(() => void send())
   useEffect(() => {
     const start = () => again()
-    // First sends the presses that are left from an earlier visit.
+    // First sends the presses that an earlier visit has left.
     const first = setTimeout(start)
     const timer = setInterval(start, AGAIN_MS)
     addEventListener('online', start)

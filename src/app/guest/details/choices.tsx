@@ -1,6 +1,6 @@
 /**
- * Renders an event's options as cards: the guest chooses one lodging and any number of extras (R37.3). The
- * sign-up form and the private page use it.
+ * Renders an event's options as cards. A guest chooses one lodging and any number of extras (R37.3). The
+ * sign-up form and the private page use these cards.
  */
 import type { ReactNode } from 'react'
 import { isSoldOutChoice, type OfferedOption, priceOfOption } from '#domain/events/domain/offered-options.ts'
@@ -11,15 +11,15 @@ import { Text } from '#app/ui/text.tsx'
 export const CHOICES_ID = 'choices'
 
 /**
- * Returns the options, each with the number left for one guest of the party after the other guests' choices.
- * Guest 0 is the payer.
+ * Returns the options with the number that one guest of the party can still choose, after the choices of the
+ * party's other guests. Guest 0 is the payer.
  */
 export function optionsLeftFor(
   options: readonly OfferedOption[],
   { chosenIds, companions, isHeld }: Pick<SignUp, 'chosenIds' | 'companions' | 'isHeld'>,
   guest: number,
 ): OfferedOption[] {
-  // While the party holds spots, the server has already counted its choices.
+  // While the party holds spots, the server has already subtracted the party's choices.
   if (isHeld) return [...options]
   const others = [chosenIds, ...companions.map((companion) => companion.options)].filter(
     (_, at) => at !== guest,
@@ -32,13 +32,16 @@ export function optionsLeftFor(
 }
 
 interface ChoicesProps {
-  /** Id of the first control. It must differ for each guest if several guests choose on one page. */
+  /**
+   * The HTML id of the first option's control. If several guests choose on one page, each guest needs a
+   * different id.
+   */
   id?: string
   options: readonly OfferedOption[]
   picked: readonly number[]
   onPick: (picked: number[]) => void
   closed?: boolean
-  /** The message to show if the guest must still choose a lodging. */
+  /** The error message that the guest must still choose a lodging, if so. */
   error?: string | null
 }
 

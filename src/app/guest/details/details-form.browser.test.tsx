@@ -47,7 +47,7 @@ async function fillIn() {
   await field('Medical conditions').fill('Asthma')
 }
 
-test('restores typed details for the same reservation only, and deletes the draft when the details are saved', async () => {
+test('restores typed details for the same reservation only, and deletes the draft when the site has saved the details', async () => {
   const first = await open(() => offline())
   await fillIn()
   await save.click()
@@ -77,7 +77,7 @@ test('restores typed details for the same reservation only, and deletes the draf
   expect(sessionStorage.length).toBe(0)
 })
 
-test("shows the server's error about a detail next to its field, and refetches the page if the form can no longer be sent", async () => {
+test("shows the server's error about the phone number at its field, and refetches the page if the server no longer takes details", async () => {
   const { told } = await open((_, before) =>
     before === 0
       ? refused('invalid', { status: 400, fields: { phone: 'Too short' } })
@@ -92,7 +92,7 @@ test("shows the server's error about a detail next to its field, and refetches t
   expect(told).toEqual(['outdated'])
 })
 
-test('asks before it discards typed details, and closes an unchanged form without a question', async () => {
+test('asks before it discards typed details, and closes an unchanged form of details without a question', async () => {
   const { told } = await open(() => ok())
   const leave = page.getByRole('button', { name: 'Keep my answers' })
   await field('Phone').fill('575 555 0100')
@@ -105,7 +105,7 @@ test('asks before it discards typed details, and closes an unchanged form withou
   expect(told).toEqual(['closed'])
 })
 
-test('keeps fields and checkboxes of the details form that the guest filled in before React started', async () => {
+test('keeps the details and the consent that a guest entered before React started', async () => {
   const routes = [
     {
       path: '*',

@@ -1,6 +1,6 @@
 /**
  * The form for the final details on the private page (R8.3), in three steps: about you, emergency contact,
- * your stay. It validates with the API's own rules.
+ * your stay. The API's own rules validate the form.
  */
 import { formDraft } from '#app/ui/draft.ts'
 import { ApiForm, useApiForm } from '#app/ui/form.tsx'
@@ -14,8 +14,8 @@ const NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]
 const LABELS = Object.fromEntries(NAMES.map((name) => [name, SIGN_UP_LABELS[name]]))
 
 /**
- * Returns the form's initial values. Consent is unchecked if the Terms of Stay have changed, because the
- * guest must agree again.
+ * Returns the initial values of the details form. The consent is unchecked if the Terms of Stay have changed,
+ * because the guest must agree again.
  */
 function givenDetails(reservation: GuestReservation): DetailsInput {
   const given = Object.fromEntries(NAMES.map((name) => [name, reservation[name] ?? '']))
@@ -26,8 +26,8 @@ function givenDetails(reservation: GuestReservation): DetailsInput {
 const draftName = (reservationId: number) => `details:${reservationId}`
 
 /**
- * Returns the draft of the final details. It is deleted once they are saved or discarded, because some of
- * them are medical.
+ * Returns the draft of the final details in this browser. The draft is deleted when the details are saved or
+ * discarded, because some are medical.
  */
 export const detailsDraft = (reservation: GuestReservation) =>
   formDraft(draftName(reservation.id), givenDetails(reservation))
@@ -35,11 +35,11 @@ export const detailsDraft = (reservation: GuestReservation) =>
 interface DetailsFormProps {
   reservation: GuestReservation
   onSaved: () => void
-  /** Called if the server refuses the form because the page shows outdated data. */
+  /** Called if the server refuses the details because the page is outdated. */
   onOutdated: () => void
   /**
-   * Closes the form without saving. Missing if the guest has never saved any details, because the form then
-   * stays open.
+   * Closes the form without saving. Missing if the site has no details of the guest yet, because the form
+   * then cannot be closed.
    */
   onClose?: (() => void) | undefined
 }

@@ -7,7 +7,7 @@ import { CheckField, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormState } from '#app/ui/form.tsx'
 import type { DetailsInput } from '#app/public/sign-up/sign-up-draft.ts'
 
-/** Renders a numbered step of the form. Screen readers skip the number. */
+/** Renders a numbered step of a form. Screen readers skip the number. */
 export function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="step">
@@ -26,7 +26,9 @@ interface Asked {
   hint?: string
 }
 
-/** The question for each detail. Within a step, the questions follow the order of `GUEST_DETAILS`. */
+/**
+ * The question for each detail of a guest. Within a step, the questions follow the order of `GUEST_DETAILS`.
+ */
 const ASKED: Record<GuestDetail, Asked> = {
   nickname: { step: 'you', autoComplete: 'nickname', hint: 'What we should call you.' },
   phone: { step: 'you', autoComplete: 'tel' },
@@ -97,7 +99,7 @@ interface LoadButtonProps {
   children: ReactNode
 }
 
-/** Renders a button that loads the code of an optional part of the form and then opens that part. */
+/** Renders a button that loads the code of an optional part of the form, and then opens this part. */
 export function LoadButton({ load, onLoaded, children }: LoadButtonProps) {
   const [failed, setFailed] = useState(false)
   return (

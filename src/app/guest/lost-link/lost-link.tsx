@@ -1,6 +1,6 @@
 /**
- * The form for guests who lost their private link. Its reply does not reveal whether the site knows an e-mail
- * address.
+ * The form for guests who lost their private link. The reply does not reveal whether the site knows the typed
+ * e-mail address.
  */
 import { useState } from 'react'
 import { data } from 'react-router'
@@ -19,7 +19,7 @@ import { paths } from '#app/paths.ts'
 import { callContext } from '#app/server-context.ts'
 import type { Route } from './+types/lost-link'
 
-/** Handles the form that a browser without JavaScript submits. */
+/** Handles the form for a lost link from a browser without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
   const email = (await request.formData()).get('email')
   const answer = await askForLinks(context.get(callContext), typeof email === 'string' ? email : '')
@@ -54,13 +54,14 @@ export default function LostLinkPage({ actionData }: Route.ComponentProps) {
 }
 
 /**
- * The result of the form: the address to which the links were e-mailed, or why the typed address was refused.
+ * The result of the form: the address to which the site e-mailed the links, or why the server refused the
+ * typed address.
  */
 type Answer = { sent: string } | { refused: string; status: number; wrong: string | null; email: string }
 
 /**
- * Asks the API to e-mail the guest's private links. Runs in the browser, or on the server for a browser
- * without JavaScript.
+ * Asks the API to e-mail the guest's private links. Runs in the browser, or on the server if the browser has
+ * no JavaScript.
  */
 async function askForLinks(call: Call, email: string): Promise<Answer> {
   const answer = await call(lostLink, { body: { email } })
@@ -71,12 +72,16 @@ async function askForLinks(call: Call, email: string): Promise<Answer> {
 
 const FIELD = 'lost-link-email'
 
-/** Renders the form. `given` is the result of a form that was sent without JavaScript. */
+/**
+ * Renders the form for a lost link. `given` is the result of a form that a browser without JavaScript
+ * submitted.
+ */
 function LostLinkForm({ given }: { given: Answer | null }) {
   const call = useCall()
   const [answer, setAnswer] = useState(given)
   const [busy, setBusy] = useState(false)
-  // The same text for every address. It takes the focus only if the page did not already show it on arrival.
+  // Shows the same text for every address. The text takes the focus unless it was part of the page when the
+  // page loaded.
   if (answer && 'sent' in answer)
     return (
       <Alert tone="good" title={answer.sent} ref={answer === given ? undefined : focusOnMount}>
@@ -89,7 +94,8 @@ function LostLinkForm({ given }: { given: Answer | null }) {
 
   const ask = async (form: HTMLFormElement) => {
     if (busy) return
-    // Reads the address from the form itself, because the guest may have typed it before React started.
+    // Reads the e-mail address from the form itself, because the guest may have typed it before React
+    // started.
     const email = String(new FormData(form).get('email') ?? '')
     setBusy(true)
     const found = await askForLinks(call, email)

@@ -40,7 +40,7 @@ export function OfferOver({ state, event }: { state: Over; event: EventDetails }
   )
 }
 
-/** Renders links to other pages, for a guest who can do nothing on this page. */
+/** Renders links to other pages, for a guest whose waitlist offer is no longer open. */
 export function Onward({ event }: { event: Pick<EventDetails, 'private' | 'hasHappened' | 'urlName'> }) {
   return (
     <p className="button-row">

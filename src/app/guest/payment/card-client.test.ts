@@ -9,7 +9,7 @@ import {
   CARD_SCRIPT,
 } from './card-client.ts'
 
-test("sends Stripe the card and the guest's name, and no other detail of the guest", async () => {
+test("sends Stripe the card and the guest's name, but not the e-mail address or phone number", async () => {
   const sent: unknown[] = []
   const stripe = {
     confirmCardPayment: async (...args: unknown[]) => {
@@ -34,7 +34,7 @@ test('treats a charge as successful only if its status is "succeeded"', () => {
   expect(outcomeOfStatus('processing')).toEqual({ kind: 'unexpected' })
 })
 
-test("shows Stripe's message for a declined card and adds what to do next", () => {
+test("shows a guest Stripe's message for a declined card, followed by what to do next", () => {
   const message = 'Your card has insufficient funds.'
   expect(outcomeOfError({ type: 'card_error', code: 'card_declined', message })).toEqual({
     kind: 'declined',
@@ -71,48 +71,49 @@ const DECLINE_CODES =
   security_violation service_not_allowed stolen_card stop_payment_order transaction_not_allowed try_again_later
   withdrawal_count_limit_exceeded testmode_decline test_mode_live_card`.split(/\s+/)
 
-test.each(DECLINE_CODES)('says what to do after the decline %s', (decline_code) => {
+test.each(DECLINE_CODES)("tells a guest what to do after Stripe's decline code %s", (decline_code) => {
   const words = messageOf({ type: 'card_error', code: 'card_declined', decline_code })
   expect(words).toMatch(/^Of the provider\. [A-Z].*\.$/)
 })
 
-test('shows for a lost, stolen or fraudulent card the same message as for any other decline', () => {
+test('shows for a lost, stolen or fraudulent card the same message as for a generic decline', () => {
   const said = ['lost_card', 'stolen_card', 'fraudulent', 'merchant_blacklist', 'generic_decline'].map(
     (decline_code) => messageOf({ type: 'card_error', code: 'card_declined', decline_code }),
   )
   expect(new Set(said).size).toBe(1)
 })
 
-test('names the card field that has the mistake', () => {
+test('names the card field that has a mistake, such as the CVC', () => {
   expect(messageOf({ type: 'validation_error', code: 'incomplete_cvc' })).toContain('CVC')
   expect(messageOf({ type: 'validation_error', code: 'invalid_expiry_year_past' })).toContain('expiry date')
 })
 
-test("hides Stripe's messages for developers, and explains an unknown code by the type of its error", () => {
+test("hides Stripe's messages for developers, and explains an unknown error code by the type of the error", () => {
   for (const type of ['rate_limit_error', 'authentication_error', 'invalid_request_error'] as const) {
     expect(messageOf({ type, code: 'one_of_tomorrow' })).toMatch(/try again|press the button again/i)
     expect(messageOf({ type, code: 'one_of_tomorrow' })).not.toContain('Of the provider')
   }
 })
 
-test('does not say that the card was declined if it may have been charged (R31.6)', () => {
+test('returns `unexpected` and not `declined` if the card may have been charged (R31.6)', () => {
   expect(messageOf({ type: 'api_error' })).toBe('unexpected')
   expect(messageOf({ type: 'idempotency_error', code: 'lock_timeout' })).toBe('unexpected')
 })
 
-test('returns the current status of a payment that has changed since the page opened', () => {
+test('returns the current status of a payment that was charged or canceled after the page opened', () => {
   const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' } as const
   expect(outcomeOfError({ ...error, payment_intent: { status: 'succeeded' } })).toEqual({ kind: 'succeeded' })
   expect(outcomeOfError({ ...error, payment_intent: { status: 'canceled' } })).toEqual({ kind: 'gone' })
   expect(outcomeOfError(error).kind).toBe('unexpected')
 })
 
-test('returns "unreachable" and not "declined" if the connection is lost', () => {
+test('returns `unreachable` if the connection to Stripe is lost, and `unexpected` for other errors of its API', () => {
   expect(outcomeOfError({ type: 'api_connection_error' })).toEqual({ kind: 'unreachable' })
   expect(outcomeOfError({ type: 'api_error' }).kind).toBe('unexpected')
 })
 
-// The tests below check, without a browser, which script the page loads and how long it waits for it.
+// The tests below check without a browser which script of Stripe the page loads, and how long the page waits
+// for it.
 
 interface FakeScript {
   src: string
@@ -159,7 +160,7 @@ async function expectGivenUpInTime(loading: Promise<unknown>) {
   expect(outcome).toHaveBeenCalledExactlyOnceWith(new Error('The payment script took too long to load.'))
 }
 
-test("loads Stripe's script without its tracking, stops waiting after 30 seconds, and loads it again at the next attempt", async () => {
+test("loads Stripe's script without its tracking, gives up after 30 seconds, and loads it again at the next attempt", async () => {
   await expectGivenUpInTime(loadCardScript(REAL))
   const refused = expect(loadCardScript(REAL)).rejects.toThrow('The payment script did not load.')
   scripts.at(-1)?.heard['error']?.()
@@ -172,13 +173,13 @@ test("loads Stripe's script without its tracking, stops waiting after 30 seconds
   expect(scripts.map(({ src }) => src)).toEqual(Array(3).fill(CARD_SCRIPT))
 })
 
-test("loads Stripe's script without its tracking, in the release that fits the installed Stripe package", () => {
+test("loads Stripe's script without its tracking, in the release of the installed Stripe package", () => {
   const loader = readFileSync('node_modules/@stripe/stripe-js/dist/pure.mjs', 'utf8')
   const [, release] = /RELEASE_TRAIN = '(\w+)'/.exec(loader) ?? []
   expect(CARD_SCRIPT).toBe(`https://js.stripe.com/${release}/stripe.js?advancedFraudSignals=false`)
 })
 
-test("waits at most 30 seconds for the sandbox's script, and never contacts Stripe", async () => {
+test("waits at most 30 seconds for the sandbox's payment script, and loads nothing from Stripe", async () => {
   const warned = vi.spyOn(console, 'warn')
   await expectGivenUpInTime(loadCardScript(SANDBOX))
   const loading = loadCardScript(SANDBOX)

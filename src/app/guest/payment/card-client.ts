@@ -11,8 +11,8 @@ import { cardErrorMessage } from './card-errors.ts'
 export interface Declined {
   kind: 'declined'
   /**
-   * The message for the guest. It ends with what to do next. The form shows it at the card fields or at the
-   * wallets.
+   * The message for the guest, which ends with what to do next. The form shows the message at the card fields
+   * or at the wallets.
    */
   message: string
   /** True if the guest paid by wallet. Missing if the guest used the card fields. */
@@ -23,7 +23,7 @@ export interface Declined {
 export type CardOutcome =
   | { kind: 'succeeded' }
   | Declined
-  /** The payment intent is canceled or missing. The guest needs a new one. */
+  /** The payment intent was canceled or does not exist. The guest needs a new payment intent. */
   | { kind: 'gone' }
   /** Stripe did not reply, so the card may have been charged. */
   | { kind: 'unreachable' }
@@ -31,19 +31,22 @@ export type CardOutcome =
   | { kind: 'open' }
   | { kind: 'unexpected' }
 
-/** What Stripe learns about the guest. Banks ask for the name and nothing else (docs/operators/stripe.md). */
+/**
+ * What Stripe learns about the guest who pays. Banks ask for the name and nothing else
+ * (docs/operators/stripe.md).
+ */
 export interface Payer {
   name: string
 }
 
 /**
  * Charges a card by Stripe's script, which may throw at each step. `chargeCard` and `retrievePayment` catch
- * that.
+ * these errors.
  */
 export interface CardClient {
-  /** Charges the card in the fields. The bank may ask the guest to authenticate. */
+  /** Charges the card in the card fields, or the wallet. The bank may ask the guest to authenticate. */
   confirm(clientSecret: string, payer: Payer): Promise<CardOutcome>
-  /** Returns the payment's status. Charges nothing. */
+  /** Returns the current status of the payment, without charging the card. */
   retrieve(clientSecret: string): Promise<CardOutcome>
 }
 
@@ -53,13 +56,13 @@ export type ChargeOutcome = Exclude<CardOutcome, { kind: 'open' }>
 interface Charge {
   clientSecret: string
   payer: Payer
-  /** Asks the site's server whether the payment arrived. */
+  /** Asks the site's server whether the payment has arrived. */
   isPaid: () => Promise<boolean>
 }
 
 /**
  * Charges the card once. Never throws. If the result is unclear, asks Stripe for the payment's status, and
- * then the site's server.
+ * then asks the site's server.
  */
 export async function chargeCard(client: CardClient, charge: Charge): Promise<ChargeOutcome> {
   const { clientSecret, payer, isPaid } = charge
@@ -70,7 +73,7 @@ export async function chargeCard(client: CardClient, charge: Charge): Promise<Ch
   return outcome.kind === 'unreachable' ? outcome : { kind: 'unexpected' }
 }
 
-/** Returns a payment's status. Charges nothing and never throws. */
+/** Returns the current status of a payment, without charging the card. Never throws. */
 export const retrievePayment = (client: CardClient, clientSecret: string): Promise<CardOutcome> =>
   answerOf(() => client.retrieve(clientSecret))
 
@@ -83,7 +86,8 @@ async function answerOf(ask: () => Promise<CardOutcome>): Promise<CardOutcome> {
 }
 
 /**
- * Creates a client that charges the card fields of the page. `card` returns the field with the card number.
+ * Creates a client that charges the card in the page's card fields. `card` returns the field for the card
+ * number.
  */
 export function createCardClient(stripe: Stripe, card: () => StripeCardNumberElement | null): CardClient {
   return {
@@ -105,8 +109,8 @@ async function retrieveFrom(stripe: Stripe, clientSecret: string): Promise<CardO
 }
 
 /**
- * Creates a client that charges the wallet which the guest has just confirmed. `wasAsked` returns true once
- * Stripe has received the request to charge it.
+ * Creates a client that charges the wallet in which the guest has just confirmed the payment. `wasAsked`
+ * returns true after Stripe has received the request to charge the wallet.
  */
 export function createWalletClient(
   stripe: Stripe,
@@ -120,8 +124,8 @@ export function createWalletClient(
         elements,
         clientSecret,
         confirmParams: {
-          // Cards and Link never redirect. If that changes, the guest returns to this URL, which does not
-          // reveal the address of the private page.
+          // Payments by card or Link never redirect. If Stripe changes that, the guest returns to this URL.
+          // It does not reveal the address of the private page.
           return_url: `${location.origin}/`,
           payment_method_data: { billing_details: { name } },
         },
@@ -157,7 +161,8 @@ export function outcomeOfError(
 ): CardOutcome {
   if (error.type === 'api_connection_error') return { kind: 'unreachable' }
   if (error.code === 'resource_missing') return { kind: 'gone' }
-  // Another tab or an earlier attempt has changed the payment, so its current status decides.
+  // Another tab or an earlier attempt has changed the payment, so the payment's current status decides the
+  // result.
   if (error.code === 'payment_intent_unexpected_state') {
     const now = error.payment_intent ? outcomeOfStatus(error.payment_intent.status) : null
     return now === null || now.kind === 'open' ? { kind: 'unexpected' } : now
@@ -168,15 +173,17 @@ export function outcomeOfError(
 
 export interface PaymentsInfo {
   publishableKey: string
-  /** URL of the sandbox's script. Null if the page should load Stripe's own script. */
+  /** URL of the sandbox's payment script. Null if the page should load Stripe's own script. */
   scriptUrl: string | null
   /** True if the page offers Apple Pay, Google Pay and Link next to the card fields. */
   wallets?: boolean
-  /** True if guests may save a card for the remainder (R42). */
+  /** True if a guest may agree to save the card for the remainder (R42). */
   offersKeptCards?: boolean
 }
 
-/** Milliseconds that the page waits for the script. A slower connection is too slow for a payment anyway. */
+/**
+ * Milliseconds that the page waits for Stripe's script. A slower connection is too slow for a payment anyway.
+ */
 const LOAD_MS = 30_000
 
 /**
@@ -184,12 +191,13 @@ const LOAD_MS = 30_000
  * m.stripe.com, and a guest's page has a private address
  * (docs.stripe.com/disputes/prevention/advanced-fraud-detection). The script stays loaded on later pages, so
  * every load needs this option (docs/developers/stripe.md). Stripe's own loader does not retry after a
- * failure, so this file loads the script itself. The release must match the installed package.
+ * failure, so this file loads the script itself. The release must match the installed Stripe package.
  */
 export const CARD_SCRIPT = 'https://js.stripe.com/endive/stripe.js?advancedFraudSignals=false'
 
 /**
- * Loads Stripe's script, or the sandbox's. Rejects if that fails or takes too long. Another call tries again.
+ * Loads Stripe's script, or the sandbox's. Rejects if the script does not load in time. A later call tries
+ * again.
  */
 export function loadCardScript(info: PaymentsInfo): Promise<Stripe> {
   return new Promise((resolve, reject) => {
@@ -206,8 +214,8 @@ async function load({ publishableKey, scriptUrl }: PaymentsInfo): Promise<Stripe
 }
 
 /**
- * Loads the script, which defines `window.Stripe`. Stripe's function `loadStripe` uses that object and loads
- * no second script.
+ * Loads a script that defines `window.Stripe`. Stripe's function `loadStripe` uses that object and loads no
+ * second script.
  */
 function loadScript(address: string): Promise<void> {
   if (window.Stripe) return Promise.resolve()

@@ -1,11 +1,11 @@
 /**
- * The message to a guest whose card was not charged: Stripe's message if it is meant for guests, and always
- * what to do next.
+ * The message to a guest whose card was not charged. It has Stripe's own text if that is meant for guests,
+ * and always what to do next.
  */
 import type { StripeError } from '@stripe/stripe-js'
 import type { Stripe } from 'stripe'
 
-/** Appears below a pay button while the result of the last attempt is unknown. */
+/** The note below a pay button while the result of the last attempt is unknown. */
 export const NEVER_TWICE = 'If your card was charged before, pressing again does not charge it twice.'
 
 const NEXT = {
@@ -22,11 +22,16 @@ const NEXT = {
 } as const
 type Step = keyof typeof NEXT
 
-/** Removes `string` from the SDK's type, so that only the declared codes are left. */
+/**
+ * Removes the general `string` from a type of the Stripe package, so that only the declared codes are left.
+ */
 type Declared<Code> = Code extends unknown ? (string extends Code ? never : Code) : never
 type ErrorCode = Declared<Stripe.PaymentIntent.LastPaymentError.Code>
 
-/** Codes that this site never gets, because they belong to other API calls, payment methods or settings. */
+/**
+ * Stripe's error codes that this site never gets, because they belong to other API calls, payment methods or
+ * settings.
+ */
 type Elsewhere =
   | `${'account' | 'acss' | 'alipay' | 'application_fees' | 'balance' | 'bank_account' | 'billing' | 'bitcoin'}_${string}`
   | `${'capability' | 'capture' | 'charge' | 'clearing' | 'country' | 'coupon' | 'customer' | 'debit' | 'dispute'}_${string}`
@@ -48,8 +53,8 @@ type Elsewhere =
   | 'resource_missing'
 
 /**
- * By error code, what the guest should do next (docs.stripe.com/error-codes). If a new SDK declares another
- * code, the type check fails until the code is added.
+ * What the guest should do next, by Stripe's error code (docs.stripe.com/error-codes). If a new Stripe
+ * package declares another code, the type check fails until this table has the code.
  */
 const BY_CODE: Record<Exclude<ErrorCode, Elsewhere>, Step> = {
   action_blocked: 'otherCard',
@@ -117,8 +122,9 @@ const BY_CODE: Record<Exclude<ErrorCode, Elsewhere>, Step> = {
 }
 
 /**
- * Codes that the SDK does not declare, from docs.stripe.com/declines/codes and the card fields. A lost card
- * or suspected fraud is missing on purpose: Stripe asks that pages show these like any other decline.
+ * What the guest should do next after codes that the Stripe package does not declare
+ * (docs.stripe.com/declines/codes). Lost cards and suspected fraud have no code here, because Stripe asks
+ * that pages show them like any other decline.
  */
 const UNDECLARED: Partial<Record<string, Step>> = {
   authentication_not_handled: 'authenticate',
@@ -137,8 +143,8 @@ const UNDECLARED: Partial<Record<string, Step>> = {
 }
 
 /**
- * What the guest should do next, by type of error, for codes that are missing above. If the card may have
- * been charged, the type is missing too.
+ * What the guest should do next, by the type of the error, for codes that the tables above lack. Types after
+ * which the card may have been charged are missing on purpose.
  */
 const BY_TYPE: Partial<Record<StripeError['type'], Step>> = {
   authentication_error: 'write',
@@ -150,14 +156,16 @@ const BY_TYPE: Partial<Record<StripeError['type'], Step>> = {
 
 const STEPS: Partial<Record<string, Step>> = { ...UNDECLARED, ...BY_CODE }
 
-/** Returns the message below the card number. Null if the card may have been charged. */
+/**
+ * Returns the message for a guest whose card was not charged. Returns null if the card may have been charged.
+ */
 export function cardErrorMessage(
   error: Pick<StripeError, 'type' | 'code' | 'decline_code' | 'message'>,
 ): string | null {
   const byType = BY_TYPE[error.type]
   if (byType === undefined) return null
   const step = STEPS[error.decline_code ?? ''] ?? STEPS[error.code ?? ''] ?? byType
-  // Shows only these messages of Stripe. All others are for developers and quote ids and parameters
+  // Only these messages of Stripe are for guests. All others are for developers, and quote ids and parameters
   // (docs.stripe.com/api/errors).
   const forGuests =
     error.type === 'card_error' || error.type === 'validation_error' || step === 'authenticate'

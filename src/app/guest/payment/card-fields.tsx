@@ -27,25 +27,25 @@ import type { ExpressCheckout, WalletPayment } from './express-checkout.tsx'
 
 interface CardInputsProps {
   /**
-   * The last decline. A message about a card stays below the card number until the guest changes the card. A
-   * message about a wallet stays at the wallets.
+   * The last decline. Its message stays below the card number until the guest changes the card. The message
+   * about a wallet stays at the wallets.
    */
   declined: Declined | null
-  /** Called with the client when the fields can charge a card, and with null when the fields disappear. */
+  /** Called with a client when the fields can charge a card, and with null when the fields disappear. */
   onClient: (client: CardClient | null) => void
   onComplete: (complete: boolean) => void
 }
 
 interface CardFieldsProps extends CardInputsProps {
   payments: PaymentsInfo
-  /** The wallet payment that the page offers above the card fields. */
+  /** How the page offers payment by wallet, above the card fields. */
   wallet: WalletPayment
 }
 
 export const CARD_NUMBER_ID = 'card-number'
 
 /**
- * Loads the code for wallets. Resolves to null if that fails or takes too long, so that the guest can still
+ * Loads the code for wallets. Resolves to null if the code does not load in time, so that the guest can still
  * pay by card.
  */
 const loadWallets = (): Promise<typeof ExpressCheckout | null> =>
@@ -60,7 +60,7 @@ const PART_MS = 3000
 
 interface LoadedParts {
   stripe: Stripe
-  /** The component that renders the wallets. Null if the page offers none. */
+  /** The component that renders the wallets. Null if the page offers no wallets. */
   Wallets: typeof ExpressCheckout | null
 }
 
@@ -80,8 +80,8 @@ function LoadedFields({
   const [loaded, setLoaded] = useState<LoadedParts | 'loading' | 'failed'>('loading')
   const { publishableKey, scriptUrl } = payments
   const [offersWallets] = useState(() => payments.wallets === true && isPaymentDocument())
-  // Hides the card fields until the page knows the guest's wallets. If wallets appeared later, they would
-  // push the fields away while the guest types.
+  // Hides the card fields until the page knows the guest's wallets. Wallets that appear later would push the
+  // fields away while the guest types.
   const [walletsKnown, setWalletsKnown] = useState(false)
   useEffect(() => {
     let wanted = true
@@ -142,7 +142,7 @@ function CardInputs({ declined, onClient, onComplete }: CardInputsProps) {
       <CardField id={CARD_NUMBER_ID} label="Card number" error={errors.cardNumber}>
         <CardNumberElement
           id={CARD_NUMBER_ID}
-          // Otherwise Link would replace the card fields by its own
+          // Without this option, Link would replace the card fields by its own
           // (docs.stripe.com/payments/link/card-element-link).
           options={{ style, showIcon: true, disableLink: true }}
           {...frame('cardNumber')}
@@ -165,7 +165,7 @@ interface CardFieldProps {
   children: ReactNode
 }
 
-/** Renders one of Stripe's frames so that it looks like the site's own fields. */
+/** Renders one of Stripe's frames for a card field, so that it looks like the site's own fields. */
 function CardField({ id, label, error, children }: CardFieldProps) {
   return (
     <div className="field">
@@ -199,11 +199,11 @@ interface Changed {
   error?: { message: string } | undefined
 }
 
-/** Tracks which of the three frames are complete, and their error messages. */
+/** Tracks which of Stripe's three frames are complete, and their error messages. */
 function useFrames(declined: Declined | null, onComplete: CardInputsProps['onComplete']) {
   const [states, setStates] = useState<Partial<Record<Frame, Changed>>>({})
   const [focused, setFocused] = useState<Frame | null>(null)
-  // The decline whose message disappeared when the guest changed the card. Compares objects and not texts,
+  // The decline whose message disappeared when the guest changed the card. Declines are compared as objects,
   // because the next decline may have the same text.
   const [answered, setAnswered] = useState<Declined | null>(null)
 
@@ -240,7 +240,10 @@ function watchScheme(onChange: () => void) {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Returns the page's light or dark colors, because Stripe's frames cannot use the site's style sheet. */
+/**
+ * Returns the text style and colors of the page for Stripe's frames, because the frames cannot use the site's
+ * style sheet.
+ */
 function useFrameStyle(): StripeElementStyle {
   const dark = useSyncExternalStore(
     watchScheme,

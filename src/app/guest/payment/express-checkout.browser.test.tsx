@@ -16,16 +16,16 @@ type Result = { paymentIntent?: { status: string }; error?: object }
 
 /**
  * Stripe's loader keeps the first script that it finds. So all tests share one fake script, and each test
- * replaces the object that the script returns.
+ * replaces the object that this script returns.
  */
 let current: object = {}
 window.Stripe = Object.assign(() => current, { version: 'endive' }) as unknown as typeof window.Stripe
 
-/** Creates a fake of Stripe's script, which records what the page asks of it. */
+/** Creates a fake of Stripe's script. The fake records what the page asks of Stripe. */
 function fakeStripe({
   wallets = true,
   paid = { paymentIntent: { status: 'succeeded' } } as Result,
-  /** True if the fake reports the guest's wallets without waiting for `tell`. */
+  /** True if the fake reports the guest's wallets automatically. If false, the test calls `tell`. */
   tells = true,
 } = {}) {
   const groups: { options: Record<string, unknown>; made: Record<string, unknown> }[] = []
@@ -68,7 +68,7 @@ function fakeStripe({
   current = stripe
   return {
     asked,
-    /** Makes the fake report which wallets the guest has. */
+    /** Makes the fake report to the page which wallets the guest has. */
     tell,
     group: () => groups.find(({ options }) => options['mode'] === 'payment'),
     /** Presses the wallet's button. Resolves to true if the wallet opens. */
@@ -77,8 +77,8 @@ function fakeStripe({
         handlers['click']?.({ resolve: () => decide(true), reject: () => decide(false) }),
       ),
     /**
-     * Confirms the payment in the wallet. Resolves to `failed: true` if the page tells the wallet that the
-     * payment failed.
+     * Confirms the payment in the wallet. Resolves to `failed: true` if the page reports to the wallet that
+     * the payment failed.
      */
     agree: async (until: () => Promise<unknown>) => {
       const paymentFailed = vi.fn()
@@ -158,7 +158,7 @@ test('shows wallets after Stripe reports that the guest has one, and asks the wa
   })
 })
 
-test('updates the wallet if the amount changes or the guest agrees to save the card (R43.4)', async () => {
+test('updates the amount and the options of the wallet when the amount changes or the guest agrees to save the card (R43.4)', async () => {
   const stripe = fakeStripe()
   const rest = {
     stripe: current as never,
@@ -182,7 +182,7 @@ test('shows only the card fields if the guest has no wallet (R43.1)', async () =
   await expect.element(orByCard).not.toBeInTheDocument()
 })
 
-test('shows no wallets that load after three seconds, so that the form does not move while a guest types (R43.1)', async () => {
+test('shows no wallets that load after three seconds, so that the card fields do not move while a guest types (R43.1)', async () => {
   const stripe = fakeStripe({ tells: false })
   const rest = { stripe: current as never, onPress: async () => true, onPay: async () => {} }
   const onKnown = vi.fn()
@@ -208,7 +208,7 @@ test('shows no wallets that load after three seconds, so that the form does not 
 const never = () => new Promise<boolean>(() => {})
 const broken = () => Promise.reject(new Error('planted'))
 
-test('opens no wallet, and answers the press within a second, if the page cannot validate its form (R43.2)', async () => {
+test('opens no wallet if the page cannot validate its form within a second after the guest presses the wallet (R43.2)', async () => {
   const stripe = fakeStripe()
   const reported = vi.spyOn(window, 'reportError').mockImplementation(() => {})
   const rest = {
@@ -226,7 +226,7 @@ test('opens no wallet, and answers the press within a second, if the page cannot
   expect(await stripe.press()).toBe(false)
 })
 
-test('loads no wallets if the browser loaded this document from a page without the headers for wallets (R43.5)', async () => {
+test('loads no wallets if the browser loaded the document from a page without the headers for wallets (R43.5)', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { name: 'http://localhost/events' } as PerformanceEntry,
   ])
@@ -236,7 +236,7 @@ test('loads no wallets if the browser loaded this document from a page without t
   expect(stripe.group()).toBeUndefined()
 })
 
-test('opens the wallet only if nothing but the card is missing, and reserves and pays once (R43.2, R43.3)', async () => {
+test('opens the wallet only if nothing but the card is missing, and reserves one spot and pays once (R43.2, R43.3)', async () => {
   const stripe = fakeStripe()
   const site = reserving(HELD)
   await showPart(<PaidSignUp />, { call: site.call })
@@ -281,13 +281,14 @@ test.each([
     await showPart(<PaidSignUp />, { call: reserving(HELD).call })
     await expect.element(orByCard).toBeVisible()
     await fillIn()
-    // The wallet already knows the result, because Stripe confirmed the payment to it.
+    // The page does not report a failure to the wallet, because Stripe has already told the wallet the
+    // result.
     expect(await stripe.agree(see(words))).toEqual({ failed: false })
     expect(stripe.asked.filter(([call]) => call === 'retrieve')).toHaveLength(looks)
   },
 )
 
-test("shows a wallet's error at the wallets and not below the card number, until the next attempt (R43.3)", async () => {
+test('shows the error of a wallet payment at the wallets and not below the card number, until the next attempt (R43.3)', async () => {
   const words = 'Your card was declined.'
   const stripe = fakeStripe({
     paid: { error: { type: 'card_error', code: 'card_declined', message: words } },
@@ -304,7 +305,7 @@ test("shows a wallet's error at the wallets and not below the card number, until
   expect(document.querySelector('.card-fields')?.textContent).not.toContain(words)
 })
 
-test('says in the wallet and on the page that nothing is charged if the event is full (R43.3)', async () => {
+test('reports a failure to the wallet, shows why, and charges nothing if the event is full (R43.3)', async () => {
   const stripe = fakeStripe()
   await showPart(<PaidSignUp />, {
     call: reserving(refused('event_full', { message: 'No spaces left.' })).call,
@@ -377,13 +378,13 @@ test.each([
     expect(stripe.asked.filter(([call]) => call === 'confirmPayment')).toEqual([])
     await expect.element(page.getByRole('button', { name: `Pay ${shown}` })).toBeVisible()
     await expect.poll(() => stripe.group()?.options).toMatchObject({ amount })
-    // The second press pays the new amount.
+    // After the first press showed the new amount, the second press pays it.
     expect(await stripe.press()).toBe(true)
     await stripe.agree(see('Your payment succeeded.'))
   },
 )
 
-test('says that the last press charged nothing if the invoice was already paid (R3.13)', async () => {
+test('says that the last press of a wallet charged nothing if the invoice was already paid (R3.13)', async () => {
   const stripe = fakeStripe()
   const site = fakeSite(() => refused('already_paid', { message: 'This invoice is already paid.' }))
   await showPart(<ChangedTable next={[{ ...UNPAID, paid: true }]} />, { call: site.call })

@@ -1,6 +1,6 @@
 /**
- * Apple Pay, Google Pay and Link (R43), in Stripe's Express Checkout Element. They have their own Elements
- * group, because Stripe needs the amount before a payment exists. The page shows them only after Stripe
+ * Renders Apple Pay, Google Pay and Link (R43) in Stripe's Express Checkout Element. They need their own
+ * Elements group, because Stripe needs the amount before a payment exists. The page shows them only if Stripe
  * reports that the guest has a wallet.
  */
 import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js'
@@ -18,30 +18,35 @@ import { type CardClient, createWalletClient } from './card-client.ts'
 
 /** What a form needs to offer payment by wallet. */
 export interface WalletPayment {
-  /** The amount due in cents. The wallet shows it, and Stripe refuses a payment of any other amount. */
+  /**
+   * The amount due in cents. The wallet shows this amount, and Stripe refuses a payment of any other amount.
+   */
   amount: Cents
   /** True if the guest agreed to save the card for the remainder (R42). */
   keepCard?: boolean
   /**
-   * Called when the guest presses a wallet. Resolves to true if the form is complete. Otherwise it marks the
-   * missing fields.
+   * Called when the guest presses a wallet. Resolves to true if the form is complete. Otherwise marks the
+   * missing fields of the form and resolves to false.
    */
   onPress: () => Promise<boolean>
-  /** Called when the guest confirms in the wallet. Resolves when the payment has succeeded or failed. */
+  /**
+   * Called when the guest confirms the payment in the wallet. Resolves when the payment has succeeded or
+   * failed.
+   */
   onPay: (wallet: CardClient) => Promise<void>
 }
 
 interface ExpressCheckoutProps extends WalletPayment {
   stripe: Stripe
-  /** The message about the last attempt. Null if a card made it. */
+  /** The message about the last attempt to pay by wallet. Null if the last attempt was by card. */
   declined: string | null
   /** Called when the page knows whether the guest has a wallet. */
   onKnown: () => void
 }
 
 /**
- * Returns the options for the wallet: no details that the form already asks for, and no other payment
- * methods.
+ * Returns options for Stripe's element. The wallet asks for no details that the form already asks for, and
+ * offers no other payment methods.
  */
 function optionsNow(): StripeExpressCheckoutElementOptions {
   const dark = window.matchMedia('(prefers-color-scheme: dark)').matches
@@ -56,9 +61,12 @@ function optionsNow(): StripeExpressCheckoutElementOptions {
   }
 }
 
-/** Milliseconds that the page may take to answer a press of a wallet. Stripe waits one second. */
+/** Milliseconds that the page may take to answer when a guest presses a wallet. Stripe waits one second. */
 const PRESS_MS = 900
-/** Milliseconds that the page waits for the list of wallets before it shows the card fields without them. */
+/**
+ * Milliseconds that the page waits for the guest's wallets. After that it shows the card fields without
+ * wallets.
+ */
 const KNOWN_MS = 3000
 
 export function ExpressCheckout({ stripe, amount, keepCard = false, ...wallet }: ExpressCheckoutProps) {
@@ -107,7 +115,8 @@ function Wallets({
     if (error) return event.paymentFailed()
     const wallet = createWalletClient(stripe, elements)
     await onPay(wallet)
-    // Closes the wallet. If Stripe got no request to charge it, nothing else does.
+    // Reports a failure if Stripe got no request to charge the wallet. Nothing else would close the wallet
+    // then.
     if (!wallet.wasAsked()) event.paymentFailed()
   }
 
@@ -131,7 +140,7 @@ function Wallets({
   )
 }
 
-/** Opens the wallet if the form is complete, within the second that Stripe allows. */
+/** Opens the wallet if the form is complete. Answers within the second that Stripe allows. */
 async function answerPress(
   event: StripeExpressCheckoutElementClickEvent,
   onPress: WalletPayment['onPress'],

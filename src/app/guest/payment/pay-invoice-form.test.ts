@@ -13,7 +13,10 @@ const step = async (outcome: Step) => {
   return outcome
 }
 
-/** Pays an invoice. `paid` is the server's answer to the question whether the invoice is paid. */
+/**
+ * Pays an invoice with the given replies. `paid` is the server's reply to the question whether the invoice is
+ * paid.
+ */
 function pay(
   answer: unknown,
   outcome: Step = { kind: 'succeeded' },
@@ -49,14 +52,14 @@ function pay(
 
 const intent = { ok: true, data: { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret_2' } }
 
-test("opens a payment of the invoice's amount by the private link, and then charges the card", async () => {
+test("opens a payment of the invoice's amount by the guest's private link, and then charges the card", async () => {
   const { result, asked, charged } = await pay(intent)
   expect(asked).toEqual([{ body: { amount: 45_000, invoiceId: 12, uuid: 'u-1' } }])
   expect(charged).toEqual(['pi_1_secret_2'])
   expect(result).toEqual({ kind: 'succeeded' })
 })
 
-test('charges nothing for an invoice that was already paid, and says so (R3.13)', async () => {
+test('charges nothing for an invoice that was already paid, and returns `already_paid` (R3.13)', async () => {
   const { result, charged } = await pay({ ok: false, status: 409, code: 'already_paid', message: '' })
   expect(result).toEqual({ kind: 'already_paid' })
   expect(charged).toEqual([])
@@ -86,7 +89,7 @@ test.each<[string, unknown, CardOutcome, string]>([
     { kind: 'open' },
     'outdated',
   ],
-])('returns for an invoice payment that ended with %s its own result', async (_, answer, outcome, kind) => {
+])('returns its own result for an invoice payment that ends in %s', async (_, answer, outcome, kind) => {
   expect((await pay(answer, outcome)).result.kind).toBe(kind)
 })
 

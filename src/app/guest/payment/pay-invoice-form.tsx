@@ -28,9 +28,9 @@ export interface PayInvoiceFormProps {
   payer: Payer
   payments: PaymentsInfo
   onPaid: () => void
-  /** Called if the invoice was already paid. The last press then charged nothing. */
+  /** Called if the invoice was already paid, so that the last press charged nothing. */
   onAlreadyPaid: () => void
-  /** Called if the invoice has changed since the page loaded it. The last press then charged nothing. */
+  /** Called if the invoice has changed since the page loaded it, so that the last press charged nothing. */
   onOutdated: () => void
   onClose: () => void
 }
@@ -43,10 +43,10 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
   const [complete, setComplete] = useState(false)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<PaidOutcome | null>(null)
-  // The amount that the guest has seen on the button. A press never charges another amount.
+  // The amount that the button showed at the last press. A press never charges another amount.
   const [agreed, setAgreed] = useState(invoice.amount)
   const form = useRef<HTMLFormElement>(null)
-  // Focuses this panel, because it replaced the button that had the focus.
+  // Focuses the form, because the form replaced the button that had the focus.
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
 
   async function pay(client: CardClient) {
@@ -56,7 +56,8 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
     setAgreed(invoice.amount)
     const ended = await payInvoice({ call, cardClient: client, uuid, payer }, invoice)
     setOutcome(ended)
-    // Stays busy until the page shows the payment, so that the guest does not press a second time.
+    // Leaves the button busy until the page shows the payment, so that the guest does not press a second
+    // time.
     if (ended.kind === 'succeeded') return onPaid()
     if (ended.kind === 'already_paid') return onAlreadyPaid()
     setBusy(false)
@@ -104,14 +105,14 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
   )
 }
 
-/** Returns the note next to the pay button, which says what the next press can charge. */
+/** Returns the note next to the pay button. The note says what the next press can charge. */
 export function payHint(outcome: PaidOutcome | null): string {
   const known = outcome === null || outcome.kind === 'declined' || outcome.kind === 'outdated'
   return known ? 'You won’t be charged until you press the button.' : NEVER_TWICE
 }
 
 const OUTCOMES = {
-  // The form shows this text while the page reloads, or if reloading fails.
+  // The form shows this text while the page reloads, and if the reload fails.
   succeeded: {
     tone: 'good',
     title: 'Your payment succeeded.',
@@ -134,7 +135,9 @@ const OUTCOMES = {
   },
 } as const
 
-/** Renders the result of a payment. A decline appears below the card number instead. */
+/**
+ * Renders the result of a payment, except a decline. The card fields show a decline below the card number.
+ */
 function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   if (outcome === null || outcome.kind === 'declined') return null
   if (outcome.kind === 'outdated')
@@ -150,7 +153,7 @@ function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   return <Alert tone={tone} title={title} text={text} />
 }
 
-// The functions below pay an invoice without the page, so their tests need no browser.
+// The functions below pay an invoice without rendering a page, so their tests need no browser.
 
 type PaidOutcome =
   | Exclude<ChargeOutcome, { kind: 'gone' }>
@@ -158,9 +161,9 @@ type PaidOutcome =
    * The invoice was already paid: at the ranch, in another tab, or by an earlier press whose reply was lost.
    */
   | { kind: 'already_paid' }
-  /** Nothing was charged. `message` is the server's reason. */
+  /** The server refused the payment for the reason in `message`. Nothing was charged. */
   | { kind: 'refused'; message: string }
-  /** Nothing was charged, because the invoice has changed since the page loaded it. */
+  /** The invoice has changed since the page loaded it. Nothing was charged. */
   | { kind: 'outdated'; message: string }
 
 interface PayInvoiceDeps {
@@ -171,8 +174,8 @@ interface PayInvoiceDeps {
 }
 
 /**
- * Charges the invoice's amount once. Counts as success if the payment went through and only the reply was
- * lost. Never throws.
+ * Charges the invoice's amount once. Never throws. Returns success even if the payment went through and only
+ * the reply was lost.
  */
 export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promise<PaidOutcome> {
   const { call, cardClient, uuid, payer } = deps
@@ -186,13 +189,14 @@ export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promis
   }
   const { clientSecret } = asked.data
   const outcome = await chargeCard(cardClient, { clientSecret, payer, isPaid: () => isPaid(deps, invoice) })
-  // Only a change of the invoice cancels its open payment (R3.13).
+  // Stripe's payment intent was canceled. The site cancels an open payment only if the invoice changes
+  // (R3.13).
   return outcome.kind === 'gone' ? { kind: 'outdated', message: CHANGED } : outcome
 }
 
 const CHANGED = 'This invoice has changed since this page loaded.'
 
-/** Failure codes which mean that the page shows an outdated invoice. */
+/** The server's error codes which mean that the page shows an outdated invoice. */
 const OUTDATED: ReadonlySet<string> = new Set([
   'amount_mismatch',
   'not_payable',
@@ -201,8 +205,8 @@ const OUTDATED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Resolves to true if the site knows that the invoice is paid. Requesting the private page makes the site ask
- * Stripe.
+ * Resolves to true if the site knows that the invoice is paid. The site asks Stripe whenever the private
+ * page's data is requested.
  */
 async function isPaid({ call, uuid }: PayInvoiceDeps, { id }: Invoice): Promise<boolean> {
   const found = await call(getReservation, { query: { uuid } })

@@ -1,6 +1,6 @@
 /**
- * The unchecked checkbox by which a guest agrees to save the card for the remainder (R42.1). A page loads it
- * only if a remainder will be due.
+ * The unchecked checkbox by which a guest agrees to save the card for the remainder (R42.1). A page loads
+ * this file only if a remainder will be due.
  */
 import { CheckField } from '#app/ui/field.tsx'
 import { KEEP_CARD, type LaterCharge } from '#domain/booking/domain/kept-card.ts'

@@ -11,7 +11,7 @@ const some = { paid: 45_000, refund: 33_750, refundToCard: 33_750, refundByHand:
 const none = { ...some, refund: 0, refundToCard: 0 }
 const free = { ...none, paid: 0 }
 
-test('names the refund on the cancel button, or says there that nothing is refunded', () => {
+test('names the refund on the button that cancels a stay, or says there that nothing is refunded', () => {
   expect([some, none, free].map(describeButton)).toEqual([
     'Cancel for a refund of $337.50',
     'Cancel without a refund',
@@ -19,7 +19,7 @@ test('names the refund on the cancel button, or says there that nothing is refun
   ])
 })
 
-test("says how much of the guest's payments canceling would refund", () => {
+test("says how much of the guest's payments the site would refund if the guest canceled today", () => {
   expect(describeRefund(some)).toBe('If you cancel today, we refund $337.50 of the $450.00 you have paid.')
   expect(describeRefund(none)).toBe('If you cancel today, we refund nothing of the $450.00 you have paid.')
   expect(describeRefund(free)).toContain('haven’t paid anything')
@@ -27,7 +27,7 @@ test("says how much of the guest's payments canceling would refund", () => {
   expect(describeDone(none)).toBe('Your stay is canceled.')
 })
 
-test('names no amount for the refund while Stripe has not reported the card fee', () => {
+test('names the refund less an unknown fee while Stripe has not reported the card fee', () => {
   const waiting = { ...some, refundToCard: 0, feesKnown: false }
   expect(describeRefund(waiting)).toContain(
     'we refund $337.50 of the $450.00 you have paid, less the card company’s fee',
@@ -37,7 +37,7 @@ test('names no amount for the refund while Stripe has not reported the card fee'
   expect(describeDone(waiting)).not.toContain('$')
 })
 
-test('says how canceling refunds the money: to the card, by hand, or both', () => {
+test('says whether the refund of a canceled stay goes to the card, is made by hand, or both', () => {
   expect(describeRefundWay(some)).toContain('We refund it to the card')
   expect(describeRefundWay({ ...some, refundToCard: 0, refundByHand: 33_750 })).toMatch(
     /^\$337.50 was not paid by card/,
@@ -51,7 +51,7 @@ test('says how canceling refunds the money: to the card, by hand, or both', () =
 const whose = (payer: boolean, members: unknown[], who: 'one' | 'all' = 'one') =>
   whoseStays({ reservation: { party: { payer, members } } as never }, who)
 
-test('says for a party whose payments are refunded, and to whom (R39.5)', () => {
+test('says for a party which payments canceling refunds, and to whom (R39.5)', () => {
   expect(describeRefund(some, 'own_of_party')).toContain('$450.00 that was paid for your own stay')
   expect(describeRefund(some, 'companion')).toContain(
     '$337.50 of the $450.00 that was paid for you to the person who paid',

@@ -1,4 +1,6 @@
-/** Cancellation by the guest: today's refund in words and the cancel button (R5.6, R39.5). */
+/**
+ * Cancellation by the guest: the refund that the guest would get today, and the cancel button (R5.6, R39.5).
+ */
 import { useState } from 'react'
 import { cancelOwnStay, getCancellation, type GuestPlan } from '#domain/booking/contract/cancellation.ts'
 import type { Party } from '#domain/booking/contract/reservation.ts'
@@ -124,7 +126,7 @@ function Cancelling(part: GuestPart) {
 
 interface NewPayerProps {
   others: Party['members']
-  /** Reservation id of the next payer. Empty if none is chosen. */
+  /** The reservation id of the next payer. Empty if the guest has chosen none. */
   chosen: string
   onChoose: (id: string) => void
 }
@@ -176,7 +178,10 @@ function CancelAmounts({ plan, whose }: { plan: GuestPlan; whose: CanceledStays 
   )
 }
 
-/** Which stays the guest cancels, and who pays for them. */
+/**
+ * Which stays the guest cancels: the own stay (of a guest alone, or of a payer with companions), the whole
+ * party, or a companion's own stay.
+ */
 type CanceledStays = 'own' | 'own_of_party' | 'party' | 'companion'
 
 export function whoseStays(
@@ -205,7 +210,8 @@ const PAID: Record<CanceledStays, string> = {
 }
 
 /**
- * Describes the refund of canceling today: `"If you cancel today, we refund $324.15 of the $450.00 you have paid."`
+ * Describes the refund if the guest cancels today: `"If you cancel today, we refund $324.15 of the $450.00
+ * you have paid."`
  */
 export function describeRefund(
   { paid, refund, feesKnown }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>,
@@ -219,7 +225,7 @@ export function describeRefund(
   return `If you cancel today, we refund ${formatMoney(refund)} ${of}${to}${fee}.`
 }
 
-/** Says how canceling refunds the money. Null if it refunds nothing. */
+/** Says whether the refund goes to the card or is made by hand. Returns null if nothing is refunded. */
 export function describeRefundWay(
   { refund, refundToCard, refundByHand, feesKnown }: Omit<PlanSums, 'paid'>,
   whose: CanceledStays = 'own',
@@ -246,7 +252,7 @@ export function describeButton({
   return paid > 0 ? 'Cancel without a refund' : 'Cancel my stay'
 }
 
-/** Says what canceling has done, for screen readers. */
+/** Returns the text by which screen readers announce that the stay is canceled, with the refund. */
 export function describeDone(
   { refund, feesKnown }: Pick<PlanSums, 'refund' | 'feesKnown'>,
   whose: CanceledStays = 'own',

@@ -1,4 +1,4 @@
-/** The section with the guest's lodging and extras, which the guest can change for a limited time (R37.7). */
+/** The section with the guest's lodging and extras. The guest can change them for a limited time (R37.7). */
 import { useState } from 'react'
 import { changeOptions } from '#domain/booking/contract/guest.ts'
 import { Choices } from '#app/guest/details/choices.tsx'
@@ -15,7 +15,8 @@ import type { GuestPart } from './guest-part.ts'
 import { Text } from '#app/ui/text.tsx'
 
 /**
- * Renders the guest's choices. Renders nothing if the event offers no options and the guest has chosen none.
+ * Renders the options that the guest has chosen. Renders nothing if the event offers no options and the guest
+ * has chosen none.
  */
 export function ChoicesPart({ reservation, onChanged }: GuestPart) {
   const { uuid, options: chosen, offered, changeUntil, party } = reservation
@@ -66,8 +67,8 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
 }
 
 /**
- * Describes how much more or less the new choices cost. `payer` is the name of the guest who pays, if that is
- * another guest.
+ * Describes how much more or less the new lodging and extras cost. `payer` is the name of the paying guest,
+ * if another guest pays.
  */
 function describeDifference(difference: number, payer?: string): string {
   if (difference === 0) return 'That costs the same.'

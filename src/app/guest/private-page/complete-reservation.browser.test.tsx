@@ -10,7 +10,9 @@ import ReservationPage from './complete-reservation.tsx'
 
 let lastId = 0
 
-/** Returns Ana's reservation, whose payment is not confirmed yet. Each call has a new id. */
+/**
+ * Returns the reservation of the guest Ana, whose payment is not confirmed yet. Each call returns another id.
+ */
 function pendingStay(): GuestReservation {
   lastId += 1
   return {
@@ -68,8 +70,8 @@ function Failed() {
 }
 
 /**
- * Renders the private page as its route does. `load` replaces the page's loader. `answers` are the replies to
- * later API calls.
+ * Renders the private page as its route does. `load` replaces the page's loader, and `answers` are the
+ * replies to API calls after that.
  */
 async function open(
   load: () => { reservation: GuestReservation; gateNotes: string[]; arrival: GuestArrival | null },
@@ -86,7 +88,7 @@ async function open(
   return { ...site, router }
 }
 
-/** Acts as if the guest returned to this tab. */
+/** Acts as if the guest returned to this browser tab. The page then refetches its data. */
 const wake = () => window.dispatchEvent(new Event('visibilitychange'))
 
 function reconnect() {
@@ -94,7 +96,7 @@ function reconnect() {
   window.dispatchEvent(new Event('online'))
 }
 
-test('keeps the private page and all typed text while the network is down, says so, and updates the page afterwards', async () => {
+test('keeps the private page and typed text while the network is down, says so, and updates the page when the network returns', async () => {
   const stay = pendingStay()
   const paid: GuestReservation = { ...stay, status: 'confirmed', hostPhone: '505-555-0100' }
   let online = false
@@ -114,13 +116,13 @@ test('keeps the private page and all typed text while the network is down, says 
   reconnect()
   await expect.element(page.getByText('You’re in.')).toBeVisible()
   await expect.element(page.getByText('There is no connection.')).not.toBeInTheDocument()
-  // Only the page's loader returns the gate notes, so it must have run again.
+  // The gate notes show that the page's loader ran again, because only the loader returns them.
   await expect.element(page.getByText('Close the gate.')).toBeVisible()
   await expect.element(nickname).toHaveValue('Annie')
   router.dispose()
 })
 
-test("says on the private page that the guest's data was deleted", async () => {
+test("shows that the private page is closed after the guest's data was deleted", async () => {
   const reservation = pendingStay()
   let deleted = false
   await open(
@@ -163,7 +165,7 @@ const member = {
 
 const widthOf = (of: Element | null) => of?.getBoundingClientRect().width ?? 0
 
-test("shows the payer each companion's status, a link to share, and whom each invoice is for (R39.3, R39.4)", async () => {
+test("shows the payer each companion's status, a link to share, and which guest each invoice is for (R39.3, R39.4)", async () => {
   const stay = pendingStay()
   const cleo = { ...member, id: 91, customerName: 'Cleo Marsh', uuid: '0b8e2a2e-8d1c-4a8e-9a53-0c1f5f6c7d10' }
   const dot = { ...member, id: 92, customerName: 'Dot Adams', detailsGiven: true }
@@ -191,7 +193,7 @@ test("shows the payer each companion's status, a link to share, and whom each in
   await expect.element(page.getByText('Ana Ortiz: Stay $450.00', { exact: true })).toBeVisible()
   const benPart = page.getByText('Ben Hale: Stay $450.00', { exact: true })
   await expect.element(benPart).toBeVisible()
-  // Both are as wide as the table, even on a phone.
+  // The note with an invoice's items must be as wide as the table, even on a phone.
   const share = () => widthOf(benPart.element().closest('.note')) / widthOf(page.getByRole('table').element())
   await expect.poll(share).toBeGreaterThan(0.9)
 })
@@ -211,7 +213,7 @@ const PLAN = {
   members: [],
 }
 
-test('lets a payer who cannot come name the next payer, or cancel for the whole party, with all refunds (R39.5)', async () => {
+test('lets a payer who cannot come choose the next payer, or cancel the whole party, and shows all refunds (R39.5)', async () => {
   const stay = pendingStay()
   const ana = { ...member, id: stay.id, customerName: 'Ana Ortiz', payer: true }
   const members = [ana, member, { ...member, id: 91, customerName: 'Cleo Marsh' }]
@@ -245,7 +247,7 @@ test('lets a payer who cannot come name the next payer, or cancel for the whole 
   router.dispose()
 })
 
-test('says that a guest keeps a held spot by confirming the e-mail address, not by paying (R46.2)', async () => {
+test('says that a guest keeps a held spot by confirming an e-mail, not by paying (R46.2)', async () => {
   const reservation: GuestReservation = {
     ...pendingStay(),
     waitsForMailbox: true,
@@ -263,7 +265,7 @@ test('says that a guest keeps a held spot by confirming the e-mail address, not 
   router.dispose()
 })
 
-test('mentions a refund to a guest who has passed on a spot only if there is one', async () => {
+test('mentions a refund to a guest who has passed on a spot only if the guest gets one', async () => {
   const stay: GuestReservation = { ...pendingStay(), status: 'cancelled' }
   let paid = 0
   const stayNow = (): GuestReservation => {
@@ -284,13 +286,13 @@ test('mentions a refund to a guest who has passed on a spot only if there is one
   await expect
     .element(told)
     .toHaveTextContent('Someone has booked your spot. Your refund is on this page and in your email.')
-  // The text about the refund explains the taker's later payments, because it knows whether the taker is
-  // still coming.
+  // The section must not mention the taker's later payments. The text about the refund does, because it knows
+  // whether the taker is still coming.
   await expect.element(page.getByText(/pay later/)).not.toBeInTheDocument()
   router.dispose()
 })
 
-test('shows a companion who pays, asks for no money, and hides details that somebody entered by a shared link (R39.3, R39.4)', async () => {
+test('shows a companion who pays, asks for no money, and hides details that another person entered by a shared link (R39.3, R39.4)', async () => {
   const stay = pendingStay()
   const ruth = { ...member, customerName: 'Ruth Vance', payer: true }
   const reservation = {
@@ -330,7 +332,7 @@ test('shows a companion who pays, asks for no money, and hides details that some
     .toBeVisible()
 })
 
-test('shows how other options would change the price, and names the payer to ask if another guest pays (R37.7, R39.3)', async () => {
+test('shows how other options would change the price, and names the payer to ask if another guest pays for the stay (R37.7, R39.3)', async () => {
   const bunk = {
     id: 21,
     kind: 'lodging',
@@ -395,7 +397,7 @@ test('shows the arrival buttons above the to-do list on the days of the event (R
   await expect.poll(firstHeading).toBe('When are you coming?')
 })
 
-test('thanks the guest after the last day, and hides directions and arrival buttons (R8.2)', async () => {
+test("thanks the guest after the event's last day, and hides directions and arrival buttons (R8.2)", async () => {
   const stay = pendingStay()
   const reservation: GuestReservation = {
     ...stay,
@@ -432,7 +434,7 @@ const REMAINDER: GuestReservation['invoices'][number] = {
   clientSecret: null,
 }
 
-test('says how much a saved card will be charged and when, and after a decline how to pay instead (R42.5)', async () => {
+test('says how much the site will charge to a saved card and when, and after a decline how to pay instead (R42.5)', async () => {
   const charge = { amount: 35_000, on: '2031-05-02', declined: false }
   const kept = { card: 'Visa 4242', charge }
   const stay: GuestReservation = {
@@ -486,7 +488,7 @@ test("deletes a guest's saved card after a confirmation (R42.6)", async () => {
   online = true
   await remove.click()
   await expect.element(dialog).not.toBeInTheDocument()
-  // Without a saved card, the guest must pay the remainder in another way.
+  // The guest must now pay the remainder in another way, because no card is saved.
   const part = page.getByRole('region', { name: 'Your card' })
   await expect.element(part.getByText(/Your card is no longer saved/)).toBeVisible()
   await expect.element(part.getByRole('link', { name: 'Pay the remainder here' })).toBeVisible()

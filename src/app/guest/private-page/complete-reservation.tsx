@@ -1,5 +1,6 @@
 /**
- * A guest's private page: the reservation's status, its payments, and what the guest still has to do (R8.2).
+ * A guest's private page. It shows the reservation's status, its payments, and what the guest still has to do
+ * (R8.2).
  */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { data, useRevalidator } from 'react-router'
@@ -44,8 +45,8 @@ import sheet from './reservation.css?url'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 /**
- * The section about the saved card. Its code loads only if the guest has or had a saved card. Until then, the
- * server's HTML stays.
+ * The section about the saved card. Its code loads only for a guest who has or had a saved card. Until it has
+ * loaded, the server's HTML stays.
  */
 const KeptCardPart = lazy(() =>
   import('./saved-card-part.tsx').catch(() => ({
@@ -57,23 +58,30 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const found = await call(getReservation, { query: { uuid: params.uuid } })
   const reservation = privateDataOf(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
-  // Only the server imports the gate notes, so that no file that visitors can load contains them.
+  // The notes about the ranch's gate are secret. Only the server imports them, so that no file that visitors
+  // can load contains them.
   const gateNotes = reservation.hostPhone === null ? [] : gate.notes
   const arriving = await call(getArrival, { query: { uuid: params.uuid } })
   return data({ reservation, gateNotes, arrival: arriving.ok ? arriving.data : null }, { headers: PRIVATE })
 }
 
-/** The page's own error boundary, so that its error pages get the headers below too. */
+/** Gives the page its own error boundary, so that its error pages get the `headers` below too. */
 export const ErrorBoundary = ErrorPage
 
 export const headers = privateHeaders
 
 export const meta: Route.MetaFunction = () => privateMeta('Your reservation')
 
-/** How often the page polls while a payment is being confirmed or the guest's data is being deleted. */
+/**
+ * How often the page refetches the reservation while a payment is being confirmed or the guest's data is
+ * being deleted.
+ */
 const WAITING = { everyMs: 4000 }
 
-/** Id of the element that takes the focus when the focused button disappears, such as the cancel button. */
+/**
+ * The HTML id of the element that takes the focus when the focused button disappears, such as the cancel
+ * button.
+ */
 const STANDING = 'how-it-stands'
 
 /**
@@ -96,7 +104,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const payable =
     standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
   const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
-  // The arrival section comes first on the days of the event, because guests on the road need its buttons.
+  // On the days of the event the arrival section comes first, because guests on the road need its buttons.
   const arriving = ahead && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
   // Offers to save the stay on this device for offline use. Deletes the saved copy when the reservation ends.
   const kept = <SaveStay {...{ reservation, gateNotes, arrival }} dates={formatStayDates(event)} />
@@ -176,7 +184,7 @@ interface Loaded {
 }
 
 /**
- * Returns the newest reservation. If refetching fails, keeps the old data and all typed text. If the
+ * Returns the newest reservation. If refetching fails, keeps the loaded data and all typed text. If the
  * reservation no longer exists, shows the error page.
  */
 function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
@@ -187,8 +195,8 @@ function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
     poll: ({ status }) => (status === 'pending' || erasing) && WAITING,
   })
   const gone = reading.failed?.status === 404 || reading.failed?.status === 410
-  // Runs the loader again when the guest may see the host's phone number, because only the loader returns the
-  // gate notes.
+  // Runs the page's loader again when the guest may see the host's phone number. Only the loader returns the
+  // gate notes, which the guest may see then too.
   const confirmedNow = reservation.hostPhone !== null && loaded.reservation.hostPhone === null
   useEffect(() => {
     if (gone || confirmedNow) void revalidate()

@@ -24,7 +24,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   return data({ token, spots: privateDataOf(found, GONE) }, { headers: PRIVATE })
 }
 
-/** Handles the form that a browser without JavaScript submits. Opening the page confirms nothing. */
+/** Handles the confirmation by a browser without JavaScript. Opening the page does not confirm the spots. */
 export async function action({ context, params: { token } }: Route.ActionArgs) {
   const done = await context.get(callContext)(confirmSpots, { body: { token } })
   const refused = done.ok ? null : done.message
@@ -70,7 +70,10 @@ export default function ConfirmSpotsPage({ loaderData: { token, spots }, actionD
 interface ConfirmSpotsProps {
   token: string
   known: HeldSpots
-  /** Why the server refused the form of a browser without JavaScript. Null if it refused nothing. */
+  /**
+   * Why the server refused the confirmation by a browser without JavaScript. Null if the server did not
+   * refuse it.
+   */
   refusedBefore: string | null
 }
 

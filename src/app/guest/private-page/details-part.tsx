@@ -14,7 +14,10 @@ const HEADING = 'details'
 
 type Stage = 'resting' | 'editing' | 'saved'
 
-/** The section with the guest's final details: the form, or thanks and a button to change them. */
+/**
+ * The section with the guest's final details. It shows the form, or thanks and a button to change the
+ * details.
+ */
 export function DetailsPart({ reservation, onChanged }: GuestPart) {
   const { additionalInformationProvided: given, detailsProblem } = reservation
   const started = useHydrated()
@@ -77,8 +80,8 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
 }
 
 function Thanks({ name }: { name: string }) {
-  // Scrolls to the heading. The form was long, so the page would otherwise stay scrolled to where the button
-  // was.
+  // Scrolls to the heading. The form was long, so the page would otherwise stay scrolled to the place of its
+  // button.
   useEffect(() => visit(HEADING), [])
   return (
     <h2 id={HEADING} tabIndex={-1}>
@@ -94,8 +97,8 @@ type GivenDetailsProps = Pick<GuestPart, 'reservation'> & { onChange: (() => voi
 function GivenDetails({ reservation, onChange }: GivenDetailsProps) {
   const { detailsProblem, changeUntil, hostPhone, foodAllergies } = reservation
   const given = reservation.additionalInformationProvided
-  // True if details were entered by a shared link and this link must not show them (R39.4). The server then
-  // omits even required answers.
+  // True if another person entered the details by a shared link, so that this link must not show them
+  // (R39.4). The server then leaves out even required answers.
   const handedOn = given && foodAllergies === null
   if (onChange)
     return (

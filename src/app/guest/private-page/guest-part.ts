@@ -3,7 +3,7 @@ import { isActive as stands } from '#shared/reservation-status.ts'
 
 export interface GuestPart {
   reservation: GuestReservation
-  /** Called when the page should refetch the reservation. */
+  /** Called when the page should refetch the reservation, because this section has changed it. */
   onChanged: () => void
 }
 

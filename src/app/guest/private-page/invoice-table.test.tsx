@@ -38,7 +38,7 @@ const sums = {
 
 const wordsOf = (shown: string) => shown.replaceAll(/<[^>]*>/g, '')
 
-test('shows the refund of a canceled stay, and asks for no payment', () => {
+test('shows the refund of a canceled stay, and asks for no payment of its unpaid invoice', () => {
   const shown = renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice, unpaid]} standing={false} />)
   expect(wordsOf(shown)).toContain('Refund $436.65')
   expect(shown).toContain('Paid, less refunds')
@@ -47,14 +47,14 @@ test('shows the refund of a canceled stay, and asks for no payment', () => {
   expect(renderToStaticMarkup(<InvoiceTable {...sums} invoices={[unpaid]} standing={false} />)).toBe('')
 })
 
-test('shows what is still to pay for an active stay', () => {
+test('shows the unpaid invoice of an active stay and the amount still to pay', () => {
   const money = { ...sums.money, stillToPay: 45_000 }
   const shown = renderToStaticMarkup(<InvoiceTable {...sums} money={money} invoices={[invoice, unpaid]} />)
   expect(shown).toContain('Invoice 2')
   expect(shown).toContain('Still to pay')
 })
 
-test('names the card that paid an invoice after the site has learned it from Stripe', () => {
+test('names the card that paid an invoice once the site has learned the card from Stripe', () => {
   const paid = { ...invoice, refunded: 0, paymentMethod: 'card', datePaid: '2027-05-06T18:00:00Z' }
   const stateOf = (card: string | null) =>
     renderToStaticMarkup(<InvoiceTable {...sums} invoices={[{ ...paid, card }]} />)
@@ -65,7 +65,7 @@ test('names the card that paid an invoice after the site has learned it from Str
 const tableOf = (lines: Invoice['lines']) =>
   renderToStaticMarkup(<InvoiceTable {...sums} invoices={[{ ...unpaid, lines }]} />)
 
-test('names each item of an invoice with its price (R37.5)', () => {
+test('names each item of an invoice that has more than one item, with its price (R37.5)', () => {
   const line = { reservationId: 1, description: 'Stay', amount: 45_000 }
   const room = { ...line, description: 'A room of your own', amount: 10_000 }
   expect(wordsOf(tableOf([line, room]))).toContain('Stay $450.00 · A room of your own $100.00')
@@ -73,7 +73,8 @@ test('names each item of an invoice with its price (R37.5)', () => {
 })
 
 /**
- * Returns the amounts in a rendered table by the label of their row. Returns 0 for a row that does not exist.
+ * Returns a function that finds the amount in a row of a rendered table by the row's label. It returns 0 for
+ * a row that does not exist.
  */
 function sumsOf(shown: string): (label: string) => number {
   const rows = [
@@ -85,7 +86,7 @@ function sumsOf(shown: string): (label: string) => number {
   return (label) => sums.get(label) ?? 0
 }
 
-test('shows totals that equal the amounts in the rows, for any invoices, payments and refunds', () => {
+test('shows totals that equal the sum of the rows, for any generated invoices, payments and refunds', () => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       const { totalDue, totalPaid, ...money } = reservationMoney(rows)

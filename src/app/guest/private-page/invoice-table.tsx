@@ -21,11 +21,11 @@ interface InvoiceTableProps {
   money: Pick<MoneyShown, 'goodwill' | 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
   /** The party whose invoices these are. Missing or null for a guest who comes alone. */
   party?: Pick<Party, 'members'> | null
-  /** True if the reservation is active. If not, nothing is due. */
+  /** True if the reservation is active. Nothing is due if it is not. */
   standing?: boolean
-  /** What paying an invoice needs. Null while nobody can pay. */
+  /** What the form for paying an invoice needs. Null while the guest cannot pay. */
   paying: Omit<PayInvoiceFormProps, 'invoice' | 'onAlreadyPaid' | 'onOutdated' | 'onClose'> | null
-  /** Returns the address of a paid invoice's receipt. Missing if this page shows no receipts. */
+  /** Returns the address of a paid invoice's receipt. Missing if the page offers no receipts. */
   receiptHref?: (invoiceId: number) => string
 }
 
@@ -35,10 +35,11 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
   const { receiptHref, party } = table
   // The invoice whose card fields are open, or were open until the guest pressed "Not now".
   const [chosen, setChosen] = useState<{ id: number; open: boolean; label: string } | null>(null)
-  // The invoice that the guest has just paid here. Its row shows that, so the page adds no message.
+  // The invoice that the guest has just paid on this page. Its row shows the payment, so the page adds no
+  // message.
   const [paid, setPaid] = useState<number | null>(null)
-  // The invoice that was already paid when the guest pressed. An earlier press may have paid it, so the page
-  // says only that the last press charged nothing.
+  // The invoice that turned out to be paid already when the guest pressed the pay button. An earlier press
+  // may have paid it, so the page says only that the last press charged nothing.
   const [already, setAlready] = useState<number | null>(null)
   const keepFocus = useFocusFallback(HEADING)
   const shown = standing ? invoices : invoices.filter(({ paid }) => paid)
@@ -120,7 +121,7 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
 
 const choiceOf = (invoice: Invoice) => ({ id: invoice.id, label: invoiceLabel(invoice) })
 
-/** Says why an invoice's card fields disappeared, and that nothing was charged (R3.13). */
+/** Says why the card fields of an invoice disappeared, and that the page charged nothing (R3.13). */
 function ClosedForm({
   chosen,
   already,
@@ -148,7 +149,7 @@ function ClosedForm({
   return <Alert tone="warn" title={title} text={`You were not charged by this page. ${next}`.trim()} />
 }
 
-/** Names the invoice in a button's label, because screen readers may read the button alone. */
+/** Returns the name of an invoice for a button's label, because screen readers may read the button alone. */
 const labelOf = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`
 
 type InvoiceRowProps = Pick<InvoiceTableProps, 'receiptHref' | 'party'> & { invoice: Invoice }
@@ -199,7 +200,7 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
 }
 
 function stateLabel(invoice: Invoice): string {
-  // Does not say how far the refund is. The row of the refund says it.
+  // Does not say how far the refund is, because the row of the refund says so.
   if (invoice.refunded > 0) return `Refund ${formatMoney(invoice.refunded)}`
   if (invoice.disputed) return 'Disputed with the bank'
   if (invoice.paid) {
@@ -211,7 +212,7 @@ function stateLabel(invoice: Invoice): string {
 
 type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money'> & {
   standing: boolean
-  /** True if part of the payments was refunded. The total then has another label. */
+  /** True if the site refunded part of the payments. The total of the payments then has another label. */
   refunded: boolean
 }
 

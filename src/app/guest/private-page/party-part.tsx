@@ -1,4 +1,7 @@
-/** The party: the payer sees every guest's status, and companions see who pays (R39.3, R39.4). */
+/**
+ * The section about the guest's party. The payer sees every guest's status, and a companion sees who pays
+ * (R39.3, R39.4).
+ */
 import { paidBy } from '#domain/booking/domain/party-view.ts'
 import type { Party } from '#domain/booking/contract/reservation.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -9,7 +12,7 @@ import { paths } from '#app/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
-/** Describes the refund of what the payer paid for a companion. */
+/** Describes the refund of the payment that the payer made for a companion. */
 function describeRefund(cancellation: GuestPart['reservation']['cancellation']): string {
   if (!cancellation || cancellation.paid === 0) return ''
   const { refund, feesKnown } = cancellation
@@ -76,7 +79,7 @@ const STATES: Record<Member['status'], string> = {
   refunded: 'Refunded.',
 }
 
-/** Describes one guest of the party: `"Coming. We still need their details."` */
+/** Describes one guest of the party in a few words: `"Coming. We still need their details."` */
 function describeState({ status, detailsGiven }: Member): string {
   if (!isActive(status)) return STATES[status]
   return `${STATES[status]} ${detailsGiven ? 'We have their details.' : 'We still need their details.'}`

@@ -18,7 +18,7 @@ import { Text } from '#app/ui/text.tsx'
 
 const SECTION = { id: 'pass-on', title: 'Pass on your spot' }
 
-/** Renders how a guest passes on the spot. Renders nothing if that is impossible. */
+/** Renders how a guest passes on the spot. Renders nothing if the guest cannot pass it on. */
 export function PassOn({ reservation, onChanged }: GuestPart) {
   const { uuid, status, totalPaid, party, cancellation } = reservation
   const asked = { query: { uuid } }

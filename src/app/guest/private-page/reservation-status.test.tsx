@@ -13,14 +13,14 @@ test.each(['pending', 'confirmed', 'cancelled'] as const)(
   },
 )
 
-test('keeps the text about why a reservation ended when the event is canceled later', () => {
+test('still says that a payment was refunded if the event is canceled after the reservation ended', () => {
   const shown = renderToStaticMarkup(
     <StatusAlert status="refunded" event={{ cancelled: true, hasEnded: false }} />,
   )
   expect(shown).toContain('Your payment was refunded.')
 })
 
-test("says on a companion's page that the payer must still pay or confirm, and shows no form (R39.3)", () => {
+test("says on a companion's page that the payer must still pay or confirm for the companion (R39.3)", () => {
   const held = { holdExpiresAt: '2027-05-07T18:00:00Z', additionalInformationProvided: false }
   const shown = (party: { payer: boolean; members: [] } | null) =>
     renderToStaticMarkup(

@@ -1,4 +1,4 @@
-/** The reservation's status at the top of the private page, and its refunds. */
+/** The top of the private page: the reservation's status and its refunds. */
 import { formatInstant } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
@@ -10,8 +10,8 @@ import { CANCELLED } from '#app/public/event/availability.tsx'
 import { Text } from '#app/ui/text.tsx'
 
 /**
- * Statuses of reservations that end when their event is canceled. Any other reservation had ended earlier,
- * for another reason.
+ * Statuses of reservations that end when the venue cancels their event. A reservation with another status had
+ * ended earlier, for another reason.
  */
 const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])
 
@@ -51,7 +51,8 @@ const STATUS = {
   cancelled: {
     tone: 'bad',
     title: 'Your stay is canceled.',
-    // An admin canceled the stay, or the guest passed on the spot. A guest who canceled sees another text.
+    // The page shows this text if an admin canceled the stay, or if the guest passed on the spot. A guest who
+    // canceled the stay sees another text.
     text: 'If that surprises you, please write to us.',
   },
 } as const
@@ -88,8 +89,8 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
       title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
       text: `Open the link in our email and press the button there to confirm ${party ? 'them' : 'it'}. You have until ${formatInstant(holdExpiresAt)} ranch time. Nothing was charged.`,
     } as const
-  // The sign-up form asks for details before the hold, but a waitlist offer holds a spot without any. So
-  // these details show that the guest has signed up.
+  // The sign-up form asks for details before it holds a spot. A waitlist offer holds a spot without details,
+  // so a hold without details is an offer.
   if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)
     return {
       tone: 'warn',
@@ -103,7 +104,7 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
 
 type Cancellation = NonNullable<GuestReservation['cancellation']>
 
-/** Explains the refund to a guest whose spot another guest took over (R45). */
+/** Explains the refund to a guest whose spot another person took over (R45). */
 function describeTaker({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'awaitsTaker'>): string {
   const rule = `Someone took your spot. Under the Terms of Stay, we refund ${REPLACEABLE.percent}% of what they pay for the same stay and choices.`
   if (awaitsTaker)
@@ -115,7 +116,10 @@ function describeTaker({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'a
 
 type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'refundTotals' | 'status'>
 
-/** Renders the refunds of an ended stay and how they are paid. Renders nothing if there are none. */
+/**
+ * Renders the refunds of an ended stay and how the site pays them. Renders nothing if the stay has no
+ * refunds.
+ */
 export function RefundSection({ cancellation, refundTotals, status }: RefundSectionProps) {
   if (isActive(status)) return null
   const { underWay, done, owed, given } = refundTotals

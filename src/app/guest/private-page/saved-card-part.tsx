@@ -1,5 +1,6 @@
 /**
- * The section about the saved card: when it is charged and how much, and a button that deletes it (R42.6).
+ * The section about the saved card: when the site charges the card and how much, and a button that deletes
+ * the card (R42.6).
  */
 import { withdrawCard } from '#domain/booking/contract/guest.ts'
 import type { KeptCard } from '#domain/booking/contract/reservation.ts'

@@ -39,7 +39,8 @@ const names = new Intl.ListFormat('en-US')
 
 function glanceItems(reservation: GuestPart['reservation']) {
   const { additionalInformationProvided: given, directionsSeen, invoices, party, keptCard } = reservation
-  // After a decline, the guest must pay in another way, which the code below offers.
+  // The saved card's charge, unless the bank declined it. After a decline, the list asks the guest to pay in
+  // another way.
   const charge = keptCard?.charge?.declined === false ? keptCard.charge : null
   const lacking = companionsOf(party).flatMap((one) => (one.detailsGiven ? [] : one.customerName))
   const money = invoices.map(({ id, amount, paid, refunded, due, ...invoice }) => ({
@@ -98,12 +99,14 @@ function glanceItems(reservation: GuestPart['reservation']) {
 }
 
 interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {
-  /** Instructions for the ranch's gate. Empty until the reservation is confirmed. */
+  /** Instructions for the ranch's gate. Empty until the guest's reservation is confirmed. */
   gateNotes: string[]
   children?: ReactNode
 }
 
-/** Renders directions, packing list, gate notes and the host's phone number. */
+/**
+ * Renders what a guest needs before coming: directions, packing list, gate notes and the host's phone number.
+ */
 export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouComeProps) {
   const { event, uuid, attendeeToken, hostPhone, room } = reservation
   const where = (

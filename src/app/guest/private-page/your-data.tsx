@@ -1,6 +1,6 @@
 /**
- * The section with links to view and download the guest's own data, and the button that deletes it before the
- * usual day.
+ * The section with links to view and download the guest's own data, and the button that deletes the data
+ * before the usual day.
  */
 import { useState } from 'react'
 import { eraseReservation } from '#domain/guests/privacy/contract.ts'
@@ -41,8 +41,8 @@ export function YourData(part: YourDataProps) {
 }
 
 /**
- * Returns false while the guest is still expected, so that the page shows no delete button. The server checks
- * this again.
+ * Returns true if the page may show the button that deletes the data. Returns false while the guest is still
+ * expected. The server checks this too.
  */
 function canDeleteData({ status, event }: GuestPart['reservation']): boolean {
   return status === 'confirmed' ? ranchDay(new Date()) > event.endDateDate : status !== 'pending'

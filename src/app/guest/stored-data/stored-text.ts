@@ -7,7 +7,7 @@ import { formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 
 type Fact = [label: string, value: string | null]
-/** Stored values with their labels. Skip the items that are `false`. */
+/** Labels with stored values. Callers skip the items that are `false`. */
 export type StoredFacts = (Fact | false)[]
 
 export const when = (instant: string | null): string | null => instant && formatInstant(instant)
@@ -100,7 +100,9 @@ export function cancellationFacts(of: NonNullable<StoredData['cancellation']>): 
   ]
 }
 
-/** Describes what happened: `reservation.erasureAsked` becomes `Reservation: erasure asked`. */
+/**
+ * Describes what a history entry recorded: `reservation.erasureAsked` becomes `Reservation: erasure asked`.
+ */
 export function describeHistoryEntry({ what, fields }: StoredData['history'][number]): string {
   const [entity = '', done = ''] = what.split('.')
   const words = describeList(`${entity}: ${done}`).replaceAll(/[_-]/g, ' ')
@@ -108,7 +110,10 @@ export function describeHistoryEntry({ what, fields }: StoredData['history'][num
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${changed ? ` (${changed})` : ''}`
 }
 
-/** Names of details that are amounts in cents. `paid` is the amount of a partly paid invoice. */
+/**
+ * The names of details in the history that are amounts in cents. `paid` is the amount of a partly paid
+ * invoice.
+ */
 const SUMS: ReadonlySet<string> = new Set([
   'amount',
   'before',

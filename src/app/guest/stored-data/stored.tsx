@@ -1,4 +1,4 @@
-/** The page with everything that the site stores about a guest. The data export has the same content. */
+/** The page that shows everything the site stores about a guest. The data export has the same content. */
 import { data, Link } from 'react-router'
 import { emailLabel } from '#shared/email-types.ts'
 import { exportReservation, type StoredData } from '#domain/guests/privacy/contract.ts'

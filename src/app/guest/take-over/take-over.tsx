@@ -1,5 +1,6 @@
 /**
- * The page on which a person takes over the spot of a guest who cannot come. That guest passes on its link.
+ * The page on which a person takes over the spot of a guest who cannot come. The guest sends the page's link
+ * to that person.
  */
 import { data, useRevalidator } from 'react-router'
 import { getTakeOver, type TakeOver } from '#domain/booking/contract/replacement.ts'
@@ -60,8 +61,8 @@ interface PassedOnSpotProps extends TakeOver {
 }
 
 /**
- * Renders the link's explanation, the price and the button. If nobody can take the spot over anymore, renders
- * the reason.
+ * Renders for the receiver of the link an explanation, the price and the button that starts the sign-up. If
+ * nobody can take over the spot anymore, renders the reason.
  */
 export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) {
   if (state === 'booking')

@@ -1,6 +1,6 @@
 /**
- * The page of a guest's waitlist entry. Its link is in an e-mail. The guest confirms the e-mail address
- * (docs/decisions/0030), sees the position, or leaves the waitlist (R32.2).
+ * The page of a guest's waitlist entry. Its link is in an e-mail. On this page the guest confirms the e-mail
+ * address (docs/decisions/0030), sees the entry's position, or leaves the waitlist (R32.2).
  */
 import { useState } from 'react'
 import { createContext, data } from 'react-router'
@@ -38,13 +38,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /**
- * The entry that this request has just deleted. Its link no longer works, but the reply still shows the
- * event.
+ * The waitlist entry that this request has just deleted. The entry's link no longer works, but the reply must
+ * still name the event.
  */
 const leftContext = createContext<Place | null>(null)
 
 /**
- * Handles the forms that a browser without JavaScript submits: confirm the entry, ask before leaving, leave.
+ * Handles the forms of a browser without JavaScript. They confirm the waitlist entry, ask before leaving the
+ * waitlist, or leave it.
  */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
@@ -108,12 +109,18 @@ interface ConfirmEntryProps {
   token: string
   known: Place
   leftBefore: boolean
-  /** Why the server refused the form of a browser without JavaScript. Null if it refused nothing. */
+  /**
+   * Why the server refused the confirmation by a browser without JavaScript. Null if the server did not
+   * refuse it.
+   */
   refusedBefore: string | null
   asksToLeave: boolean
 }
 
-/** Renders the button that confirms the entry. Afterwards renders its position and the button to leave. */
+/**
+ * Renders the button that confirms the waitlist entry. After the confirmation, renders the entry's position
+ * and the button to leave the waitlist.
+ */
 function ConfirmEntry({ token, known, leftBefore, refusedBefore, asksToLeave }: ConfirmEntryProps) {
   const { send, busy, failed } = useApiMutation(confirmEntry)
   const [confirmed, setConfirmed] = useState<Place | null>(null)
@@ -162,7 +169,10 @@ function ConfirmEntry({ token, known, leftBefore, refusedBefore, asksToLeave }: 
   )
 }
 
-/** Asks the guest to confirm the entry. Null if it needs no confirmation. */
+/**
+ * Returns the texts that ask the guest to confirm the waitlist entry, or to rejoin the waitlist. Returns null
+ * if there is nothing to ask.
+ */
 function describeQuestion({ state, size, event }: Place): { title: string; text: string } | null {
   if (event.cancelled || event.hasHappened) return null
   switch (state) {
@@ -219,10 +229,16 @@ function describePosition({ state, position, size, event }: Place): Words {
   return ['good', 'Thank you. You’re on the waitlist.', `${number}${next} Nothing to pay until then.`]
 }
 
-/** Values of the form's buttons: the button to leave, and the button that confirms it. */
+/**
+ * Form values of the two buttons that leave the waitlist. `LEAVE` asks for a confirmation, and `LEAVE_SURELY`
+ * is the confirmation.
+ */
 const LEAVE = 'leave'
 const LEAVE_SURELY = 'leave-surely'
-/** Id of the heading to which the page scrolls when it asks whether to leave. */
+/**
+ * The HTML id of the heading to which the page scrolls when it asks whether the guest wants to leave the
+ * waitlist.
+ */
 const LEAVE_HEADING = 'leave-heading'
 
 interface LeaveWaitlistProps {
@@ -233,8 +249,8 @@ interface LeaveWaitlistProps {
 }
 
 /**
- * Renders the button that leaves the waitlist, which deletes name and address. It asks first, in a dialog or
- * on a reloaded page.
+ * Renders the button that leaves the waitlist and deletes the guest's name and e-mail address. The button
+ * asks for a confirmation first, in a dialog or on a reloaded page.
  */
 function LeaveWaitlist({ token, place, asked, onLeft }: LeaveWaitlistProps) {
   const [asking, setAsking] = useState(asked)
@@ -281,8 +297,8 @@ const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist' }
 const DELETING = { title: 'What we know about you', does: 'Delete my name and address' }
 
 /**
- * Returns the texts for leaving the waitlist. An entry without a position has other texts, because it only
- * deletes its data.
+ * Returns the texts for leaving the waitlist. An entry that has no position gets other texts, because only
+ * its data is left to delete.
  */
 function describeLeaving({ state, event }: Place) {
   const over = event.cancelled || event.hasHappened

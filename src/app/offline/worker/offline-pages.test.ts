@@ -13,7 +13,7 @@ const KEPT = {
 
 type Answer = string | number | 'no reply' | 'no network'
 
-/** The server's reply for each address, and the requests it got. */
+/** The fake server's reply for each address. `asked` has the requests that the server got. */
 let server: Record<string, Answer>
 let asked: { address: string; credentials: string | undefined; body?: string | undefined }[]
 let stored: Map<string, Map<string, string>>
@@ -77,7 +77,7 @@ const caches = {
 
 const atOnce = (done: () => void) => void setTimeout(done, 0)
 
-/** Starts the worker as a browser does, but its timeouts expire immediately. */
+/** Starts the service worker as a browser does, but all of its timeouts expire immediately. */
 function start() {
   listeners = {}
   const self = {
@@ -105,8 +105,8 @@ async function happens(type: string, event: object = {}) {
 const install = () => happens('install')
 
 /**
- * Sends a request through the worker. Returns the response, or null if the worker leaves the request to the
- * browser.
+ * Sends a request through the service worker. Returns the response, or null if the worker leaves the request
+ * to the browser.
  */
 async function request(asking: Asking): Promise<{ status: number; text: string } | null> {
   let reply: Promise<Response> | null = null
@@ -118,7 +118,7 @@ async function request(asking: Asking): Promise<{ status: number; text: string }
   })
   if (!reply) return null
   const given: Response = await reply
-  // In a test in which the server never replies, the background work would never end.
+  // If the fake server never replies, the worker's background work would never end.
   if (!Object.values(server).includes('no reply')) await Promise.all(works)
   return { status: given.status, text: given.headers.get('location') ?? (await given.text()) }
 }
@@ -133,13 +133,13 @@ beforeEach(() => {
   start()
 })
 
-describe('saving pages for offline use', () => {
-  test('saves the offline pages and files with everything that these reference, but not the whole site', async () => {
+describe('saving pages for offline use by the service worker', () => {
+  test('saves the pages for offline use with all files that they reference, but not the whole site', async () => {
     await install()
     expect(addresses().toSorted()).toEqual(Object.keys(build('1')).toSorted())
   })
 
-  test("saves pages without cookies and without the guest's query", async () => {
+  test("saves pages without cookies and without a guest's token in the address", async () => {
     await install()
     expect(asked.filter(({ credentials }) => credentials !== 'omit')).toEqual([])
     await visit('/directions?attendee=token')
@@ -147,7 +147,7 @@ describe('saving pages for offline use', () => {
     expect(asked.filter(({ address }) => address.includes('attendee'))).toHaveLength(1)
   })
 
-  test('replaces all files of an old build when a new one is saved', async () => {
+  test('deletes all files of an older build of the site when it saves a new build', async () => {
     await install()
     server = build('2')
     await visit('/directions')
@@ -166,7 +166,7 @@ describe('saving pages for offline use', () => {
     },
   )
 
-  test('downloads nothing again for a build that is already saved', async () => {
+  test('downloads only the page itself and one more page of a build that is already saved', async () => {
     await install()
     asked = []
     await visit('/contact')
@@ -174,10 +174,10 @@ describe('saving pages for offline use', () => {
   })
 })
 
-describe('answering requests from the network or from the saved pages', () => {
+describe('answering requests by the service worker, from the network or from the saved pages', () => {
   beforeEach(install)
 
-  test("serves the server's response while the network works", async () => {
+  test("serves the server's response while the network works, even if the page is saved", async () => {
     server['/directions'] = 'fresh'
     expect(await visit('/directions?attendee=token')).toEqual({ status: 200, text: 'fresh' })
   })
@@ -192,12 +192,12 @@ describe('answering requests from the network or from the saved pages', () => {
     },
   )
 
-  test("returns the server's 404 and not the saved page", async () => {
+  test("returns the server's 404, even if the page is saved", async () => {
     server['/directions'] = 404
     expect((await visit('/directions').catch(() => null))?.status).toBe(404)
   })
 
-  test('serves the saved size of a picture in place of a size that is not saved', async () => {
+  test('serves another size of a picture if the network fails and the requested size is not saved', async () => {
     server['/pictures/night-2400.webp?v=1a'] = 'no network'
     expect((await request({ url: '/pictures/night-2400.webp?v=1a' }))?.text).toBe('a picture')
   })
@@ -210,24 +210,24 @@ describe('answering requests from the network or from the saved pages', () => {
     { url: '/api/auth/event/list' },
     { url: '/directions', method: 'POST', mode: 'navigate' },
     { url: 'https://elsewhere.example/assets/a.js' },
-  ])('does not handle $method $url, and leaves it to the browser', async (asking) => {
+  ])('leaves the request $method $url to the browser', async (asking) => {
     expect(await request(asking)).toBeNull()
   })
 })
 
 const stay = (until: string) => JSON.stringify({ until })
 
-describe('pages that are not saved (R32.4)', () => {
+describe('the service worker for pages that are not saved (R32.4)', () => {
   beforeEach(install)
 
-  test('serves pages that are not for offline use from the network, and saves nothing of them', async () => {
+  test('serves a page that is not for offline use from the network, and saves nothing of it', async () => {
     server['/the-land'] = 'the land'
     const before = addresses()
     expect(await visit('/the-land')).toEqual({ status: 200, text: 'the land' })
     expect(addresses()).toEqual(before)
   })
 
-  test('redirects to the offline page if the network fails, and passes the address of the page on', async () => {
+  test('redirects to the offline page if the network fails, with the path of the failed page in the hash', async () => {
     server['/complete-reservation/x'] = 'no network'
     expect(await visit('/complete-reservation/x?y=1')).toEqual({
       status: 302,
@@ -237,7 +237,7 @@ describe('pages that are not saved (R32.4)', () => {
     expect((await visit('/offline'))?.text).toBe('what is kept')
   })
 
-  test.each([404, 410])('deletes a saved stay if the server answers its page with %i', async (gone) => {
+  test.each([404, 410])('deletes a saved stay if the server returns %i for its page', async (gone) => {
     stored.set('kept-stays', new Map([['/complete-reservation/x', stay('9999-01-01')]]))
     server['/complete-reservation/x'] = 200
     await visit('/complete-reservation/x')
@@ -247,7 +247,7 @@ describe('pages that are not saved (R32.4)', () => {
     expect(stored.get('kept-stays')?.size).toBe(0)
   })
 
-  test('deletes saved stays of past events when any page opens, and keeps those of upcoming events', async () => {
+  test('deletes saved stays of past events when any page opens, and keeps saved stays of upcoming events', async () => {
     stored.set(
       'kept-stays',
       new Map([
@@ -267,7 +267,7 @@ const sent = () =>
   asked.flatMap(({ address, body }) => (address === '/api/arrivalPress' ? [JSON.parse(body ?? '')] : []))
 const left = () => [...(stored.get('kept-presses')?.keys() ?? [])]
 
-describe('sending arrival presses that were made without a signal (R36.2)', () => {
+describe('sending presses of arrival buttons that were made without a signal (R36.2)', () => {
   beforeEach(() => {
     stored.set(
       'kept-presses',
@@ -280,7 +280,7 @@ describe('sending arrival presses that were made without a signal (R36.2)', () =
     server['/api/token'] = 'a token'
   })
 
-  test('sends saved presses once there is a signal, the oldest first, and deletes presses for past events', async () => {
+  test('sends stored presses when the signal returns, the oldest first, and deletes presses for past events', async () => {
     server['/api/arrivalPress'] = 'noted'
     await happens('sync', { tag: 'kept-presses' })
     expect(sent().map((body) => body.press)).toEqual(['pavement', 'here'])
@@ -297,7 +297,7 @@ describe('sending arrival presses that were made without a signal (R36.2)', () =
     },
   )
 
-  test('does not send a press again after the server has rejected it as invalid', async () => {
+  test('deletes a stored press after the server has refused it', async () => {
     server['/api/arrivalPress'] = 409
     await happens('sync', { tag: 'kept-presses' })
     expect(left()).toEqual([])

@@ -1,12 +1,12 @@
 /**
- * How many spots of an event are free, as text and as a colored label, and whether its page offers sign-up or
- * the waitlist (R10.4, R10.8).
+ * Whether an event has free spots, as text and as a colored label, and whether its page offers sign-up or the
+ * waitlist (R10.4, R10.8).
  */
 import type { EventSummary } from '#domain/events/contract/events.ts'
 
 export type Spots = Pick<EventSummary, 'spotsLeft' | 'showWaitlist' | 'isFull' | 'cancelled'>
 
-/** Fewer than 5 spots left count as few (R10.4). */
+/** If fewer than 5 spots are free, the text says how many (R10.4). */
 const FEW = 5
 
 /** Returns the text about an event's free spots, for cards and the event's page. */
@@ -33,8 +33,8 @@ export const FULL =
 export const CANCELLED = 'This retreat has been canceled.'
 
 /**
- * Returns whether an event's page offers sign-up or the waitlist. From the start day on, it offers neither
- * (R10.2).
+ * Returns whether an event's page offers sign-up or the waitlist. From the event's start day on, the page
+ * offers neither (R10.2).
  */
 export function eventAction(event: Spots & Pick<EventSummary, 'hasHappened'>): EventAction {
   if (event.cancelled) return 'cancelled'
@@ -48,7 +48,8 @@ export function opensForm(action: EventAction): action is FormAction {
 }
 
 /**
- * Sorts events: first those with free spots, then those with a waitlist. Otherwise keeps their order (R31.1).
+ * Sorts events: first events with free spots, then events with a waitlist. Otherwise keeps the order of the
+ * events (R31.1).
  */
 export function bookableFirst<E extends EventSummary>(events: readonly E[]): E[] {
   const rank = (event: E) => {
@@ -59,7 +60,7 @@ export function bookableFirst<E extends EventSummary>(events: readonly E[]): E[]
 }
 
 /**
- * Returns the next events with free spots, for visitors who cannot sign up for this one. Events of the same
+ * Returns upcoming events with free spots, for visitors who cannot sign up for `event`. Events of the same
  * host come first (R31.2).
  */
 export function nextOpen<E extends EventSummary>(event: Pick<E, 'id' | 'host'>, events: readonly E[]): E[] {
@@ -68,12 +69,12 @@ export function nextOpen<E extends EventSummary>(event: Pick<E, 'id' | 'host'>, 
   return others.toSorted((a, b) => away(a) - away(b)).slice(0, SHOWN)
 }
 
-/** How many events to suggest: as many cards as fit in a row on a wide screen. */
+/** The largest number of events to suggest. On a wide screen, so many cards fit in a row. */
 const SHOWN = 3
 
 /**
- * Renders the number of free spots on a light background, because its text color is not readable on every
- * event's color.
+ * Renders a label about an event's free spots. The label has a light background, because its text is not
+ * readable on every event's color.
  */
 export function AvailabilityChip({ event }: { event: Spots }) {
   const { words, tone } = availability(event)

@@ -38,12 +38,12 @@ interface EventBodyProps {
   onAct: ((to: string) => void) | null
 }
 
-/** Renders the event's description, or the host's PDF if there is one. */
+/** Renders the event's description, or the host's PDF if the event has one. */
 export function EventDescription(props: EventBodyProps) {
   return props.event.pdfLink ? <PdfBody {...props} /> : <EventBody {...props} />
 }
 
-/** Renders all of an event's page, in the event's own color. */
+/** Renders everything below the banner of an event's page, in the event's own color. */
 export function EventBody({ event, onAct }: EventBodyProps) {
   return (
     <Panel over={onAct !== null} color={event.color}>
@@ -103,8 +103,8 @@ export function EventBanner({ event, admin = false }: { event: EventDetails; adm
 }
 
 /**
- * Renders an event whose description is the host's PDF in a frame. The sign-up button stays visible all the
- * time (R10.9).
+ * Renders an event whose description is the host's PDF, in a frame. The sign-up button is always on the
+ * screen (R10.9).
  */
 export function PdfBody({ event, onAct }: EventBodyProps) {
   const link = event.pdfLink ?? ''
@@ -134,9 +134,9 @@ export function PdfBody({ event, onAct }: EventBodyProps) {
 const named = new Set<string>()
 
 /**
- * Renders a PDF in a frame. The document's content security policy must allow the frame's origin. After a
- * client-side navigation it may not, and the frame would stay empty. So the page then reloads as a new
- * document.
+ * Renders a PDF in a frame. The document's content security policy must allow the origin of the PDF. After a
+ * client-side navigation it may not, and the frame would stay empty. So the browser then reloads the page as
+ * a new document.
  */
 function PdfFrame({ src, title }: { src: string; title: string }) {
   const started = useHydrated()
@@ -148,7 +148,7 @@ function PdfFrame({ src, title }: { src: string; title: string }) {
     else if (host !== null) named.add(host)
   }, [allowed, host])
   if (!allowed) return null
-  // Uses no `sandbox` attribute, because Chromium shows no PDF in a sandboxed frame.
+  // The frame has no `sandbox` attribute, because Chromium shows no PDF in a sandboxed frame.
   // oxlint-disable-next-line react/iframe-missing-sandbox
   return <iframe className="event-pdf" src={src} title={title} loading="lazy" />
 }
@@ -158,8 +158,8 @@ interface BuyBoxProps extends EventBodyProps {
 }
 
 /**
- * Renders the box with price, place, free spots and the button. On a phone, all of it fits on the first
- * screen (R17.8).
+ * Renders the box with an event's price, place, free spots and sign-up button. On a phone, the whole box fits
+ * on the first screen (R17.8).
  */
 function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const price = describePrice(event)
@@ -191,7 +191,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   )
 }
 
-/** Renders how much a guest who cancels gets back, before the guest pays anything (R31.3). */
+/** Says, before the guest pays anything, how much a guest who cancels gets back (R31.3). */
 export function RefundLine({ event }: { event: Priced }) {
   return (
     <p className="note refund-line">
@@ -207,9 +207,9 @@ const formPath = ({ urlName }: EventDetails, action: FormAction) =>
   action === 'waitlist' ? paths.joinWaitlist(urlName) : paths.signUp(urlName)
 
 /**
- * Renders the sign-up or waitlist button, if the event offers one. It is a small form that opens another
- * page, so it works without scripts. A browser without scripts cannot take a card, so a note says who can
- * help.
+ * Renders the sign-up or waitlist button, if the event offers sign-up or the waitlist. The button is a small
+ * form that opens another page, so it works without scripts. A browser without scripts cannot take a card, so
+ * a note says whom the visitor can ask.
  */
 function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof ACTION_WORDS }) {
   const { location } = useNavigation()
@@ -254,7 +254,7 @@ function ActionLink({ event }: { event: EventDetails }) {
   )
 }
 
-/** Renders a note for browsers without JavaScript, because Stripe's card fields need it. */
+/** Renders a note for browsers without JavaScript. Stripe's card fields need JavaScript. */
 export function NeedsScripts() {
   return (
     <p>

@@ -6,7 +6,10 @@ import { priceOfOption } from '#domain/events/domain/offered-options.ts'
 import { describePrice, splitList } from './price.tsx'
 import { Text } from '#app/ui/text.tsx'
 
-/** Renders the table of dates, location, includes and cost (R10.6). Leaves out empty rows. */
+/**
+ * Renders the table with an event's dates, location, included services and cost (R10.6). Leaves out empty
+ * rows.
+ */
 export function EventFacts({ event, location }: { event: EventDetails; location: string }) {
   const includes = splitList(event.includes)
   const price = describePrice(event)
@@ -54,7 +57,7 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Describes an option in one line: "A room of your own, +$200.00 (2 left)". */
+/** Describes a lodging or extra on one line: "A room of your own, +$200.00 (2 left)". */
 function optionLine(option: EventDetails['options'][number]): string {
   const { name, description, soldOut, left } = option
   const some = left === null ? '' : ` (${left} left)`

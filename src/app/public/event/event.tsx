@@ -43,7 +43,8 @@ interface EventPageData {
 }
 
 /**
- * Splits an admin's reply into public data and admin data, so that public components never get the latter.
+ * Splits an admin's data about an event into public data and admin data, so that public components never get
+ * the admin data.
  */
 function splitEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData {
   if (found.locked || !('reservations' in found)) return { event: found, admin: null }
@@ -91,10 +92,13 @@ async function nextOpenEvents(call: Call, event: LockedPage | EventDetails): Pro
   return listed.ok ? nextOpen(event, listed.data.events) : []
 }
 
-/** The number of upcoming events among which the page looks for free spots. */
+/** The number of upcoming events among which the page looks for events with free spots. */
 const LOOKED_AT = 24
 
-/** Skips the refetch when a form opens or closes, because the page still shows the same event. */
+/**
+ * Does not refetch the event when a form on its page opens or closes, because the page still shows the same
+ * event.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, ...change }) => {
   if (change.currentParams['eventUrlName'] !== change.nextParams['eventUrlName']) return true
   return currentUrl.pathname === nextUrl.pathname && change.defaultShouldRevalidate
@@ -102,7 +106,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 /**
  * Returns the title and link preview of an event's page. They describe the event even while a form is open.
- * `form` is the name of the open form.
+ * `form` is the name of that form.
  */
 export function eventMeta(matches: readonly unknown[], form: string | null = null) {
   const page = (
@@ -124,7 +128,7 @@ export function eventMeta(matches: readonly unknown[], form: string | null = nul
 
 export interface OpenEventPage {
   event: EventDetails
-  /** Other events with free spots. Empty if this event has free spots. */
+  /** Other events with free spots. Empty if visitors can sign up for this event. */
   others: EventSummary[]
 }
 
@@ -137,7 +141,7 @@ interface EventPartProps {
   children: (page: OpenEventPage) => ReactNode
 }
 
-/** Renders the event's page, or the password form while a private event is locked. */
+/** Renders the event's page. Renders the password form instead while a private event is locked. */
 export function EventPart({ answer, children }: EventPartProps) {
   const page = useOutletContext<EventPageContext>()
   return page.event === null ? <PasswordGate {...page} refused={answer?.refused} /> : children(page)

@@ -1,5 +1,6 @@
 /**
- * The password form of a private event, which replaces its page (R10.10). Its code loads only when needed.
+ * The password form of a private event, which the visitor sees instead of the event (R10.10). Its code loads
+ * only for a locked event.
  */
 import { useEffect, useState } from 'react'
 import { SubmitButton } from '#app/ui/button.tsx'
@@ -21,7 +22,8 @@ export default function PasswordGate({ urlName, onUnlocked, refused }: PasswordG
   const { send, busy } = useApiMutation(unlockEvent)
   useEffect(() => {
     const field = document.getElementById(FIELD)
-    // Clears the old error if the visitor is already typing another password when React starts.
+    // Clears the error about an earlier password if the visitor is already typing another password when React
+    // starts.
     // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know what is in the field
     if (field instanceof HTMLInputElement && field.value !== '') setError(null)
   }, [])
@@ -48,7 +50,7 @@ export default function PasswordGate({ urlName, onUnlocked, refused }: PasswordG
           type="password"
           autoComplete="off"
           required
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- returns the focus to the field after a submission without JavaScript, as the React form does
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- after a wrong password in a browser without JavaScript, the field needs the focus
           autoFocus={refused !== undefined}
           error={error ?? undefined}
           onKeyDown={(event) => event.key !== 'Enter' && setError(null)}

@@ -1,5 +1,6 @@
 /**
- * The price of an event and its payments in words. Pages show them above the first field of a form (R3.10).
+ * The price of an event and its payments in words. Pages show these texts above the first field of a form
+ * (R3.10).
  */
 import { Money } from '#app/ui/text.tsx'
 import { type Day, ranchDay } from '#shared/days.ts'
@@ -8,7 +9,7 @@ import { type Cents, formatMoney } from '#shared/money.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { signUpDayForPlan, paymentSchedule } from '#domain/events/rules.ts'
 
-/** Splits a list at its semicolons, such as `includes` or `costAddendum`. */
+/** Splits an event's list, such as `includes` or `costAddendum`, at its semicolons. */
 export function splitList(text: string | null): string[] {
   return (text ?? '')
     .split(';')
@@ -17,8 +18,8 @@ export function splitList(text: string | null): string[] {
 }
 
 /**
- * Returns the lowest price, with "from" if lodging can raise it (R37.2). Returns null for a negative price,
- * which hides the COST row (R10.7).
+ * Returns an event's lowest price in words, with "from" if lodging can raise the price (R37.2). Returns null
+ * for a negative price, because the page then shows no COST row (R10.7).
  */
 export function describePrice({
   priceFrom,
@@ -35,14 +36,17 @@ interface ScheduleLine {
   kind: 'now' | 'later' | 'total'
 }
 
-/** What the price and the payments of an event are computed from. */
+/** The amounts and days of an event from which the texts about its price are made. */
 export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 'dueNow'>
 
-/** Returns the payments of a party. `sums` has the price of each guest's choices in cents (R37.5, R39.2). */
+/**
+ * Returns the payments of a party. `sums` has for each guest the price of the guest's lodging and extras in
+ * cents (R37.5, R39.2).
+ */
 export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonly Cents[]): Priced {
   if (event.cost < 0 || (sums.length === 1 && sums[0] === 0)) return event
-  // Uses the server's date, because the browser's clock may be wrong. A free event has no payments and so no
-  // date.
+  // For an event with a price, the server's payments show on which side of the deadline today is, because the
+  // browser's clock may be wrong. A free event has no payments, so the browser's date must do.
   const today =
     event.cost > 0
       ? signUpDayForPlan(event.startDateDate, { whole: isWholeNow(event) })
@@ -54,8 +58,8 @@ export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonl
 }
 
 /**
- * Returns the lowest payments for this many guests. If lodging is required, they include the cheapest one
- * left (R37.2).
+ * Returns the lowest payments for this number of guests. If lodging is required, they include the cheapest
+ * lodging that is left (R37.2).
  */
 export const pricedFrom = (event: Priced & { startDateDate: Day; priceFrom: Cents }, guests = 1): Priced =>
   pricedWith(
@@ -63,10 +67,10 @@ export const pricedFrom = (event: Priced & { startDateDate: Day; priceFrom: Cent
     Array.from({ length: guests }, () => event.priceFrom - event.cost),
   )
 
-/** Returns true if sign-up asks for the full price, because the remainder would already be due. */
+/** Returns true if a guest must pay the full price at sign-up, because the remainder would already be due. */
 export const isWholeNow = (event: Priced): boolean => event.cost > 0 && event.dueNow >= event.cost
 
-/** Returns the payments of one sign-up in order. Empty for a free event. */
+/** Returns the payments of one sign-up in the order of their days. Empty for a free event. */
 export function scheduleLines(event: Priced): ScheduleLine[] {
   if (event.cost <= 0) return []
   const total: ScheduleLine = { label: 'Total', amount: event.cost, kind: 'total' }
@@ -79,13 +83,13 @@ export function scheduleLines(event: Priced): ScheduleLine[] {
   ]
 }
 
-/** Returns the label of the pay button, which names the amount. */
+/** Returns the label of the pay button, with the amount that the button charges. */
 export function describePayment(event: Priced, people = 1): string {
   if (event.dueNow <= 0) return people === 1 ? 'Reserve my spot' : `Reserve ${people} spots`
   return isWholeNow(event) ? `Pay ${formatMoney(event.dueNow)}` : `Pay ${formatMoney(event.dueNow)} deposit`
 }
 
-/** Describes the payments in one sentence, for the line above the card fields. */
+/** Describes the payments of a sign-up in one sentence, for the line above the card fields. */
 export function describeSchedule(event: Priced): string {
   const now = `Today: ${formatMoney(event.dueNow)}`
   if (isWholeNow(event) || event.remainderDue === null) return `${now}, the full price.`

@@ -12,8 +12,8 @@ const event = (id: number, start: string, end = start) => ({
 })
 
 /**
- * Returns the bars of each week as texts such as `"E1 lane 0: 4-6"`, with `<` and `>` where an event continues
- * in another week.
+ * Returns the bars of each week as texts such as `"E1 lane 0: 4-6"`. The numbers are weekdays. `<` and `>`
+ * mean that the event continues in another week.
  */
 function drawn(month: string, events: ReturnType<typeof event>[]) {
   return layOutWeeks(month, monthEntries(month, events, [])).map(({ bars }) =>
@@ -30,8 +30,8 @@ function weekOf(count: number) {
   return layOutWeeks('2027-08', monthEntries('2027-08', events, []))[0]
 }
 
-describe('the bars of a month', () => {
-  test('ends a bar at the end of a week and continues it in the next week', () => {
+describe('the bars of events in a month of the family calendar', () => {
+  test('ends a bar on Saturday and continues it in the next week', () => {
     expect(drawn('2027-08', [event(1, '2027-08-06', '2027-08-08')])).toEqual([
       ['E1 lane 0: 5-6>'],
       ['E1 lane 0: <0-0'],
@@ -41,7 +41,7 @@ describe('the bars of a month', () => {
     ])
   })
 
-  test("fills the whole middle month of an event that spans three months, and only the event's days in the other two", () => {
+  test("fills the whole middle month of an event that spans three months, and only the event's days in the other two months", () => {
     const long = [event(1, '2027-04-20', '2027-06-02')]
     expect(drawn('2027-05', long)).toEqual([
       ['E1 lane 0: <6-6>'],
@@ -52,7 +52,7 @@ describe('the bars of a month', () => {
     expect(drawn('2027-07', long).flat()).toEqual([])
   })
 
-  test('draws bars across year ends, leap days and clock changes', () => {
+  test("draws a bar across a year's end, a leap day or a clock change", () => {
     expect(drawn('2027-12', [event(1, '2027-12-31', '2028-01-01')]).at(-1)).toEqual(['E1 lane 0: 5-5>'])
     expect(drawn('2028-01', [event(1, '2027-12-31', '2028-01-01')])[0]).toEqual(['E1 lane 0: <6-6'])
     expect(drawn('2028-02', [event(1, '2028-02-28', '2028-03-01')]).at(-1)).toEqual(['E1 lane 0: 1-2>'])
@@ -63,7 +63,7 @@ describe('the bars of a month', () => {
     expect(drawn('2027-11', [event(1, '2027-11-07')])[1]).toEqual(['E1 lane 0: 0-0'])
   })
 
-  test('keeps a bar in the same row over several weeks, even when a row above becomes free', () => {
+  test('keeps a bar in the same row over several weeks, even when the row above becomes free', () => {
     const weeks = drawn('2027-08', [
       event(1, '2027-08-02', '2027-08-07'),
       event(2, '2027-08-03', '2027-08-17'),
@@ -74,12 +74,12 @@ describe('the bars of a month', () => {
     expect(weeks[2]).toEqual(['E2 lane 1: <0-2'])
   })
 
-  test('draws up to four bars on a day; if there are five, it draws three and counts the others', () => {
+  test('draws up to four bars on a day, but only three and the number of hidden bars if there are five', () => {
     expect(weekOf(4)).toMatchObject({ lanes: 4, more: [0, 0, 0, 0, 0, 0, 0] })
     expect(weekOf(5)).toMatchObject({ lanes: 3, more: [0, 0, 0, 2, 0, 0, 0] })
   })
 
-  test('never draws two bars over each other, and draws each day of each event once', () => {
+  test('never draws two bars over each other, and draws every event once on each of its days', () => {
     const span = tuple(integer({ min: -40, max: 70 }), integer({ min: 0, max: 60 }))
     assert(
       property(array(span, { maxLength: 20 }), (spans) => {
@@ -101,7 +101,7 @@ describe('the bars of a month', () => {
   })
 })
 
-test("lists a month's entries by first day: the longest first, retreats before family events, private ones without a name", () => {
+test("lists a month's entries by first day, then the longest first, and hides the names of private retreats", () => {
   const retreat = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
   const entries = monthEntries(
     '2027-05',
@@ -118,7 +118,7 @@ test("lists a month's entries by first day: the longest first, retreats before f
   expect(dayEntries(entries, '2027-05-11')).toEqual([])
 })
 
-test('finds all overlaps in a month, even if two private retreats are on the same days', () => {
+test('finds all overlaps of a family event in a month, even with two private retreats on the same days', () => {
   const quiet = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
   const april = { name: 'April', urlName: 'april', start: '2027-04-28', end: '2027-04-30' }
   const entries = monthEntries(

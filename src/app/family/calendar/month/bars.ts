@@ -1,16 +1,19 @@
-/** Computes the entries of a month, day by day, and the bars drawn across its weeks. */
+/** Computes the entries of each day of a month, and the bars that the calendar draws across its weeks. */
 import type { Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { firstOf, lastOf, type Month, weeksOf } from '#shared/months.ts'
 import type { CalendarEvent, Retreat } from '#domain/calendar/contract.ts'
 import { type Overlap, findOverlaps } from '#domain/calendar/rules.ts'
 
-/** The most bars drawn on top of each other in one week. The calendar shows the others as "+2 more". */
+/**
+ * The number of bars drawn on top of each other if a week has too many. The calendar shows further bars as
+ * "+2 more".
+ */
 const LANES = 3
 
 /**
- * A family event or a retreat, from `start` through `end`. Two private retreats may look the same, so `key`
- * tells them apart.
+ * A family event or a retreat, from its first day `start` through its last day `end`. Two private retreats
+ * may look the same, so `key` tells them apart.
  */
 export interface Entry {
   key: string
@@ -22,7 +25,7 @@ export interface Entry {
   color: string | null
   /**
    * Part of the address of the retreat's page. Null for a family event, and for a retreat that is private to
-   * the reader.
+   * the visitor.
    */
   urlName: string | null
 }
@@ -30,15 +33,21 @@ export interface Entry {
 /** The days that a family event shares with a retreat. */
 export type Clash = Overlap<Entry, Entry>
 
-/** The part of an entry that lies in one week. */
+/** The part of a calendar entry that lies in one week. */
 export interface Bar {
   entry: Entry
-  /** The bar's row. It is the same in all weeks, so the bar does not jump at the end of a week. */
+  /**
+   * The row of the bar, counted from 0. An entry has the same row in all weeks, so that its bar does not jump
+   * from week to week.
+   */
   lane: number
   /** The weekday on which the bar starts, from 0 (Sunday) to 6. */
   column: number
   days: number
-  /** `before` is true if the entry started before this bar, `after` if it continues after it. */
+  /**
+   * `before` is true if the entry started before this week, and `after` is true if it continues after this
+   * week.
+   */
   before: boolean
   after: boolean
 }
@@ -46,15 +55,18 @@ export interface Bar {
 export interface Week {
   days: Day[]
   bars: Bar[]
-  /** The number of lanes that are drawn. A bar in a lane with this number or a higher one does not fit. */
+  /**
+   * The number of rows of bars that the calendar draws in this week. A bar whose `lane` is this number or
+   * higher is hidden.
+   */
   lanes: number
-  /** How many bars do not fit on each day, from Sunday. */
+  /** The number of hidden bars on each day of the week, from Sunday. */
   more: number[]
 }
 
 /**
- * Returns all entries that touch a month, by start. The longest comes first, and a retreat before a family
- * event.
+ * Returns all calendar entries that touch a month, ordered by first day, then the longest first, then
+ * retreats before family events.
  */
 export function monthEntries(
   month: Month,
@@ -90,7 +102,10 @@ export function dayEntries(entries: readonly Entry[], day: Day): Entry[] {
   return entries.filter(({ start, end }) => start <= day && day <= end)
 }
 
-/** Returns the overlaps within the month. Takes `entries` as `monthEntries` returns them. */
+/**
+ * Returns the overlaps between family events and retreats within the month. Takes `entries` as `monthEntries`
+ * returns them.
+ */
 export function monthClashes(month: Month, entries: readonly Entry[]): Clash[] {
   const of = (wanted: Entry['kind']) => entries.filter(({ kind }) => kind === wanted)
   return touching(month, findOverlaps(of('event'), of('retreat')))
@@ -105,8 +120,8 @@ export function layOutWeeks(month: Month, entries: readonly Entry[]): Week[] {
   return weeksOf(month).map((days) => {
     const bars = entries.flatMap((entry, at) => weekBar(days, month, { entry, lane: lanes[at] ?? 0 }))
     const used = Math.max(0, ...bars.map(({ lane }) => lane + 1))
-    // A line "+1 more" would need as much room as the one bar that it hides, so the calendar draws that bar
-    // instead.
+    // A line "+1 more" would need as much room as the single bar that it hides. So the calendar draws that
+    // bar instead.
     const fitting = used > LANES + 1 ? LANES : used
     const more = days.map(
       (_, at) =>
@@ -117,7 +132,7 @@ export function layOutWeeks(month: Month, entries: readonly Entry[]): Week[] {
   })
 }
 
-/** Assigns each entry the topmost lane that is free from its first day on. */
+/** Assigns each calendar entry the topmost row that is free from the entry's first day on. */
 function assignLanes(month: Month, entries: readonly Entry[]): number[] {
   const ends: Day[] = []
   return entries.map(({ start, end }) => {
@@ -129,7 +144,9 @@ function assignLanes(month: Month, entries: readonly Entry[]): number[] {
   })
 }
 
-/** Returns an entry's bar in a week, or nothing if the entry has no day of the month in that week. */
+/**
+ * Returns the bar of an entry in a week. Returns nothing if the entry has no day of the month in that week.
+ */
 function weekBar(days: Day[], month: Month, { entry, lane }: { entry: Entry; lane: number }): Bar[] {
   const covered = days.filter((day) => day.startsWith(month) && entry.start <= day && day <= entry.end)
   const [first, last] = [covered[0], covered.at(-1)]
@@ -139,7 +156,7 @@ function weekBar(days: Day[], month: Month, { entry, lane }: { entry: Entry; lan
 }
 
 /**
- * Returns a day's text for screen readers: `"Thu, May 6, 2027, today. Overlap. Branding. Retreat: Leather &
+ * Returns a day as screen readers read it: `"Thu, May 6, 2027, today. Overlap. Branding. Retreat: Leather &
  * Light."`
  */
 export function describeDay(
@@ -152,10 +169,10 @@ export function describeDay(
   return parts.length === 1 ? name : parts.map((part) => `${part}.`).join(' ')
 }
 
-/** Returns the title on a bar: `"Retreat: Leather & Light"`. */
+/** Returns the title on an entry's bar: `"Retreat: Leather & Light"`. */
 export const entryTitle = ({ name, urlName }: Entry) => (urlName === null ? name : `Retreat: ${name}`)
 
-/** Returns an entry as part of a sentence: `"the retreat “Leather & Light”"`. */
+/** Returns a calendar entry as part of a sentence: `"the retreat “Leather & Light”"`. */
 export function describeEntry({ kind, name, urlName }: Entry): string {
   if (kind === 'event') return `“${name}”`
   return urlName === null ? 'a private retreat' : `the retreat “${name}”`

@@ -36,11 +36,11 @@ const board = (props: Partial<Parameters<typeof MonthBoard>[0]> = {}) =>
       {...props}
     />,
   )
-/** Returns the HTML of the day whose text contains `name`. */
+/** Returns the HTML of the calendar day whose text contains `name`. */
 const cellOf = (html: string, name: string) =>
   html.match(/<td[^>]*role="gridcell"[^>]*>(?:(?!<\/td>).)*/g)?.find((cell) => cell.includes(name)) ?? ''
 
-test('renders the whole month on the server: title, days, today, bars, and the overlaps as text (R13.5)', () => {
+test('renders the whole month on the server: its title, days, today, bars, and the overlaps as text (R13.5)', () => {
   const html = board()
   expect(html).toMatch(/<h2[^>]*aria-live="polite"[^>]*>May 2027</)
   expect(html.match(/id="[^"]*2027-05-\d\d"/g)).toHaveLength(31)
@@ -56,7 +56,7 @@ test('renders the whole month on the server: title, days, today, bars, and the o
   expect(html).not.toMatch(/draggable|resiz/i)
 })
 
-test('disables the days of the months before and after', () => {
+test('disables the days of the previous and the next month in the grid of a month', () => {
   const outside = board().match(/<td[^>]*month-day-outside[^>]*>/g) ?? []
   expect(outside).toHaveLength(11)
   expect(outside.every((cell) => cell.includes('aria-disabled="true"') && !cell.includes('tabindex'))).toBe(
@@ -64,7 +64,7 @@ test('disables the days of the months before and after', () => {
   )
 })
 
-test('makes the first day reachable by Tab in a month that does not contain today', () => {
+test("makes a month's first day reachable by Tab if the month does not contain today", () => {
   expect(cellOf(board({ month: '2027-06' }), 'Tue, Jun 1, 2027')).toContain('tabindex="0"')
 })
 

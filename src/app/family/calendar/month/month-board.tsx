@@ -25,19 +25,22 @@ import printSheet from './month-print.css?url'
 import { Text } from '#app/ui/text.tsx'
 
 interface MonthBoardProps {
-  /** The month to show. It must be a month that `isMonth` accepts. */
+  /** The month to show. The function `isMonth` must accept it. */
   month: Month
-  /** Today at the ranch, according to the server. */
+  /** Today at the ranch, by the server's clock. */
   today: Day
   events: readonly CalendarEvent[]
-  /** The retreats that touch the month. The calendar ignores all others. */
+  /** The retreats that touch the month. The calendar ignores retreats of other months. */
   retreats: readonly Retreat[]
   onMonth: (month: Month) => void
-  /** True while the month's entries are loading. */
+  /** True while the page is loading the month's entries. */
   busy: boolean
 }
 
-/** Renders the month's title, three buttons, the grid of days, the list of the open day, and the overlaps. */
+/**
+ * Renders the month's title, three buttons, the grid of days, the entries of the pressed day, and the
+ * overlaps.
+ */
 export function MonthBoard(props: MonthBoardProps) {
   const { month, today, busy } = props
   const id = useId()
@@ -132,17 +135,17 @@ export function MonthBoard(props: MonthBoardProps) {
 interface DayListProps {
   id: string
   day: Day
-  /** The week under which the list appears, counted from 0. */
+  /** The week below which the list of entries appears, counted from 0. */
   week: number
   entries: readonly Entry[]
   overlaps: readonly Clash[]
   onClose: () => void
 }
 
-/** Renders the entries of the open day and what each one overlaps. */
+/** Renders the entries of the day that the visitor has pressed, and what each entry overlaps. */
 export function DayList({ id, day, week, entries, overlaps, onClose }: DayListProps) {
   const list = useRef<HTMLElement>(null)
-  // Scrolls to the list, because on a phone it opens below the grid, possibly off screen.
+  // Scrolls to the list of entries, because on a phone it opens below the grid and may be off screen.
   useEffect(() => {
     list.current?.scrollIntoView({ block: 'nearest' })
   }, [])

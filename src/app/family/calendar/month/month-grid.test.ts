@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayForKey } from './month-grid.tsx'
 
-/** Turns `"Control+Home"` into a keyboard event as the browser sends it. */
+/** Turns text such as `"Control+Home"` into a keyboard event as the browser sends it. */
 function pressed(text: string) {
   const parts = text.split('+')
   const held = (name: string) => parts.slice(0, -1).includes(name)
@@ -21,7 +21,7 @@ test.each([
   ['ArrowUp', '2027-03-14', '2027-03-07'],
   ['Home', '2027-05-12', '2027-05-09'],
   ['End', '2027-05-12', '2027-05-15'],
-  // All other days of this week belong to the month before.
+  // May 1 is a Saturday. All other days of its week belong to April.
   ['Home', '2027-05-01', '2027-05-01'],
   ['End', '2027-05-31', '2027-05-31'],
   ['Control+Home', '2027-05-12', '2027-05-01'],
@@ -30,7 +30,7 @@ test.each([
   ['PageUp', '2027-01-15', '2026-12-15'],
   ['Shift+PageDown', '2028-02-29', '2029-02-28'],
   ['Shift+PageUp', '2027-05-12', '2026-05-12'],
-])('moves with the key %s from the day %s to %s', (key, from, to) => {
+])('moves the focus with the key %s from the day %s to %s', (key, from, to) => {
   expect(dayForKey(from, pressed(key))).toBe(to)
 })
 
@@ -43,6 +43,6 @@ test.each([
   'Control+PageDown',
   'Shift+Home',
   'Enter',
-])('does not react to the key %s, so that the browser handles it', (key) => {
+])('leaves the key %s in the calendar to the browser', (key) => {
   expect(dayForKey('2027-05-12', pressed(key))).toBeNull()
 })

@@ -14,7 +14,7 @@ import { Text } from '#app/ui/text.tsx'
 type ActiveDay = ReturnType<typeof useActiveDay>
 
 interface Board {
-  /** The id of the month on the page. Each day's id is derived from it by `cellId`. */
+  /** The HTML id of the month on the page. `cellId` derives the id of each day from it. */
   id: string
   month: Month
   today: Day
@@ -24,30 +24,31 @@ interface Board {
 const cellId = (id: string, day: Day) => `${id}-${day}`
 
 /**
- * Keeps one day of the month in the tab order (a roving tabindex). The focus follows the arrow keys across
- * months.
+ * Keeps exactly one day of the month in the tab order (a roving tabindex). Arrow keys may move the focus to
+ * another month.
  */
 export function useActiveDay({ id, month, today, onMonth }: Board) {
   const [{ wanted, following }, setWanted] = useState({ wanted: today, following: false })
   const there = monthOf(wanted) === month
-  // Moves the focus in a layout effect. Any later, and a key that is pressed in between would reach no day.
+  // Moves the focus in a layout effect. If it moved later, a key that the visitor presses in between would
+  // reach no day.
   useLayoutEffect(() => {
     if (following && there) document.getElementById(cellId(id, wanted))?.focus()
   }, [id, wanted, following, there])
   return {
-    /** The one day of the month that the Tab key reaches. */
+    /** The day that the Tab key reaches. There is only one. */
     day: there ? wanted : monthOf(today) === month ? today : firstOf(month),
     /**
-     * Returns the day from which the next key moves: the day to which the last key leads, even if its month is
-     * still loading.
+     * Returns the day from which the next key press moves. This is the day to which the last key led, even if
+     * the month of that day is still loading.
      */
     from: (focused: Day) => (following ? wanted : focused),
-    /** Moves the focus to this day, as soon as its month is shown. */
+    /** Moves the focus to this day as soon as the page shows its month. */
     goTo: (day: Day) => {
       setWanted({ wanted: day, following: true })
       if (monthOf(day) !== month) onMonth(monthOf(day))
     },
-    /** Makes this the active day without moving the focus. */
+    /** Makes this day the one that Tab reaches, without moving the focus. */
     rest: (day: Day) => setWanted({ wanted: day, following: false }),
   }
 }
@@ -58,10 +59,10 @@ const DAYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7
 const MONTHS: Record<string, number> = { PageUp: -1, PageDown: 1 }
 
 /**
- * Returns the day to which a key leads, or null for a key without a meaning in the calendar.
- * Arrow keys, Page Up and Page Down may leave the month. With Shift, Page Up and Page Down move by a year. Home
- * and End stay within the days of the week that belong to the month. With Ctrl, they move to the month's first
- * or last day.
+ * Returns the day to which a key leads, or null for a key without a meaning in the calendar. Arrow keys, Page
+ * Up and Page Down may leave the month. With Shift, Page Up and Page Down move by a year. Home and End stay
+ * within the days of the week that belong to the month. With Ctrl, Home and End move to the month's first or
+ * last day.
  */
 export function dayForKey(day: Day, { key, ctrlKey, shiftKey, altKey, metaKey }: Key): Day | null {
   if (altKey || metaKey) return null
@@ -82,7 +83,10 @@ const later = (a: Day, b: Day) => (a > b ? a : b)
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 interface MonthGridProps {
-  /** The id of the month on the page. `<id>-title` is its heading, `<id>-day` the list of the open day. */
+  /**
+   * The HTML id of the month on the page. `<id>-title` is the id of its heading, and `<id>-day` of the list
+   * below a pressed day.
+   */
   id: string
   month: Month
   today: Day
@@ -96,12 +100,15 @@ interface MonthGridProps {
   busy: boolean
 }
 
-/** Explicit ARIA roles, because some browsers drop the roles of a table when CSS changes its display. */
+/**
+ * Sets ARIA roles explicitly, because some browsers drop the roles of a table when CSS changes its display.
+ */
 const ROLES = { grid: 'grid', row: 'row', cell: 'gridcell' } as const
 
 /**
  * Renders the days as a grid of the WAI-ARIA Authoring Practices: Tab reaches the grid once, and arrow keys
- * move inside. Pressing a day with entries opens or closes its list. A day without entries does nothing.
+ * move inside the grid. Pressing a day opens or closes the list of its entries. Pressing a day without
+ * entries does nothing.
  */
 export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...rest }: MonthGridProps) {
   const started = useHydrated()
@@ -193,8 +200,8 @@ export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...
 const LOGO = 'month-logo'
 
 /**
- * Renders the retreat logo once, as a symbol that the bars reference. A full month has fifty bars, and a logo
- * in each would make up most of the page.
+ * Renders the retreat logo once, as a symbol that all bars reference. A full month has fifty bars, and a logo
+ * in each bar would make up most of the page.
  */
 export function LogoOnce() {
   return (
@@ -207,8 +214,8 @@ export function LogoOnce() {
 }
 
 /**
- * Renders the bars across a week. Bars are only for the eye: screen readers read the text of the day, and a
- * press on a bar reaches the day below it.
+ * Renders the bars across a week. The bars are only visual: screen readers read the text of the day, and a
+ * press on a bar reaches the day below the bar.
  */
 function WeekBars({ week: { bars, lanes, more, days } }: { week: Week }) {
   return (
@@ -258,7 +265,7 @@ function barClass({ entry, before, after }: Bar, over: boolean): string {
   return classes.join(' ')
 }
 
-/** Returns the chosen color and the lighter one, each with a readable text color. */
+/** Returns as CSS variables an entry's chosen color and a lighter color, each with a readable text color. */
 export function entryColors({ color }: Entry): CSSProperties {
   if (color === null) return {}
   const secondary = secondaryColor(color)

@@ -1,6 +1,6 @@
 /**
- * The admin-only parts of the calendar, in their own chunk: the editable table, and the buttons for the
- * subscription link.
+ * The parts of the family calendar that only admins get, in their own chunk: the editable table, and the
+ * buttons for the subscription link.
  */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { isDay } from '#shared/days.ts'
@@ -31,12 +31,15 @@ import { Text } from '#app/ui/text.tsx'
 
 interface AdminTableProps {
   listed: readonly Listed[]
-  /** Called with the current version of an event after a save. */
+  /** Called after a save with the current version of the event. */
   onEvent: (event: CalendarEvent) => void
   onDeleted: (event: CalendarEvent) => void
 }
 
-/** Renders the editable table. Until React hydrates, it renders the read-only table of the family. */
+/**
+ * Renders the editable table of events. Until React hydrates the page, renders the read-only table of the
+ * family.
+ */
 export function AdminTable({ listed, ...changes }: AdminTableProps) {
   const started = useHydrated()
   const table = useRef<HTMLDivElement>(null)
@@ -52,8 +55,8 @@ export function AdminTable({ listed, ...changes }: AdminTableProps) {
           <EditedTable listed={listed} {...changes} />
         </div>
       ) : (
-        // Before hydration, an admin cannot edit anything. The input fields of a hundred events would then only
-        // make the HTML larger.
+        // Before hydration an admin cannot edit anything. Until then, the input fields of a hundred events
+        // would only make the HTML larger.
         <FamilyTable listed={listed} />
       )}
     </>
@@ -61,8 +64,8 @@ export function AdminTable({ listed, ...changes }: AdminTableProps) {
 }
 
 /**
- * Scrolls to the row that has the focus. A row that moved to another position keeps the focus, but may have
- * left the screen.
+ * Scrolls to the row that has the focus. A row that has moved to another position keeps the focus, but may be
+ * off screen.
  */
 function keepInSight(rows: HTMLElement | null) {
   const { activeElement } = document
@@ -145,12 +148,15 @@ function editedColumns(
   return [...columns, { ...last, cell: deleting }]
 }
 
-/** The id of an event's title field. A new event's field gets the focus, so the admin can type its title. */
+/**
+ * Returns the HTML id of an event's title field. The field of a new event gets the focus, so that the admin
+ * can type the title.
+ */
 const titleId = (id: number) => `calendar-title-${id}`
 
 const titleProblem = (text: string) => (text.trim() === '' ? 'An event needs a title.' : null)
 
-/** Formats a day like 'F j, Y', or 'Not set' for an empty field (R11.5). */
+/** Formats a day like `July 4, 2027`. Returns 'Not set' for an empty text (R11.5). */
 const formatDayOrNone = (text: string) => (isDay(text) ? formatDayLong(text) : 'Not set')
 
 function dayProblem(text: string): string | null {
@@ -159,8 +165,8 @@ function dayProblem(text: string): string | null {
 }
 
 /**
- * Renders a row whose event another admin deleted. The row says so, and disappears once the admin confirms
- * that.
+ * Renders the row of an event that another admin deleted. The row says so, and disappears once the admin has
+ * confirmed that.
  */
 function Gone({ event, mine, onSeen }: { event: CalendarEvent; mine: string | null; onSeen: () => void }) {
   return (
@@ -179,7 +185,7 @@ function Gone({ event, mine, onSeen }: { event: CalendarEvent; mine: string | nu
 function AddNew({ onEvent }: Pick<AdminTableProps, 'onEvent'>) {
   const { send, busy, failed } = useApiMutation(createCalendarEvent)
   const made = useRef<number | null>(null)
-  // Focuses the title of the new row once it is rendered, which may take several renders.
+  // Focuses the title field of a new event once its row is rendered. That may take several renders.
   useEffect(() => {
     const field = made.current === null ? null : document.getElementById(titleId(made.current))
     if (!(field instanceof HTMLInputElement)) return
@@ -210,7 +216,7 @@ export function FeedTools({ feed, onFeed }: { feed: FeedAddress; onFeed: (feed: 
   const ending = useApiMutation(revokeFeedAddress)
   const keepFocus = useFocusFallback(FEED_PANEL)
   const show = (next: FeedAddress, done: string) => {
-    // The pressed button disappears, so keep the focus near it.
+    // The pressed button disappears, so the focus moves to an element near it.
     keepFocus()
     onFeed(next)
     announce(done)

@@ -11,11 +11,11 @@ interface Cells {
   title: Cell
   color: Cell
   day: (which: 'start' | 'end') => Cell
-  /** The width of a day's column, as a CSS grid track. */
+  /** The width of the columns for the first and the last day, as a CSS grid track. */
   width: string
 }
 
-/** Returns the columns of the family's and the admins' table, with the cells that one of these tables uses. */
+/** Returns the columns that the family's and the admins' table have in common, with the given cells. */
 export const eventColumns = ({ title, color, day, width }: Cells): Column<Listed>[] => [
   { name: 'title', head: 'Title', names: true, cell: title },
   { name: 'color', head: 'Color', label: '', width: '4rem', className: 'entry-of-color', cell: color },
@@ -42,7 +42,7 @@ const COLUMNS = eventColumns({
   width: '11rem',
 })
 
-/** Renders the read-only table of events. */
+/** Renders the table of events for the family, which cannot edit them. */
 export function FamilyTable({ listed }: { listed: readonly Listed[] }) {
   if (listed.length === 0) return <p className="calendar-none">Nothing is planned. Come anyway.</p>
   return (
@@ -56,10 +56,13 @@ export function FamilyTable({ listed }: { listed: readonly Listed[] }) {
   )
 }
 
-/** The most retreats that a note names. An event that spans years may overlap dozens. */
+/**
+ * The largest number of retreats that an overlap note names. An event that spans years may overlap dozens of
+ * retreats.
+ */
 const MOST_NAMED = 4
 
-/** Renders a note with the retreats that overlap a family event. */
+/** Renders a note that names the retreats which overlap a family event. */
 export function OverlapNote({ retreats }: { retreats: readonly Retreat[] }) {
   if (retreats.length === 0) return null
   const more = retreats.length - MOST_NAMED

@@ -4,12 +4,12 @@ import { CopyLink } from '#app/ui/links.tsx'
 import { Section } from '#app/ui/panel.tsx'
 import { Text } from '#app/ui/text.tsx'
 
-/** The id of the panel's heading. */
+/** The HTML id of the heading of the panel about the calendar feed. */
 export const FEED_PANEL = 'on-your-phone'
 
 /**
- * Renders how to subscribe to the calendar on a phone. `address` is the full private link, or null if there
- * is none.
+ * Renders how to subscribe to the family calendar on a phone. `address` is the full private link of the
+ * calendar feed, or null if no link exists.
  */
 export function FeedPanel({ address, children }: { address: string | null; children?: ReactNode }) {
   return (

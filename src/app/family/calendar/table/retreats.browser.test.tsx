@@ -32,7 +32,7 @@ test('splits ranges of days into periods of two years, and puts the periods of t
   ])
 })
 
-test('joins the retreats of several periods: lists a retreat in two periods once, keeps two that look alike, and prefers fetched data', () => {
+test('lists a retreat of two periods once, keeps two retreats that look alike, and prefers fetched retreats to preloaded ones', () => {
   const over = { ...retreatIn('2027-12'), end: '2028-01-02' }
   const same = { ...retreatIn('2027-05'), name: null, urlName: null }
   const read = new Map([
@@ -47,7 +47,10 @@ test('joins the retreats of several periods: lists a retreat in two periods once
   ])
 })
 
-/** Each test uses other years, so that the query cache has nothing for them yet. */
+/**
+ * Each test uses other years, because the query cache keeps the retreats of the years that an earlier test
+ * loaded.
+ */
 let year = 2100
 const nextYear = () => String((year += 20))
 
@@ -75,7 +78,7 @@ function Month({ brought, months }: { brought: PreloadedRetreats; months: [strin
 const shown = page.getByTestId('month')
 const alert = page.getByRole('alert')
 
-test('does not fetch retreats that arrived with the page, and fetches each further period once, before it is shown', async () => {
+test('does not fetch retreats that arrived with the page, and fetches each further period once, before the visitor opens it', async () => {
   const now = nextYear()
   const site = fakeSite(({ input }) => ok([retreatIn(`${String(input.query!['to']).slice(0, 4)}-12`)]))
   const brought = { list: [retreatIn(`${now}-05`)], covered: [monthly(`${now}-04`, `${now}-07`)] }
@@ -89,7 +92,7 @@ test('does not fetch retreats that arrived with the page, and fetches each furth
   expect(site.sent).toHaveLength(1)
 })
 
-test('shows that retreats are loading and offers a retry, but shows no failure for days that are not yet on screen', async () => {
+test('shows that retreats are loading and offers a retry, but shows no failure for days that are not on screen yet', async () => {
   const now = Number(nextYear())
   const held = Promise.withResolvers<void>()
   const site = fakeSite(async (_, before) => {

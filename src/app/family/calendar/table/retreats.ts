@@ -1,6 +1,6 @@
 /**
- * Collects the retreats of the calendar page: some arrive with the page, and the browser fetches the others.
- * Also finds the events that a retreat overlaps.
+ * Collects the retreats of the calendar page. Some arrive with the page, and the browser fetches the others.
+ * Also finds the retreats that each family event overlaps.
  */
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Day } from '#shared/days.ts'
@@ -8,25 +8,28 @@ import { useApiQueries } from '#app/ui/use-api-query.ts'
 import { type CalendarEvent, getCalendarRetreats, type Retreat } from '#domain/calendar/contract.ts'
 import { isPastTable, sortNewestFirst, findOverlaps } from '#domain/calendar/rules.ts'
 
-/** A range of days, first and last inclusive. */
+/** A range of days. The first and the last day belong to it. */
 export interface Span {
   start: Day
   end: Day
 }
 
-/** All retreats that touch the days in `covered`. */
+/** The retreats that arrived with the page: all that touch the days in `covered`. */
 export interface PreloadedRetreats {
   list: readonly Retreat[]
-  /** The days for which `list` is complete. */
+  /** The ranges of days for which `list` contains all retreats. */
   covered: readonly Span[]
 }
 
-/** Years of retreats per request. Two calendar years stay within the limit of one request. */
+/**
+ * The number of calendar years for which one request fetches retreats. More than two years would exceed the
+ * API's limit.
+ */
 const YEARS = 2
 
 /**
- * Returns the first year of each period that contains any of these days. The periods of the first span come
- * first.
+ * Returns the first year of each two-year period that contains days of `spans`. The periods of the first span
+ * come first.
  */
 export function listPeriods(spans: readonly Span[]): number[] {
   const found = new Set<number>()
@@ -48,8 +51,9 @@ export function periodInput(period: number) {
 }
 
 /**
- * Joins the retreats that arrived with the page and the fetched ones. Two private retreats may look the same,
- * so this function drops none as a duplicate. A fetched period replaces the data that arrived with the page.
+ * Joins the retreats that arrived with the page and the fetched retreats. Two private retreats may look the
+ * same, so this function drops none as a duplicate. The retreats of a fetched period replace those that
+ * arrived with the page.
  */
 export function joinRetreats(
   brought: readonly Retreat[],
@@ -63,15 +67,20 @@ export function joinRetreats(
 }
 
 interface Wanted {
-  /** The days on screen. The page is busy until their retreats are loaded. */
+  /** The days on screen. The page looks busy until their retreats are loaded. */
   shown: Span
-  /** The days that the visitor may look at next. If they fail to load, the page shows no message. */
+  /**
+   * The days that the visitor may look at next. If their retreats fail to load, the page shows no message.
+   */
   soon: Span
-  /** The days of events in the table, for which the page needs retreats too, to find overlaps. */
+  /** The days of the events in the table. The page needs the retreats on these days to find overlaps. */
   listed: readonly Span[]
 }
 
-/** The most periods to fetch for one page. An event of a thousand years must not cause hundreds of requests. */
+/**
+ * The largest number of two-year periods to fetch for one page. An event of a thousand years must not cause
+ * hundreds of requests.
+ */
 const MOST_PERIODS = 20
 
 export function useRetreats({ list, covered }: PreloadedRetreats, wanted: Wanted) {
@@ -88,20 +97,24 @@ export function useRetreats({ list, covered }: PreloadedRetreats, wanted: Wanted
     ({ data, failed }) => data === null && failed !== null,
   )
   const again = () => failures.forEach(({ refetch }) => refetch())
-  // Retries a prefetch that failed silently, once the visitor looks at those days.
+  // Retries a failed request when the visitor opens other days, because the failure of a prefetch was not
+  // shown.
   const retry = useEffectEvent((_day: Day) => again())
   useEffect(() => retry(wanted.shown.start), [wanted.shown.start])
   return {
     retreats,
     /** True while the retreats on screen are loading. */
     busy: answersOf([wanted.shown]).some(({ pending }) => pending),
-    /** The failure that leaves retreats missing on screen or in the table. Null if there is none. */
+    /** A failed request for retreats that the screen or the table needs. Null if no such request failed. */
     failed: failures[0]?.failed ?? null,
     again,
   }
 }
 
-/** Returns the same array until a reply changes, so that components do not render again for nothing. */
+/**
+ * Joins all retreats. Returns the same array until a reply changes, so that components do not render again
+ * without need.
+ */
 function useJoined(
   list: readonly Retreat[],
   asked: string,
@@ -117,14 +130,16 @@ function useJoined(
   }, [list, asked, answers])
 }
 
-/** A row of the table: an event with its overlap warnings. */
+/** A row of the table: a family event and the retreats that it overlaps. */
 export interface Listed {
   event: CalendarEvent
   /** The retreats that overlap the event. */
   retreats: Retreat[]
 }
 
-/** Returns the events by first day, the latest first, each with the retreats that overlap it. */
+/**
+ * Returns the family events ordered by first day, the latest first, each with the retreats that it overlaps.
+ */
 export function listEvents(events: readonly CalendarEvent[], retreats: readonly Retreat[]): Listed[] {
   return sortNewestFirst(events).map((event) => ({
     event,
@@ -132,7 +147,7 @@ export function listEvents(events: readonly CalendarEvent[], retreats: readonly 
   }))
 }
 
-/** Leaves out events that ended more than 90 days ago, unless `older` is set. */
+/** Leaves out events that ended more than 90 days ago, unless `older` is true. */
 export function shownEvents(
   events: readonly CalendarEvent[],
   { today, older }: { today: Day; older: boolean },

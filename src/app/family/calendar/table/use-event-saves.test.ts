@@ -12,7 +12,10 @@ const STANDS: CalendarEvent = {
 }
 const CHANGE = { id: 7, changes: { title: 'Roundup' }, seen: { title: 'Old' } }
 
-/** Returns a fake function `call` with one answer per endpoint, and the inputs that it received. */
+/**
+ * Returns a fake `call` function that gives one reply per endpoint, and the inputs that the function
+ * received.
+ */
 function site(answers: Record<string, object>) {
   const sent: unknown[] = []
   const call = (async (endpoint: { name: string }, input: unknown) => {
@@ -37,7 +40,7 @@ test('sends only the changed field of a calendar event and its previous value, a
   expect(sent).toEqual([{ body: { updateCalendarData: { id: 7, name: 'Roundup', seen: { name: 'Old' } } } }])
 })
 
-test('returns the current event if another admin changed the same field first', async () => {
+test('returns the current calendar event if another admin changed the same field first', async () => {
   const { call } = site({
     'calendar.update': refused('stale'),
     'calendar.list': { ok: true, data: [STANDS] },
@@ -45,14 +48,14 @@ test('returns the current event if another admin changed the same field first', 
   expect(await saveEvent(call, CHANGE)).toEqual({ kind: 'stale', event: STANDS })
 })
 
-test('reports an event as gone if another admin deleted it', async () => {
+test('reports a calendar event as `gone` if another admin deleted it', async () => {
   const late = site({ 'calendar.update': refused('stale'), 'calendar.list': { ok: true, data: [] } })
   expect(await saveEvent(late.call, CHANGE)).toEqual({ kind: 'gone' })
   const { call } = site({ 'calendar.update': refused('not_found', { status: 404 }) })
   expect(await saveEvent(call, CHANGE)).toEqual({ kind: 'gone' })
 })
 
-test('shows the error of the wrong field if there is one, and otherwise the general message', async () => {
+test("shows the error message of the refused field if the reply has one, and otherwise the reply's general message", async () => {
   const fields = { 'updateCalendarData.end': 'This is before the start' }
   const wrong = site({ 'calendar.update': refused('invalid', { fields }) })
   expect(await saveEvent(wrong.call, CHANGE)).toMatchObject({
@@ -68,18 +71,18 @@ test('shows the error of the wrong field if there is one, and otherwise the gene
 
 const EVENT = { id: 7, title: 'Branding', start: '2027-03-13', end: '2027-03-15', color: '#662255' }
 
-test('changes only the edited field of a calendar event', () => {
+test('sends only the edited field of a calendar event', () => {
   expect(eventChange(EVENT, 'title', 'Roundup')).toEqual({ title: 'Roundup' })
   expect(eventChange(EVENT, 'start', '2027-03-15')).toEqual({ start: '2027-03-15' })
-  // The client sends an impossible end day too. The server refuses it.
+  // March 1 is before the first day. The client sends it all the same, because the server refuses it.
   expect(eventChange(EVENT, 'end', '2027-03-01')).toEqual({ end: '2027-03-01' })
 })
 
-test('moves the last day by as many days if the new first day is after it, even across a clock change', () => {
+test("moves an event's last day by as many days as its first day if the new first day is after it, even across a clock change", () => {
   expect(eventChange(EVENT, 'start', '2027-11-06')).toEqual({ start: '2027-11-06', end: '2027-11-08' })
 })
 
-test('sends for each changed field the value that the editor saw before', () => {
+test('returns for each changed field of a calendar event the value that the admin saw before the change', () => {
   expect(seenValues(EVENT, { start: '2027-11-06', end: '2027-11-08' })).toEqual({
     start: '2027-03-13',
     end: '2027-03-15',

@@ -1,4 +1,4 @@
-/** Saves changes to calendar events. Changes to the same event are sent sequentially. */
+/** Saves changes of calendar events. Sends the changes of the same event sequentially. */
 import { useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { addDays, daysBetween } from '#shared/days.ts'
@@ -20,7 +20,7 @@ export type FieldName = keyof Changes
 type Outcome =
   | { kind: 'saved'; event: CalendarEvent }
   /**
-   * Another admin changed the same field first. The server saved nothing, and `event` is the current version.
+   * Another admin changed the same field first, so the server saved nothing. `event` is the current version.
    */
   | { kind: 'stale'; event: CalendarEvent }
   | { kind: 'gone' }
@@ -33,8 +33,8 @@ interface Change {
 }
 
 /**
- * Sends a change. If two admins edit different fields, both changes are saved. If they edit the same field, the
- * second admin gets `stale`.
+ * Sends a change of a calendar event. If two admins edit different fields, the server saves both changes. If
+ * they edit the same field, the second admin gets `stale`.
  */
 export async function saveEvent(call: Call, { id, changes, seen }: Change): Promise<Outcome> {
   const body = { updateCalendarData: { id, ...named(changes), seen: named(seen) } }
@@ -48,17 +48,19 @@ export async function saveEvent(call: Call, { id, changes, seen }: Change): Prom
   return event ? { kind: 'stale', event } : { kind: 'gone' }
 }
 
-/** Renames `title` to `name`, because the API calls it so. */
+/** Renames `title` to `name`, because the API calls the title of an event `name`. */
 const named = ({ title, ...others }: Changes) => (title === undefined ? others : { ...others, name: title })
 
-/** Returns the field's own message if there is one, because it says more than the general message. */
+/**
+ * Returns the error message of a field if the reply has one, because it says more than the general message.
+ */
 function failureMessage({ message, fields }: { message: string; fields: Record<string, string> }): string {
   const [first] = Object.values(fields)
   return first === undefined ? message : `${first}.`.replace(/\.\.$/, '.')
 }
 
 /**
- * Returns the fields to change. If the new first day is after the last day, the last day moves by the same
+ * Returns the fields to change. If the new first day is after the last day, moves the last day by the same
  * number of days. Any other change affects only its own field.
  */
 export function eventChange(event: CalendarEvent, field: FieldName, text: string): Changes {
@@ -66,14 +68,14 @@ export function eventChange(event: CalendarEvent, field: FieldName, text: string
   return { start: text, end: addDays(text, daysBetween(event.start, event.end)) }
 }
 
-/** Returns the values that the admin saw, before the change, in the fields that change. */
+/** Returns the values that the admin saw before the change, for the fields that change. */
 export function seenValues(event: CalendarEvent, changes: Changes): Changes {
   const names = Object.keys(changes) as FieldName[]
   return Object.fromEntries(names.map((name) => [name, event[name]]))
 }
 
 interface EventSavesOptions {
-  /** Called with the current version of an event, after a save by this or by another admin. */
+  /** Called with the current version of an event, after this admin or another admin has saved it. */
   onEvent: (event: CalendarEvent) => void
   /** Called after this admin has deleted the event. */
   onDeleted: (event: CalendarEvent) => void
@@ -81,12 +83,13 @@ interface EventSavesOptions {
 
 export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
   const call = useCall()
-  // For each event, the result of this admin's last save, and the version that the page showed at that time.
-  // The page may not show the result yet.
+  // For each event: the result of this admin's last save, and the version that the page showed then. The page
+  // may not show the result yet.
   const lastSaves = useRef(new Map<number, { event: CalendarEvent; shown: CalendarEvent }>())
-  // The latest running save of each event. The next save waits for it.
+  // The running save of each event. The next save of the same event waits for it.
   const runningSaves = useRef(new Map<number, Promise<unknown>>())
-  // Events that another admin has deleted, each with the title that this admin has typed; null if none.
+  // Events that another admin has deleted, by id. The value is the title that this admin has typed, or null
+  // if the admin has typed none.
   const [gone, setGone] = useState<ReadonlyMap<number, string | null>>(new Map())
 
   const run = async (
@@ -118,8 +121,8 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
     gone,
     saveOf: (event: CalendarEvent, field: FieldName) => (text: string, seen: string) => {
       const before = runningSaves.current.get(event.id)
-      // The version on screen is newer than the last save on this page. It may contain another admin's change,
-      // so the result of that save no longer counts.
+      // The version on screen is newer than the last save on this page. It may contain another admin's
+      // change, so the result of that save is outdated.
       if (!before && lastSaves.current.get(event.id)?.shown !== event) lastSaves.current.delete(event.id)
       const turn = (before ?? Promise.resolve())
         .then(() => run(event, field, [text, seen]))
@@ -129,7 +132,7 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
       runningSaves.current.set(event.id, turn)
       return turn
     },
-    /** Deletes an event. Returns null if the event is deleted, and otherwise the failure. */
+    /** Deletes an event. Returns null if the server deleted the event, otherwise the failure. */
     remove: async (event: CalendarEvent): Promise<Refused | null> => {
       await runningSaves.current.get(event.id)
       const deleted = await call(deleteCalendarEvent, { query: { id: event.id } })
