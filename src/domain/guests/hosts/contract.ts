@@ -1,4 +1,7 @@
-/** The API endpoints of the kitchen sheet: what the cook and the host of an event must know (docs/decisions/0029). */
+/**
+ * The API endpoints of the kitchen sheet. It shows what the cook and the host of an event must know
+ * (docs/decisions/0029).
+ */
 import { z } from 'zod'
 import { arrivalShown } from '#domain/onsite/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -6,8 +9,8 @@ import { day, id, instantText } from '#shared/fields.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
 
 /**
- * Guests' answers to one question, grouped. Equal answers of several guests are one need. `none` counts the
- * guests who need nothing.
+ * The guests' answers to one question. Equal answers of several guests are one entry of `needs`. `none` counts the
+ * guests who need nothing, and `unanswered` names those who gave no answer.
  */
 export const guestNeeds = z.object({
   needs: z.array(z.object({ text: z.string(), guests: z.array(z.string()) })),
@@ -17,8 +20,7 @@ export const guestNeeds = z.object({
 export type GuestNeeds = z.output<typeof guestNeeds>
 
 /**
- * The kitchen sheet of an event's confirmed guests. It contains no amounts, e-mail addresses, notes or
- * private links.
+ * The kitchen sheet of an event's confirmed guests. Contains no amounts, e-mail addresses, notes or private links.
  */
 export const kitchenSheet = z.object({
   event: z.object({
@@ -32,21 +34,20 @@ export const kitchenSheet = z.object({
     cancelled: z.boolean(),
   }),
   coming: z.int(),
-  /** Number of coming guests whose personal data was deleted, so that their names are unknown. */
+  /** Number of coming guests whose names are unknown, because their personal data was deleted. */
   nameless: z.int(),
   allergies: guestNeeds,
   /**
-   * The guests and whom to call in an emergency, sorted by arrival. Guests without an arrival time come last, by
-   * name.
+   * The guests and their emergency contacts, sorted by arrival. Guests without an arrival time come last, by name.
    */
   contacts: z.array(
     z.object({
       reservationId: z.int(),
       name: z.string(),
-      /** The name of this guest in the lists of needs. No other guest on the sheet has it. */
+      /** The guest's name in the lists of needs. No other guest on the sheet has the same short name. */
       shortName: z.string(),
       ...eachField(CONTACT_FIELDS, () => z.string().nullable()),
-      /** The short names of the others in the guest's party. */
+      /** The short names of the other guests in this guest's party. */
       comesWith: z.array(z.string()),
       arrival: arrivalShown,
       /** The guest's bed, such as `"Juniper, queen bed"`. Null if none is assigned yet. */
@@ -54,7 +55,8 @@ export const kitchenSheet = z.object({
     }),
   ),
   /**
-   * Medical conditions. Null if the admin did not ask for them, or if the host's link does not include them.
+   * Medical conditions. Null if the admin did not ask for medical conditions, or if the host link does not include
+   * them.
    */
   medical: guestNeeds.nullable(),
   /** How many guests chose each option, in the order of the event's page. */
@@ -64,11 +66,11 @@ export type KitchenSheet = z.output<typeof kitchenSheet>
 
 export const hostLink = z.object({
   id: z.int(),
-  /** The secret token in the link. Null if the link no longer works. */
+  /** The secret token in the host link. Null if the link no longer works. */
   token: z.string().nullable(),
   withMedical: z.boolean(),
   madeAt: instantText(),
-  /** The last day, at the ranch, on which the link works. */
+  /** The last ranch day on which the host link works. */
   lastDay: day(),
   revoked: z.boolean(),
 })

@@ -19,7 +19,7 @@ beforeEach(async () => {
   event = await makeEvent(app.services.db, { host: 'Lee', password: 'Yucca' })
 })
 
-/** Creates a guest with these answers, by the names of their columns. */
+/** Creates a guest of the event with these answers. Each answer is under the name of its column. */
 async function guest(
   customerName: string,
   answers: Record<string, string> = {},
@@ -37,7 +37,7 @@ async function guest(
   return made
 }
 
-/** Creates an extra with this name and lets all these guests choose it. */
+/** Creates an extra with this name, and records that these guests chose it. */
 async function choose(guests: { id: number }[], name: string) {
   const { db } = app.services
   const [option] = await db
@@ -68,7 +68,7 @@ const NOT_TOLD = { told: null, leftPavementAt: null, hereAt: null, hereBy: null,
 const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link no longer works' }
 
 describe('the kitchen sheet', () => {
-  test('shows the host who comes and what the kitchen must know, even at a private event', async () => {
+  test("shows the event's host and what the kitchen must know, even for a private event", async () => {
     const robin = await guest('Robin Doe', {
       nickname: 'Rob',
       phone: '505-555-0142',
@@ -143,7 +143,7 @@ describe('the kitchen sheet', () => {
     })
   })
 
-  test('includes medical conditions if the link was created with them, or if an admin asks for them', async () => {
+  test('includes medical conditions if the host link was created with them, or if an admin asks for them', async () => {
     await guest('Robin Doe', { medicalConditions: 'Asthma' })
     await guest('Ana Ortiz', { medicalConditions: 'N/A' })
     const medical = { needs: [{ text: 'Asthma', guests: ['Robin'] }], none: 1, unanswered: [] }
@@ -155,7 +155,7 @@ describe('the kitchen sheet', () => {
     })
   })
 
-  test('counts a guest whose details were deleted, and shows nothing else about them', async () => {
+  test('counts a guest whose details were deleted, and shows nothing else about that guest', async () => {
     const { id } = await guest('Robin Doe')
     const empty = { customerName: null, email: null, emailHash: null, purgedAt: app.clock.now() }
     await app.services.db.update(reservations).set(empty).where(eq(reservations.id, id))
@@ -168,18 +168,18 @@ describe('the kitchen sheet', () => {
     })
   })
 
-  test('returns 404 for an unknown event', async () => {
+  test('is answered with 404 for an unknown event', async () => {
     const reply = await admin.call(getKitchenSheet, { query: { eventUrlName: 'no-such-event' } })
     expect(reply).toMatchObject({ ok: false, status: 404, message: 'Event Not Found' })
   })
 })
 
-describe('the link to the kitchen sheet for the host of an event', () => {
+describe("a host link, which opens an event's kitchen sheet", () => {
   test.each([randomUUID(), '17', "' or 1=1", ''])('refuses the token %j', async (token) => {
     expect(await open(token)).toMatchObject(CLOSED)
   })
 
-  test('works until an admin ends it; afterwards the reply is as if it had never existed', async () => {
+  test('works until an admin ends it, and is then answered like a link that never existed', async () => {
     const first = await makeLink({ withMedical: true })
     const second = await makeLink()
     const list = async () => {
@@ -204,7 +204,7 @@ describe('the link to the kitchen sheet for the host of an event', () => {
     ])
   })
 
-  test('works until midnight at the ranch of the day after the event (R10.13)', async () => {
+  test('works until midnight at the ranch at the end of the day after the event (R10.13)', async () => {
     const { db } = app.services
     event = await makeEvent(db, { startDateDate: '2027-06-21', endDateDate: '2027-06-22' })
     const { token, lastDay } = await makeLink()
@@ -225,7 +225,7 @@ describe('the link to the kitchen sheet for the host of an event', () => {
     }
   })
 
-  test("works longer if the event's end is moved, but not once an admin has ended it", async () => {
+  test("works longer if the event's last day is moved, but not if an admin has ended the link", async () => {
     const kept = await makeLink()
     const ended = await makeLink()
     await admin.call(revokeHostLink, { query: { id: ended.id } })
@@ -261,7 +261,7 @@ describe('the link to the kitchen sheet for the host of an event', () => {
   })
 })
 
-test('limits how many tokens of host links one address can try', async () => {
+test('limits how many tokens of host links one IP address can try', async () => {
   const limited = await buildTestApp({ settings: { rateLimits: true } })
   try {
     const browser = limited.browser()

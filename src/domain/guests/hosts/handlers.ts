@@ -1,4 +1,4 @@
-/** Handles the requests for the kitchen sheet, and for the host's links to it. */
+/** Handles the requests for the kitchen sheet, and for the host links that open it. */
 import { randomUUID } from 'node:crypto'
 import { listArrivals } from '#domain/onsite/arrival/store.ts'
 import { showArrival } from '#domain/onsite/arrival/show-arrival.ts'
@@ -31,7 +31,7 @@ export function hostHandlers(services: Services): Bound[] {
 
     bind(contract.getHostSheet, async ({ query: { token } }) => {
       const found = isUuid(token) ? await store.findHostLink(db, token) : undefined
-      // Wrong, ended and expired links get the same reply, so that nobody can find out which links existed.
+      // Wrong, ended and expired host links get the same reply, so that nobody can find out which links existed.
       if (!found || !isLinkOpen(found.link, found.event, today())) return fail('not_found')
       const { link, event } = found
       const sheet = await readSheet(services, event, { withMedical: link.withMedical })
@@ -62,7 +62,7 @@ async function makeLink(
 ): Promise<{ link: store.HostLinkRow; event: EventRow } | 'not_found' | 'event_over'> {
   const at = now()
   return db.transaction(async (tx) => {
-    // Locks the event, so that its last day cannot change before the link is written.
+    // Locks the event, so that its last day cannot change before the host link is written.
     const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
     if (!event) return 'not_found'
     if (ranchDay(at) > lastHostDay(event.endDateDate)) return 'event_over'
@@ -75,7 +75,7 @@ async function makeLink(
   })
 }
 
-/** Ends a host's link. Returns false if there is none. Ending a link a second time changes nothing. */
+/** Ends a host link. Returns false if the link does not exist. Ending an ended link changes nothing. */
 async function revokeLink(
   { db, sealer, now }: Services,
   { id, caller }: { id: number; caller: Caller },
@@ -100,9 +100,9 @@ const toHostLink = (link: store.HostLinkRow, event: EventRow, today: Day) => ({
   revoked: link.revokedAt !== null,
 })
 
-// Builds an event's kitchen sheet: decrypts the guests' answers and groups them for the kitchen.
+// From here on: builds an event's kitchen sheet from the guests' decrypted answers.
 
-/** Builds the kitchen sheet. Decrypts medical conditions only if they are requested. */
+/** Builds the kitchen sheet. Decrypts medical conditions only if the caller asks for them. */
 async function readSheet(
   { db, sealer }: Pick<Services, 'db' | 'sealer'>,
   event: EventRow,
@@ -112,7 +112,7 @@ async function readSheet(
   const named = rows.flatMap(({ id, partyId, ...sealed }) => {
     const row = { ...sealed, medicalConditions: withMedical ? sealed.medicalConditions : null }
     const guest = openColumns(sealer, 'reservations', row, ...store.SHEET_FIELDS)
-    // A guest whose details were deleted has no name.
+    // A guest whose details were deleted has no name, so the sheet does not list this guest.
     return guest.customerName === null ? [] : [{ ...guest, id, partyId, customerName: guest.customerName }]
   })
   const guests = named.toSorted((one, other) => compareTexts(one.customerName, other.customerName))

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { groupNeeds, isLinkOpen, meansNone, shortNames } from './rules.ts'
 
-describe('needs in the kitchen', () => {
+describe("the guests' needs on the kitchen sheet", () => {
   test.each([
     'None',
     'none.',
@@ -15,7 +15,7 @@ describe('needs in the kitchen', () => {
     'no  known allergies',
     '-',
     '“None”',
-  ])('treats the answer %j as no need', (text) => expect(meansNone(text)).toBe(true))
+  ])('do not include the answer %j', (text) => expect(meansNone(text)).toBe(true))
 
   test.each([
     'None but peanuts',
@@ -26,11 +26,11 @@ describe('needs in the kitchen', () => {
     '.',
     '0.5 l of milk at most',
     'nano',
-  ])('treats the answer %j as a need, so that none is overlooked', (text) =>
+  ])('include the answer %j, so that the kitchen overlooks nothing', (text) =>
     expect(meansNone(text)).toBe(false),
   )
 
-  test('group equal answers, the most frequent first, and count or name the other guests', () => {
+  test('are grouped by equal answers, the most frequent first; guests who need nothing are counted, and guests without an answer named', () => {
     const answers = [
       { guest: 'Ana', text: 'Shellfish' },
       { guest: 'Bo', text: 'Peanuts' },
@@ -52,7 +52,7 @@ describe('needs in the kitchen', () => {
     })
   })
 
-  test('list every guest exactly once, whatever they answered', () => {
+  test('name or count every guest exactly once, whatever the guests answered', () => {
     const text = fc.oneof(
       fc.constantFrom(
         'None',
@@ -91,8 +91,8 @@ describe('needs in the kitchen', () => {
 
 const named = (customerName: string, nickname: string | null = null) => ({ customerName, nickname })
 
-describe('what guests are called on the kitchen sheet', () => {
-  test('are the nicknames or first names, and more only if two guests have the same', () => {
+describe("the guests' short names on the kitchen sheet", () => {
+  test('are nicknames or first names; equal ones get as much of the last name as makes them different', () => {
     const guests = [
       named('Ana Ortiz'),
       named('Robert Lee', 'Bob'),
@@ -131,7 +131,7 @@ describe('what guests are called on the kitchen sheet', () => {
   })
 })
 
-test('decides that a host link works until the day after the event, unless an admin has ended it', () => {
+test('keeps a host link working until the day after the event, unless an admin has ended the link', () => {
   const event = { endDateDate: '2027-12-31' }
   expect(isLinkOpen({ revokedAt: null }, event, '2028-01-01')).toBe(true)
   expect(isLinkOpen({ revokedAt: null }, event, '2028-01-02')).toBe(false)

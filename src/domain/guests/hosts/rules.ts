@@ -1,9 +1,9 @@
-/** The rules of the kitchen sheet: how the guests' answers are grouped, and how long a host's link works. Pure. */
+/** The rules of the kitchen sheet: how to group the guests' answers, and how long a host link works. Pure. */
 import { lastHostDay } from '#domain/events/rules.ts'
 import type { Day } from '#shared/days.ts'
 import { comparable } from '#shared/folding.ts'
 
-/** Returns true if a link works: no admin has ended it, and its last day at the ranch is not over. */
+/** Returns true if a host link works: no admin has ended it, and its last day at the ranch is not over. */
 export const isLinkOpen = (
   { revokedAt }: { revokedAt: Date | null },
   { endDateDate }: { endDateDate: Day },
@@ -11,14 +11,14 @@ export const isLinkOpen = (
 ): boolean => revokedAt === null && today <= lastHostDay(endDateDate)
 
 /**
- * Number of guests that the page lists at first, to keep it within 150 KB (R20.7). No retreat has had more
- * guests.
+ * Number of guests whom the kitchen sheet's page lists at first. The limit keeps the page within 150 KB (R20.7). No
+ * retreat has had more guests.
  */
 const FIRST_GUESTS = 70
 
 /**
- * Returns the sheet with only the guests who arrive first, and the number of those `left` out. With `all`, includes
- * everyone.
+ * Returns the kitchen sheet with only the guests who arrive first. `left` is the number of guests that it omits. With
+ * `all`, includes every guest.
  */
 export function limitSheet<Sheet extends { contacts: unknown[] }>(
   sheet: Sheet,
@@ -34,8 +34,8 @@ interface Named {
 }
 
 /**
- * Returns what the kitchen calls each guest, in the given order: the nickname or first name if that is unique,
- * otherwise as much more as is needed. No two guests get the same name.
+ * Returns the kitchen's name for each guest, in the given order: the nickname or first name, with as much of the full
+ * name as makes it unique. No two guests get the same name.
  */
 export function shortNames(guests: readonly Named[]): string[] {
   const steps = guests.map(nameCandidates)
@@ -57,7 +57,7 @@ function nameCandidates({ customerName, nickname }: Named): [string, string, str
   return [first, last ? `${first} ${[...last][0]}.` : first, whole]
 }
 
-/** Adds numbers to guests who still have the same name: the second one gets "(2)". */
+/** Adds numbers to equal names: the second guest with a name gets "(2)". */
 function numbered(names: readonly string[]): string[] {
   const taken = new Set(names.map(plainAnswer))
   const given = new Set<string>()
@@ -72,7 +72,9 @@ function numbered(names: readonly string[]): string[] {
   })
 }
 
-/** Returns an answer in a form for comparison, which ignores case, spaces and punctuation at the end. */
+/**
+ * Returns an answer in a form for comparison, without regard to case, quotes, and spaces or punctuation around it.
+ */
 const plainAnswer = (text: string): string =>
   comparable(text.normalize('NFKC'))
     .replaceAll('"', "'")
@@ -104,22 +106,22 @@ const NONE = new Set([
 ])
 
 /**
- * Returns true if an answer means that there is nothing. An answer that says more, such as "None but peanuts", is a
- * need.
+ * Returns true if an answer means that the guest needs nothing. An answer that says more, such as "None but peanuts",
+ * is a need.
  */
 export const meansNone = (text: string): boolean =>
   NONE.has(plainAnswer(text)) || /^[-–—/]+$/.test(text.trim())
 
 interface Needs {
-  /** Each need once, in the words of the first guest who wrote it. The most frequent need comes first. */
+  /** Each need appears once, in the words of the first guest who wrote it. The most frequent need comes first. */
   needs: { text: string; guests: string[] }[]
   none: number
   unanswered: string[]
 }
 
 /**
- * Groups the guests' answers for the kitchen. Every guest is named at exactly one need, or is counted in
- * `none` or `unanswered`.
+ * Groups the guests' answers for the kitchen. Every guest is named at exactly one need or in `unanswered`, or is
+ * counted in `none`.
  */
 export function groupNeeds(answers: readonly { guest: string; text: string | null }[]): Needs {
   const answered = answers.flatMap(({ guest, text }) => (text?.trim() ? [{ guest, text: text.trim() }] : []))

@@ -8,7 +8,7 @@ import { CONTACT_FIELDS } from '#shared/guest-details.ts'
 
 export type HostLinkRow = typeof hostLinks.$inferSelect
 
-/** Returns a link with its event, even if it no longer works. `isLinkOpen` decides that. */
+/** Returns a host link with its event, even if the link no longer works. The caller checks that with `isLinkOpen`. */
 export async function findHostLink(db: Database, token: string) {
   const [found] = await db
     .select({ link: hostLinks, event: events })
@@ -29,7 +29,7 @@ export const insertHostLink = async (
 export const lockHostLink = (tx: Transaction, id: number): Promise<HostLinkRow | undefined> =>
   firstRow(tx.select().from(hostLinks).where(eq(hostLinks.id, id)).for('update'))
 
-/** Marks a link as ended. The caller holds its lock. */
+/** Marks a host link as ended. The caller holds the link's lock. */
 export async function markRevoked(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(hostLinks).set({ revokedAt: now }).where(eq(hostLinks.id, id))
 }
@@ -62,7 +62,7 @@ export const SHEET_FIELDS = [
 ] as const
 
 /**
- * Lists the confirmed guests of an event with their sealed sheet fields. Does not read amounts, e-mail
+ * Lists the confirmed guests of an event with the sealed fields of the kitchen sheet. Does not read amounts, e-mail
  * addresses or notes.
  */
 export const listConfirmedGuests = async (db: Database, eventId: number) =>

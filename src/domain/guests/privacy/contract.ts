@@ -1,4 +1,7 @@
-/** The API endpoints by which guests export or delete all data that is stored about them, with their private link. */
+/**
+ * The API endpoints by which guests export or delete all data that the site stores about them. A guest calls them
+ * from the private link.
+ */
 import { z } from 'zod'
 import { arrivalShown, toldArrival } from '#domain/onsite/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -16,12 +19,12 @@ const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
 const invoice = z.object({
   id: z.int(),
   purpose: z.enum(PURPOSES),
-  /** The name that the venue gave the invoice. If null, the invoice is named after its purpose. */
+  /** The name that the venue gave the invoice. If null, pages name the invoice after its purpose. */
   description: text(),
-  /** False for an extra charge in addition to the price of the stay. */
+  /** False for an extra charge that is not part of the price of the stay. */
   partOfPrice: z.boolean(),
   amount: cents(),
-  /** Cents of the invoice that are for this guest. The others are for companions for whom the guest pays. */
+  /** The part of the invoice for this guest, in cents. The rest is for companions whom the guest pays for. */
   own: cents(),
   due: day().nullable(),
   createdAt: instantText(),
@@ -46,7 +49,7 @@ const payment = z.object({
   intentId: text(),
   chargeId: text(),
   card: text(),
-  /** Cents of the payment that banks have withdrawn because the guest disputes it. */
+  /** Cents of the payment that banks hold at present, because the guest disputes the payment. */
   withdrawn: cents(),
   refunds: z.array(refund),
 })
@@ -58,14 +61,15 @@ const mail = z.object({
   sentAt: instantText().nullable(),
   to: text(),
   subject: text(),
-  /** The text as it was sent. Null if it was not sent or was deleted. */
+  /** The text of the e-mail as it was sent. Null if the e-mail was not sent, or if its text was deleted. */
   text: text(),
 })
 
 const historyEntry = z.object({
   at: instantText(),
   /**
-   * Who did it: a guest, the venue, the site automatically, or Stripe. Never says which person at the venue.
+   * Who made the change: a guest, the venue, the site automatically, or Stripe. The export never names a person at
+   * the venue.
    */
   by: z.enum(['guest', 'house', 'site', 'card company']),
   what: z.string(),
@@ -73,7 +77,9 @@ const historyEntry = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
 })
 
-/** When and how the guest said they would arrive, and how far they have come. Null if nothing is stored. */
+/**
+ * When and how the guest said they would arrive, and which arrival buttons were pressed. Null if nothing is stored.
+ */
 const arrival = arrivalShown
   .pick({ leftPavementAt: true, hereAt: true, hereBy: true })
   .extend({ day: day().nullable(), time: text(), by: toldArrival.shape.by.nullable() })
@@ -87,10 +93,10 @@ const waiting = z.object({
   createdAt: instantText(),
 })
 
-/** Everything that is stored about the guest of one reservation. */
+/** Everything that the site stores about the guest of one reservation. */
 export const storedData = z.object({
   at: instantText(),
-  /** The day, at the ranch, on which the data is deleted automatically. */
+  /** The ranch day on which the guest's data is deleted automatically. */
   deletedOn: day(),
   event: z.object({ name: z.string(), startDateDate: day(), endDateDate: day() }),
   reservation: z.object({
@@ -102,11 +108,11 @@ export const storedData = z.object({
     /** The guest's personal details. `notes` are the admins' notes about the stay. */
     ...eachField(SEALED_FIELDS, text),
     photoConsent: z.boolean(),
-    /** The price of the stay in cents. `totalDue` is that price plus extra charges minus goodwill refunds. */
+    /** The price of the stay in cents. `totalDue` is this price plus extra charges, minus goodwill refunds. */
     price: cents(),
     /**
-     * The discount of the code that was used at sign-up. Null without a code. `code` is null for a companion,
-     * because the payer used it.
+     * The discount of a code that was used at sign-up. Null without a code. For a companion, `code` is null, because
+     * the payer entered the code.
      */
     discount: z.object({ code: text(), amount: cents() }).nullable(),
     totalDue: sum(),
@@ -115,7 +121,7 @@ export const storedData = z.object({
   }),
   consent: z.object({
     given: z.boolean(),
-    /** SHA-256 of the Terms of Stay to which the guest agreed. */
+    /** The SHA-256 hash of the Terms of Stay that the guest accepted. */
     termsHash: text(),
     at: instantText().nullable(),
   }),
@@ -123,7 +129,7 @@ export const storedData = z.object({
   party: z
     .object({
       payer: z.boolean(),
-      /** The names of the party's other guests, as this guest's page shows them. */
+      /** The names of the party's other guests, as they appear on this guest's page. */
       with: z.array(z.string()),
       /** The price of the guest's own stay, in cents. */
       ownPrice: cents(),
@@ -147,14 +153,14 @@ export const storedData = z.object({
   arrival: arrival.nullable(),
   /** The options that the guest chose, lodging first. */
   choices: z.array(z.object({ name: z.string(), price: cents(), chosenAt: instantText() })),
-  /** The card that Stripe saves, or has saved, for the remainder. Null if there is none. */
+  /** The card that Stripe saves, or has saved, for the remainder. Null if Stripe never saved one. */
   keptCard: z
     .object({
       card: text(),
-      /** The card's last valid month. Null if unknown or deleted. */
+      /** The last month in which the card is valid. Null if it is unknown or deleted. */
       expires: text(),
       customer: text(),
-      /** The version of the consent text that the guest agreed to. */
+      /** The version of the text about saving a card that the guest agreed to. */
       consentVersion: z.string(),
       consentAt: instantText(),
       endedAt: instantText().nullable(),
@@ -163,9 +169,9 @@ export const storedData = z.object({
       ),
     })
     .nullable(),
-  /** The guest's bed. Null if none is stored. */
+  /** The guest's bed. Null if no bed is assigned. */
   room: z.string().nullable(),
-  /** The waitlist entry from which the guest got this stay. Null if there was none. */
+  /** The waitlist entry through which the guest got this stay. Null if the guest was not on the waitlist. */
   waitlist: waiting.nullable(),
 })
 export type StoredData = z.output<typeof storedData>

@@ -1,6 +1,5 @@
 /**
- * Tests the rotation of data keys: afterwards the new key alone opens everything, even if the rotation was
- * interrupted.
+ * Tests the rotation of data keys. Afterwards the new key alone opens all data, even if the rotation was interrupted.
  */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -27,7 +26,7 @@ const stop = () => {
   throw new Error('stop')
 }
 
-test('finishes an interrupted rotation of data keys at the next call, and then needs no old key', async () => {
+test('continues an interrupted rotation of data keys at the next call, and afterwards needs no old key', async () => {
   const { db } = app.services
   const before = words(await dumpOf(app.services))
   // Interrupts the rotation after the first table.
@@ -45,7 +44,7 @@ test('finishes an interrupted rotation of data keys at the next call, and then n
 
   expect(words(await dumpOf({ db, sealer: after }))).toEqual(before)
   expect(JSON.stringify(await dumpOf({ db, sealer: after }))).not.toContain('s1.1.')
-  // Guests can still be found by their e-mail address.
+  // The rotation must also renew the hash by which the site finds guests by their e-mail address.
   const hash = after.lookup('qzxcomermail@example.test')
   expect(await db.select().from(reservations).where(eq(reservations.emailHash, hash))).toHaveLength(1)
   expect((await rotateKeys({ db, sealer: both })).every(({ rows }) => rows === 0)).toBe(true)
@@ -54,7 +53,7 @@ test('finishes an interrupted rotation of data keys at the next call, and then n
 const hasSealed = ({ actorEmail, details }: typeof auditEntries.$inferSelect) =>
   Boolean(actorEmail ?? details)
 
-test("stops the rotation at a value that none of the site's data keys opens, and names the column but no person", async () => {
+test('stops the rotation of data keys at a value that no key opens, and names the column but no person', async () => {
   const { db } = app.services
   const stranger = createSealer(`other:${Buffer.alloc(32, 3).toString('base64')}`)
   await expect(rotateKeys({ db, sealer: stranger })).rejects.toThrow(
@@ -69,7 +68,7 @@ test.each([
   await expect(expectOwnKeys({ ...app.services, sealer: createSealer(keys) })).rejects.toThrow(
     /^DATA_KEYS: .* reservations/,
   )
-  // The site in this test still has the keys from before the rotation.
+  // The site in this test still has the data keys from before the rotation.
   await expect(app.beforeServing()).rejects.toThrow(/^DATA_KEYS: /)
   await expectOwnKeys({ ...app.services, sealer: after })
 })

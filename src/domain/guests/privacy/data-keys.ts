@@ -1,4 +1,6 @@
-/** Checks that `DATA_KEYS` match the stored data, and rotates the keys by encrypting all data again. */
+/**
+ * Checks that the data keys in `DATA_KEYS` open the stored data, and rotates the keys by encrypting all data again.
+ */
 import type { Database } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import type { Sealer } from '#platform/sealing.ts'
@@ -7,17 +9,17 @@ import { findSealed, tableExists, lockRowsOfOldKeys, type SealedRow, writeRow } 
 
 interface Rotated {
   table: string
-  /** The number of rows with a value that another key sealed. */
+  /** Number of rows with a value that was sealed with another key than the first. */
   rows: number
 }
 
-/** The number of rows to seal again in one transaction. */
+/** Number of rows that one transaction seals again. */
 const BATCH = 200
 
 /**
- * Seals all values with the first key that are sealed with another, table by table. Calls `tell` after each
- * table. If interrupted, the next call continues. The site may run at the same time with the same keys in the
- * same order. Throws if no key opens a value, but keeps what is done.
+ * Seals all values again that are not sealed with the first key, table by table. Calls `tell` after each table. If
+ * interrupted, the next call continues. The site may run at the same time, with the same keys in the same order.
+ * Throws if no key opens a value, but keeps the rows that are already sealed again.
  */
 export async function rotateKeys(
   { db, sealer }: { db: Database; sealer: Sealer },
@@ -26,7 +28,7 @@ export async function rotateKeys(
   const done: Rotated[] = []
   for (const sealedTable of SEALED_TABLES) {
     const { table } = sealedTable
-    // A sandbox creates its tables when it is first used, so a table may not exist.
+    // A sandbox creates its tables when the site first uses it, so this table may not exist.
     if (!(await tableExists(db, table))) continue
     let count = 0
     for (;;) {
@@ -48,7 +50,9 @@ const rotateBatch = async (db: Database, sealer: Sealer, sealedTable: SealedTabl
     return found.length
   })
 
-/** Returns the row's columns sealed with the first key, and the new hash of its e-mail address. */
+/**
+ * Returns the sealed columns of a row, sealed again with the first key, and the new hash of the row's e-mail address.
+ */
 function resealed(sealer: Sealer, { table, columns, lookup }: SealedTable, old: SealedRow) {
   const row = old.keys.join(' ')
   const changes: Record<string, string> = {}
@@ -64,14 +68,14 @@ function resealed(sealer: Sealer, { table, columns, lookup }: SealedTable, old: 
 }
 
 /**
- * The tables to check. One column of each is enough: every guest has a name, and most sessions have an
- * address.
+ * The tables in which to check whether the keys open the data. One column per table is enough: every guest has a
+ * name, and most sessions have an address.
  */
 const CHECKED_TABLES = new Set(['reservations', 'waitlist_entries', 'sessions'])
 
 /**
- * Throws an error of one line if the site's keys do not open the stored data. Otherwise a site with wrong
- * keys would seal new data with them, and no set of keys would open everything.
+ * Throws an error of one line if the site's keys do not open the stored data. Without this check, a site with wrong
+ * keys would seal new data with them. Then no set of keys would open everything.
  */
 export async function expectOwnKeys({ db, sealer }: { db: Database; sealer: Sealer }): Promise<void> {
   for (const { table, keys, columns } of SEALED_TABLES.filter((each) => CHECKED_TABLES.has(each.table))) {
@@ -84,7 +88,7 @@ export async function expectOwnKeys({ db, sealer }: { db: Database; sealer: Seal
   }
 }
 
-/** Returns true if a sealed value is intact and one of these keys opens it. */
+/** Returns true if a sealed value is undamaged and one of the keys opens it. */
 export function canOpen(sealer: Sealer, ...sealed: Parameters<Sealer['open']>): boolean {
   try {
     sealer.open(...sealed)

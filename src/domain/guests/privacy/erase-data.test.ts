@@ -1,4 +1,4 @@
-/** Tests a guest's requests about their own data, over HTTP. */
+/** Tests a guest's requests to export or delete their own data, over HTTP. */
 import { and, eq, ne } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -44,10 +44,11 @@ describe("a guest's request to delete their data before the usual time", () => {
     const { uuid, reservationId } = await cancelledStay('early')
     expect(await words()).not.toEqual([])
     expect(await erase(uuid)).toEqual({ ok: true, data: { success: true } })
-    // A restored backup may not contain this request. The log still does (docs/operators/backup.md).
+    // A database restored from a backup may not contain this request. So the log must show whose data to delete again
+    // (docs/operators/backup.md).
     const line = logged.find((one) => one.includes('a guest asked to be deleted')) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId })
-    // A second request must change nothing.
+    // A second request for the deletion must change nothing.
     expect(await erase(uuid)).toMatchObject({ ok: true })
     await app.jobs.runDue()
     const mails = (await app.mailbox?.list()) ?? []
@@ -67,7 +68,7 @@ describe("a guest's request to delete their data before the usual time", () => {
     expect(sent.every(({ content }) => content === null)).toBe(true)
   })
 
-  test("also deletes a companion's name from the payer's e-mails, and keeps the amounts (R39.4)", async () => {
+  test("deletes a companion's name even from the payer's e-mails, and keeps the amounts (R39.4)", async () => {
     const { services } = app
     const event = await makeEvent(services.db)
     const friend = wordsOf('friend')
@@ -96,7 +97,7 @@ describe("a guest's request to delete their data before the usual time", () => {
     })
     const theirs = await exported(uuid)
     expect(theirs).toMatchObject({ data: { party: { payer: false }, invoices: [], payments: [] } })
-    // The companion's export does not contain the payer's e-mails about money.
+    // The companion's export must not show the payer's address or the text of the payer's e-mail.
     const mails = theirs.ok ? theirs.data.mails : []
     expect(mails.find(({ type }) => type === 'companion-cancelled')).toMatchObject({ to: null, text: null })
     expect((await words()).filter((word) => word.startsWith('qzxfriend'))).not.toEqual([])
@@ -106,12 +107,12 @@ describe("a guest's request to delete their data before the usual time", () => {
     const left = await words()
     expect(left.filter((word) => word.startsWith('qzxfriend'))).toEqual([])
     expect(left).not.toEqual([])
-    // The cancellation did not refund Stripe's fee, so it stays in the total.
+    // When the companion canceled, Stripe's fee was not refunded. So the payer's total still includes the fee.
     expect(await guest.look(held.uuid)).toMatchObject({ totalDue: 91_320, totalPaid: 46_320 })
     await admin.cancel(held.reservationId)
   })
 
-  test('says after a retreat that the guest asked for the deletion, not that it was automatic (R32.1)', async () => {
+  test("lets the guest's page say after the retreat that the guest asked for the deletion (R32.1)", async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     await takeCash(app, reservationId)
@@ -128,7 +129,7 @@ describe("a guest's request to delete their data before the usual time", () => {
     })
   })
 
-  test('is refused if the guest is still coming, and nothing is e-mailed', async () => {
+  test('is refused if the guest is still coming, and no e-mail is sent', async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     expect(await erase(uuid)).toMatchObject({
@@ -140,7 +141,7 @@ describe("a guest's request to delete their data before the usual time", () => {
     expect(mails.map(({ emailType }) => emailType)).not.toContain('deletion-receipt')
   })
 
-  test('is refused while a manual refund must be made, and accepted afterwards', async () => {
+  test('is refused while the venue owes the guest a manual refund, and accepted once an admin has recorded that refund', async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     await takeCash(app, reservationId)
@@ -157,7 +158,7 @@ describe("a guest's request to delete their data before the usual time", () => {
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 
-  test('is accepted after a refund that Stripe refused was paid by hand', async () => {
+  test('is accepted once an admin has paid by hand a refund that Stripe refused', async () => {
     const { uuid, reservationId, paymentIntent } = await cancelledStay('desk')
     const admin = await signInAdmin(app)
     const [refund] = (await admin.refundsOf(reservationId)).refunds
@@ -182,7 +183,7 @@ describe("a guest's request to delete their data before the usual time", () => {
     expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject({ ok: true })
   })
 
-  test('waits at most three days if the receipt cannot be sent', async () => {
+  test('deletes the data after three days even if the receipt cannot be sent', async () => {
     const { uuid, reservationId } = await cancelledStay('stuck')
     await erase(uuid)
     const { db } = app.services
@@ -199,7 +200,7 @@ describe("a guest's request to delete their data before the usual time", () => {
     app.clock.advance({ hours: 1 })
     await purge()
     expect(await purgedAt()).not.toBeNull()
-    // The purge has deleted the guest, so the queued e-mail must be dropped.
+    // The purge has deleted the guest's data, so the site must drop the queued receipt.
     await app.jobs.runDue()
     const mails = await db.select().from(emails).where(eq(emails.reservationId, reservationId))
     expect(mails.find(({ emailType }) => emailType === 'deletion-receipt')?.status).toBe('dropped')
@@ -207,7 +208,7 @@ describe("a guest's request to delete their data before the usual time", () => {
 })
 
 describe("a guest's export of their data", () => {
-  test("has everything in one file: details, consent, invoices, payments, e-mails, and a history without admins' names", async () => {
+  test("contains everything in one file: details, consent, invoices, payments, e-mails, and past changes without admins' names", async () => {
     const { uuid } = await cancelledStay('export')
     const response = await guest.browser.fetch(`/api/reservation/export?uuid=${uuid}`)
     expect(response.headers.get('content-disposition')).toBe(
@@ -233,7 +234,7 @@ describe("a guest's export of their data", () => {
     expect(new Set(history.map(({ by }) => by))).toContain('house')
   })
 
-  test('never contains the links of other stays, even if they have the same e-mail address', async () => {
+  test('never contains the private link of another stay with the same e-mail address', async () => {
     const address = { ...wordsOf('shared') }
     const first = await makeEvent(app.services.db)
     const second = await makeEvent(app.services.db)

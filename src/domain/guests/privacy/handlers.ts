@@ -1,4 +1,4 @@
-/** Handles a guest's requests about their own data: exporting it decrypted, and deleting it early. */
+/** Handles a guest's requests about their own data: exporting it in readable form, and deleting it early. */
 import { listArrivals } from '#domain/onsite/arrival/store.ts'
 import { showArrival } from '#domain/onsite/arrival/show-arrival.ts'
 import type { EventDays } from '#domain/onsite/arrival/rules.ts'
@@ -40,9 +40,9 @@ export const privacyHandlers = (services: Services): Bound[] => [
 ]
 
 /**
- * Deletes a guest's data at the guest's request. First enqueues a receipt; once that is sent, the purge
- * deletes the data. Returns `asked` for a repeated request, too. The dedupe key does not start with `auto:`,
- * so the receipt is sent even at night.
+ * Deletes a guest's data at the guest's request. First enqueues a receipt. Once the receipt is sent, the purge
+ * deletes the data. Returns `asked` even for a repeated request. The dedupe key does not start with `auto:`, so the
+ * site sends the receipt even at night.
  */
 async function requestErasure(
   { db, sealer, settings, now, log }: Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>,
@@ -74,15 +74,15 @@ async function requestErasure(
     return { reservationId }
   })
   if (typeof asked === 'string') return asked
-  // A restored database may not contain the request. Then only this log line says whose data must be deleted
-  // again (docs/operators/backup.md).
+  // A restored database may not contain this request. Then only this log line says whose data must be deleted again
+  // (docs/operators/backup.md).
   log.info(asked, 'a guest asked to be deleted')
   return 'asked'
 }
 
 type ExportDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
-/** Returns everything that is stored about a guest, found by their private link. */
+/** Returns everything that the site stores about the guest of a private link. */
 async function readStored(
   { db, sealer, settings, now }: ExportDeps,
   uuid: string,
@@ -152,7 +152,7 @@ function reservationOf(sealer: Sealer, row: store.ReservationData['reservation']
 const cancellationOf = (sealer: Sealer, row: store.ReservationData['cancellation']) =>
   row && { ...row, ...openColumns(sealer, 'cancellations', row, 'overrideReason') }
 
-/** Returns the arrival as the guest gave it, even if that day is no longer a day of the event. */
+/** Returns the arrival as the guest entered it, even if the day is no longer a day of the event. */
 function arrivalOf(
   arrivals: Awaited<ReturnType<typeof listArrivals>>,
   { id, event }: { id: number; event: EventDays },
@@ -164,7 +164,7 @@ function arrivalOf(
 type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
 
 /**
- * E-mails about the guest that went to the venue or the payer. The recipient's address is not the guest's
+ * E-mails about the guest that the site sent to the venue or the payer. The recipient's address is not the guest's
  * data.
  */
 const TO_OTHERS: ReadonlySet<string> = new Set([
@@ -176,8 +176,8 @@ const TO_OTHERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * E-mails whose text the export leaves out. Two contain links for the owner of the mailbox, who may be
- * another person than the one with the private link. The third went to the payer.
+ * E-mails whose text the export omits. Two contain links for the owner of the mailbox, who may not be the person with
+ * the private link. The third was sent to the payer.
  */
 const HIDDEN_EMAIL_TYPES: ReadonlySet<string> = new Set(['lost-link', 'confirm-spots', 'companion-cancelled'])
 

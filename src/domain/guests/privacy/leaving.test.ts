@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTodaySite } from '#test/support/desk/today-site.ts'
 
-/** It is May 6 at the ranch, and data is deleted 14 days after an event. */
+/** The day is May 6 at the ranch. Guests' data is deleted 14 days after their event. */
 const site = await openTodaySite()
 
 async function ended(day: string, name: string, guests = 1) {
@@ -10,7 +10,7 @@ async function ended(day: string, name: string, guests = 1) {
   return id
 }
 
-test("warns admins of the deletion of guests' data from seven days before on, the earliest event first", async () => {
+test("warns admins seven days before the site deletes guests' data, with the earliest event first", async () => {
   await ended('2027-04-30', 'Too early')
   await ended('2027-04-29', 'In a week', 2)
   await ended('2027-04-22', 'Today')
@@ -24,7 +24,7 @@ test("warns admins of the deletion of guests' data from seven days before on, th
   ])
 })
 
-test('counts canceled guests among the coming deletions of data, but no expired holds and no deleted guests', async () => {
+test('counts canceled guests in the warning of coming deletions, but no expired holds and no deleted guests', async () => {
   const id = await ended('2027-04-25', 'Some gone', 1)
   await site.rows.guest(id, { status: 'cancelled' })
   await site.rows.guest(id, { status: 'expired' })

@@ -1,7 +1,4 @@
-/**
- * Tests the purge together with other work: e-mails that are being sent, other processes, crashes, and a restored
- * backup.
- */
+/** Tests the purge together with e-mails that are being sent, other processes, crashes, and a restored backup. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -16,7 +13,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { purgeDue, purgeReservation } from './purge.ts'
 import { noteRestored } from './store/due.ts'
 
-/** Noon at the ranch, on the day when the data of the event's guests must be deleted. */
+/** Noon at the ranch, on the day on which the site must delete the data of the event's guests. */
 const DAY = new Date('2027-07-19T18:00:00Z')
 
 const app = await openTestApp({ now: DAY })
@@ -42,7 +39,7 @@ const purges = async (id: number) => {
   return found.filter(({ action }) => action === 'reservation.purged').length
 }
 
-test('keeps no text of an e-mail that is being sent during the purge', async () => {
+test('stores no text of an e-mail that is being sent while its guest is purged', async () => {
   const { id } = await addGuest()
   const { db } = app.services
   const { emailId } = await db.transaction((tx) =>
@@ -75,7 +72,7 @@ const crash = () => {
   throw new Error('crash')
 }
 
-test('purges a guest completely or not at all if the process dies, and continues at the next run', async () => {
+test('purges a guest completely or not at all if the process dies, and purges the others at the next run', async () => {
   const { id } = await addGuest('expired')
   const { sealer } = app.services
   await expect(purgeDue({ ...deps(), sealer: { ...sealer, seal: crash, lookups: crash } })).rejects.toThrow(
@@ -88,14 +85,14 @@ test('purges a guest completely or not at all if the process dies, and continues
   expect((await rowOf(id))?.purgedAt).toEqual(DAY)
 })
 
-test('purges a guest whose e-mail address was changed in the database and cannot be opened', async () => {
+test('purges a guest even if someone changed the sealed e-mail address in the database so that no key opens it', async () => {
   const [moved, whole] = [await addGuest('expired'), await addGuest('expired')]
   await app.services.db.update(reservations).set({ email: whole.email }).where(eq(reservations.id, moved.id))
   await purgeDue(deps())
   for (const { id } of [moved, whole]) expect(await rowOf(id)).toMatchObject({ email: null, purgedAt: DAY })
 })
 
-test('purges all other guests if one fails, and then throws', async () => {
+test('purges the other guests if the purge of one fails, and then throws', async () => {
   const [spoiled, whole] = [await addGuest('expired'), await addGuest('expired')]
   const { sealer } = app.services
   let opened = 0
@@ -105,7 +102,7 @@ test('purges all other guests if one fails, and then throws', async () => {
   expect(await rowOf(whole.id)).toMatchObject({ email: null, purgedAt: DAY })
 })
 
-test('sends no receipt at night, and purges nobody without one', async () => {
+test('sends no deletion receipt at night, and purges no guest without a receipt', async () => {
   const { id } = await addGuest()
   app.clock.set(new Date('2027-07-20T06:00:00Z'))
   await purgeDue(deps())
@@ -113,7 +110,7 @@ test('sends no receipt at night, and purges nobody without one', async () => {
   expect(await app.services.db.select().from(emails).where(eq(emails.reservationId, id))).toEqual([])
 })
 
-test('before the site serves, deletes data whose time was long ago, and otherwise sends a receipt first', async () => {
+test('before the site serves requests, deletes only data that is long overdue, and sends other guests a receipt first', async () => {
   const overdue = await addGuest('confirmed', '2027-07-02')
   const due = await addGuest('confirmed', '2027-07-03')
   const coming = await addGuest('confirmed', '2027-07-10')
@@ -123,7 +120,7 @@ test('before the site serves, deletes data whose time was long ago, and otherwis
   expect((await rowOf(coming.id))?.purgedAt).toBeNull()
 })
 
-test('after a restore, deletes all data whose time has come before the site serves, but waits for receipts at later starts (R18.4)', async () => {
+test('after a restore, deletes all due data before the site serves requests, but waits for receipts at later starts (R18.4)', async () => {
   const { db } = app.services
   const due = await addGuest('confirmed', '2027-07-05')
   const asked = await addGuest('confirmed', '2027-07-18')
@@ -146,7 +143,7 @@ test('after a restore, deletes all data whose time has come before the site serv
   expect((await rowOf(later.id))?.purgedAt).toBeNull()
 })
 
-test('purges the waitlist of an event, even if the event had no guests', async () => {
+test('purges the waitlist of an event even if the event had no guests', async () => {
   const { db, sealer } = app.services
   const event = await makeEvent(db, { startDateDate: '2027-07-01', endDateDate: '2027-07-05' })
   const uuid = crypto.randomUUID()
@@ -164,9 +161,9 @@ test('purges the waitlist of an event, even if the event had no guests', async (
   expect(entry).toMatchObject({ customerName: null, email: null, emailHash: null, purgedAt: DAY })
 })
 
-// The embedded database has a single connection, so it cannot show that a lock works.
+// The embedded database has a single connection, which never waits for a lock. So only PostgreSQL can run this test.
 if (testDatabaseKind() === 'postgres')
-  test('waits until a change of the guest is finished, and purges the changed data too', async () => {
+  test("waits for an unfinished change of a guest's details, and then purges the changed details too", async () => {
     const { id, uuid } = await addGuest('expired')
     const { db, sealer } = app.services
     const notes = sealer.seal({ table: 'reservations', row: uuid, column: 'notes' }, 'late')

@@ -1,6 +1,6 @@
 /**
- * Tests the deletion of data (R18.3): a guest goes through everything, and after the purge none of the guest's words
- * is stored anywhere.
+ * Tests the purge of guests' data (R18.3). A guest uses every part of the site, and after the purge none of the
+ * guest's words is stored anywhere.
  */
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const receipts = async () =>
     .where(eq(emails.emailType, 'deletion-receipt'))
     .orderBy(asc(emails.reservationId))
 
-test("finds the guests' words in the database before the purge, which proves the search", async () => {
+test("finds the guests' words in the database before the purge, so that finding none afterwards proves something", async () => {
   const words = await found()
   const told =
     Object.values({ ...wordsOf('leaver'), nickname: 'qzxleavernewnick' })
@@ -47,8 +47,8 @@ test("finds the guests' words in the database before the purge, which proves the
   )
 })
 
-test('purges nothing on the day before, and on the day first e-mails each guest a receipt', async () => {
-  // The event ends on July 5. The guests' data must be deleted 14 days later.
+test('purges nobody on the day before data is due, and e-mails each guest a receipt on the due day', async () => {
+  // The event ends on July 5. Its guests' data is due for deletion 14 days later.
   app.clock.set(new Date('2027-07-19T05:30:00Z'))
   const before = await found()
   await app.runJobs()
@@ -66,7 +66,7 @@ test('purges nothing on the day before, and on the day first e-mails each guest 
   expect(told.map(({ to }) => to).toSorted()).toEqual([wordsOf('comer').email, wordsOf('leaver').email])
 })
 
-test('leaves no personal word anywhere after the purge, and keeps payments but not the names of their cards (R18.2, R18.3)', async () => {
+test('leaves no word of a guest anywhere after the purge, and keeps payments without the names of their cards (R18.2, R18.3)', async () => {
   const { db } = app.services
   const books = async () => db.select().from(payments).orderBy(asc(payments.id))
   const before = await books()
@@ -84,7 +84,7 @@ test('leaves no personal word anywhere after the purge, and keeps payments but n
   expect(await app.mailbox?.list()).toEqual([])
 })
 
-test('accepts only the fixed payment methods, so that nobody can store a name as one', async () => {
+test("accepts only the fixed payment methods, so that nobody can store a guest's name as a method", async () => {
   const admin = await signInAdmin(app)
   const later = { startDateDate: '2027-10-01', endDateDate: '2027-10-05' }
   const event = await makeEvent(app.services.db, later)
@@ -96,15 +96,14 @@ test('accepts only the fixed payment methods, so that nobody can store a name as
     status: 400,
     fields: { paymentMethod: expect.any(String) as string },
   })
-  // The database refuses other texts as well, even if an old version of the site or a restored backup
-  // contains them.
+  // The database must refuse the name as well. An old version of the site or a restored backup could try to write it.
   const row = { reservationId, amount: 5_000, method: words as never, paidAt: app.clock.now() }
   await expect(app.services.db.insert(payments).values(row)).rejects.toThrow()
   await expect(app.services.db.update(payments).set({ method: words as never })).rejects.toThrow()
   expect(await found()).toEqual([])
 })
 
-test('says at the private link that the data was deleted, and never changes the guest again (R18.2)', async () => {
+test("says at the private link that the guest's data was deleted, and never changes the guest again (R18.2)", async () => {
   const { version } = (await rowOf(life.comer.reservationId)) ?? {}
   const reply = await app.browser().call(getReservation, { query: { uuid: life.comer.uuid } })
   expect(reply).toMatchObject({ ok: false, status: 410, code: 'purged' })

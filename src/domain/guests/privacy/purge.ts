@@ -1,4 +1,4 @@
-/** Deletes guests' personal data with all its copies when its time has come (R18.2). */
+/** Purges guests: deletes their personal data with all copies once it is due (R18.2). */
 import { recordAudit } from '#platform/audit.ts'
 import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
@@ -16,8 +16,8 @@ import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
 import * as store from './store/due.ts'
 
 /**
- * Copies of e-mails outside of the site's tables: the sandbox's mailbox captures them. With a real mail
- * server there are none.
+ * Copies of e-mails outside the site's tables, which the sandbox's mailbox captures. With a real mail server, there
+ * are no such copies.
  */
 export interface Copies {
   /** Returns the Message-IDs of all captured e-mails. */
@@ -31,21 +31,21 @@ export interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' |
 
 interface PurgeOptions {
   /**
-   * True before the site serves, when no receipt can be sent. So guests whose receipt would be late are
-   * deleted without one. After a restore, all guests whose time has come are deleted, because most got their
-   * receipt before the restore.
+   * True before the site serves requests, when it can send no receipts. Then guests whose receipt would be late are
+   * purged without one. After a restore, all due guests are purged, because most of them got their receipt before the
+   * restore.
    */
   beforeServing?: boolean
   stopping?: AbortSignal | undefined
 }
 
-/** The number of reservations or events to read per query. */
+/** Number of reservations or events that one query reads. */
 const BATCH = 200
 
 /**
- * Deletes all data whose time has come. In the daytime, enqueues receipts first. Then anonymizes each guest
- * whose receipt is done, each in its own transaction. Any number of processes may call it at any time, and it
- * continues after a crash. Does all it can, then throws the first failure.
+ * Purges all guests whose data is due. In the daytime, enqueues receipts first. Then purges each guest whose receipt
+ * is done, in a transaction of its own. Any number of processes may call it at any time, and it continues after a
+ * crash. If a purge fails, purges the others first, then throws the first error.
  */
 export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Promise<void> {
   const { db, now, settings } = deps
@@ -98,7 +98,7 @@ async function enqueueReceipts(
   }
 }
 
-/** Anonymizes one reservation, whatever its status. Returns `gone` if it is already anonymized or deleted. */
+/** Purges one reservation, whatever its status. Returns `gone` if the reservation is already purged or deleted. */
 export const purgeReservation = async (deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> =>
   deps.db.transaction(async (tx) => {
     const done = await anonymizeReservation(tx, deps, { id, by: { actor: 'job:purge' } })
@@ -122,7 +122,7 @@ async function anonymizeWaitlists({ db, sealer, now }: PurgeDeps, endedBy: strin
   }
 }
 
-/** Deletes waitlist entries that were not confirmed within the allowed days. */
+/** Deletes waitlist entries whose e-mail address was not confirmed within the allowed days. */
 async function purgeUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
   await db.transaction(async (tx) => {
     const at = now()
@@ -136,8 +136,7 @@ async function purgeUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
 }
 
 /**
- * Deletes captured e-mails of anonymized guests and of deleted reservations, also those that arrived during the
- * purge.
+ * Deletes captured e-mails of purged guests and of deleted reservations, even those that arrived during the purge.
  */
 async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
   const captured = await copies.capturedMails()
@@ -147,6 +146,6 @@ async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
   if (gone.length > 0) await copies.forgetMails(gone)
 }
 
-/** The job that deletes guests' data when its time has come. */
+/** The job that purges guests whose data is due. */
 export const purgeGuestsJob = (deps: PurgeDeps): Job =>
   periodicJob('purge-guests', ({ stopping }) => purgeDue(deps, { stopping }))

@@ -1,6 +1,6 @@
 /**
- * Tests the purge in a real data folder. Afterwards, no file contains a word of a guest, not even in old versions of
- * rows.
+ * Tests the purge in a real data folder. Afterwards, no file may contain a word of a guest, not even an old version
+ * of a database row.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** Returns those words in all files of a folder that occur nowhere else. */
+/** Returns the guests' words that any file in the folder contains. These words occur in no other text. */
 function wordsIn(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   const found = files.flatMap((file) => {
@@ -28,7 +28,7 @@ function wordsIn(folder: string): string[] {
 }
 
 test(
-  'leaves no word of a guest in any file of the data folder, before and after the purge',
+  'leaves no readable word of a guest in any file of the data folder',
   { timeout: 120_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'twelve-mile-purge-'))
@@ -47,8 +47,8 @@ test(
     } finally {
       await app.close()
     }
-    // Sealed data is never stored as plain text. These two words are in texts that the site stores
-    // unencrypted, because such texts should name nobody.
+    // Sealed data is never stored as plain text. These two words are in texts that the site stores unencrypted,
+    // because such texts should name no guest.
     const plain = /comerfailure|comerlesson/
     expect(wordsIn(folder).filter((found) => !plain.test(found))).toEqual([])
   },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type ErasureFacts, dueEnd, eraseProblem, purgeDay, receiptsOverdue } from './rules.ts'
 
-test("deletes a guest's data PURGE_AFTER_DAYS after the event's last day at the ranch", () => {
+test("deletes a guest's data PURGE_AFTER_DAYS days after the event's last day at the ranch", () => {
   expect(purgeDay('2026-11-13', 14)).toBe('2026-11-27')
   expect(dueEnd('2026-11-27', 14)).toBe('2026-11-13')
   expect(dueEnd('2026-11-26', 14) < '2026-11-13').toBe(true)
 })
 
-test('gives a receipt three days to be sent', () => {
+test('counts a deletion receipt as late after three days', () => {
   expect(receiptsOverdue(new Date('2026-11-27T09:30:00Z'))).toEqual(new Date('2026-11-24T09:30:00Z'))
 })
 

@@ -5,25 +5,28 @@ import { addDays, type Day } from '#shared/days.ts'
 
 const DAY_MS = 86_400_000
 
-/** How many days the site tries to send the deletion receipt. After that, the data is deleted without a receipt. */
+/**
+ * Days for which the site tries to send the deletion receipt. After that, the site deletes the guest's data without a
+ * receipt.
+ */
 export const RECEIPT_DAYS = 3
 
-/** How many days in advance admins see that data will be deleted. */
+/** How many days in advance the Today page shows that guests' data will be deleted. */
 export const WARN_DAYS = 7
 
-/** Returns the day, at the ranch, on which the data of an event's guests is deleted. */
+/** Returns the ranch day on which the data of an event's guests is deleted. */
 export const purgeDay = (endDateDate: Day, purgeAfterDays: number): Day =>
   addDays(endDateDate, purgeAfterDays)
 
-/** Returns the last day of the newest events whose data must be deleted today. */
+/** Returns the latest day on which an event may have ended whose guests' data is deleted today. */
 export const dueEnd = (today: Day, purgeAfterDays: number): Day => addDays(today, -purgeAfterDays)
 
-/** Returns the time before which a receipt must have been enqueued to count as late. */
+/** Returns a time. A receipt that was enqueued before this time is late. */
 export const receiptsOverdue = (now: Date): Date => new Date(now.getTime() - RECEIPT_DAYS * DAY_MS)
 
 export interface ErasureFacts {
   status: ReservationStatus
-  /** True from the day after the event's last day on. */
+  /** True from the day after the event's last day. */
   over: boolean
   /** Cents that the guest still has to pay. */
   stillToPay: number
@@ -33,11 +36,11 @@ export interface ErasureFacts {
 
 export type EraseProblem = 'still_coming' | 'still_pending' | 'refund_under_way' | 'money_owed'
 
-/** Returns why a guest's data is still needed, or null if it can be deleted now. */
+/** Returns why the site still needs a guest's data, or null if the data can be deleted now. */
 export function eraseProblem({ status, over, stillToPay, refunds }: ErasureFacts): EraseProblem | null {
   if (status === 'pending') return 'still_pending'
   if (status === 'confirmed' && !over) return 'still_coming'
-  // An admin must refund this money by hand, and must know to whom.
+  // The venue must still pay this refund by hand, so an admin must know who gets the money.
   if (refunds.includes('owed') || refunds.includes('failed')) return 'money_owed'
   if (refunds.includes('requested')) return 'refund_under_way'
   return status === 'confirmed' && stillToPay > 0 ? 'money_owed' : null

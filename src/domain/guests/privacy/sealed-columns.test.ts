@@ -1,6 +1,6 @@
 /**
- * Tests the list of sealed columns. If a column with personal data were missing in it, the purge would not empty it,
- * or its values would be lost with an old key.
+ * Tests the list of sealed columns. If a sealed column were not in the list, the purge would not empty it, and a key
+ * rotation would make its values unreadable.
  */
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, PgTable, pgTable } from 'drizzle-orm/pg-core'
@@ -13,7 +13,7 @@ import { SEALED_TABLES } from './sealed-columns.ts'
 
 const SOURCES = ['../../../platform/database/schema/*.ts', '../../../dev/*/{tables,store}.ts']
 
-/** Returns `table.name column` for every sealed column in the code. */
+/** Returns `table.name column` for every sealed column that the code declares. */
 async function sealedInCode(): Promise<string[]> {
   const files = SOURCES.flatMap((pattern) => globSync(join(import.meta.dirname, pattern)))
   const modules = await Promise.all(
@@ -34,8 +34,8 @@ async function sealedInCode(): Promise<string[]> {
 const SEALED = pgTable('any', { value: sealed('value') }).value
 
 /**
- * Returns whether a column is sealed. All other column types clean the text that they read, and a sealed
- * column must not.
+ * Returns true if a column is sealed. All other column types clean the text that they read, but a sealed text must
+ * stay unchanged.
  */
 const isSealed = (column: PgColumn) =>
   column.columnType === SEALED.columnType && column.mapFromDriverValue('s1.\u200b') === 's1.\u200b'
@@ -45,7 +45,7 @@ const listed = () =>
     Object.entries(columns).map(([property, { column }]) => `${table}.${property} ${column}`),
   )
 
-test('the list has every sealed column of the schema and the sandboxes, and no other (R18.1)', async () => {
+test('lists every sealed column of the schema and the sandboxes, and no other column (R18.1)', async () => {
   const inCode = await sealedInCode()
   expect(inCode.length).toBeGreaterThan(20)
   expect(listed().toSorted()).toEqual(inCode.toSorted())

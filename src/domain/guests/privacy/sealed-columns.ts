@@ -1,23 +1,23 @@
 /**
- * Lists every sealed column of the site and its sandboxes: what the purge does with it, and where key rotation finds
- * it. A test compares this list with the schema, so that no new column is forgotten.
+ * Lists every sealed column of the site and its sandboxes, what the purge does with it, and where a key rotation
+ * finds it. A test compares this list with the schema, so that nobody forgets a new column.
  */
 import { eachField, SEALED_FIELDS } from '#shared/guest-details.ts'
 
 /**
- * `emptied`: the value is set to null when its guest is purged. `forgotten`: the whole row is deleted. `stays`: the
- * value belongs to an admin or a machine.
+ * What the purge does. `emptied`: sets the value to null. `forgotten`: deletes the whole row. `stays`: keeps the
+ * value, which belongs to an admin or a machine.
  */
 type AtPurge = 'emptied' | 'forgotten' | 'stays'
 
 export interface SealedTable {
-  /** The table's name in SQL. The seal of each value contains it. */
+  /** The table's name in SQL. The seal of each value includes this name. */
   table: string
-  /** The columns that identify a row. The seal contains their values, joined with spaces. */
+  /** The columns that identify a row. The seal includes their values, joined with spaces. */
   keys: string[]
-  /** Maps the column's name in the seal to its name in SQL. */
+  /** Maps each column's name in the seal to its name in SQL. */
   columns: Record<string, { column: string; atPurge: AtPurge }>
-  /** The column with the keyed hash of a sealed e-mail address, and the name of the address in the seal. */
+  /** `column` contains the keyed hash of a sealed e-mail address. `of` is the name of that address in the seal. */
   lookup?: { column: string; of: string }
 }
 
@@ -47,7 +47,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     keys: ['uuid'],
     columns: {
       ...all('emptied', { details: 'details' }),
-      // The admin's address is kept, so that other admins can see who made a change.
+      // Keeps the admin's address, so that other admins can see who made a change.
       ...all('stays', { actorEmail: 'actor_email' }),
     },
   },

@@ -1,4 +1,4 @@
-/** The API endpoints for an event's guests as a list: reading it and exporting it. */
+/** The API endpoints that list an event's guests or export them as CSV. */
 import { z } from 'zod'
 import { endpoint, csvReply } from '#shared/endpoint.ts'
 import { id, wholeNumber } from '#shared/fields.ts'
@@ -9,7 +9,7 @@ import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
 /**
- * A guest in a row of the roster (the list of guests), without medical answers, postal address and private
+ * A guest in a row of the roster (the list of an event's guests). Omits medical answers, postal address and private
  * link.
  */
 export const rosterGuest = adminReservation
@@ -38,7 +38,7 @@ export const rosterGuest = adminReservation
     /** The guest's party, or null for a guest in no party. */
     party: z
       .object({
-        /** The payer's reservation id. All guests of the party have the same. */
+        /** The payer's reservation id. It is the same for all guests of the party. */
         payer: z.int(),
         /** For the payer, the names of the companions who still come. For a companion, the name of the payer. */
         names: z.array(z.string()),
@@ -49,7 +49,10 @@ export type Guest = z.output<typeof rosterGuest>
 
 const OF_RESERVATION = Object.keys(rosterGuest.omit({ party: true }).shape) as (keyof AdminReservation)[]
 
-/** Returns the fields of a reservation that a row of the roster shows. Opening the row loads all others. */
+/**
+ * Returns the fields of a reservation that a row of the roster shows. A page loads the other fields when an admin
+ * opens the row.
+ */
 export function toGuest(reservation: AdminReservation): Guest {
   const row = Object.fromEntries(OF_RESERVATION.map((field) => [field, reservation[field]]))
   return { ...row, party: withWhom(reservation) } as Guest
@@ -63,8 +66,8 @@ function withWhom({ id, party }: Pick<AdminReservation, 'id' | 'party'>): Guest[
 }
 
 /**
- * Number of guests that come with the event's page, to keep it within 150 KB (R20.7). Most events have fewer
- * guests.
+ * Number of guests that come with the event's page. The limit keeps the page within 150 KB (R20.7). Most events have
+ * fewer guests.
  */
 export const FIRST_GUESTS = 70
 
@@ -77,7 +80,7 @@ export const listGuests = endpoint({
   query: z.object({ id: id(), after: wholeNumber().default(0) }),
   reply: z.object({
     guests: z.array(rosterGuest),
-    /** The value of `after` for the next page. Null on the last page. */
+    /** The value of `after` for the next page of guests. Null on the last page. */
     next: z.int().nullable(),
   }),
   failures: { not_found: EVENT_NOT_FOUND },
@@ -85,8 +88,8 @@ export const listGuests = endpoint({
 
 const CSV_FORMS = ['fields', 'people'] as const
 /**
- * `fields` is for programs: names and values as in the API, with amounts in cents. `people` has headings in
- * words and amounts in dollars.
+ * The CSV form `fields` is for programs: names and values as in the API, with amounts in cents. The form `people` has
+ * headings in words and amounts in dollars.
  */
 export type CsvForm = (typeof CSV_FORMS)[number]
 

@@ -31,7 +31,7 @@ function rowsIn(bytes: Buffer): Record<string, string>[] {
   const { data, errors, meta } = Papa.parse(bytes.toString('utf8'))
   expect(errors).toEqual([])
   expect(meta).toMatchObject({ delimiter: ',', linebreak: '\r\n' })
-  // The last line of the CSV ends with a line break, too.
+  // The last row of the CSV must also end with a line break.
   expect(data.pop()).toEqual([''])
   const [head = [], ...lines] = data
   return lines.map((line) => {
@@ -42,7 +42,7 @@ function rowsIn(bytes: Buffer): Record<string, string>[] {
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 
-test('writes one row per reservation into the CSV, with its fields and notes, but never the uuid', async () => {
+test('writes one row per reservation into the CSV, with its fields and notes, but without the id of the private link', async () => {
   const { id, name } = await event({ cost: 0 })
   const browser = app.browser()
   const guest = createGuest(app, browser)
@@ -113,7 +113,7 @@ test('writes one row per reservation into the CSV, with its fields and notes, bu
   expect(bytes.toString()).not.toContain(signedUp.uuid)
 })
 
-test("writes each guest's payer, own price and room into the CSV (R39.3, R38.6)", async () => {
+test("writes each guest's payer, price of the own stay and room into the CSV (R39.3, R38.6)", async () => {
   const { id } = await event()
   const { members } = await makeParty(app, id, { names: ['Ann Lee', 'Bo Hale'] })
   const [ann, bo] = members
@@ -148,7 +148,7 @@ test('sends the CSV uncached as UTF-8, with a byte order mark and line ends by R
   expect(disposition).toMatch(/^attachment; filename="reservations-Cafe-Star-Week-x-1\.csv"; /)
 })
 
-describe('dangerous and unusual texts in the CSV', () => {
+describe('a dangerous or unusual text in the CSV', () => {
   const HOSTILE = [
     `=HYPERLINK("https://elsewhere.example","click")`,
     '+1+cmd|calc',
@@ -167,7 +167,7 @@ describe('dangerous and unusual texts in the CSV', () => {
     '</script>',
   ]
 
-  test('stay unchanged, except that a cell that a spreadsheet would compute starts with an apostrophe', async () => {
+  test('stays unchanged, but a text that a spreadsheet would compute gets an apostrophe in front', async () => {
     const { id } = await event({ spots: HOSTILE.length })
     for (const text of HOSTILE) {
       const { reservationId } = await admin.signUp({ eventId: id })
@@ -186,7 +186,7 @@ describe('dangerous and unusual texts in the CSV', () => {
     }
   })
 
-  test('include phone numbers, which read as they were typed', async () => {
+  test('may be a phone number, which gets an apostrophe only if it starts with a plus sign', async () => {
     const { id } = await event()
     const { reservationId } = await admin.signUp({ eventId: id })
     await admin.change({
@@ -198,14 +198,14 @@ describe('dangerous and unusual texts in the CSV', () => {
     expect(row).toMatchObject({ phone: "'+1505-555-0142", emergencyContactPhone: '(505) 555-0143' })
   })
 
-  test("include the event's name, which is escaped like any other cell", async () => {
+  test("may be the event's name, which is escaped like any other cell", async () => {
     const { id } = await event({ name: '=1+1' })
     await takeSpots(app.services, id, { spots: 1 })
     expect((await rowsOf(id))[0]?.eventName).toBe("'=1+1")
   })
 })
 
-test('writes a held spot as a row with its status, in both CSV forms', async () => {
+test('writes a held spot as a row with its status, into each of the two CSV forms', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 2, status: 'pending' })
   await takeSpots(app.services, id, { spots: 1 })
@@ -225,7 +225,7 @@ test('writes a held spot as a row with its status, in both CSV forms', async () 
   expect(rows.map((row) => row['Status'])).toEqual(['Waiting for confirmation by email', 'Held', 'Confirmed'])
 })
 
-test('sends the CSV of an event with many guests in parts, complete and in order', async () => {
+test('sends the CSV of an event with many guests in several parts, complete and in order', async () => {
   const { id } = await event()
   const GUESTS = 450
   await takeSpots(app.services, id, { spots: GUESTS })
@@ -299,7 +299,7 @@ describe('the CSV form for people', () => {
     expect(raw).toMatchObject({ ...typed, notes: "';'=1+1" })
   })
 
-  test('lists the waitlist in its order, in both CSV forms', async () => {
+  test('lists the waitlist by position, in each of the two CSV forms', async () => {
     const { id } = await event({ showWaitlist: true })
     for (const [customerName, size] of [
       ['Ann Lee', 1],
@@ -343,7 +343,7 @@ describe('the CSV form for people', () => {
   })
 })
 
-test('exports the CSV only to admins, and only for an event that exists', async () => {
+test('exports the CSV only to admins, and returns 404 for an unknown event', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 1 })
   const path = `/api/auth/event/export?id=${id}`

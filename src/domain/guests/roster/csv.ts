@@ -1,7 +1,7 @@
 /**
- * Writes an event's reservations and its waitlist as CSV (R11.10), and sends it while it is being written. For
- * people: headings in words, amounts in dollars that a spreadsheet can add up, and days at the ranch. For programs:
- * the names and values of the API, with amounts in cents.
+ * Writes an event's reservations and its waitlist as CSV (R11.10), and sends the CSV while writing it. The form for
+ * people has headings in words, amounts in dollars that a spreadsheet can add up, and days at the ranch. The form for
+ * programs has the names and values of the API, with amounts in cents.
  */
 import { BY_WORDS } from '#domain/onsite/arrival/rules.ts'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
@@ -32,14 +32,14 @@ interface Column<Row> {
 }
 
 const yesNo = (yes: boolean) => (yes ? 'Yes' : 'No')
-/** Returns `yyyy-mm-dd`, which spreadsheets in every country read as a date. */
+/** Returns the ranch day as `yyyy-mm-dd`, which spreadsheets in every country read as a date. */
 const dayOf = (instant: string | null) => (instant === null ? '' : ranchDay(new Date(instant)))
-/** Returns `yyyy-mm-dd` and the time at the ranch. */
+/** Returns the ranch day as `yyyy-mm-dd`, and the time at the ranch. */
 const instantOf = (instant: string | null) =>
   instant === null ? '' : `${dayOf(instant)}, ${formatTime(new Date(instant))}`
 /**
- * Returns dollars as a plain number, because some spreadsheets cannot add up texts with a dollar sign. The
- * column's heading names dollars.
+ * Returns dollars as a plain number, because some spreadsheets cannot add up texts with a dollar sign. The column's
+ * heading says that the amounts are dollars.
  */
 const dollars = (cents: Cents) => plainDollars(cents)
 
@@ -47,13 +47,13 @@ interface CsvGuest extends AdminReservation {
   /** The price of the guest's own stay in cents, even if another guest pays it. */
   ownPrice: Cents
   /**
-   * The payouts by which the guest's card payments reached the venue's bank account, as far as Stripe has reported
-   * them.
+   * The Stripe payouts that brought the guest's card payments to the venue's bank account, as far as Stripe has
+   * reported them.
    */
   payouts: readonly { id: string; day: Day }[]
 }
 
-/** Returns the payer of the guest's party, who may be the guest. Undefined for a guest in no party. */
+/** Returns the payer of the guest's party, who may be this guest. Undefined for a guest in no party. */
 const payerOf = ({ party }: Pick<AdminReservation, 'party'>) => party?.members.find(({ payer }) => payer)
 
 const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
@@ -117,10 +117,11 @@ const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
   { heading: 'Offered until', value: ({ offerUntil }) => dayOf(offerUntil) },
 ]
 
-// The columns of the CSV for programs.
+// From here on: the columns of the CSV for programs.
 
 /**
- * The fields of a reservation that have one value. The uuid is left out, because it opens the guest's page.
+ * The fields of a reservation that have a single value. Omits the uuid, because anyone with it can open the guest's
+ * page.
  */
 const GUEST_NAMES = [
   'id',
@@ -146,7 +147,7 @@ const GUEST_NAMES = [
   'notes',
 ] as const satisfies (keyof AdminReservation)[]
 
-/** Columns that were added later. They come last, so that programs that count columns keep working. */
+/** Columns that were added later. They come last, because some programs find a column by its position. */
 const LATER_FIELDS: Column<CsvGuest>[] = [
   { heading: 'arrivalDay', value: ({ arrival }) => arrival?.told?.day },
   { heading: 'arrivalTime', value: ({ arrival }) => arrival?.told?.time },
@@ -179,7 +180,7 @@ const asFields = <Field extends string, Row extends Record<Field, unknown>>(
   names: readonly Field[],
 ): Column<Row>[] => names.map((name) => ({ heading: name, value: (row) => row[name] }))
 
-/** Guest details that were added after the order of the columns was fixed. */
+/** Guest details that were added after the positions of the columns were fixed. */
 const LATER_DETAILS = GUEST_DETAILS.filter((name) => !GUEST_NAMES.some((known) => known === name))
 
 export const GUEST_FIELDS: Column<CsvGuest>[] = [
@@ -199,8 +200,8 @@ const linesOf = <Row>(columns: Column<Row>[], rows: Row[]) =>
   csvRows(rows.map((row) => columns.map(({ value }) => value(row))))
 
 /**
- * Sends the table of an event's guests in batches, so that a large event fills neither the memory nor the database's
- * only connection.
+ * Sends the CSV of an event's guests in batches. So a large event fills neither the memory nor the database's only
+ * connection.
  */
 export function csvOf(
   deps: BookingDeps,
@@ -216,8 +217,8 @@ export function csvOf(
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (err) {
-        // The reply has already started, so an error can only break it off. Otherwise half a table would look
-        // complete.
+        // The reply has already started, so the site cannot send an error reply. Breaking the reply off keeps half a
+        // CSV from looking complete.
         deps.log.error({ err, event: event.id }, 'CSV export aborted')
         throw err
       }
@@ -252,7 +253,7 @@ async function* partsOf(
   }
 }
 
-/** Returns an event's waitlist as CSV, in its order. Short enough to be built in one piece. */
+/** Returns an event's waitlist as CSV, by position. A waitlist is short enough to be built in one piece. */
 export async function waitlistCsvOf(
   { db, sealer }: BookingDeps,
   eventId: number,

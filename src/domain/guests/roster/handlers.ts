@@ -1,4 +1,4 @@
-/** Handles the calls about an event's guests. */
+/** Handles the calls that list and export an event's guests. */
 import type { BookingDeps } from '#domain/booking/deps.ts'
 import { listReservations } from '#domain/booking/store/reservations.ts'
 import { readReservations } from '#domain/booking/use-cases/show-reservation.ts'
@@ -8,7 +8,7 @@ import { attachment, csvResponse } from '#platform/http/headers.ts'
 import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'
 import { csvOf, waitlistCsvOf } from './csv.ts'
 
-/** Number of guests per page of the API. A page is about 100 KB. */
+/** Number of guests that the API returns per page. A page is about 100 KB. */
 const GUESTS_ON_A_PAGE = 250
 
 export function rosterHandlers(deps: BookingDeps): Bound[] {

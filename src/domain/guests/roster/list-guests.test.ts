@@ -1,6 +1,6 @@
 /**
- * Tests that the guests of a large event are returned in parts (R20.7): the first ones with the event, the others
- * page by page.
+ * Tests that the API returns the guests of a large event in parts (R20.7). The first guests come with the event, and
+ * the others page by page.
  */
 import { expect, test } from 'vitest'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
@@ -26,7 +26,7 @@ async function eventWith(query: { guests?: number }) {
   return { ids: reservations.map(({ id }) => id), reservationCount, reservedSpots }
 }
 
-test('returns the first guests with the event and the number of all guests, or every guest if the request sets no limit', async () => {
+test('returns an event with its first guests and the number of all guests, or with every guest if the request sets no limit', async () => {
   const all = await eventWith({})
   expect(all.ids).toHaveLength(GUESTS)
   const counts = { reservationCount: GUESTS, reservedSpots: GUESTS }
@@ -37,7 +37,7 @@ test('returns the first guests with the event and the number of all guests, or e
 
 const read = (after: number) => admin.call(listGuests, { query: { id: event.id, after } })
 
-test('returns the other guests page by page, without gaps or repeats, and with only what a row shows', async () => {
+test("returns an event's other guests page by page, without gaps or repeats, and only with the fields that the roster shows", async () => {
   const { ids } = await eventWith({})
   const others: number[] = []
   for (let after: number | null = ids[99] ?? 0; after !== null;) {
@@ -54,7 +54,7 @@ test('returns the other guests page by page, without gaps or repeats, and with o
   expect(Object.keys(guests[0] ?? {})).not.toContain('medicalConditions')
 })
 
-test('includes when and how a guest arrives, if the guest has entered it (R36.6)', async () => {
+test('includes when and how each guest arrives in the list of guests, if the guest has entered that (R36.6)', async () => {
   const page = await read(0)
   const first = page.ok ? page.data.guests[0] : undefined
   const told = { day: event.startDateDate, time: '15:30', by: 'car' as const }

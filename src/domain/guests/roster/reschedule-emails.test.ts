@@ -31,7 +31,7 @@ const SOONER = { startDateDate: '2027-05-20', endDateDate: '2027-05-22' }
 
 const pass = async ({ days }: { days: number }) => {
   app.clock.advance({ minutes: days * 24 * 60 })
-  // The admin's session expired in the days that the test skipped.
+  // The admin's session expired during the days that the test skipped, so the admin signs in again.
   admin = await app.signIn({ admin: true })
 }
 
@@ -48,7 +48,7 @@ async function bills(uuid: string) {
   return all.map(({ amount, paid, due }) => ({ amount, paid, due }))
 }
 
-test('keeps an unpaid remainder due 30 days before the new start, and keeps paid invoices unchanged (R10.12)', async () => {
+test('when an event moves, makes an unpaid remainder due 30 days before the new start, and leaves paid invoices unchanged (R10.12)', async () => {
   const { id, uuid } = await signedUp()
   const deposit = { amount: 45_000, paid: true, due: '2027-05-06' }
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-07-07' }])
@@ -56,7 +56,7 @@ test('keeps an unpaid remainder due 30 days before the new start, and keeps paid
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-08-11' }])
 })
 
-test('makes a remainder due today and reminds of it if its new due day has passed, and restores the due day when the event moves back', async () => {
+test('when an event moves close, makes the remainder due today and reminds the guest, and restores the due day when the event moves back', async () => {
   const { id, uuid } = await signedUp()
   const agreed = await bills(uuid)
   const [deposit] = agreed
@@ -66,7 +66,7 @@ test('makes a remainder due today and reminds of it if its new due day has passe
   expect(await bills(uuid)).toEqual(atOnce)
   await app.runJobs()
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-remind'])
-  // An overdue remainder must not become due even earlier.
+  // Moving the event even closer must not make the overdue remainder due any earlier.
   await pass({ days: 2 })
   await update(admin, { id, startDateDate: '2027-05-19' })
   expect(await bills(uuid)).toEqual(atOnce)
@@ -75,14 +75,14 @@ test('makes a remainder due today and reminds of it if its new due day has passe
   app.clock.set(NOON)
 })
 
-test('changes no invoice if only the price or the last day changes (R10.12)', async () => {
+test("changes no invoice when only the event's price or last day changes (R10.12)", async () => {
   const { id, uuid } = await signedUp()
   const agreed = await bills(uuid)
   await update(admin, { id, cost: 120_000, endDateDate: '2027-08-12' })
   expect(await bills(uuid)).toEqual(agreed)
 })
 
-test('keeps a due day that an admin has set', async () => {
+test("keeps an invoice's due day when the event moves, if an admin has set that due day", async () => {
   const { id, uuid } = await signedUp()
   const { db } = app.services
   await db.update(invoices).set({ due: '2027-08-01' }).where(eq(invoices.due, '2027-07-07'))
@@ -92,7 +92,7 @@ test('keeps a due day that an admin has set', async () => {
   expect(await bills(uuid)).toEqual(agreed)
 })
 
-test('changes no due days of guests of other events', async () => {
+test('changes no due days of guests of other events when an event moves', async () => {
   const { id } = await signedUp()
   const other = await signedUp()
   const agreed = await bills(other.uuid)
@@ -104,7 +104,7 @@ const told = async (id: number) => {
   const mails = (await (await app.request('/dev/mail.json')).json()) as MailSummary[]
   return mails.filter(({ subject, to }) => subject.startsWith('New dates: ') && to.includes(`-${id}@`))
 }
-/** Creates an event with two confirmed guests and one held spot. */
+/** Creates an event with two confirmed guests and one hold. */
 async function threeGuests() {
   const event = await makeByCall(admin, {
     ...DAYS,
@@ -121,8 +121,8 @@ async function threeGuests() {
   return event.id
 }
 
-describe('e-mails about new dates', () => {
-  test('go to each confirmed guest once, with a calendar file, if the admin asks for it', async () => {
+describe("e-mails about an event's new dates", () => {
+  test('go once to each confirmed guest, with a calendar file, if the admin asks for them', async () => {
     const id = await threeGuests()
     const words = { startDate: 'Fri, Sep 10, from 3 PM', endDate: 'Sun, Sep 12' }
     expect(await update(admin, { id, ...LATER, ...words, tellGuests: true })).toMatchObject({ ok: true })
@@ -132,7 +132,7 @@ describe('e-mails about new dates', () => {
     expect(to).toEqual([`ada-${id}@example.test`, `bo-${id}@example.test`])
     expect(mails[0]?.text).toContain('Arrive: Fri, Sep 10, from 3 PM')
     expect(mails[0]?.attachments).toHaveLength(1)
-    // The dates have not changed, so there is nothing to e-mail.
+    // This edit does not change the dates, so the site must send no e-mail.
     await update(admin, { id, ...LATER, spots: 12, tellGuests: true })
     await app.runJobs()
     expect(await told(id)).toHaveLength(2)
@@ -141,7 +141,7 @@ describe('e-mails about new dates', () => {
     expect(await told(id)).toHaveLength(4)
   })
 
-  test('are not sent if the admin does not ask, or if the event was canceled in the meantime', async () => {
+  test('are not sent if the admin does not ask for them, or if the event was canceled in the meantime', async () => {
     const id = await threeGuests()
     await update(admin, { id, ...LATER })
     await app.runJobs()
@@ -153,7 +153,7 @@ describe('e-mails about new dates', () => {
   })
 })
 
-test('e-mails a guest who moved from one rescheduled event to another, and returns how many e-mails it enqueued (R9.2)', async () => {
+test('e-mails new dates twice to a guest who moved between two rescheduled events, and records how many e-mails each edit enqueued (R9.2)', async () => {
   const { db } = app.services
   const [from, to] = [await threeGuests(), await threeGuests()]
   const toldOf = async (id: number) => {
@@ -171,7 +171,7 @@ test('e-mails a guest who moved from one rescheduled event to another, and retur
   const { id, version } = ada ?? { id: 0, version: 0 }
   const moved = { id, version, eventId: to, sendEmail: false }
   expect(await admin.call(moveReservation, { body: moved })).toMatchObject({ ok: true })
-  // Both events have the same version. Only the event's id in the dedupe key makes the two e-mails different.
+  // The two events have the same version. Only the event's id in the dedupe key makes the two e-mails different.
   await update(admin, { id: to, ...LATER, tellGuests: true })
   await app.runJobs()
   expect(await told(from)).toHaveLength(3)
@@ -179,7 +179,7 @@ test('e-mails a guest who moved from one rescheduled event to another, and retur
   expect([await toldOf(from), await toldOf(to)]).toEqual([[2], [3]])
 })
 
-test('refuses a sign-up at the old price with `amount_mismatch` after the price changed', async () => {
+test("refuses a sign-up at the old price with `amount_mismatch` after an event's price changed", async () => {
   const { id } = await makeByCall(admin, { ...DAYS, cost: 90_000 })
   const { paymentIntent } = await guest.open(id)
   await update(admin, { id, cost: 100_000 })

@@ -1,6 +1,6 @@
 /**
- * Finds guests whose data must be deleted now or soon, and records a restore, which brings deleted data back. Each
- * feature empties its own tables.
+ * Finds guests whose data must be deleted now or soon. Also records a restore of a backup, because a restore brings
+ * deleted data back. Each feature empties its own tables.
  */
 import {
   and,
@@ -39,20 +39,23 @@ const ENDED: EmailStatus[] = ['sent', 'failed', 'dropped']
 /** Guests with these statuses get a receipt. A guest who only held a spot gets none. */
 const GETS_RECEIPT: ReservationStatus[] = ['confirmed', 'cancelled']
 
-/** SQL for the deletion receipts of a reservation in the outer query. `such` selects some of them. */
+/**
+ * SQL for the deletion receipts of the reservation in the outer query. `such` is a further condition for the
+ * receipts.
+ */
 const receiptOf = (db: Database, such?: SQL) =>
   db
     .select({ id: emails.id })
     .from(emails)
     .where(and(eq(emails.reservationId, reservations.id), eq(emails.emailType, RECEIPT), such))
 
-/** Returns stays of events that ended by this day, whose guests have no receipt yet. */
+/** Returns stays of events that ended by `endedBy` and whose guests have no deletion receipt yet. */
 export async function listWithoutReceipt(db: Database, endedBy: Day, limit: number): Promise<number[]> {
   const ended = and(lte(events.endDateDate, endedBy), inArray(reservations.status, GETS_RECEIPT))
   return listUnpurged(db, and(ended, notExists(receiptOf(db))), limit)
 }
 
-/** Lists reservations that are not purged yet, by id. */
+/** Lists unpurged reservations that match `which`, by id. */
 async function listUnpurged(db: Database, which: SQL | undefined, limit: number): Promise<number[]> {
   const found = await db
     .select({ id: reservations.id })
@@ -65,18 +68,24 @@ async function listUnpurged(db: Database, which: SQL | undefined, limit: number)
 }
 
 export interface Due {
-  /** Holds that expired are deleted without a receipt if their event ended by this day. */
+  /** Expired holds are purged without a receipt if their event ended by this day. */
   endedBy: Day
-  /** If an event ended by this day, its guests are deleted even without a receipt. Null for no event. */
+  /**
+   * Guests of events that ended by this day are purged even without a receipt. Null if no guest is purged without a
+   * receipt.
+   */
   withoutReceiptEndedBy: Day | null
-  /** A receipt that was enqueued by this time has had enough time to be sent. */
+  /**
+   * A receipt that was enqueued by this time has had enough time. Its guest is purged even if the receipt could not
+   * be sent.
+   */
   enqueuedBy: Date
-  /** Lists only reservations with a larger id. */
+  /** Lists only reservations whose id is larger than this. */
   after: number
   limit: number
 }
 
-/** Returns the reservations whose data must be deleted now, by id. */
+/** Returns the reservations that must be purged now, by id. */
 export async function listDue(db: Database, due: Due): Promise<number[]> {
   const { endedBy, withoutReceiptEndedBy, enqueuedBy, after, limit } = due
   const receiptDone = exists(
@@ -93,10 +102,7 @@ export async function listDue(db: Database, due: Due): Promise<number[]> {
   )
 }
 
-/**
- * Returns events that ended by this day and still have waitlist entries with personal data, or a host's link
- * that works.
- */
+/** Returns events that ended by `endedBy` and still have a working host link or personal data on the waitlist. */
 export async function listEventsToEmpty(db: Database, endedBy: Day, limit: number): Promise<number[]> {
   const waiting = db
     .select({ id: waitlistEntries.id })
@@ -115,9 +121,9 @@ export async function listEventsToEmpty(db: Database, endedBy: Day, limit: numbe
   return found.map(({ id }) => id)
 }
 
-/** Returns the captured e-mails that may be kept: their row exists, and no guest in them is purged. */
+/** Returns the captured e-mails that the site may keep: their row exists, and no guest in them is purged. */
 export async function listEmailsToKeep(db: Database, messageIds: string[]): Promise<Set<string>> {
-  // A notification may name several guests, so all of them count.
+  // A notification may name several guests, so one purged guest is enough to delete the e-mail.
   const namesPurged = db
     .select({ id: news.auditEntryId })
     .from(news)
@@ -133,15 +139,14 @@ export async function listEmailsToKeep(db: Database, messageIds: string[]): Prom
         inArray(emails.messageId, messageIds),
         isNull(reservations.purgedAt),
         not(exists(namesPurged)),
-        // Leaves out an e-mail whose text was deleted with another guest in it, for example of the same
-        // party.
+        // Omits an e-mail whose text was deleted because of another guest in it, such as one of the same party.
         or(isNull(emails.reservationId), ne(emails.status, 'sent'), isNotNull(emails.content)),
       ),
     )
   return new Set(found.map(({ messageId }) => messageId))
 }
 
-// Nests the columns in a subquery. Otherwise Drizzle would drop their table names.
+// Puts the columns into a subquery. Otherwise Drizzle would drop the names of their tables.
 const countOf = (which: SQL) => sql<number>`(select count(*) from ${which})::int`
 
 /** Returns events whose guests' data will be deleted within a week or is being deleted now, the earliest first. */
@@ -177,16 +182,21 @@ const selectComingPurges = (db: Database, { from, until }: { from: Day; until: D
     .orderBy(asc(events.endDateDate), asc(events.id))
 }
 
-// Records that a backup was restored. The database then contains data again that was deleted after the
-// backup.
+// From here on: records that a backup was restored. After a restore, the database again contains data that was
+// deleted after the backup.
 
-/** The row with this key is kept forever, because it explains what the restore has changed. */
+/**
+ * The key of the row that records the last restore. The site keeps this row forever, because it explains which data
+ * was lost.
+ */
 const RESTORED = 'restored'
-/** The row with this key exists until a purge has run after the restore. */
+/** The key of a row that exists from a restore until the next purge has run. */
 const TO_PURGE = 'restored-to-purge'
 
 const restored = z.object({ madeAt: z.coerce.date(), at: z.coerce.date() })
-/** `madeAt` is when the backup was made, and `at` when it was restored. All changes in between are lost. */
+/**
+ * `madeAt` is when the backup was made, and `at` when it was restored. All changes between these two times are lost.
+ */
 type RestoredFact = z.output<typeof restored>
 
 export async function noteRestored(db: Database, fact: RestoredFact): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Reads personal data, still sealed: everything about one reservation, and what decides whether it may be deleted
- * early. Also reads rows of any table that are not sealed with the first key.
+ * Reads sealed personal data: everything about one reservation, and the facts that decide whether the guest may have
+ * it deleted early. Also reads the rows of any table that are not sealed with the first key.
  */
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { amountFor } from '#domain/booking/domain/invoice-parts.ts'
@@ -22,9 +22,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { SealedTable } from '../sealed-columns.ts'
 
-/**
- * Returns the reservation of a private link with its event, even if the guest's personal data was deleted.
- */
+/** Returns the reservation of a private link with its event, even if the guest is purged. */
 export async function findReservationData(db: Database, uuid: string) {
   const [found] = await db
     .select({
@@ -86,7 +84,7 @@ export async function listStoredPayments(db: Database, reservationId: number) {
 export const listStoredEmails = async (db: Database, reservationId: number) =>
   db.select().from(emails).where(eq(emails.reservationId, reservationId)).orderBy(asc(emails.id))
 
-/** Returns the history of a reservation, without the admins' addresses. */
+/** Returns the audit entries of a reservation, without the admins' addresses. */
 export const listHistory = async (db: Database, reservationId: number) =>
   db
     .select(columns(auditEntries, 'uuid', 'at', 'actor', 'action', 'fields', 'details'))
@@ -95,7 +93,8 @@ export const listHistory = async (db: Database, reservationId: number) =>
     .orderBy(asc(auditEntries.id))
 
 /**
- * Returns the card that is or was saved for the guest, with every attempt to charge it. Undefined if there was none.
+ * Returns the card that is or was saved for the guest, with every attempt to charge it. Returns undefined if Stripe
+ * never saved a card.
  */
 export async function findStoredCard(db: Database, reservationId: number) {
   const [card] = await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId))
@@ -108,8 +107,8 @@ export async function findStoredCard(db: Database, reservationId: number) {
 }
 
 /**
- * Returns the waitlist entry that became this stay. Another entry with the same address may belong to another
- * person, so it is left out.
+ * Returns the waitlist entry that became this stay. Omits other entries with the same e-mail address, because they
+ * may belong to another person.
  */
 export async function findWaitlistEntry(db: Database, reservationId: number) {
   const [found] = await db
@@ -125,16 +124,13 @@ export async function findWaitlistEntry(db: Database, reservationId: number) {
   return found?.entry
 }
 
-/**
- * Locks the reservation of a private link until the transaction ends, even if the guest's personal data was
- * deleted.
- */
+/** Locks the reservation of a private link until the transaction ends, even if the guest is purged. */
 export const lockByUuid = (tx: Transaction, uuid: string) =>
   firstRow(tx.select().from(reservations).where(eq(reservations.uuid, uuid)).for('update'))
 
 /**
- * Returns the statuses of a reservation's refunds. Leaves out a refund that Stripe refused if the venue no
- * longer has the money or has paid it by hand.
+ * Returns the statuses of a reservation's refunds. Omits a refund that Stripe refused if a dispute took the money or
+ * an admin paid the refund by hand.
  */
 export async function listRefundStates(db: Database, reservationId: number): Promise<RefundStatus[]> {
   const failed: RefundStatus = 'failed'
@@ -151,7 +147,7 @@ export interface SealedRow {
   values: Record<string, string | null>
 }
 
-/** Quotes a name for SQL. Our own list contains all names, so none comes from a request. */
+/** Quotes a table or column name for SQL. All names come from our own list, and none from a request. */
 const identifier = (text: string): SQL =>
   sql.join(
     text.split('.').map((part) => sql.identifier(part)),
@@ -168,7 +164,7 @@ export async function tableExists(db: Database, table: string): Promise<boolean>
   return rows<{ there: boolean }>(found)[0]?.there ?? false
 }
 
-/** Returns one sealed value of a column, with the identifier of its row in the seal. */
+/** Returns one sealed value of a column, and the row identifier that is part of the seal. */
 export async function findSealed(
   db: Database,
   { table, keys, column }: { table: string; keys: string[]; column: string },
@@ -182,8 +178,8 @@ export async function findSealed(
 }
 
 /**
- * Locks rows with a value that was made with another key. A sealed value starts with `s1.<key>.`, and a hash
- * with `<key>.`.
+ * Locks rows with a sealed value or hash that was made with another key than `keyId`. A sealed value starts with
+ * `s1.<key>.`, and a hash with `<key>.`.
  */
 export async function lockRowsOfOldKeys(
   tx: Transaction,
