@@ -166,7 +166,7 @@ interface Household {
 
 /**
  * Groups the guests who belong together, because they share a postal or e-mail address or came in one party. Only
- * guests with a shared address, or a party of exactly two, may share a bed for two (docs/decisions/0078).
+ * guests with a shared address, or a party of exactly two, may share a bed for two (R38.3).
  */
 export function groupCompanions(
   guests: readonly Household[],

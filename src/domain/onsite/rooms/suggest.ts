@@ -1,6 +1,7 @@
 /**
- * Suggests who sleeps where (docs/decisions/0078). Starts with the guests who have the most requirements, and puts
- * each into the best room that is left. The same input always gives the same plan. Pure.
+ * Suggests who sleeps where (R38.3). Starts with the guests who have the most requirements, and puts each into the
+ * best room that is left. The same input always gives the same plan. A search of all plans could place more guests,
+ * but a sentence can explain this plan, and an admin can correct it. Pure.
  */
 import { plural } from '#shared/text.ts'
 import {
