@@ -1,4 +1,4 @@
-/** Limits the unpaid spots of an event that one network may hold (R2.9). */
+/** Tests how many unpaid spots of an event one IP network may hold (R2.9). */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -38,7 +38,7 @@ async function next(guest: ReturnType<typeof newGuest>, eventId: number, attempt
   return guest.order({ eventId, paymentIntent, attempt })
 }
 
-test('lets one IP address hold four unpaid spots, and does not limit other addresses or events', async () => {
+test('lets one IP network hold four unpaid spots, and does not limit other networks or events', async () => {
   const [full, other] = [await event(), await event()]
   const guest = newGuest()
   for (let held = 0; held < 4; held += 1) await guest.hold(full.id)
@@ -50,7 +50,7 @@ test('lets one IP address hold four unpaid spots, and does not limit other addre
 const along = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ customerName: `Companion ${index}`, email: null }))
 
-test('counts each guest of a party as unpaid, but lets the first sign-up be a larger party (R2.9, R39.1)', async () => {
+test('counts each unpaid guest of a party, but lets the first sign-up be a larger party (R2.9, R39.1)', async () => {
   const { id } = await event()
   const guest = newGuest()
   const held = await guest.hold(id, { amount: 45_000 * 6, companions: along(5) })
@@ -64,7 +64,7 @@ test('counts each guest of a party as unpaid, but lets the first sign-up be a la
   expect(await next(other, id)).toMatchObject({ ok: true })
 })
 
-test('counts a hold by its new size when the form is sent again with more people (R2.9)', async () => {
+test('counts a hold with its new number of spots when the form is sent again with more companions (R2.9)', async () => {
   const { id } = await event()
   const guest = newGuest()
   const grow = async (attempt: string, people: number) => {
@@ -83,10 +83,10 @@ test('counts a hold by its new size when the form is sent again with more people
   expect(await grow(first, 2)).toMatchObject({ ok: true })
 })
 
-/** Makes an event at which one IP address may hold two spots. */
+/** Makes an event at which one IP network may hold two unpaid spots. */
 const small = () => event({ spots: 4 })
 
-test('limits holds that are made at the same time like holds that are made one after the other', async () => {
+test('applies the limit of unpaid spots also to holds that are made at the same time', async () => {
   const { id } = await small()
   const guest = newGuest()
   await guest.browser.fetch('/api/auth/is-admin')
@@ -98,7 +98,7 @@ test('limits holds that are made at the same time like holds that are made one a
   for (const refused of made.filter(({ ok }) => !ok)) expect(refused).toMatchObject(TOO_MANY)
 })
 
-test('counts a form once that is sent again, and does not count a paid hold', async () => {
+test('counts a form that is sent again only once, and does not count a paid hold', async () => {
   const { id } = await small()
   const guest = newGuest()
   const { clientSecret } = await guest.hold(id)
@@ -113,7 +113,7 @@ test('counts a form once that is sent again, and does not count a paid hold', as
   expect(await next(guest, id)).toMatchObject({ ok: true })
 })
 
-test('counts an expired hold for one more hour, so that nobody can hold spots again and again', async () => {
+test('counts an expired hold until an hour after it was made, so that nobody can hold spots again and again', async () => {
   const { id } = await small()
   const guest = newGuest()
   for (let held = 0; held < 2; held += 1) await guest.hold(id)
@@ -134,7 +134,7 @@ test('does not count a refused sign-up as an unpaid hold', async () => {
   expect(await next(guest, id)).toMatchObject({ ok: true })
 })
 
-test('counts holds across two processes, and deletes the stored network after an hour (R2.9)', async () => {
+test('counts holds made through two processes together, and deletes the stored IP network after an hour (R2.9)', async () => {
   const { id } = await small()
   const { db } = app.services
   const second = await buildTestApp({

@@ -1,5 +1,5 @@
 /**
- * A database trigger sets which invoices are unpaid, no matter which code writes the payment
+ * Tests the database trigger that marks invoices as unpaid, no matter which code writes a payment
  * (docs/decisions/0007).
  */
 import { eq } from 'drizzle-orm'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('marks an invoice as unpaid until a payment names it, and again after that payment is removed', async () => {
+test('marks an invoice as unpaid until a payment pays it, and again after that payment is deleted', async () => {
   const { db } = database
   const sealer = createSealer(`1:${Buffer.alloc(32, 1).toString('base64')}`)
   const event = await makeEvent(db)

@@ -1,6 +1,6 @@
 /**
- * Reads and changes the waitlist of an event for admins. Each change first takes back open offers, then holds the
- * event's lock. Also empties the waitlist in the purge (R18.2).
+ * Reads and changes the waitlist of an event for admins. A change that affects an open offer first withdraws the
+ * offer, then locks the event. Also empties the waitlist in the purge (R18.2).
  */
 import type { BookingDeps } from '../deps.ts'
 import { anonymizeReservation } from '../use-cases/anonymize-reservation.ts'
@@ -31,17 +31,17 @@ import { findOffer, reconcileOffers, withdrawOffers } from './store/offers.ts'
 
 interface QueueQuery {
   eventId: number
-  /** How many entries to skip at the start of the waitlist. */
+  /** Number of entries to skip at the start of the waitlist. */
   from?: number | undefined
   limit?: number | undefined
-  /** Part of a name, e-mail address or phone number; capitals do not matter. */
+  /** Part of a name, e-mail address or phone number to search for. Capitals do not matter. */
   search?: string | undefined
 }
 
 /**
- * Returns a page of waitlist entries: offered and waiting ones in order, then unconfirmed, then ended ones. A search
- * decrypts every entry, because the database cannot search encrypted data. `found` is the number of all entries, or
- * of all that match the search.
+ * Returns a page of waitlist entries: offered and waiting ones in order, then unconfirmed, then ended ones. If
+ * `search` is given, returns only matching entries, and decrypts all to find them. `found` is the number of all
+ * entries, or of all matching ones.
  */
 export async function readWaitlist(
   db: Database,
@@ -87,7 +87,9 @@ function openEntry(
   }
 }
 
-/** Calls `work` with the entry under its event's lock, after bringing earlier offers up to date. */
+/**
+ * Calls `work` with an entry under its event's lock, after bringing the status of earlier offers up to date.
+ */
 export async function withEntry<Result extends string>(
   { db, now }: BookingDeps,
   id: number,
@@ -105,15 +107,16 @@ export async function withEntry<Result extends string>(
 
 const ROUNDS = 5
 
-/** Takes back the open offer of an entry. Returns `over` if there is none. */
+/** Withdraws the open offer of an entry. Returns `over` if the entry has none. */
 async function takeOfferBack(deps: BookingDeps, id: number, by: Actor) {
   const found = await findOffer(deps.db, { openOf: id })
   return found ? endOffer(deps, found, { as: { offer: 'withdrawn', entry: 'skipped' }, by }) : 'over'
 }
 
 /**
- * Like `withEntry`, but first ends the entry's open offer; `withdrawn` says if there was one. Ending an offer calls
- * the card provider, so it must happen before the lock is taken. If a new offer was made in between, starts over.
+ * Like `withEntry`, but first withdraws the entry's open offer; `withdrawn` says if there was one. Withdrawing
+ * calls the card provider, so it must happen before the lock is taken. If a new offer was made in between, starts
+ * over.
  */
 export async function withEntryWithoutOffer<Result extends string>(
   deps: BookingDeps,
@@ -136,7 +139,7 @@ export async function withEntryWithoutOffer<Result extends string>(
 type Removal = ParsedOf<typeof contract.removeEntries>['body'] & { by: Actor }
 
 /**
- * Deletes all these entries in one transaction, or none. Takes their offers back first, outside the transaction,
+ * Deletes all these entries in one transaction, or none. First withdraws their offers, outside the transaction,
  * because that calls the card provider. If a new offer was made in between, starts over.
  */
 export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Removal) {
@@ -168,8 +171,8 @@ export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Re
 }
 
 /**
- * Deletes entries with all copies of their data. The reservation that an offer held has a copy of the name and
- * address.
+ * Deletes waitlist entries with all copies of their data. The reservation that an offer held has a copy of the name
+ * and address.
  */
 export async function removeEntries(
   tx: Transaction,
@@ -192,15 +195,16 @@ export async function auditEntryChange(
 
 const DAY_MS = 24 * 3_600_000
 
-/** Empties the waitlist of an event that has ended, and withdraws its offers. */
+/** Deletes the personal data in an event's waitlist and withdraws its offers, for the purge. */
 export async function anonymizeWaitlist(tx: Transaction, eventId: number, now: Date): Promise<void> {
   const ids = await emptyEntries(tx, eventId, now)
   if (ids.length === 0) return
   await withdrawOffers(tx, { entryIds: ids }, now)
-  // No other table refers to the e-mails to waitlist entries, so nothing else would delete them.
+  // The purge deletes e-mails by their reservations. E-mails to waitlist entries have none, so they are deleted
+  // here.
   await deleteEmailsToEntries(tx, ids)
 }
 
-/** Deletes entries that were not confirmed within the allowed days. Returns the ids of their events. */
+/** Deletes entries that nobody confirmed within the allowed days. Returns the ids of their events. */
 export const forgetUnconfirmed = async (tx: Transaction, now: Date): Promise<number[]> =>
   deleteUnconfirmed(tx, new Date(now.getTime() - UNCONFIRMED_DAYS * DAY_MS))

@@ -9,8 +9,8 @@ import { bookWaiting, hasEntries } from './store/entries.ts'
 export const OFFER_SPOTS = jobKind('offer-spots', z.object({ eventId: z.number() }))
 
 /**
- * Enqueues the job that makes waitlist offers. Call it in the transaction that frees a spot, or that confirms or ends
- * a held one. Does nothing if nobody waits. The caller holds the event's lock.
+ * Enqueues the job that makes an event's waitlist offers. Call this in the transaction that frees a spot, or that
+ * confirms or ends a held one. Does nothing if no entry waits. The caller holds the event's lock.
  */
 export async function enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void> {
   if (eventId === null || !(await hasEntries(tx, eventId))) return
@@ -22,8 +22,9 @@ export async function enqueueOffers(tx: Transaction, eventId: number | null, now
 export const WITHDRAW_OFFER = jobKind('withdraw-offer', z.object({ entryId: z.number() }))
 
 /**
- * Marks the waiting entry with this guest's address as booked, no matter how many spots it wanted. An open offer is
- * withdrawn by a later job, because that calls the card provider. The caller holds the event's lock.
+ * Marks the waiting entry with this guest's address as booked, no matter how many spots it wanted. If an offer of
+ * the entry is open, a job withdraws it later, because that calls the card provider. The caller holds the event's
+ * lock.
  */
 export async function markBooked(
   tx: Transaction,
@@ -43,8 +44,8 @@ export const EMAIL_WAITLIST_CONFIRMATION = jobKind(
 )
 
 /**
- * Enqueues the job that sends a confirmation e-mail if one is needed. Runs in the transaction that adds the entry,
- * and for known addresses too, so that the reply time does not reveal whether an address is known.
+ * Enqueues the job that sends a waitlist entry's confirmation e-mail if one is needed. Call this also for known
+ * addresses, so that the duration of the reply does not reveal whether an address is known.
  */
 export async function enqueueConfirmation(tx: Transaction, entryId: number, now: Date): Promise<void> {
   const dedupeKey = `waitlist-confirm:${entryId}`

@@ -1,6 +1,6 @@
 /**
- * Connects all calls of the waitlist to their handlers. This file handles joining, and the page behind the link in
- * the confirmation e-mail.
+ * Connects all calls of the waitlist to their handlers. Handles joining, and the calls of the page to which the
+ * confirmation e-mail links.
  */
 import type { BookingDeps } from '../deps.ts'
 import { toEventSummary } from '#domain/events/contract/event-replies.ts'
@@ -43,7 +43,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
       return db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
-        // Spots that are reserved for the waitlist are not available to new sign-ups.
+        // Free spots that are reserved for the waitlist do not count, because new sign-ups cannot book them.
         const inAll = spotsLeft(event.spots, await readSpots(tx, event.id))
         const left = await countLeftForAnyone(tx, event, { left: inAll, now: now() })
         const problem = waitlistProblem({
@@ -62,7 +62,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
       })
     }),
 
-    // From here on: calls behind the link in the confirmation e-mail.
+    // The handlers below serve the page to which a confirmation e-mail links.
     bind(contract.getEntry, async ({ query: { token } }) => {
       const found = await findEntryByToken(deps.db, token)
       if (!found) return fail('not_found')
@@ -88,7 +88,9 @@ function joinHandlers(deps: BookingDeps): Bound[] {
   ]
 }
 
-/** Confirms an entry under the event's lock, so that pressing the button twice gives only one position. */
+/**
+ * Confirms a waitlist entry under the event's lock, so that pressing the button twice gives only one position.
+ */
 async function confirm({ db, sealer, now }: BookingDeps, token: string) {
   const known = await findEntryByToken(db, token)
   if (!known) return 'not_found'
@@ -120,6 +122,6 @@ async function placeOf(
 ): Promise<contract.Place> {
   const { state, size } = entry
   const position = state === 'waiting' ? await findPlaceInQueue(db, entry) : null
-  // Leaves out how many spots are free, because a private event must not reveal that.
+  // A private event must not reveal how many spots are free. So the event is shown without its spots.
   return { state, size, position, event: toEventSummary(event, NO_SPOTS, now) }
 }

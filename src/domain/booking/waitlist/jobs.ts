@@ -27,14 +27,17 @@ export const withdrawOfferJob = (deps: BookingDeps): Job =>
     if (!found) return 'done'
     const as = { offer: 'withdrawn', entry: 'booked' } as const
     const ended = await endOffer(deps, found, { as, by: OFFERS_ACTOR })
-    // The guest has paid for two spots, so they keep both until they cancel one.
+    // If `payment_arrived`, the guest has paid for two spots and keeps both until they cancel one.
     if (ended === 'done' || ended === 'over' || ended === 'payment_arrived') return 'done'
     return { retryAt: new Date(deps.now().getTime() + MINUTE), reason: ended }
   })
 
 export const passOnStayJob = (deps: BookingDeps): Job => job(PASS_ON_STAY, (input) => followUp(deps, input))
 
-/** Offers free spots of all events. Finds them with two queries, and then locks only the events that need work. */
+/**
+ * The job that offers free spots of all events to their waitlists. Finds the events with two queries, and then
+ * locks only those that need work.
+ */
 export const offerFreeSpotsJob = (deps: BookingDeps): Job =>
   periodicJob('offer-free-spots', () => offerEverywhere(deps))
 
@@ -58,8 +61,8 @@ async function offerEverywhere(deps: BookingDeps): Promise<void> {
 }
 
 /**
- * Sends the confirmation e-mail, unless one was sent within `MAIL_PAUSE_MS`. A retry therefore sends no second
- * e-mail.
+ * The job that sends a waitlist entry's confirmation e-mail, unless one was sent within `MAIL_PAUSE_MS`. A retry
+ * therefore sends no second e-mail.
  */
 export function emailWaitlistConfirmationJob(
   deps: Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>,
@@ -76,7 +79,7 @@ export function emailWaitlistConfirmationJob(
       const key = `waitlist-confirm:${entry.id}:${at.getTime()}`
       const { id: waitlistEntryId, eventId } = entry
       const { email } = openColumns(sealer, 'waitlist_entries', entry, 'email')
-      // Counts the e-mails of all events, because each mailbox has one limit.
+      // The mailbox has one limit for the e-mails of all events.
       const mail = { type: 'waitlist-confirm', email: email ?? '', eventId, actor: 'guest' } as const
       await enqueueLimitedEmail(tx, deps, { ...mail, waitlistEntryId, key, now: at })
     })

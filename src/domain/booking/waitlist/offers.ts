@@ -1,7 +1,7 @@
 /**
  * Makes and ends waitlist offers. One transaction holds a freed spot, makes the offer and enqueues its e-mail
- * (docs/decisions/0030). A guest who cannot come may also offer their own spot. An offer ends when it expires, is
- * declined or is taken back.
+ * (docs/decisions/0030). A guest who cannot come may also offer their own spot. An offer ends when it is accepted,
+ * declined or withdrawn, or when it expires.
  */
 import { z } from 'zod'
 import { randomUUID } from 'node:crypto'
@@ -50,7 +50,8 @@ export const OFFERS_ACTOR = { actor: 'job:offers' }
 
 /**
  * Offers an event's free spots to its waitlist in order, to each entry as many as it wants (`nextInLine`). First
- * brings earlier offers up to date. Idempotent, because held spots count as taken. Returns the number of offers made.
+ * brings the status of earlier offers up to date. Idempotent, because held spots count as taken. Returns the number
+ * of offers made.
  */
 export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<number> =>
   deps.db.transaction(async (tx) => {
@@ -67,8 +68,8 @@ export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<nu
   })
 
 /**
- * Offers free spots to one entry for an admin, ahead of other entries and even while automatic offers are off.
- * Returns an object if fewer spots are left than the entry wants.
+ * Offers free spots to one waitlist entry for an admin, ahead of other entries and even while automatic offers are
+ * off. Returns the numbers of spots if fewer are left than the entry wants.
  */
 export async function offerNow(
   deps: BookingDeps,
@@ -101,18 +102,19 @@ interface Offer {
   expiresAt: Date
   now: Date
   by: Actor
-  /** True for an offer by an admin, whose e-mail is sent at any hour. */
+  /** True for an offer by an admin. Its e-mail is sent at any hour. */
   byHand?: boolean
   /**
-   * The reservation whose spot is passed on. While it is confirmed, the offer's hold counts as no additional spot.
+   * The stay of a guest who offers their own spot. While it is confirmed, the offer's hold counts as no additional
+   * spot.
    */
   replacesId?: number
 }
 
 /**
- * Holds as many spots as an entry wants, makes the offer and returns its id. Several spots are held as a party; the
- * form later names the companions (R39.7). The invoices are created now, so that the e-mailed amount stays valid. The
- * caller holds the event's lock.
+ * Holds as many spots as an entry wants, makes the offer and returns its id. Several spots are held as a party,
+ * whose companions the form later names (R39.7). The invoices are created now, so that the e-mailed amount stays
+ * valid. The caller holds the event's lock.
  */
 export async function makeOffer(
   tx: Transaction,
@@ -149,7 +151,8 @@ export async function makeOffer(
   const offer = { token: randomUUID(), entryId: entry.id, reservationId, madeAt: now, expiresAt }
   const offerId = await insertOffer(tx, offer)
   await deps.fault?.('offer-held')
-  // Automatic e-mails wait until the morning. An admin's offer is e-mailed at any hour.
+  // An automatic offer is e-mailed in the morning at the earliest, an admin's offer at any hour. The key's `auto:`
+  // marks the former.
   const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`
   await enqueueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
   const base = { ...by, eventId: event.id, reservationId, at: now }
@@ -172,8 +175,8 @@ const companionsOf = ({ sealer }: BookingDeps, count: number, price: Cents) =>
   })
 
 /**
- * From here on: a guest's own spot is offered to one entry after another, until one accepts it or none is left
- * (docs/decisions/0031). Each offer enqueues a job that later continues with the next entry.
+ * The functions below offer a guest's own spot to one waitlist entry after another, until an entry accepts it or
+ * none is left (docs/decisions/0031). Each offer enqueues a job that later continues with the next entry.
  */
 
 /** The job that offers a guest's spot to the next waitlist entry if the last offer was not accepted. */
@@ -189,8 +192,8 @@ interface PassedOn {
 }
 
 /**
- * Returns whether the taker of a spot can get lodging: the leaver's lodging, or lodging that is not reserved for
- * guests who have not chosen yet (R37.4).
+ * Returns whether the taker of a leaver's spot can get lodging: the leaver's lodging, or lodging that is not
+ * reserved for guests who have not chosen yet (R37.4).
  */
 export async function isLodgingFor(
   db: Database,
@@ -201,8 +204,8 @@ export async function isLodgingFor(
 }
 
 /**
- * Offers a guest's own spot to the first entry that wants a single spot (R39.7). Returns false if there is no such
- * entry, if no lodging is left for it, or if offers are off. The caller holds the event's lock.
+ * Offers a guest's own spot to the first waitlist entry that wants a single spot (R39.7). Returns false if no such
+ * entry waits, if no lodging is left for it, or if offers are off. The caller holds the event's lock.
  */
 export async function offerGuestSpot(
   tx: Transaction,
@@ -217,13 +220,16 @@ export async function offerGuestSpot(
   await enqueueAgain(tx, PASS_ON_STAY, {
     input: { offerId, stayId },
     dedupeKey: `offer-stay:${stayId}`,
-    // The hold expires first, and this job runs after it.
+    // The job must run after the offer's hold has expired.
     runAt: new Date(expiresAt.getTime() + MINUTE),
   })
   return true
 }
 
-/** Offers the spot to the next entry, if the guest may still pass it on and has not made a link for that. */
+/**
+ * Offers a guest's own spot to the next waitlist entry, if the guest may still pass it on and has not made a link
+ * for that.
+ */
 async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: PassedOn): Promise<void> {
   const { event, stayId, now } = passed
   const row = await lockReservation(tx, stayId)
@@ -233,8 +239,8 @@ async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: Passed
 }
 
 /**
- * Offers the spot to the next entry after an offer expired. When an offer is declined or withdrawn, that already
- * happens immediately.
+ * Offers a guest's own spot to the next waitlist entry after an offer expired. If an offer was declined or
+ * withdrawn, the next entry already has an offer.
  */
 export const followUp = async (
   deps: BookingDeps,
@@ -247,8 +253,8 @@ export const followUp = async (
     const now = deps.now()
     await reconcileOffers(tx, event.id, now)
     const state = await findOfferState(tx, offerId)
-    // The offer is still open, because a bank may process a payment for longer than the hold lasts. Tries again
-    // later.
+    // The offer is still open, because a bank can process a payment for longer than the hold lasts. So the job runs
+    // again later.
     if (state === 'open')
       return { retryAt: new Date(now.getTime() + MINUTE), reason: 'The spot is still held' }
     if (state === 'lapsed' || state === 'hold_gone') await offerStayAgain(tx, deps, { event, stayId, now })
@@ -257,16 +263,16 @@ export const followUp = async (
 
 interface Ending {
   /**
-   * The final states of the offer and its entry. If the guest takes the offer back, the entry waits at its position
-   * again, and the spot is offered to no other entry.
+   * The final status of the offer and of its entry. If a guest withdraws the offer of their own spot, the entry
+   * waits at its position again, and the spot is offered to no other entry.
    */
   as: { offer: 'declined' | 'withdrawn'; entry: EntryState }
   by: Actor
 }
 
 /**
- * Ends an offer early, because it was declined or was taken back by an admin or by the guest who offered the spot.
- * Returns `over` if it had already ended. After `done`, nobody can pay for the spot anymore.
+ * Ends an offer early: the person declined it, or an admin or the guest who offered the spot withdraws it. Returns
+ * `over` if the offer had already ended. After `done`, nobody can pay for the spot anymore.
  */
 export async function endOffer(
   deps: BookingDeps,

@@ -1,6 +1,6 @@
 /**
- * Short random histories of a waitlist, one for each saved seed and one for a new seed. Long ones are in
- * `random.deep.test.ts`.
+ * Short generated sequences of steps on a waitlist, one for each saved seed and one for a new seed.
+ * `random.deep.test.ts` has long ones.
  */
 import { expect, test } from 'vitest'
 import { repeatText, seedsFor } from '#test/support/seeds.ts'

@@ -43,7 +43,7 @@ const HOUR = 3_600_000
 const lines = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })
 const ways = fc.constantFrom('up' as const, 'down' as const)
 
-test('swaps an entry with its neighbor, and moving it back restores the order', () => {
+test('moves an entry by swapping it with its neighbor, and moving it back restores the order', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 1, max: 50 }), ways, (ids, id, to) => {
       const line = moved(ids, id, to)
@@ -65,7 +65,7 @@ test('swaps an entry with its neighbor, and moving it back restores the order', 
 const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
 const ahead = fc.integer({ min: -2, max: 5 })
 
-test('ends an offer 6 to 24 hours after its e-mail may be sent, and not after the event starts', () => {
+test('lets an offer end 6 to 24 hours after its e-mail may be sent, and not after the event starts', () => {
   fc.assert(
     fc.property(now, ahead, fc.boolean(), (at, days, byHand) => {
       const startDateDate = addDays(ranchDay(at), days)
@@ -95,7 +95,7 @@ test('makes no more offers once the start is near, the event is canceled or an a
   )
 })
 
-test('moves a waiting entry only by swapping it with another waiting entry', () => {
+test('moves a waiting entry only past other waiting entries', () => {
   const line = (['waiting', 'offered', 'skipped', 'waiting'] as const).map((state, id) => ({ id, state }))
   expect(movedInQueue(line, 3, 'up')).toEqual([3, 1, 2, 0])
   expect(movedInQueue(line, 1, 'up')).toBeNull()
@@ -103,7 +103,7 @@ test('moves a waiting entry only by swapping it with another waiting entry', () 
 
 const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: MOST_IN_PARTY }) }), { maxLength: 12 })
 
-test('never offers more spots than are free, and never skips an entry for a later one that wants as many or more (R39.7)', () => {
+test('never offers more spots than are free, and never passes over an entry for a later one that wants as many or more (R39.7)', () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: -2, max: 15 }), (line, free) => {
       const offered = nextInLine(line, free)
@@ -119,7 +119,7 @@ test('never offers more spots than are free, and never skips an entry for a late
   )
 })
 
-test('keeps the position of an entry that wants more spots than are free, and offers to it first once enough are free (R39.7)', () => {
+test('keeps the position of an entry that wants more spots than are free, and makes it the first offer once enough are free (R39.7)', () => {
   const [ruth, sam, tom] = [{ size: 3 }, { size: 1 }, { size: 2 }]
   expect(nextInLine([ruth, sam, tom], 2)).toEqual([sam])
   expect(nextInLine([ruth, tom], 3)).toEqual([ruth])
@@ -129,14 +129,14 @@ const START = '2027-07-01'
 const event = { startDateDate: START, cancelledAt: null, waitlistStoppedAt: null }
 const latest = new Date(ranchInstant(START).getTime() - LEAST_OFFER_MS)
 
-test('counts the 24 hours of an offer from 8:00 if it is made at night, but from now if an admin makes it', () => {
+test('lets an offer end 24 hours after 8:00 if it is made at night, but 24 hours after now if an admin makes it', () => {
   expect(offerEnd(event, ranchInstant('2027-06-01', 12))).toEqual(ranchInstant('2027-06-02', 12))
   const night = ranchInstant('2027-06-01', 22)
   expect(offerEnd(event, night)).toEqual(ranchInstant('2027-06-03', 8))
   expect(offerEnd(event, night, { byHand: true })).toEqual(ranchInstant('2027-06-02', 22))
 })
 
-test('ends an offer at the latest at the start of the event, and makes none with less than six hours left', () => {
+test('lets an offer end at the latest at the start of the event, and makes none with less than six hours left', () => {
   expect(offerEnd(event, ranchInstant('2027-06-30', 9))).toEqual(ranchInstant(START))
   expect(latest).toEqual(ranchInstant('2027-06-30', 18))
   expect(offerEnd(event, latest)).toEqual(ranchInstant(START))
@@ -150,7 +150,7 @@ test('makes automatic offers only for an event that is not canceled, not paused 
   expect(offersRun(event, new Date(latest.getTime() + 1))).toBe(false)
 })
 
-test('inserts an entry at a position that counts waiting entries only', () => {
+test('inserts an entry at a position that counts only waiting entries', () => {
   const queue = [
     { id: 1, state: 'declined' },
     { id: 2, state: 'waiting' },
@@ -163,7 +163,7 @@ test('inserts an entry at a position that counts waiting entries only', () => {
   expect(placedInQueue(queue, 5, 9)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('limits confirmation e-mails to one in six hours per entry, and keeps a new entry for at least an hour', () => {
+test('sends an entry at most one confirmation e-mail in six hours, and keeps a new entry for at least an hour', () => {
   expect(MAIL_PAUSE_MS).toBe(6 * HOUR)
   expect(mayMakeRoom(latest)).toEqual(new Date(latest.getTime() - HOUR))
 })

@@ -8,7 +8,9 @@ import { nextOpening } from '#shared/email-hours.ts'
 
 export type WaitlistProblem = 'event_cancelled' | 'event_started' | 'no_waitlist' | 'event_not_full'
 
-/** Returns why a person cannot join the waitlist, or null. Read the facts under the event's lock. */
+/**
+ * Returns why a person cannot join the waitlist, or null if they can. Read the facts under the event's lock.
+ */
 export function waitlistProblem(event: {
   cancelled: boolean
   hasHappened: boolean
@@ -18,26 +20,31 @@ export function waitlistProblem(event: {
 }): WaitlistProblem | null {
   if (event.cancelled) return 'event_cancelled'
   if (event.hasHappened) return 'event_started'
-  // A guest who could book a free spot should book it, even if the event has no waitlist.
+  // A person who could book a free spot should do so, even if the event has no waitlist.
   if (!event.isFull) return 'event_not_full'
   return event.showWaitlist ? null : 'no_waitlist'
 }
 
 const HOUR = 3_600_000
-/** A mailbox gets at most one confirmation e-mail per entry in this time. */
+/** Each waitlist entry gets at most one confirmation e-mail in this time, in milliseconds. */
 export const MAIL_PAUSE_MS = 6 * HOUR
 
 /**
- * The largest number of unconfirmed entries per event. After that, a new entry replaces the oldest one that is at
+ * The largest number of unconfirmed entries of an event. After that, a new entry replaces the oldest one that is at
  * least `LEAST_HOURS` old.
  */
 export const MOST_UNCONFIRMED = 500
 const LEAST_HOURS = 1
 
-/** Returns the time before which an unconfirmed entry must have been made, so that a new entry may replace it. */
+/**
+ * Returns the time before which an unconfirmed entry must have been made so that a new entry may replace it.
+ */
 export const mayMakeRoom = (now: Date) => new Date(now.getTime() - LEAST_HOURS * HOUR)
 
-/** Returns the ids with one id moved up or down by one. Returns null if the id is missing or already at that end. */
+/**
+ * Returns the ids with `id` moved up or down by one position. Returns null if `id` is missing or already at that
+ * end.
+ */
 export function moved(ids: readonly number[], id: number, to: 'up' | 'down'): number[] | null {
   const from = ids.indexOf(id)
   const target = from + (to === 'up' ? -1 : 1)
@@ -50,7 +57,7 @@ export function moved(ids: readonly number[], id: number, to: 'up' | 'down'): nu
 
 /**
  * Returns the order of the whole waitlist after swapping a waiting entry with the next waiting one. Ended entries
- * keep their position, because an admin may put them back.
+ * keep their position, because an admin may let them wait again.
  */
 export function movedInQueue(
   queue: readonly { id: number; state: EntryState }[],
@@ -63,8 +70,8 @@ export function movedInQueue(
 }
 
 /**
- * Returns the order of the whole waitlist with an entry inserted at a position among the waiting entries, counted
- * from 1. A number past the end means the end.
+ * Returns the order of the whole waitlist with an entry inserted at the position `place` among the waiting entries,
+ * counted from 1. A number past the end means the end.
  */
 export function placedInQueue(
   queue: readonly { id: number; state: EntryState }[],
@@ -79,9 +86,9 @@ export function placedInQueue(
 }
 
 /**
- * Returns the entries to which this many spots are offered. In waitlist order, each entry gets all the spots it wants
- * or none (R39.7). An entry that wants more than are free keeps its position, and is the first to get an offer once
- * enough are free. Only entries that want fewer spots can be served before it.
+ * Returns the entries to which this number of free spots is offered. In waitlist order, each entry gets all the
+ * spots it wants or none (R39.7). An entry that wants more than are free keeps its position, and only entries that
+ * want fewer get an offer before it.
  */
 export function nextInLine<Entry extends { size: number }>(line: readonly Entry[], spots: number): Entry[] {
   let left = spots
@@ -95,21 +102,22 @@ export function nextInLine<Entry extends { size: number }>(line: readonly Entry[
 export const spotsWanted = (entries: readonly { size: number }[]): number =>
   entries.reduce((sum, { size }) => sum + size, 0)
 
-/** How long a guest has to answer, counted from when the e-mail may be sent. */
+/** Milliseconds that a person has to answer an offer, counted from when its e-mail may be sent. */
 const OFFER_MS = 24 * HOUR
 /**
- * The shortest time for an offer. With less time, nobody could answer, pack and drive, so anyone may book the spot.
+ * The shortest time for an offer, in milliseconds. With less time, nobody could answer, pack and drive, so anyone
+ * may book the spot.
  */
 export const LEAST_OFFER_MS = 6 * HOUR
 
-/** Unconfirmed entries are deleted after this many days. */
+/** An unconfirmed entry is deleted after this many days. */
 export const UNCONFIRMED_DAYS = 7
 
 const TO_CONFIRM: ReadonlySet<EntryState> = new Set(['unconfirmed', 'booked', 'declined', 'lapsed'])
 
 /**
  * Returns whether the button in the e-mail adds an entry to the end of the waitlist. True for new entries, and for
- * ended entries that join again. An entry that an admin skipped stays skipped until an admin puts it back.
+ * ended entries that join again. An entry that an admin skipped stays skipped until an admin lets it wait again.
  */
 export const canConfirm = (state: EntryState) => TO_CONFIRM.has(state)
 
@@ -117,14 +125,14 @@ export const canConfirm = (state: EntryState) => TO_CONFIRM.has(state)
 export interface Offering {
   startDateDate: Day
   cancelledAt: Date | null
-  /** When an admin switched automatic offers off. Null while they are on. */
+  /** When an admin switched automatic offers off. Null while automatic offers are on. */
   waitlistStoppedAt: Date | null
 }
 
 /**
- * Returns the deadline of an offer that is made now: 24 hours after its e-mail may be sent, but not after the event's
- * start. Returns null if too little time is left. With `byHand` the e-mail is sent at any hour, so the time counts
- * from now.
+ * Returns the deadline of an offer that is made now: 24 hours after its e-mail may be sent, but not after the
+ * event's start. Returns null if too little time is left. An admin's offer (`byHand`) is e-mailed at any hour, so
+ * its time counts from now.
  */
 export function offerEnd(
   { startDateDate }: Pick<Offering, 'startDateDate'>,
@@ -136,6 +144,6 @@ export function offerEnd(
   return end - leaves.getTime() < LEAST_OFFER_MS ? null : new Date(end)
 }
 
-/** Returns whether freed spots are now offered to the waitlist automatically. */
+/** Returns whether an event's freed spots are now offered to its waitlist automatically. */
 export const offersRun = (event: Offering, now: Date): boolean =>
   event.cancelledAt === null && event.waitlistStoppedAt === null && offerEnd(event, now) !== null

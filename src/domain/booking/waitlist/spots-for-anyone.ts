@@ -6,7 +6,7 @@ import { listWanted } from './store/entries.ts'
 
 /**
  * Returns how many of the `left` free spots anyone may book. While automatic offers are on, spots are reserved for
- * the entries that can get all the spots they want. If the spots are too few for every entry, anyone may book them.
+ * the entries that can get all the spots they want. Spots that are too few for every entry are not reserved.
  */
 export async function countLeftForAnyone(
   db: Database,

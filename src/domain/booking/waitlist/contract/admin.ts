@@ -7,14 +7,14 @@ import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry, wanted } from
 
 const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
 
-/** Failures if a person is paying for the spot that the entry's offer holds. The entry stays unchanged. */
+/** Failures if a guest is paying for the spot that the entry's offer holds. The entry stays unchanged. */
 const BEING_PAID = {
   payment_processing: 'The bank is still working on a payment for this spot.',
   payment_arrived: 'The payment for this spot has just arrived: the guest is in.',
   changed_meanwhile: 'This spot is being changed right now. Please try again.',
 } as const
 
-/** Waitlist entries per page. More would make the event's page heavier than 150 KB (R20.7). */
+/** Waitlist entries on one page. With more, the event's page would be heavier than 150 KB (R20.7). */
 export const ENTRIES_ON_A_PAGE = 50
 
 export const listEntries = endpoint({
@@ -26,7 +26,7 @@ export const listEntries = endpoint({
   query: z.object({ eventId: id(), from: wholeNumber().default(0), search: typedLine().default('') }),
   reply: z.object({
     entries: z.array(waitlistEntry),
-    /** The number of all entries, or of all that match the search. */
+    /** The number of all entries, or of all that match `search`. */
     found: z.int(),
     count: queueCount,
   }),

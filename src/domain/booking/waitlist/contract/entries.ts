@@ -1,6 +1,6 @@
 /**
- * API contract for joining a waitlist (R7.1), and for confirming or leaving it by an e-mailed link. Also defines a
- * waitlist entry as admins see it.
+ * API contract for joining a waitlist (R7.1), and for confirming an entry or leaving by an e-mailed link. Also
+ * defines a waitlist entry as admins see it.
  */
 import { z } from 'zod'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
@@ -14,8 +14,8 @@ import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
 export const EVENT_STARTED = 'This retreat has already started.'
 
 /**
- * The message of a 429 reply. It differs from that of other calls, because a whole family may share one network
- * address.
+ * Message if too many people join from one IP network. Unlike in other calls, these may be a family in one house,
+ * so it offers another way.
  */
 export const MANY_JOINED = `Many people have joined this waitlist from your network just now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`
 
@@ -31,38 +31,38 @@ const STATES = [
   'skipped',
 ] as const satisfies readonly EntryState[]
 
-/** A waitlist entry. Name and address are empty after the purge. */
+/** A waitlist entry as admins see it. Its name and address are empty after the purge. */
 export const waitlistEntry = z.object({
   id: z.int(),
   customerName: z.string(),
-  /** Empty if an admin added the entry without an address. */
+  /** E-mail address of the entry. Empty if an admin added the entry without one. */
   email: z.string(),
   phone: z.string().nullable(),
-  /** The number of spots that the entry waits for. */
+  /** Number of spots that the entry waits for. */
   size: z.int(),
   byHand: z.boolean(),
   createdAt: instantText(),
   /**
-   * `unconfirmed` means that nobody has pressed the button in the confirmation e-mail yet. The entry has no position
-   * and gets no offers.
+   * Status of the entry. `unconfirmed` means that nobody has pressed the button in the confirmation e-mail yet.
+   * Such an entry has no position and gets no offers.
    */
   state: z.enum(STATES),
   confirmedAt: instantText().nullable(),
-  /** The position on the waitlist, from 1. Null if the entry is not waiting. */
+  /** Position of the entry on the waitlist, from 1. Null if the entry is not waiting. */
   position: z.int().nullable(),
-  /** The deadline of the entry's offer. Null without an offer. */
+  /** Deadline of the entry's open offer. Null without an offer. */
   offerUntil: instantText().nullable(),
   /**
-   * The token in the link to the offer, which an admin can send to the person. Null if the entry has an e-mail
-   * address or no offer.
+   * Token of the link to the entry's offer, which an admin can pass on. Null if the entry has an e-mail address or
+   * no offer.
    */
   offerToken: z.string().nullable(),
 })
 export type WaitlistEntry = z.output<typeof waitlistEntry>
 
 /**
- * `waiting` is the number of entries that wait, and `spotsWanted` the number of spots they want. `unconfirmed` is the
- * number of unconfirmed entries, and `all` includes ended ones.
+ * Numbers of an event's waitlist entries. `waiting` entries want `spotsWanted` spots together. `all` includes
+ * unconfirmed and ended ones.
  */
 export const queueCount = z.object({
   waiting: z.int(),
@@ -72,14 +72,14 @@ export const queueCount = z.object({
 })
 export type QueueCount = z.output<typeof queueCount>
 
-/** The number of spots that an entry wants, including the person's own. */
+/** Validates the number of spots that an entry wants, including the person's own. */
 export const wanted = () =>
   z
     .int('Please enter a whole number')
     .min(1, 'Please enter at least 1')
     .max(MOST_IN_PARTY, `At most ${MOST_IN_PARTY} can come together`)
 
-/** The number of spots as text, as a select field returns it. */
+/** Validates the number of spots as text, as a select field returns it. */
 export const wantedTyped = () => z.string().transform(Number).pipe(wanted())
 
 export const newEntry = z.object({
@@ -93,7 +93,7 @@ export const newEntry = z.object({
 export const newEntryByHand = newEntry.extend({
   email: clearableEmail(),
   phone: clearableLine(50).default(null),
-  /** The position at which to insert the entry. Null, or a number past the end, adds it at the end. */
+  /** Position at which to insert the entry. Null, or a number past the end, adds it at the end. */
   place: z.int('Please enter a whole number').min(1, 'The first place is 1').max(100_000).nullish(),
 })
 
@@ -115,7 +115,8 @@ export const createWaitlist = endpoint({
   },
 })
 
-// From here on: calls behind the link that is e-mailed for an entry. Its token works for that entry only.
+// The calls below are made by the page of a waitlist entry, which is opened by an e-mailed link. The link's token
+// works for that entry only.
 
 const OF_LINK = {
   not_found: [
@@ -128,7 +129,7 @@ const OF_LINK = {
   ],
 } as const
 
-/** A waitlist entry as its link shows it: without name and address. */
+/** A waitlist entry as its own page shows it, without name and address. */
 const place = waitlistEntry.pick({ state: true, position: true, size: true }).extend({
   event: eventSummary.pick({
     name: true,

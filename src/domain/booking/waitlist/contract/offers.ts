@@ -1,5 +1,5 @@
 /**
- * API contract of the calls about an offered spot. The token in the e-mailed link is the only proof of access, and
+ * API contract of the calls about a waitlist offer. The token in the e-mailed link is the only proof of access, and
  * works for that offer only.
  */
 import { z } from 'zod'
@@ -16,14 +16,17 @@ const OFFER_PURGED = [
 ] as const
 
 export const offer = z.object({
-  /** Every state except `open` means that the offer has ended, and says how. */
+  /** Status of the offer. Every status except `open` says how the offer has ended. */
   state: z.enum(['open', 'accepted', 'declined', 'lapsed', 'withdrawn']),
   expiresAt: instantText(),
-  /** The number of spots that the offer holds. The guest may take fewer. */
+  /** Number of spots that the offer holds. The guest may take fewer. */
   size: z.int(),
-  /** While the offer is open, the event has the prices that were offered. `dueNow` is what one guest must pay now. */
+  /**
+   * The offered event. While the offer is open, it has the prices that were offered. `dueNow` is what one guest
+   * must pay now, in cents.
+   */
   event: eventDetails,
-  /** Name and address of the waitlist entry. Null once the offer has ended. */
+  /** Name and e-mail address of the offer's waitlist entry. Null once the offer has ended. */
   guest: z.object({ customerName: z.string(), email: z.string() }).nullable(),
 })
 export type Offer = z.output<typeof offer>
@@ -55,15 +58,15 @@ export const declineOffer = endpoint({
   },
 })
 
-// From here on: calls of a guest who cannot come and offers their own spot to the waitlist (R6.1).
+// The calls below are for a guest who cannot come and offers their own spot to the waitlist (R6.1).
 
 const nextOffer = z.object({
   /**
-   * `closed`: the spot cannot be offered, or no entry wants a single spot. `possible`: the guest can offer it.
-   * `offered`: an offer is open.
+   * How far offering the guest's own spot is. `closed`: the spot cannot be offered, or no entry wants a single
+   * spot. `possible`: the guest can offer it. `offered`: an offer is open.
    */
   state: z.enum(['closed', 'possible', 'offered']),
-  /** The deadline of the open offer. Null without one. */
+  /** Deadline of the open offer. Null if no offer is open. */
   until: instantText().nullable(),
 })
 

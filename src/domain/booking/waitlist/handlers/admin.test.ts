@@ -1,4 +1,6 @@
-/** The admin's page of a waitlist: pages, search, removing several entries, and adding an entry. */
+/**
+ * Tests how admins see and change a waitlist: pages, search, removing several entries, and adding an entry.
+ */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
@@ -69,7 +71,7 @@ async function longLine() {
   return event
 }
 
-test('lists 3,005 entries in pages of 50, includes the first page in the event, and finds an entry by name or e-mail address', async () => {
+test('lists 3,005 entries in pages of 50, shows the first page with the event, and finds an entry by name or e-mail address', async () => {
   const { id: eventId, urlName } = await longLine()
   const reply = await admin.fetch(
     `/api/auth/event/get?eventUrlName=${urlName}&guests=100&waitlist=${ENTRIES_ON_A_PAGE}`,
@@ -106,7 +108,7 @@ test('lists 3,005 entries in pages of 50, includes the first page in the event, 
   })
 })
 
-test("adds an admin's entry at the end of the waitlist, already confirmed and without an e-mail, and records the admin in the audit log", async () => {
+test("adds an admin's entry at the end of the waitlist, already confirmed and without an e-mail, and audits the admin", async () => {
   const { eventId } = await line.full({ waiting: ['ana'], showWaitlist: true })
   await line.ask(eventId, 'ben')
   const add = (name: string) =>
@@ -120,7 +122,7 @@ test("adds an admin's entry at the end of the waitlist, already confirmed and wi
       },
     })
   expect(await add('cleo')).toMatchObject({ ok: true })
-  // An admin who adds an existing unconfirmed entry confirms it.
+  // If an unconfirmed entry exists, adding it again as an admin confirms it.
   expect(await add('ben')).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['ana waiting', 'cleo waiting', 'ben waiting'])
   expect(await add('ana')).toMatchObject({
@@ -135,7 +137,7 @@ test("adds an admin's entry at the end of the waitlist, already confirmed and wi
   expect(added).toHaveLength(2)
 })
 
-test("adds an admin's entry without an e-mail address at a given position, and gives the admin a link to its offer (R30.7, R30.8)", async () => {
+test("adds an admin's entry without an e-mail address at a given position, and shows the admin the link to its offer (R30.7, R30.8)", async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const cleo = { customerName: 'Cleo Doe', email: '', phone: '505-555-0177', place: 1, eventId }
   expect(await admin.call(addEntry, { body: { waitlistData: cleo } })).toMatchObject({ ok: true })
@@ -177,7 +179,7 @@ test.each([
   expect(await rowsOf(eventId)).toEqual([])
 })
 
-test('removes several entries together, even one with an open offer, and leaves no copy of their data', async () => {
+test('removes several entries together, even one with an open offer, and keeps no copy of their data', async () => {
   const { eventId, guests } = await line.full({
     waiting: ['ana', 'ben', 'cleo', 'dan'],
   })
@@ -206,14 +208,14 @@ test('removes several entries together, even one with an open offer, and leaves 
   expect(await line.states(eventId)).toEqual(['dan offered'])
   for (const name of ['ana', 'ben', 'cleo', 'eva']) expect([name, await known(name)]).toEqual([name, false])
   expect(await known('dan')).toBe(true)
-  // Only the other, still offered spot is held.
+  // The holds of the removed entries' offers have expired. Only the new offer holds a spot.
   const holds = await app.services.db.select().from(reservations).where(eq(reservations.eventId, eventId))
   expect(holds.map(({ status }) => status).toSorted()).toEqual(['expired', 'expired', 'pending'])
   const noted = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, eventId))
   expect(noted.filter(({ action }) => action === 'waitlist.removed')).toHaveLength(4)
 })
 
-test('removes none of the entries if one has changed since the admin saw it, and ignores entries that are already deleted', async () => {
+test('removes no entry if one of them has changed since the admin saw it, and ignores already deleted entries', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   for (const name of ['ben', 'cleo']) await line.ask(eventId, name)
   const entries = await shown(eventId, ['ben', 'cleo'])
@@ -240,7 +242,7 @@ test('removes none of the entries if one has changed since the admin saw it, and
   expect(await line.states(eventId)).toEqual(['ana waiting'])
 })
 
-test("does not change entries of another event's waitlist", async () => {
+test("does not remove entries of another event's waitlist", async () => {
   const { eventId: other } = await line.full({ waiting: ['ana'] })
   const entries = await shown(other, ['ana'])
   const { eventId } = await line.full({ waiting: [] })
@@ -250,7 +252,7 @@ test("does not change entries of another event's waitlist", async () => {
   expect(await rowsOf(other)).toHaveLength(1)
 })
 
-test('lets an admin change how many spots an entry wants, and then offers exactly that many together (R39.7)', async () => {
+test('lets an admin change how many spots an entry wants, and then offers exactly that number together (R39.7)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   const guest = { customerName: 'Ruth Vance', email: line.address('ruth'), eventId }
   const added = await admin.call(addEntry, { body: { waitlistData: { ...guest, size: 4 } } })
@@ -272,7 +274,7 @@ test('lets an admin change how many spots an entry wants, and then offers exactl
   expect(await admin.call(resizeEntry, { body: { ...body, size: 2 } })).toMatchObject({ code: 'has_offer' })
 })
 
-test('shows as spots to offer only those with lodging left, and none when too little time is left to answer (R37.4)', async () => {
+test('counts as spots to offer only those with lodging left, and none when too little time is left to answer (R37.4)', async () => {
   const { db } = app.services
   const { id: eventId, urlName } = await makeEvent(db, { spots: 5, startDateDate: '2027-05-08' })
   await db.insert(eventOptions).values({ eventId, kind: 'lodging', name: 'Cabin', stock: 1 })

@@ -1,4 +1,6 @@
-/** Handles the admin calls about an event's waitlist. Each change takes the event's lock and adds an audit entry. */
+/**
+ * Handles the admins' calls about an event's waitlist. Each change takes the event's lock and adds an audit entry.
+ */
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -22,7 +24,7 @@ import { movedInQueue, placedInQueue } from '../rules.ts'
 import { addToQueue, listQueueOrder, numberQueue, putLast, setEntry } from '../store/entries.ts'
 import { reconcileOffers } from '../store/offers.ts'
 
-/** Returns the message why an admin cannot offer as many spots as an entry wants. */
+/** Returns the message that explains why an admin cannot offer an entry all the spots it wants. */
 const fewWords = ({ left, wanted }: { left: number; wanted: number }) =>
   left <= 0
     ? contract.NO_SPOT_LEFT

@@ -1,4 +1,4 @@
-/** A waitlist entry is confirmed only by the button on the page behind the e-mailed link. */
+/** Tests that a waitlist entry is confirmed only by the button on the page to which the e-mail links. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const look = (token: string) => line.browser.call(getEntry, { query: { token } }
 const setEvent = (id: number, changes: Partial<typeof events.$inferInsert>) =>
   app.services.db.update(events).set(changes).where(eq(events.id, id))
 
-test('gives an entry the last position only when the button on the page behind the e-mailed link is pressed (R7.2, R32.2)', async () => {
+test('gives an entry the last position only when somebody presses the button on the e-mailed page (R7.2, R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   expect(await line.ask(eventId, 'ben')).toEqual({ ok: true, data: { success: true } })
   await app.runJobs()
@@ -52,7 +52,7 @@ test('gives an entry the last position only when the button on the page behind t
   expect(reply).not.toContain('ben')
 })
 
-test('orders the waitlist by the time of confirming, not of joining', async () => {
+test('orders the waitlist by the time of confirming an entry, not of joining', async () => {
   const { eventId } = await line.full({ waiting: [] })
   for (const name of ['ana', 'ben']) await line.ask(eventId, name)
   await press(await tokenOf(eventId, 'ben'))
@@ -60,7 +60,7 @@ test('orders the waitlist by the time of confirming, not of joining', async () =
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana waiting'])
 })
 
-test('offers freed spots only to confirmed entries, and leaves the other free spots to everyone (R7.2)', async () => {
+test('offers freed spots only to confirmed entries, and lets anyone book the other free spots (R7.2)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.ask(eventId, 'ana')
   await line.join(eventId, 'ben')
@@ -68,7 +68,7 @@ test('offers freed spots only to confirmed entries, and leaves the other free sp
   await free(guests[1]!)
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana unconfirmed'])
-  // No other entry waits, so anyone may book the event's second spot.
+  // No other confirmed entry waits, so anyone may book the second spot of the event.
   const held = await line.guest.hold(eventId)
   expect(held.uuid).toMatch(/./)
   const [ana] = await app.services.db
@@ -81,7 +81,7 @@ test('offers freed spots only to confirmed entries, and leaves the other free sp
   })
 })
 
-test('offers a free spot to an entry as soon as it is confirmed', async () => {
+test('offers a free spot to an entry as soon as the entry is confirmed', async () => {
   const { eventId, guests } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await free(guests[0]!)
@@ -92,7 +92,7 @@ test('offers a free spot to an entry as soon as it is confirmed', async () => {
   expect(await line.states(eventId)).toEqual(['ana offered'])
 })
 
-test('lets an admin confirm an entry that has not pressed the button', async () => {
+test('lets an admin confirm an entry whose button nobody has pressed', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   await line.ask(eventId, 'ben')
   const [, ben] = await app.services.db
@@ -105,14 +105,14 @@ test('lets an admin confirm an entry that has not pressed the button', async () 
   expect(await line.mailsTo('ben')).toEqual([])
 })
 
-test('lets a person who declined an offer join again, at the end, by a new confirmation e-mail', async () => {
+test('lets a person who declined an offer join again, at the end, with a new confirmation e-mail', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await free(guests[0]!)
   await app.runJobs()
   await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'ana') } })
   await line.guest.hold(eventId)
   await line.join(eventId, 'ben')
-  // Sending the form with the same address again must not change the waitlist.
+  // Sending the form again with the same address must not change the waitlist before the button is pressed.
   expect(await line.ask(eventId, 'ana')).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana declined'])
   await app.runJobs()
@@ -129,7 +129,7 @@ test('lets a person who declined an offer join again, at the end, by a new confi
 test.each([
   ['event_cancelled', { cancelledAt: NOON }],
   ['event_started', { startDateDate: '2027-05-06' }],
-])('refuses to confirm a waitlist entry and returns %s', async (code, changes) => {
+])('refuses to confirm a waitlist entry, and returns %s', async (code, changes) => {
   const { eventId } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await setEvent(eventId, changes)
@@ -139,7 +139,7 @@ test.each([
   expect(await line.mailsTo('ana')).toEqual([])
 })
 
-test("confirms an entry even if the event's waitlist was switched off after the entry was made", async () => {
+test("confirms an entry even if the event's waitlist was closed after the person had joined", async () => {
   const { eventId } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await setEvent(eventId, { showWaitlist: false })
@@ -148,7 +148,7 @@ test("confirms an entry even if the event's waitlist was switched off after the 
   })
 })
 
-test('answers 404 for an unknown link and 410 for a purged waitlist entry', async () => {
+test('returns 404 for an unknown link and 410 for a purged waitlist entry', async () => {
   for (const token of [randomUUID(), 'x']) {
     expect(await press(token)).toMatchObject({ status: 404, code: 'not_found' })
     expect(await look(token)).toMatchObject({ status: 404, code: 'not_found' })
@@ -181,7 +181,7 @@ test('deletes an unconfirmed entry and its e-mail after a week, and keeps confir
 const leave = (token: string) => line.browser.call(leaveWaitlist, { body: { token } })
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
-test('deletes an entry that leaves by its link, together with its e-mails, and moves the later entries up (R32.2)', async () => {
+test('deletes an entry that leaves by its link, with its e-mails, and moves the later entries up (R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   await app.runJobs()
   const [ana, ben] = [await tokenOf(eventId, 'ana'), await tokenOf(eventId, 'ben')]
@@ -197,7 +197,7 @@ test('deletes an entry that leaves by its link, together with its e-mails, and m
   expect(noted.find(({ action }) => action === 'waitlist.left')).toMatchObject({ actor: 'guest' })
 })
 
-test('e-mails the confirmation button again to a person who left the waitlist and joins again (R9.10)', async () => {
+test('e-mails the button again to a person who left the waitlist and joins again (R9.10)', async () => {
   const { eventId } = await line.full({ waiting: [] })
   for (let time = 1; time <= 3; time += 1) {
     await line.ask(eventId, 'ana')
@@ -205,7 +205,7 @@ test('e-mails the confirmation button again to a person who left the waitlist an
     const token = await tokenOf(eventId, 'ana')
     const mails = await line.mailsTo('ana')
     expect(mails.map(({ text }) => text.includes(`/waitlist/${token}`))).toEqual([true])
-    // Joining again within an hour sends no e-mail.
+    // Sending the form again soon after sends no second e-mail.
     await line.ask(eventId, 'ana')
     await app.runJobs()
     expect(await line.mailsTo('ana')).toHaveLength(1)

@@ -29,7 +29,7 @@ async function fullEvent(changes: Parameters<typeof makeEvent>[1] = {}): Promise
   return id
 }
 
-test('stores the name and address of a new entry encrypted', async () => {
+test('stores the name and address of a new waitlist entry encrypted', async () => {
   const id = await fullEvent()
   expect(await join(id)).toEqual({ ok: true, data: { success: true } })
   const [entry] = await entries(id)
@@ -40,7 +40,7 @@ test('stores the name and address of a new entry encrypted', async () => {
   expect(opened).toEqual({ customerName: 'Pat Doe', email: 'pat@example.test' })
 })
 
-test('makes one entry per e-mail address, even for simultaneous requests and different capitals (R7.1)', async () => {
+test('makes one waitlist entry per e-mail address, even for simultaneous requests and different capitals (R7.1)', async () => {
   const id = await fullEvent()
   const replies = await Promise.all([join(id), join(id), join(id, { email: 'PAT@example.test' })])
   expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
@@ -48,7 +48,7 @@ test('makes one entry per e-mail address, even for simultaneous requests and dif
   expect(await entries(id)).toHaveLength(2)
 })
 
-test('lets an unconfirmed entry change how many spots it wants, but not a confirmed entry (R39.7)', async () => {
+test('changes how many spots an unconfirmed waitlist entry wants, but not a confirmed one (R39.7)', async () => {
   const id = await fullEvent()
   await join(id, { size: 2 })
   await join(id, { size: 3 })
@@ -61,7 +61,7 @@ test('lets an unconfirmed entry change how many spots it wants, but not a confir
   expect(await join(id, { email: 'sam@example.test', size: 7 })).toMatchObject({ ok: false, status: 400 })
 })
 
-test('accepts an entry for more spots than are free, and refuses one for fewer, because they can be booked (R39.7)', async () => {
+test('accepts an entry for more spots than are free, and refuses one for spots that can be booked (R39.7)', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 2, showWaitlist: true })
   expect(await join(id, { size: 2 })).toMatchObject({
     code: 'event_not_full',
@@ -70,11 +70,11 @@ test('accepts an entry for more spots than are free, and refuses one for fewer, 
   expect(await join(id, { size: 3 })).toMatchObject({ ok: true })
   const [entry] = await entries(id)
   await visitor.call(confirmEntry, { body: { token: entry?.uuid ?? '' } })
-  // The only waiting entry wants more than these two spots, so anyone may book them.
+  // The only waiting entry wants more than the two free spots, so anyone may book these.
   expect(await join(id, { email: 'sam@example.test' })).toMatchObject({ code: 'event_not_full' })
 })
 
-test('lets one e-mail address wait for several events', async () => {
+test('lets one e-mail address wait for spots at several events', async () => {
   const [first, second] = [await fullEvent(), await fullEvent()]
   await join(first)
   await join(second)
@@ -86,13 +86,13 @@ test.each([
   ['no_waitlist', { showWaitlist: false }],
   ['event_started', { startDateDate: '2027-05-06' }],
   ['event_cancelled', { cancelledAt: new Date('2027-05-01T12:00:00Z') }],
-])('refuses to add an entry with %s and stores nothing (R7.1)', async (code, changes) => {
+])('refuses to add a waitlist entry with %s and stores nothing (R7.1)', async (code, changes) => {
   const id = await fullEvent(changes)
   expect(await join(id)).toMatchObject({ ok: false, status: 409, code })
   expect(await entries(id)).toEqual([])
 })
 
-test('returns 404 for an unknown event and for a private event that the caller has not unlocked', async () => {
+test('returns 404 for joining the waitlist of an unknown event, or of a private event before the caller unlocks it', async () => {
   const id = await fullEvent({ urlName: 'private-and-full', password: 'Yucca' })
   expect(await join(999_999)).toMatchObject({ status: 404, message: 'Event Not Found' })
   expect(await join(id)).toMatchObject({ status: 404, message: 'Event Not Found' })
@@ -105,10 +105,13 @@ test.each([
   ['customerName', { customerName: '  ' }],
   ['email', { email: 'not an address' }],
   ['email', { email: 'a@b.test\r\nBcc: x@y.test' }],
-])('refuses an invalid %s, names that field and stores nothing (R7.1)', async (field, changes) => {
-  const id = await fullEvent()
-  const reply = await join(id, changes)
-  expect(reply).toMatchObject({ ok: false, status: 400, code: 'invalid' })
-  expect(!reply.ok && Object.keys(reply.fields)).toEqual([field])
-  expect(await entries(id)).toEqual([])
-})
+])(
+  'refuses a waitlist entry with an invalid %s, names that field and stores nothing (R7.1)',
+  async (field, changes) => {
+    const id = await fullEvent()
+    const reply = await join(id, changes)
+    expect(reply).toMatchObject({ ok: false, status: 400, code: 'invalid' })
+    expect(!reply.ok && Object.keys(reply.fields)).toEqual([field])
+    expect(await entries(id)).toEqual([])
+  },
+)

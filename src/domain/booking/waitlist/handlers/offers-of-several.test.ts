@@ -1,4 +1,7 @@
-/** Offers of several spots are held, accepted and ended together, and never exceed the free spots (R39.7). */
+/**
+ * Tests waitlist offers of several spots: they are held, accepted and ended together, and never exceed the free
+ * spots (R39.7).
+ */
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -36,7 +39,7 @@ const pass = async (minutes: number) => {
   await app.runJobs()
 }
 
-/** Returns names and statuses of an event's reservations, oldest first. */
+/** Returns the name and status of each of an event's reservations, oldest first. */
 async function spots(eventId: number): Promise<string[]> {
   const { db, sealer } = app.services
   const all = await db
@@ -56,14 +59,14 @@ async function full() {
   return made
 }
 
-/** Frees two spots at the same time, which are then offered to Ruth. */
+/** Creates that full event and frees two of its spots at the same time. The site offers both to Ruth. */
 async function offered() {
   const { eventId, guests } = await full()
   await free(...guests.slice(0, 2))
   return { eventId, token: await line.tokenOf(eventId, 'ruth') }
 }
 
-test('offers a single free spot to the first entry that wants just one, and keeps the position of an entry that wants two', async () => {
+test('offers a single free spot to the first entry that wants one spot, and keeps the position of an entry that wants two', async () => {
   const { eventId, guests } = await full()
   await free(guests[0] ?? 0)
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting', 'tom waiting'])
@@ -76,7 +79,7 @@ test('offers a single free spot to the first entry that wants just one, and keep
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('holds two spots for one offer, e-mails it and sells both together, with their total price', async () => {
+test('holds two spots for one offer, e-mails the offer, and sells both spots together at their total price', async () => {
   const { eventId, token } = await offered()
   expect(await line.states(eventId)).toEqual(['ruth offered', 'sam waiting', 'tom waiting'])
   const [mail] = await line.mailsTo('ruth')
@@ -106,7 +109,7 @@ test('holds two spots for one offer, e-mails it and sells both together, with th
   await expectBooksToAgree(app)
 })
 
-test('offers the second spot to the next entry when a guest takes only one of the two offered', async () => {
+test('offers the second spot to the next entry when a guest takes only one of two offered spots', async () => {
   const { eventId, token } = await offered()
   await line.accept(eventId, token)
   await app.runJobs()
@@ -115,13 +118,13 @@ test('offers the second spot to the next entry when a guest takes only one of th
   await expectBooksToAgree(app)
 })
 
-/** Offers Ruth three spots of a free event, and accepts the offer for her and these companions. */
+/** Offers Ruth three spots of a free event. Accepts the offer for Ruth and these companions. */
 async function takeFree(companions: { customerName: string }[]) {
   const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
   await line.join(eventId, 'ruth', 3)
   await free(...guests)
   const token = await line.tokenOf(eventId, 'ruth')
-  // The offer was e-mailed to this address, which proves the mailbox. So no other confirmation is needed.
+  // The offer was e-mailed to this address, which proves the mailbox. So no other confirmation by e-mail is needed.
   const form = { amount: 0, email: line.address('ruth') }
   expect(await line.order(eventId, token, null, { ...form, companions })).toMatchObject({ ok: true })
   await app.runJobs()
@@ -129,7 +132,7 @@ async function takeFree(companions: { customerName: string }[]) {
   return { names: await spots(eventId), taken: await line.taken(eventId) }
 }
 
-test('confirms all offered spots of a free event, or only as many as there are guests in the form', async () => {
+test('confirms all offered spots of a free event, or only as many as the form has guests', async () => {
   const all = await takeFree([{ customerName: 'Pat' }, { customerName: 'Kim' }])
   expect(all).toEqual({ names: ['Robin Doe confirmed', 'Pat confirmed', 'Kim confirmed'], taken: 3 })
   expect(await takeFree([{ customerName: 'Pat' }])).toMatchObject({ taken: 2 })
@@ -152,7 +155,7 @@ test.each([
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('reduces an offer by the spot that an admin cancels, and refuses a payment for the former number', async () => {
+test('takes the spot that an admin cancels out of an offer, and refuses a payment for the earlier number of spots', async () => {
   const { eventId, token } = await offered()
   const [, , guest2] = await app.services.db
     .select()
@@ -178,7 +181,7 @@ test('reduces an offer by the spot that an admin cancels, and refuses a payment 
   await expectBooksToAgree(app)
 })
 
-test('deletes the companions’ data when the entry is removed from the waitlist', async () => {
+test('deletes the companions’ data when an admin removes the entry from the waitlist', async () => {
   const { eventId, token } = await offered()
   const companions = [{ customerName: 'Winifred Vance', email: 'winifred@example.test' }]
   const asked = { amount: 90_000, eventId, offer: token, companions: 1 }
@@ -202,18 +205,18 @@ test('deletes the companions’ data when the entry is removed from the waitlist
   expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered'])
 })
 
-test('ends an entry that wants two spots when its guest books a single spot by the public form', async () => {
+test('ends an entry that wants two spots when its guest books a single spot without the offer', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.join(eventId, 'ruth', 2)
   await free(guests[0] ?? 0)
-  // One spot is too few for Ruth's entry. So anyone may book it, even Ruth.
+  // One free spot is not enough for Ruth's entry. So anyone may book that spot, even Ruth.
   const { clientSecret } = await line.guest.hold(eventId, { email: line.address('ruth') })
   await line.guest.pay(clientSecret)
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ruth booked'])
 })
 
-test('offers a guest’s own spot to the first entry that wants a single spot', async () => {
+test('offers a leaver’s own spot to the first entry that wants a single spot', async () => {
   const { eventId } = await line.full({ waiting: [], guests: 0, spots: 1, startDateDate: '2027-05-27' })
   const { uuid } = await payWhole(line.guest, eventId)
   await line.join(eventId, 'ruth', 2)
@@ -226,7 +229,7 @@ test('offers a guest’s own spot to the first entry that wants a single spot', 
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting'])
 })
 
-test('ends the first confirmation link and sends a new one when a second person fills in the form of the same free offer (R44, R46.3)', async () => {
+test('disables the first confirmation link and sends a new one when a second person sends the form of the same free offer (R44, R46.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
   await line.join(eventId, 'ruth', 2)
   await free(...guests.slice(0, 2))

@@ -21,7 +21,7 @@ let made = 0
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
 
-/** Creates a full event that starts in 21 days, with one guest and these waitlist entries. */
+/** Creates a full event in 21 days, with one guest and these waitlist entries. */
 async function stay(waiting: string[], changes: { cost?: number; startDateDate?: string } = {}) {
   made += 1
   line = createQueue(app, `pass-${made}`)
@@ -54,10 +54,10 @@ const pass = async (minutes: number) => {
   await app.runJobs()
 }
 
-test('ends the guest’s stay with a 90 % refund when the next entry accepts the spot, and e-mails both', async () => {
+test("ends the leaver’s stay with a 90 % refund when the next entry accepts the leaver's spot, and e-mails both", async () => {
   const { eventId, uuid, id, paymentIntent } = await stay(['ana', 'ben'])
   expect(await look(uuid)).toEqual({ state: 'possible', until: null })
-  // Two presses of the button at the same time must make only one offer.
+  // Pressing the button twice at the same time must make only one offer.
   const answers = await Promise.all([offer(uuid), offer(uuid)])
   const state = { state: 'offered', until: '2027-05-07T18:00:00.000Z' }
   for (const answer of answers) expect(answer).toMatchObject({ data: { nextOffer: state } })
@@ -85,7 +85,7 @@ test('ends the guest’s stay with a 90 % refund when the next entry accepts the
   await expectBooksToAgree(app)
 })
 
-test('keeps the position of the entry when the guest takes the offer back, even if other entries moved', async () => {
+test("keeps the entry's position when the leaver withdraws the offer, even if other entries have moved", async () => {
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   const admin = await app.signIn({ admin: true })
   const up = async (name: string) => {
@@ -102,7 +102,7 @@ test('keeps the position of the entry when the guest takes the offer back, even 
   expect(await line.states(eventId)).toEqual(['cleo waiting', 'ben waiting', 'ana waiting'])
 })
 
-test('offers the spot to one entry after another, if each declines, is skipped or does not answer, until none is left', async () => {
+test("offers the leaver's spot to the next entry when one declines, is skipped or does not answer, until none is left", async () => {
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   await offer(uuid)
   expect(await decline(eventId, 'ana')).toMatchObject({ ok: true })
@@ -146,11 +146,11 @@ test.each(['cancels', 'deletes'] as const)(
   },
 )
 
-test('ends the guest’s free stay as soon as the taker sends the form', async () => {
+test('ends the leaver’s free stay as soon as the taker sends the form', async () => {
   const { eventId, uuid } = await stay(['ana'], { cost: 0 })
   expect(await offer(uuid)).toMatchObject({ ok: true })
   const token = await line.tokenOf(eventId, 'ana')
-  // A form with another address than the offer's must first be confirmed by e-mail (R46.1).
+  // The offer went to another address. So this form must first be confirmed by e-mail (R46.1).
   const other = { amount: 0, email: 'somebody@example.test' }
   expect(await line.order(eventId, token, null, other)).toMatchObject({ data: { waitsForMailbox: true } })
   expect(await statusOf(app, uuid)).toBe('confirmed')
@@ -162,7 +162,7 @@ test('ends the guest’s free stay as soon as the taker sends the form', async (
   expect(await line.states(eventId)).toEqual(['ana booked'])
 })
 
-test('keeps the entry waiting at its position after the guest takes the offer back, and offers the spot to no other entry', async () => {
+test('lets the entry wait at its position after the leaver withdraws the offer, and offers the spot to no other entry', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
@@ -179,7 +179,7 @@ test('keeps the entry waiting at its position after the guest takes the offer ba
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test('refuses to take back an offer while somebody is paying, and allows it once the payment is abandoned', async () => {
+test("refuses to withdraw an offer of the leaver's spot while the taker is paying, but not after the taker gives up paying", async () => {
   const { eventId, uuid } = await stay(['ana'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
@@ -193,7 +193,7 @@ test('refuses to take back an offer while somebody is paying, and allows it once
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
 })
 
-test('refuses to offer the spot while the guest has an open link to pass it on, and refuses such a link while the spot is offered', async () => {
+test("refuses to offer the leaver's spot while a link to pass it on is open, and refuses such a link while the spot is offered", async () => {
   const { uuid } = await stay(['ana'])
   await guest.browser.call(passOn, { body: { uuid } })
   expect(await look(uuid)).toMatchObject({ state: 'closed' })
@@ -206,7 +206,7 @@ test('refuses to offer the spot while the guest has an open link to pass it on, 
   })
 })
 
-test('refuses to offer the spot when nobody waits, offers are switched off, or the start is too far away', async () => {
+test("refuses to offer the leaver's spot if no entry waits, offers are switched off, or the start is too far away", async () => {
   const alone = await stay([])
   expect(await offer(alone.uuid)).toMatchObject({ status: 409, code: 'nobody_waits' })
   const stopped = await stay(['ana'])
@@ -219,7 +219,7 @@ test('refuses to offer the spot when nobody waits, offers are switched off, or t
   expect(await offer('not-a-link')).toMatchObject({ status: 404 })
 })
 
-test('accepts either the decline or the recall when the taker declines while the guest takes the offer back', async () => {
+test('either declines or withdraws the offer when the taker declines it while the leaver withdraws it', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   await Promise.all([recall(uuid), decline(eventId, 'ana')])
@@ -233,7 +233,7 @@ test('accepts either the decline or the recall when the taker declines while the
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test('passes the spot on at most once when the taker declines and pays at the same time', async () => {
+test("passes the leaver's spot on at most once when the taker declines and pays at the same time", async () => {
   const { eventId, uuid, paymentIntent } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')

@@ -28,7 +28,7 @@ let admin: TestBrowser
 const app = await openTestApp({ now: NOON })
 const line = createQueue(app)
 beforeEach(async () => {
-  // The admin's session expired in the days that the test skipped.
+  // A test may skip days, in which the admin's session expires. So each test signs in again.
   admin = await app.signIn({ admin: true })
 })
 
@@ -41,7 +41,7 @@ const freeOne = async (reservationId: number) => {
   await app.runJobs()
 }
 
-test('holds a canceled guest’s spot for the first entry, e-mails the offer, and confirms the stay once the guest accepts (R7.3)', async () => {
+test('holds a canceled guest’s spot for the first entry, e-mails the offer, and confirms the stay when the person accepts (R7.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const body = { id: guests[0]!, version: 1, cancelledBy: 'guest', replacementFound: false, sendEmail: false }
   expect(
@@ -76,7 +76,7 @@ test('holds a canceled guest’s spot for the first entry, e-mails the offer, an
   await expectBooksToAgree(app)
 })
 
-test('accepts a code for an offered spot, and shows the full price again once the code is removed (R41.5)', async () => {
+test('accepts a discount code for an offered spot, and shows the full price again once the code is removed (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -100,14 +100,14 @@ test('accepts a code for an offered spot, and shows the full price again once th
   await expectBooksToAgree(app)
 })
 
-test('shows the full price when the offer is e-mailed again after a form with a code, as the page does (R41.5)', async () => {
+test('shows the full price in an offer that is e-mailed again after a form with a discount code (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
   const { db } = app.services
   await db.insert(codes).values({ code: 'PENNY', kind: 'open', value: 0, eventId })
-  // With the code, the price is so small that it is due in full. Without the code, the page must again split
-  // the full price.
+  // With this code, the price is so small that it is due in full. Without the code, the page must again ask for a
+  // deposit of the full price.
   const coded = { amount: 99, code: 'PENNY', pays: 99 }
   const opened = await line.browser.call(createPaymentIntent, { body: { ...coded, offer: token } })
   if (!opened.ok) throw new Error(opened.code)
@@ -132,7 +132,7 @@ test('shows the full price when the offer is e-mailed again after a form with a 
   await expectBooksToAgree(app)
 })
 
-test('offers a declined spot to the next entry immediately, and refuses a payment for the declined offer', async () => {
+test('offers a declined spot to the next entry immediately, and refuses to charge the payment of the declined offer', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -152,7 +152,7 @@ test('offers a declined spot to the next entry immediately, and refuses a paymen
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
 })
 
-test('offers the spot to the next entry if an offer is not answered, and to anyone after the last entry', async () => {
+test('offers the spot to the next entry if nobody answers an offer, and to anyone after the last entry', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   await pass(24 * 60 - 1)
@@ -164,7 +164,7 @@ test('offers the spot to the next entry if an offer is not answered, and to anyo
   expect(await line.guest.hold(eventId)).toMatchObject({ success: true })
 })
 
-test('e-mails an offer that is made at night at 8:00, and counts its 24 hours from 8:00', async () => {
+test('e-mails an offer that is made at night at 8:00, and lets it end 24 hours after that', async () => {
   app.clock.set(new Date('2027-05-07T05:00:00Z'))
   admin = await app.signIn({ admin: true })
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
@@ -179,7 +179,7 @@ test('e-mails an offer that is made at night at 8:00, and counts its 24 hours fr
   expect(await line.states(eventId)).toEqual(['ana lapsed'])
 })
 
-test('offers spots that an admin adds in order, one per entry, and never more than there are', async () => {
+test('offers added spots in waitlist order, one to each entry, and never more than there are', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben', 'cleo'] })
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 3 } } })
   await Promise.all(Array.from({ length: 5 }, () => offerSpots(bookingDeps(app), eventId)))
@@ -198,7 +198,7 @@ test('reserves a freed spot for the waitlist even before the offer is made, and 
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
 })
 
-test('confirms an offered spot of a free event as soon as the guest sends the form', async () => {
+test('confirms an offered spot of a free event as soon as the person sends the form', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -210,7 +210,7 @@ test('confirms an offered spot of a free event as soon as the guest sends the fo
   expect(await line.guest.look(uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('makes the offer and its e-mail exactly once when the process dies between them', async () => {
+test('makes an offer and its e-mail exactly once when the process dies before the e-mail is enqueued', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
   const deps = bookingDeps(app, {
@@ -227,7 +227,7 @@ test('makes the offer and its e-mail exactly once when the process dies between 
   expect(await line.mailsTo('ana')).toHaveLength(1)
 })
 
-test("handles a payment that a bank still processes at the offer's deadline like any late payment", async () => {
+test('keeps an offer open while a bank processes its payment at the deadline, for at most an hour', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -244,7 +244,7 @@ test("handles a payment that a bank still processes at the offer's deadline like
   expect(await line.guest.look(uuid)).toMatchObject({ status: 'expired' })
 })
 
-test('makes no offer within six hours of the start, and none for a canceled event', async () => {
+test('makes no offer within six hours of the start', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], startDateDate: '2027-05-07' })
   app.clock.set(new Date('2027-05-07T00:30:00Z'))
   await freeOne(guests[0]!)
@@ -252,7 +252,7 @@ test('makes no offer within six hours of the start, and none for a canceled even
   expect(await line.guest.hold(eventId, { amount: 90_000 })).toMatchObject({ success: true })
 })
 
-test('ends a waitlist entry when its guest books by the public form', async () => {
+test('ends a waitlist entry when its guest books a free spot without an offer', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
   app.clock.advance({ minutes: 1 })
@@ -263,7 +263,7 @@ test('ends a waitlist entry when its guest books by the public form', async () =
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben booked'])
 })
 
-test('withdraws the open offer of a guest who gets another spot, and offers the spot to the next entry (R7.6)', async () => {
+test('withdraws the open offer of a guest who gets another spot, and offers that spot to the next entry (R7.6)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben', 'cleo'], guests: 2 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -281,7 +281,7 @@ test('withdraws the open offer of a guest who gets another spot, and offers the 
   expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({
     data: { state: 'withdrawn' },
   })
-  // The guest books by the public form while they have an open offer.
+  // The guest books a free spot without using the open offer.
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
   await admin.call(switchOffers, { body: { eventId, on: false } })
   const held = await line.guest.hold(eventId, { email: line.address('ben') })
@@ -292,13 +292,13 @@ test('withdraws the open offer of a guest who gets another spot, and offers the 
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('keeps both spots if the guest pays for an offered spot and for another spot at the same time (R7.6)', async () => {
+test('keeps both spots of a guest who pays for an offered spot and for another spot at the same time (R7.6)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'], guests: 2 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 4 } } })
   await admin.call(switchOffers, { body: { eventId, on: false } })
-  // The card provider has the payment, but its webhook has not reached the site yet.
+  // Stripe has the payment, but Stripe's webhook has not reached the site.
   const offered = await line.accept(eventId, token)
   const other = await line.guest.hold(eventId, { email: line.address('ana') })
   await line.guest.pay(other.clientSecret)
@@ -310,7 +310,7 @@ test('keeps both spots if the guest pays for an offered spot and for another spo
   await expectBooksToAgree(app)
 })
 
-test('returns 404 for an unknown token, and for a known token with another event', async () => {
+test('returns 404 for an unknown token of an offer, and for an offer of another event', async () => {
   for (const token of [randomUUID(), 'x'])
     expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({ status: 404 })
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
@@ -320,7 +320,7 @@ test('returns 404 for an unknown token, and for a known token with another event
   expect(await line.order(other.eventId, token, 'pi_x')).toMatchObject({ status: 404 })
 })
 
-test('accepts an offer only for its own event, and treats it as unknown for another event (R7.4)', async () => {
+test('refuses an offer at another event than its own, as if the offer had ended (R7.4)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -330,14 +330,14 @@ test('accepts an offer only for its own event, and treats it as unknown for anot
   expect(await line.order(other.eventId, randomUUID(), null, { amount: 0 })).toMatchObject(over)
   expect([await line.taken(eventId), await line.taken(other.eventId)]).toEqual([1, 0])
   expect(await line.states(other.eventId)).toEqual([])
-  // The same offer still works for its own event.
+  // At its own event, the same offer still works.
   expect(await line.order(eventId, token, null, { amount: 0 })).toMatchObject({
     ok: true,
     data: { holdExpiresAt: null },
   })
 })
 
-test('refuses to pay for an offer if the request names another event', async () => {
+test('refuses a payment for an offer if the request names another event', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -354,7 +354,7 @@ test('refuses to pay for an offer if the request names another event', async () 
   })
 })
 
-test('lets a guest who declined an offer join the waitlist again, at the end', async () => {
+test('lets a person who declined an offer join the waitlist again, at the end', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'ana') } })
@@ -363,7 +363,7 @@ test('lets a guest who declined an offer join the waitlist again, at the end', a
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana waiting'])
 })
 
-test('e-mails a guest who gets several offers once about each (R9.10)', async () => {
+test('e-mails a person who gets several offers once about each offer (R9.10)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const { entries } = await readWaitlist(app.services.db, app.services.sealer, { eventId })
@@ -388,7 +388,7 @@ test('e-mails a guest who gets several offers once about each (R9.10)', async ()
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('makes one offer per free spot when two processes run the job, and waits for a sign-up that is in progress', async () => {
+  test('makes one offer per free spot when several processes run the job, and waits for a sign-up in progress', async () => {
     const { eventId, guests } = await line.full({ waiting: ['ana', 'ben', 'cleo'], guests: 2 })
     await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
     const offers: Promise<number>[] = []
@@ -405,7 +405,7 @@ if (testDatabaseKind() === 'postgres') {
   })
 }
 
-test('keeps all offered prices when an admin changes the event’s price', async () => {
+test('keeps the offered prices when an admin changes the event’s price', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')

@@ -1,6 +1,6 @@
 /**
- * Handles the calls about offers: the calls behind the link to an offer, and the calls of a guest who offers their
- * own spot to the waitlist.
+ * Handles the calls about waitlist offers: those of the page to which an offer links, and those of a guest who
+ * offers their own spot to the waitlist.
  */
 import { ownPrice } from '#domain/booking/domain/party.ts'
 import { passOnProblem, type StayFacts } from '#domain/booking/domain/replacement.ts'
@@ -39,7 +39,7 @@ import { nextInLine, type Offering, offersRun } from '../rules.ts'
 import { listWanted } from '../store/entries.ts'
 import { findOffer, type FoundOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
 
-/** The page of an ended offer has no form, so it needs neither photos nor codes. */
+/** The page of an ended offer has no sign-up form. So it needs neither photos nor discount codes. */
 const NO_FORM = { photos: [], takesCodes: false }
 
 export function offerHandlers(deps: BookingDeps): Bound[] {
@@ -76,9 +76,9 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
 }
 
 /**
- * Returns the event with the price per guest and the dates that were offered, even if the event has changed since
- * (docs/decisions/0030). Options from an earlier form that was not paid are not part of this price, because the form
- * adds its own options.
+ * Returns the event with the price per guest that was offered, even if the event's price has changed since
+ * (docs/decisions/0030). Options from an earlier, unpaid form are not part of this price, because the form adds its
+ * own options.
  */
 async function readOffered(
   { db, now }: BookingDeps,
@@ -86,7 +86,7 @@ async function readOffered(
   { reservation, dueNow, whole, size }: FoundOffer,
 ): Promise<EventDetails> {
   const { id = 0 } = reservation ?? {}
-  // Adds back the discount from a form with a code that was not paid.
+  // An earlier, unpaid form may have used a discount code. So its discount is added to the price again.
   const price = reservation ? ownPrice(reservation) + reservation.discount : 0
   const own = await listChoices(db, id)
   const replaced = await findReplaced(db, id)
@@ -104,7 +104,7 @@ async function readOffered(
   return { ...details, dueNow: told.dueNow }
 }
 
-/** Returns the present state of an offer, even if the job has not written that state yet. */
+/** Returns the present status of an offer, even if the waitlist's job has not written that status yet. */
 function offerState({ offer, reservation }: FoundOffer, now: Date): Offer['state'] {
   if (reservation?.status === 'confirmed') return 'accepted'
   if (offer.state !== 'open') return offer.state
@@ -117,7 +117,7 @@ function openGuest({ sealer }: BookingDeps, { entry }: FoundOffer): NonNullable<
   return { customerName: opened.customerName ?? '', email: opened.email ?? '' }
 }
 
-// From here on: calls of a guest who offers their own spot to the waitlist.
+// The handlers below are for a guest who offers their own spot to the waitlist.
 
 const MINUTE = 60_000
 const BY = { actor: 'guest' }
@@ -166,7 +166,10 @@ async function nextOfferState(
   return { state: possible ? 'possible' : 'closed', until: null }
 }
 
-/** Locks event and reservation, so that pressing the button twice makes only one offer. */
+/**
+ * Offers a guest's own spot to the waitlist. Locks the event and the reservation, so that pressing the button twice
+ * makes only one offer.
+ */
 const offerToNext = async (deps: BookingDeps, uuid: string) =>
   withStay(deps, uuid, async (tx, { event, row, stay, now }) => {
     await reconcileOffers(tx, event.id, now)
@@ -181,8 +184,8 @@ const offerToNext = async (deps: BookingDeps, uuid: string) =>
   })
 
 /**
- * Takes the offer back. Refused while somebody is paying, because that person was promised the spot until the hold
- * ends.
+ * Withdraws the offer of a guest's own spot. Refuses while the taker is paying, because the taker was promised the
+ * spot until the hold ends.
  */
 async function recall(deps: BookingDeps, uuid: string) {
   const row = await findReservationByUuid(deps.db, uuid)

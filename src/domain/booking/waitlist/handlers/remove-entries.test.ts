@@ -30,7 +30,7 @@ beforeEach(async () => {
   admin = await signInAdmin(app)
 })
 
-/** Creates entries of Ana and Ben and frees one spot. It is offered to Ana. */
+/** Creates waitlist entries of Ana and Ben and frees one spot. The site offers it to Ana. */
 async function offered(changes: { cost?: number } = {}) {
   const { eventId, guests } = await line.full({
     waiting: ['ana', 'ben'],
@@ -60,14 +60,14 @@ const held = (eventId: number) =>
     .orderBy(asc(reservations.id))
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
-test('deletes every copy of a removed entry’s data, however its offer ended, and keeps the amounts', async () => {
+test('deletes every copy of a removed waitlist entry’s data, even after a declined offer, and keeps the amounts', async () => {
   const { eventId, ana, token } = await offered()
   expect(await known('ana')).toBe(true)
   await line.browser.call(declineOffer, { body: { token } })
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana declined'])
   expect(await remove(ana)).toMatchObject({ ok: true })
-  // The next run of the jobs also deletes the e-mails that the sandbox has captured.
+  // The next run of the jobs also deletes e-mails from the sandbox's mailbox.
   await app.runJobs()
   expect(await known('ana')).toBe(false)
   expect(await known('ben')).toBe(true)
@@ -83,7 +83,7 @@ test('deletes every copy of a removed entry’s data, however its offer ended, a
   ])
 })
 
-test('takes back the offer of a removed entry and offers the spot to the next entry', async () => {
+test('withdraws the offer of a removed waitlist entry, and offers the spot to the next entry', async () => {
   const { eventId, ana } = await offered()
   expect(await remove(ana)).toMatchObject({ ok: true })
   await app.runJobs()
@@ -91,7 +91,7 @@ test('takes back the offer of a removed entry and offers the spot to the next en
   expect(await known('ana')).toBe(false)
 })
 
-test("keeps a guest's reservation when the waitlist entry from which they booked is removed", async () => {
+test("keeps a guest's reservation when an admin removes the waitlist entry from which the guest booked", async () => {
   const { eventId, ana, token } = await offered()
   const { uuid } = await line.accept(eventId, token)
   await app.runJobs()
@@ -103,7 +103,7 @@ test("keeps a guest's reservation when the waitlist entry from which they booked
   })
 })
 
-test('refunds a late payment for the hold of a removed entry', async () => {
+test('refunds a late payment for the offer of a removed waitlist entry', async () => {
   const { eventId, ana, token } = await offered()
   await admin.browser.call(skipEntry, { body: { id: await entryOf(eventId, 'ben') } })
   await app.sandbox?.control.set({ keepProcessing: true })
@@ -122,7 +122,7 @@ test('refunds a late payment for the hold of a removed entry', async () => {
   await expectBooksToAgree(app)
 })
 
-test('enqueues the next offers when an offered spot is paid in cash, as when a card pays', async () => {
+test('enqueues the job for further offers when an admin records cash for an offered spot', async () => {
   const { eventId } = await offered()
   const [hold] = await held(eventId)
   const { invoices } = await admin.look(hold!.id)
@@ -162,7 +162,7 @@ if (testDatabaseKind() === 'postgres') {
       const id = await entryOf(eventId, 'ana')
       const done = await app.services.db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
-        // The request saw no open offer and now waits for the event's lock.
+        // The request saw no open offer. It now waits for the event's lock.
         const waiting = of()(id)
         await untilOneWaits(app.services.db)
         const [entry] = await listWaiting(tx, eventId)

@@ -41,9 +41,9 @@ const ofEvent = (eventId: number, state: EntryState) =>
   and(eq(waitlistEntries.eventId, eventId), eq(waitlistEntries.state, state))
 
 /**
- * Adds an unconfirmed entry, one per e-mail address. If the address already has an unconfirmed entry, only updates
- * the number of spots, which the confirmation page shows. If it has a confirmed one, nothing changes. A row is
- * written in all cases, so that the reply time reveals nothing. The caller holds the event's lock.
+ * Adds an unconfirmed entry, at most one for each e-mail address. If the address has an entry that can still be
+ * confirmed, only updates its number of spots. Otherwise changes nothing, but writes the row again, so that the
+ * duration of the reply reveals nothing. The caller holds the event's lock.
  */
 export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry): Promise<number> {
   const known = await findByAddress(tx, sealer, entry)
@@ -56,8 +56,8 @@ export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry
 }
 
 /**
- * Adds an entry for an admin. It needs no confirmation, because the admin knows the person. The caller holds the
- * event's lock.
+ * Adds an entry for an admin. The entry needs no confirmation, because the admin knows the person. The caller holds
+ * the event's lock.
  */
 export async function addToQueue(
   tx: Transaction,
@@ -113,8 +113,8 @@ async function insertEntry(
 }
 
 /**
- * Deletes the oldest unconfirmed entries if there are too many, so that made-up addresses cannot fill the table.
- * Returns false if too many of them are too young to delete. The caller holds the event's lock.
+ * Deletes the oldest unconfirmed entries of an event if there are too many, so that made-up addresses cannot fill
+ * the table. Returns false if too few of them are old enough to delete. The caller holds the event's lock.
  */
 export async function makeRoomForEntry(tx: Transaction, eventId: number, now: Date): Promise<boolean> {
   const unconfirmed = ofEvent(eventId, UNCONFIRMED)
@@ -134,8 +134,8 @@ export async function makeRoomForEntry(tx: Transaction, eventId: number, now: Da
 }
 
 /**
- * Confirms an entry and moves it to the end of the waitlist. With `again`, an ended entry waits again, from now on.
- * The caller holds the event's lock.
+ * Confirms an entry and moves it to the end of the waitlist. With `again`, an ended entry counts as made now. The
+ * caller holds the event's lock.
  */
 export async function putLast(
   tx: Transaction,
@@ -158,7 +158,7 @@ export async function putLast(
 
 const inOrder = [asc(waitlistEntries.position), asc(waitlistEntries.id)]
 
-/** Returns the waiting entries of an event in order. */
+/** Returns the waiting entries of an event, in waitlist order. */
 export const listWaiting = async (db: Database, eventId: number): Promise<EntryRow[]> =>
   db
     .select()
@@ -166,7 +166,7 @@ export const listWaiting = async (db: Database, eventId: number): Promise<EntryR
     .where(ofEvent(eventId, WAITING))
     .orderBy(...inOrder)
 
-/** Returns how many spots each waiting entry wants, in order. */
+/** Returns how many spots each waiting entry of an event wants, in waitlist order. */
 export const listWanted = async (db: Database, eventId: number): Promise<Pick<EntryRow, 'size'>[]> =>
   db
     .select({ size: waitlistEntries.size })
@@ -178,12 +178,12 @@ const countOf = (state: EntryState) =>
   sql<number>`(count(*) filter (where ${waitlistEntries.state} = ${state}))::int`
 
 /**
- * States of entries that the offer job must look at: they may get an offer, have one, or may have paid late after an
- * offer ended.
+ * Entries with one of these statuses matter to the job that makes offers. They may get an offer, have one, or may
+ * have paid late after an offer ended.
  */
 const CONCERNED: EntryState[] = ['waiting', 'offered', 'lapsed']
 
-/** Returns whether the event has an entry that the offer job must look at. */
+/** Returns whether the event has an entry that matters to the job that makes offers. */
 export async function hasEntries(db: Database, eventId: number): Promise<boolean> {
   const [someone] = await db
     .select({ id: waitlistEntries.id })
@@ -210,8 +210,8 @@ const queueCount = (db: Database, { eventId }: { eventId: number }) =>
     .where(eq(waitlistEntries.eventId, eventId))
 
 /**
- * Returns entries in waitlist order. Waiting entries have their position, offered ones their open offer. Returns all
- * entries without `limit`.
+ * Returns entries in waitlist order, waiting ones with their position and offered ones with their open offer.
+ * Without `limit`, returns all entries.
  */
 export async function listWaitlist(
   db: Database,
@@ -235,7 +235,7 @@ export async function listWaitlist(
   return limit === undefined ? all : all.limit(limit)
 }
 
-/** Deletes all entries of an event. Returns their number. */
+/** Deletes all waitlist entries of an event. Returns their number. */
 export async function deleteEntriesOfEvent(tx: Transaction, eventId: number): Promise<number> {
   const removed = await tx
     .delete(waitlistEntries)
@@ -247,7 +247,7 @@ export async function deleteEntriesOfEvent(tx: Transaction, eventId: number): Pr
 export const findEntry = (db: Database, id: number): Promise<EntryRow | undefined> =>
   firstRow(db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)))
 
-/** Returns the ids and states of all entries of an event in waitlist order, including ended ones. */
+/** Returns the id and status of all entries of an event in waitlist order, including ended ones. */
 export const listQueueOrder = async (
   db: Database,
   eventId: number,
@@ -267,7 +267,7 @@ export async function setEntry(
 }
 
 /**
- * Marks the waiting entry with this guest's address as booked. If the entry with that address has an open offer for
+ * Marks the waiting entry with this guest's address as booked. If an entry with that address has an open offer for
  * another spot, returns the entry's id.
  */
 export async function bookWaiting(
@@ -305,7 +305,7 @@ export async function bookWaiting(
       and(
         inArray(waitlistOffers.entryId, entries),
         eq(waitlistOffers.state, OPEN),
-        // Does not count the offer of this guest's own party: guests of one party may share an address.
+        // The offer for this guest's own party does not count. Its guests may share an address.
         ne(waitlistOffers.reservationId, stay.partyId ?? reservationId),
       ),
     )
@@ -323,7 +323,7 @@ export async function numberQueue(tx: Transaction, ids: number[]): Promise<void>
     from (values ${order}) as queue (id, position) where waitlist_entries.id = queue.id`)
 }
 
-/** Returns the ones of these entries that still exist for the event. */
+/** Returns those of these entries that still exist for the event. */
 export const listEntriesById = async (
   db: Database,
   { eventId, ids }: { eventId: number; ids: number[] },
@@ -335,8 +335,7 @@ export const listEntriesById = async (
     .orderBy(asc(waitlistEntries.id))
 
 /**
- * Returns the reservations that offers to these entries held, if they ended without a payment. Includes the
- * companions.
+ * Returns the reservations, including the companions', that offers to these entries held and that were never paid.
  */
 export async function listHoldsOfEntries(tx: Transaction, entryIds: number[]): Promise<number[]> {
   const found = await tx
@@ -354,7 +353,7 @@ export async function listHoldsOfEntries(tx: Transaction, entryIds: number[]): P
   return found.map(({ id }) => id)
 }
 
-/** Deletes entries. The database deletes their offers and confirmation e-mails with them. */
+/** Deletes waitlist entries. The database deletes their offers and confirmation e-mails with them. */
 export async function deleteEntries(tx: Transaction, ids: number[]): Promise<void> {
   await tx.delete(waitlistEntries).where(inArray(waitlistEntries.id, ids))
 }
@@ -370,8 +369,8 @@ export async function findEntryByToken(db: Database, token: string) {
 }
 
 /**
- * Gives an entry a new link and this new address. The entry keeps its old address if another entry of the event has
- * the new one, or if the new one is missing but needed. The caller holds the event's lock.
+ * Gives a waitlist entry a new link and this new address. The entry keeps its old address if another entry of the
+ * event has the new one, or if it needs an address and the new one is missing. The caller holds the event's lock.
  */
 export async function renewPlaceLink(
   tx: Transaction,
@@ -395,7 +394,7 @@ export async function renewPlaceLink(
     .where(eq(waitlistEntries.id, id))
 }
 
-/** Returns the position of a waiting entry, counted from 1. */
+/** Returns the position of a waiting entry on its waitlist, counted from 1. */
 export const findPlaceInQueue = async (
   db: Database,
   { eventId, position, id }: Pick<EntryRow, 'eventId' | 'position' | 'id'>,
@@ -412,7 +411,9 @@ export const findPlaceInQueue = async (
 export const lockEntry = (tx: Transaction, id: number): Promise<EntryRow | undefined> =>
   firstRow(tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)).for('update'))
 
-/** Empties the personal data of an event's entries, for the purge. Returns their ids. */
+/**
+ * Deletes the personal data of an event's waitlist entries, for the purge. Returns the ids of the entries.
+ */
 export async function emptyEntries(tx: Transaction, eventId: number, now: Date): Promise<number[]> {
   const gone = await tx
     .update(waitlistEntries)
@@ -423,8 +424,8 @@ export async function emptyEntries(tx: Transaction, eventId: number, now: Date):
 }
 
 /**
- * Deletes unconfirmed entries that were made and last e-mailed before this time. The database deletes their e-mails
- * with them. Returns the ids of their events.
+ * Deletes unconfirmed entries that were made before this time and got no e-mail since. The database deletes their
+ * e-mails with them. Returns the ids of their events.
  */
 export async function deleteUnconfirmed(tx: Transaction, before: Date): Promise<number[]> {
   const mailedSince = tx

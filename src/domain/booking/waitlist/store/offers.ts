@@ -1,4 +1,4 @@
-/** Queries for offers. An offer holds a freed spot for a waitlist entry. */
+/** Queries for waitlist offers. An offer holds a freed spot for a waitlist entry. */
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
@@ -16,7 +16,10 @@ type NewOffer = Pick<
   'token' | 'entryId' | 'reservationId' | 'madeAt' | 'expiresAt'
 >
 
-/** Inserts an offer, marks its entry as offered and returns the offer's id. The caller holds the event's lock. */
+/**
+ * Inserts a waitlist offer, marks its entry as offered and returns the offer's id. The caller holds the event's
+ * lock.
+ */
 export async function insertOffer(tx: Transaction, offer: NewOffer): Promise<number> {
   const made = onlyRow(await tx.insert(waitlistOffers).values(offer).returning({ id: waitlistOffers.id }))
   await tx.update(waitlistEntries).set({ state: 'offered' }).where(eq(waitlistEntries.id, offer.entryId))
@@ -24,9 +27,9 @@ export async function insertOffer(tx: Transaction, offer: NewOffer): Promise<num
 }
 
 /**
- * Brings offers up to date with the reservations that they hold: a paid offer becomes accepted, an ended one lapsed,
- * and a canceled or deleted one withdrawn. Also marks waiting entries as booked if their guest signed up by the
- * public form. The caller holds the event's lock.
+ * Brings offers up to date with the reservations that they hold. An offer becomes accepted once its reservation is
+ * paid, lapsed once it expired, and withdrawn once it is canceled or deleted. Also marks waiting entries as booked
+ * if their guest signed up without an offer. The caller holds the event's lock.
  */
 export async function reconcileOffers(tx: Transaction, eventId: number, now: Date): Promise<void> {
   await tx.execute(sql`
@@ -56,8 +59,8 @@ export async function reconcileOffers(tx: Transaction, eventId: number, now: Dat
 }
 
 /**
- * Returns the events for which the offer job must run: they have not started, and an entry waits or the hold of an
- * open offer has ended.
+ * Returns the events for which the job that makes offers must run. They have not started, and an entry waits or the
+ * hold of an open offer has ended.
  */
 export async function listEventsWithQueue(db: Database, today: Day) {
   const ended = sql<boolean>`exists (
@@ -70,7 +73,7 @@ export async function listEventsWithQueue(db: Database, today: Day) {
   return db
     .select({
       ...columns(events, 'id', 'spots', 'startDateDate', 'cancelledAt', 'waitlistStoppedAt'),
-      /** The smallest number of spots that a waiting entry wants. Null if no entry waits. */
+      /** Smallest number of spots that a waiting entry wants. Null if no entry waits. */
       fewest,
       /** True if the hold of an open offer has ended. */
       ended,
@@ -86,13 +89,13 @@ export async function listEventsWithQueue(db: Database, today: Day) {
     .orderBy(events.id)
 }
 
-/** The number of spots in an offer's hold, or in it when it ended. */
+/** Number of spots that an offer's hold has, or had when it ended. */
 const heldSpots = sql<number>`greatest(1, (select count(*) from reservations member
   where member.party_id = ${reservations.id} and member.status = ${reservations.status}))::int`
 
 /**
- * Returns an offer with its entry and held reservation. Personal data is still sealed. `dueNow` is the amount of the
- * invoice that is due now, or null for a free spot.
+ * Returns an offer with its entry and the reservation that it holds. Personal data is still encrypted. `dueNow` is
+ * the amount of the invoice that is due now in cents, or null for a free spot.
  */
 export async function findOffer(db: Database, which: { token: string } | { openOf: number }) {
   const [row] = await db
@@ -122,7 +125,7 @@ export async function findOffer(db: Database, which: { token: string } | { openO
 
 export type FoundOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
-/** Ends an open offer. Returns false if it had already ended. */
+/** Ends an open offer. Returns false if the offer had already ended. */
 export async function endOpenOffer(
   tx: Transaction,
   id: number,
@@ -151,7 +154,7 @@ export async function findOfferOfStay(db: Database, stayId: number) {
   return row
 }
 
-/** Returns whether a payment for this hold was opened after `since` and can still succeed. */
+/** Returns whether a payment for the held reservation was opened after `since` and can still succeed. */
 export async function isBeingPaid(
   db: Database,
   { holdId, since }: { holdId: number; since: Date },
@@ -172,8 +175,8 @@ export async function isBeingPaid(
 }
 
 /**
- * Returns the state of an offer, or `hold_gone` if an admin canceled or deleted the reservation it held. Returns
- * undefined if the entry was deleted.
+ * Returns the status of an offer, or `hold_gone` if an admin canceled or deleted the reservation that the offer
+ * held. Returns undefined if the entry was deleted.
  */
 export async function findOfferState(
   db: Database,
@@ -186,22 +189,22 @@ export async function findOfferState(
     .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
     .where(eq(waitlistOffers.id, offerId))
   const gone = row?.hold === null || row?.hold === 'cancelled'
-  // An admin has ended the hold: the offer is withdrawn and its entry is skipped. If the guest had taken the
-  // offer back, the entry would be waiting again.
+  // If an admin ended the hold, the offer is withdrawn and its entry is skipped. If a guest withdrew the offer of
+  // their own spot, its entry waits again.
   return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
 }
 
 interface OfferedSpot {
   token: string
   /**
-   * The event that the request names, because an offer is valid only for its own event. Undefined if the request
-   * names none.
+   * Id of the event that the request names, because an offer is valid only for its own event. Undefined if the
+   * request names none.
    */
   eventId?: number | undefined
   now: Date
 }
 
-/** Returns the reservation that an offer holds, or undefined if the offer has ended. */
+/** Returns the reservation that an open offer holds, or undefined if the offer has ended. */
 export async function findOfferedHold(
   db: Database,
   { token, eventId, now }: OfferedSpot,
@@ -218,7 +221,7 @@ export async function findOfferedHold(
         eq(waitlistOffers.state, OPEN),
         eq(reservations.status, 'pending'),
         gt(reservations.holdExpiresAt, now),
-        // The holds of a canceled event will end soon, so no form may let a guest pay for one.
+        // The holds of a canceled event are about to be canceled. So no form may let a guest pay for one.
         isNull(events.cancelledAt),
       ),
     )
@@ -226,8 +229,8 @@ export async function findOfferedHold(
 }
 
 /**
- * Returns whether an offer was e-mailed to one of these (hashed) addresses. If so, a caller who has the link has
- * proven that they read that mailbox.
+ * Returns whether an offer was e-mailed to one of these addresses, given by their hashes. Then a caller who has the
+ * offer's link has proven to read that mailbox.
  */
 export async function isOfferedTo(
   db: Database,
@@ -241,7 +244,7 @@ export async function isOfferedTo(
   return found !== undefined
 }
 
-/** Returns whether this token belongs to an offer for this event, even to one that has ended. */
+/** Returns whether this token belongs to an offer for this event, even if the offer has ended. */
 export async function isOfferOf(
   db: Database,
   { token, eventId }: { token: string; eventId: number },
@@ -255,9 +258,9 @@ export async function isOfferOf(
 }
 
 /**
- * Renews the link to the offer that this reservation holds, and the link of its waitlist entry, if `from` is the
- * entry's address. The entry gets the address `to`. Returns whether an open offer got a new link. The caller holds
- * the event's lock.
+ * Gives a waitlist offer and its entry new links, if the offer holds this reservation and `from` is the entry's
+ * address. The entry gets the address `to`. Returns whether an open offer got a new link. The caller holds the
+ * event's lock.
  */
 export async function renewOfferLinks(
   tx: Transaction,
@@ -283,7 +286,7 @@ export async function renewOfferLinks(
   return offer.state === OPEN
 }
 
-/** Withdraws the open offers of these entries, or the offer whose spot a reservation holds. */
+/** Withdraws the open offers of these entries, or the open offer that holds a reservation. */
 export async function withdrawOffers(
   tx: Transaction,
   which: { entryIds: number[] } | { reservationId: number },
