@@ -5,12 +5,12 @@ import { DEEP } from './deep.ts'
 
 export const SCHEMES = ['light', 'dark'] as const
 
-/** The rules of axe about colors. The light and the dark scheme can only differ in these. */
+/** The rules of axe about colors. Pages in the light and the dark scheme can differ only in these rules. */
 const OF_COLORS = ['color-contrast', 'link-in-text-block']
 
 /**
- * Expects no accessibility problem on the screen or in a part of it. Deep runs check both color schemes.
- * Short runs check phones in light mode and wide screens in dark mode.
+ * Expects that axe finds no accessibility problem on the screen or in a part of it. The long run checks both
+ * color schemes. The short run checks phones in light mode and wide screens in dark mode.
  */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
   const wide = test.info().project.name === 'desktop'
@@ -43,14 +43,14 @@ interface Look {
 
 /** Returns each violated rule with the elements that violate it. */
 export async function violations(page: Page, { within = 'html', rules }: Look = {}) {
-  // Leaves out the browser's PDF viewer, which does not belong to the site, and e-mails, in which no script can
-  // run.
+  // Leaves out the browser's PDF viewer, which does not belong to the site. Also leaves out e-mails, because
+  // no script can run in them.
   const axe = new AxeBuilder({ page })
     .include(within)
     .exclude('iframe[title$="(PDF)"]')
     .exclude('iframe[title^="The email"]')
-    // Asks only for violations and reads frames as part of the page, which is possible because all frames are
-    // from this site. That takes a third of the time.
+    // Asks axe only for violations, and lets it read frames as part of the page. That is possible because all
+    // frames are from this site, and it takes a third of the time.
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
   const found = await (rules ? axe.withRules(rules) : axe).analyze()

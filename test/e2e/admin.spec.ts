@@ -60,7 +60,9 @@ test('ends the admin\'s session with "Log Out" and returns to the home page', AN
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test("says on Today's first screen who arrives, what is wrong and what is owed (R12.7)", async ({ page }) => {
+test("shows on Today's first screen who arrives, what is wrong and what is owed (R12.7)", async ({
+  page,
+}) => {
   await openToday(page)
   const answers = page.getByRole('list', { name: 'At a glance' }).getByRole('listitem')
   await expect(answers).toHaveCount(3)
@@ -137,8 +139,8 @@ test("shows the tables of Today's charts without scripts", ANY_WIDTH, async ({ p
   ).toBeVisible()
   await expect(part(plain, 'Payments due')).toContainText('$240.00')
 
-  // The monthly bank statement works without scripts too: it can be printed, and a plain form names its
-  // accounts (R40.4).
+  // The monthly bank statement works without scripts too. It can be printed, and its accounts are named by a
+  // plain form (R40.4).
   await plain.goto('/admin/statements')
   await plain
     .getByRole('group', { name: 'Bank', exact: true })
@@ -155,7 +157,7 @@ test("shows the tables of Today's charts without scripts", ANY_WIDTH, async ({ p
   await context.close()
 })
 
-/** Changes an event with the same request as the event form sends. */
+/** Changes an event as another admin, with the request that the event form would send. */
 async function changeShortDescription(page: Page, urlName: string, shortDescription: string) {
   const status = await page.evaluate(
     async ({ urlName, shortDescription }) => {

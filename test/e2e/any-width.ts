@@ -1,7 +1,7 @@
 /**
- * Tag of tests that do not depend on the screen's width or set it themselves. The short run executes them
- * once, as on a phone.
+ * Tag of tests that set the screen's width themselves or do not depend on it. The short run executes such a
+ * test once, with the width of a phone.
  */
 export const ANY_WIDTH = { tag: '@any-width' }
-/** Tags of tests that the short run skips: more axe checks, and tasks that other tests mostly cover. */
+/** Tags of tests that the short run skips: further axe checks, and tasks that other tests mostly cover. */
 export const LONG_RUN = { tag: ['@any-width', '@long-run'] }

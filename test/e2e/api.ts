@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * For requests that are safe to repeat. The server may close an idle connection at the moment when a test
- * sends a request on it.
+ * Options for requests that are safe to repeat. The server may close an idle connection at the moment when a
+ * test sends a request on it.
  */
 export const TRY_AGAIN = { maxRetries: 2 }
 

@@ -1,11 +1,15 @@
-/** Attacks the built pages by hostile text and hostile addresses, and looks for leaks of a private event. */
+/**
+ * Attacks the built pages with hostile text and hostile addresses, and looks for leaks of a private event.
+ */
 import type { APIRequestContext } from '@playwright/test'
 import { startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
 const SCRIPT = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\${window.hacked=1}`
 
-/** Signs a guest up for the free event with hostile text in every field. Returns the private link. */
+/**
+ * Signs a guest up for the free event, with hostile text in every field. Returns the guest's private link.
+ */
 async function signUp(request: APIRequestContext, words: string): Promise<string> {
   const first = await request.get('/healthz')
   const token = /XSRF-TOKEN=([^;]+)/.exec(first.headers()['set-cookie'] ?? '')?.[1] ?? ''
@@ -67,7 +71,7 @@ const ELSEWHERE = [
   '\r\nlocation: https://elsewhere.example',
 ]
 
-test('redirects old links only within the site, however the target is spelled', async ({
+test('redirects links of the old site only within the site, however the target is spelled', async ({
   request,
   baseURL,
 }) => {
@@ -95,7 +99,8 @@ for (const path of [
   })
 }
 
-// Requires a capital letter for the plant, because alternative texts of pictures contain its lowercase name.
+// Matches words of the private event. The plant's name needs a capital letter, because alternative texts of
+// pictures contain it in lower case.
 const PRIVATE_WORDS = /Yucca|[Yy]ou know who you are|\$300|\b30000\b|\b15000\b/
 
 for (const path of [
@@ -106,7 +111,7 @@ for (const path of [
   '/events.data',
   '/event/reunion?pg=/event/reunion',
 ]) {
-  test(`reveals nothing of a private event at ${path}`, async ({ request }) => {
+  test(`shows nothing of a private event at ${path}`, async ({ request }) => {
     const text = await (await request.get(path)).text()
     expect(text).not.toMatch(PRIVATE_WORDS)
     if (!path.includes('reunion')) expect(text).not.toContain('reunion')
@@ -121,7 +126,7 @@ test('refuses the calendar file of a private event until the visitor has typed i
   expect(await response.text()).not.toContain('BEGIN:')
 })
 
-test("lets no other site show the pages in frames, and runs only the pages' own scripts", async ({
+test('lets no other site show the pages in frames, and runs only the site’s own scripts', async ({
   request,
 }) => {
   for (const path of ['/', '/events', '/event/leather-and-light', '/event/reunion', '/nowhere']) {
@@ -136,7 +141,7 @@ test("lets no other site show the pages in frames, and runs only the pages' own 
   }
 })
 
-test('refuses invalid requests for pages and reveals no internals', async ({ request }) => {
+test('refuses invalid requests for pages and shows no internals', async ({ request }) => {
   for (const [path, options, status] of [
     ['/event/reunion', { method: 'POST', data: { password: 'Yucca' } }, 415],
     ['/event/reunion', { method: 'POST', form: { password: 'x'.repeat(200_000) } }, 413],

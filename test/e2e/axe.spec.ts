@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { fillGuest, newEmail, openSignUp, payButton, signUpForm } from './guest.ts'
 import { expect, test } from './test.ts'
 
-// In the long run, matrix.deep.spec.ts checks all pages, as they are after loading.
+// Checks only three pages. In the long run, matrix.deep.spec.ts checks all pages after loading.
 for (const path of ['/events', '/event/leather-and-light', '/event/reunion']) {
   test(`shows an accessible page at ${path} (R17.7)`, async ({ page }) => {
     await page.goto(path)

@@ -1,13 +1,13 @@
 /**
- * Tests the pages in a browser that blocks cookies and session storage. They say what the visitor must allow,
- * and lose no typed text (R48.4).
+ * Tests the pages in a browser that blocks cookies and session storage. The pages must say what the visitor
+ * has to allow, and must lose no typed text (R48.4).
  */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { fillGuest, newEmail, openSignUp, payButton, signUpForm } from './guest.ts'
 import { expect, test } from './test.ts'
 
-/** Makes session storage throw on access, as a browser does that blocks it. */
+/** Makes session storage throw on access, as in a browser that blocks it. */
 const blockStorage = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {

@@ -28,7 +28,7 @@ test.describe('lets the family read the calendar', () => {
       expect(reply?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': /noindex/ })
       await expect(events(page)).toHaveCount(0)
       const field = gate.field(page)
-      // Starts React first. Another test covers the plain form that works before that.
+      // Starts React first. Another test covers the plain form, which works before React has started.
       await startReact(page)
       await field.fill('Rex')
       await field.press('Enter')
@@ -48,7 +48,7 @@ test.describe('lets the family read the calendar', () => {
 
   test('shows the family a read-only calendar, with older entries on request (R13.6)', async ({ page }) => {
     await openAsFamily(page)
-    // On a phone, the headings are hidden, because each field has its own label.
+    // On a phone, the column headings are hidden, because each field has a label of its own.
     await expect(table(page).locator('thead th')).toHaveText(['Title', 'Color', 'Starts', 'Ends'])
     await expect(rows(page)).toHaveCount(10)
     await expect(rows(page).first()).toContainText('Well pump service')
@@ -59,7 +59,7 @@ test.describe('lets the family read the calendar', () => {
     await expect(rows(page).filter({ hasText: 'leather shop' })).toContainText('Overlaps Leather & Light')
     await expect(table(page).getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Add new' })).toHaveCount(0)
-    // The request for older entries fails once, and the button tries again.
+    // Makes the request for older entries fail once. Pressing the button a second time must load them.
     await page.route('**/api/calendarGetEvents', (route) => route.abort())
     await older(page).click()
     await expect(page.getByRole('alert')).toContainText('The older events did not load.')
@@ -92,7 +92,8 @@ test.describe('lets the family read the calendar', () => {
       await page.getByRole('button', { name: 'Today' }).click()
       await expect(today).toHaveAttribute('aria-expanded', 'false')
 
-      // The page fetches other months. This request fails once, and the button tries again.
+      // The page loads the retreats of a later month only when a visitor opens that month. Makes that request
+      // fail once, so that "Try again" must load the retreats.
       await page.route('**/api/calendarGetRetreats*', (route) => route.abort())
       for (let month = 0; month < 3; month += 1) await page.getByRole('button', { name: 'Next' }).click()
       const missing = page
@@ -127,14 +128,15 @@ test.describe('shows the family calendar without JavaScript', () => {
 })
 
 for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
-  test.describe(`ranch days in a browser in ${timezoneId}`, () => {
+  test.describe(`shows ranch days in a browser in ${timezoneId}`, () => {
     test.use({ timezoneId })
     test(
       "shows the family calendar in ranch days, whatever the browser's time zone is",
       ANY_WIDTH,
       async ({ page }) => {
         await openAsFamily(page)
-        // The button responds, so React has started and the browser has formatted the days.
+        // Pressing this button works only after React has started. By then, the browser has formatted the
+        // days.
         await older(page).click()
         await expect(rows(page)).toHaveCount(12)
         const stored = (await entriesOf(page)).sort((a, b) => (a.start < b.start ? 1 : -1))
@@ -173,7 +175,8 @@ test.describe('lets an admin edit the family calendar', () => {
     const row = rowOf(page, 'Fence crew')
     await expect(row).toBeVisible()
 
-    // A start after the end moves the end. The row moves to its new place and keeps the focus.
+    // If the admin sets a start after the end, the end must move too. The row then moves to another place in
+    // the list, and the field must keep the focus.
     const starts = row.getByLabel('Starts: Fence crew')
     await starts.focus()
     await starts.fill('2031-05-06')
@@ -204,26 +207,30 @@ test.describe('lets an admin edit the family calendar', () => {
     await expect(events(page)).toBeFocused()
   })
 
-  test("creates, renews and revokes the address of the calendar's feed", LONG_RUN, async ({ page }) => {
-    await openAsAdmin(page)
-    const panel = page.getByRole('region', { name: 'On your phone' })
-    await panel.getByRole('button', { name: 'Create a link' }).click()
-    const subscribe = panel.getByRole('link', { name: 'Subscribe' })
-    await expect(panel.getByRole('heading')).toBeFocused()
-    const address = async () => (await subscribe.getAttribute('href'))?.replace('webcal:', 'http:') ?? ''
-    const first = await address()
-    const read = async (url: string) => (await page.request.get(url)).status()
-    expect(await (await page.request.get(first)).text()).toContain('BEGIN:VCALENDAR')
-    await panel.getByRole('button', { name: 'Create a new link' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Create a new link' }).click()
-    await expect(subscribe).not.toHaveAttribute('href', first.replace('http:', 'webcal:'))
-    const second = await address()
-    expect([await read(first), await read(second)]).toEqual([404, 200])
-    await expectAccessible(page, '.calendar-feed')
-    await panel.getByRole('button', { name: 'Remove the link' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the link' }).click()
-    await expect(subscribe).toHaveCount(0)
-    await expect(panel.getByRole('heading')).toBeFocused()
-    expect(await read(second)).toBe(404)
-  })
+  test(
+    'creates, renews and revokes the address by which phones subscribe to the calendar',
+    LONG_RUN,
+    async ({ page }) => {
+      await openAsAdmin(page)
+      const panel = page.getByRole('region', { name: 'On your phone' })
+      await panel.getByRole('button', { name: 'Create a link' }).click()
+      const subscribe = panel.getByRole('link', { name: 'Subscribe' })
+      await expect(panel.getByRole('heading')).toBeFocused()
+      const address = async () => (await subscribe.getAttribute('href'))?.replace('webcal:', 'http:') ?? ''
+      const first = await address()
+      const read = async (url: string) => (await page.request.get(url)).status()
+      expect(await (await page.request.get(first)).text()).toContain('BEGIN:VCALENDAR')
+      await panel.getByRole('button', { name: 'Create a new link' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Create a new link' }).click()
+      await expect(subscribe).not.toHaveAttribute('href', first.replace('http:', 'webcal:'))
+      const second = await address()
+      expect([await read(first), await read(second)]).toEqual([404, 200])
+      await expectAccessible(page, '.calendar-feed')
+      await panel.getByRole('button', { name: 'Remove the link' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the link' }).click()
+      await expect(subscribe).toHaveCount(0)
+      await expect(panel.getByRole('heading')).toBeFocused()
+      expect(await read(second)).toBe(404)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** Opens the family calendar, finds its fields, and cleans it up. */
+/** Opens the family calendar for tests, finds its fields, and cleans it up. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from './api.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -28,13 +28,13 @@ export const rowOf = (page: Page, title: string) =>
 
 export const events = (page: Page) => page.getByRole('heading', { name: 'Events', exact: true })
 export const older = (page: Page) => page.getByRole('button', { name: 'Show Older Events' })
-/** Formats a day as "May 6, 2027" without the site's code. */
+/** Formats a day as "May 6, 2027", without using the site's code. */
 export function words(day: string): string {
   const [year, month = 1, date] = day.split('-').map(Number)
   const name = 'January February March April May June July August September October November December'
   return `${name.split(' ')[month - 1]} ${date}, ${year}`
 }
-/** Finds the cell around a field, which also contains the message about saving it. */
+/** Finds the table cell around a field. The cell also contains the message about saving the field. */
 const CELL = 'xpath=ancestor::*[starts-with(@class, "inline-field ")]'
 
 export async function expectSaved(field: Locator) {
@@ -43,7 +43,7 @@ export async function expectSaved(field: Locator) {
 
 export const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved/ })
 
-/** Opens the calendar as a family member who has named the dog. */
+/** Opens the calendar as a family member who has given the dog's name. */
 export async function openAsFamily(page: Page) {
   await page.request.get(`/api/checkPassword?dogName=${DOG}`)
   await page.goto('/calendar')
@@ -57,8 +57,8 @@ export async function openAsAdmin(page: Page) {
 export const entriesOf = (page: Page) => api<Entry[]>(page, { method: 'GET', path: 'calendarGetEvents' })
 
 /**
- * Deletes the feed address and all calendar entries except the sample data: `test.afterEach(({ page }) =>
- * tidyCalendar(page))`.
+ * Deletes the subscription address, and all calendar entries except those of the sample data:
+ * `test.afterEach(({ page }) => tidyCalendar(page))`.
  */
 export async function tidyCalendar(page: Page) {
   await signInAsAdmin(page)
@@ -67,5 +67,5 @@ export async function tidyCalendar(page: Page) {
   await api(page, { method: 'DELETE', path: 'calendarFeed' })
 }
 
-/** The number of calendar entries in the sample data. They have the first ids of a new database. */
+/** The number of calendar entries in the sample data. In a new database, they have the first ids. */
 const SAMPLES = 12

@@ -1,11 +1,11 @@
-/** The carousel (R17.2) as the WAI-ARIA APG describes it. */
+/** Tests the carousel (R17.2) against the WAI-ARIA APG's description of carousels. */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { carousel, count, dialog, picture, slide } from './components.ts'
 import { expect, test } from './quiet.ts'
 import { startReact } from './start-react.ts'
 
-/** Opens the page with a clock that the test controls, and scrolls to one of its carousels. */
+/** Opens the page "The land" with a clock that the test controls, and scrolls to one of its carousels. */
 async function openLand(page: Page, name = 'The land in pictures'): Promise<Locator> {
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
@@ -17,7 +17,7 @@ async function openLand(page: Page, name = 'The land in pictures'): Promise<Loca
   return found
 }
 
-/** Delays the start of React until the event `go-on`. */
+/** Prevents the start of React until the event `go-on`. */
 function holdBackReact() {
   const context = Reflect.get(window, '__reactRouterContext') as { stream: ReadableStream }
   const { stream } = context
@@ -132,7 +132,7 @@ test.describe('shows pictures in a carousel', () => {
   test.describe('moves the carousel on a touch screen', () => {
     test.use({ hasTouch: true })
 
-    test('changes the slide on a swipe', ANY_WIDTH, async ({ page }) => {
+    test('shows the next picture of the carousel on a swipe', ANY_WIDTH, async ({ page }) => {
       const found = await openLand(page)
       const box = await picture(found, '1 of').boundingBox()
       if (!box) throw new Error('The picture is nowhere')
@@ -163,7 +163,7 @@ test.describe('shows pictures in a carousel', () => {
     await expect(picture(found, '1 of')).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expect(picture(found, '2 of')).toBeFocused()
-    // Screen readers announce this slide, because the user asked for it.
+    // A screen reader announces this slide, because the visitor asked for it.
     await expect(count(found)).toHaveAttribute('aria-live', 'polite')
     await expect(count(found)).toHaveText('2 of 6: The stock tank')
     await page.keyboard.press('End')
@@ -180,21 +180,25 @@ test.describe('shows pictures in a carousel', () => {
     await expect(picture(found, '1 of')).toBeFocused()
   })
 
-  test('reacts to presses in the carousel while React hydrates', ANY_WIDTH, async ({ page }) => {
-    const found = await openLand(page)
-    await page.evaluate(holdBackReact)
-    await found.getByRole('button', { name: 'Next picture' }).click()
-    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['react'])).toBe('waits')
-    await found.getByRole('button', { name: 'Next picture' }).click()
-    await expect(count(found)).toHaveText(/^3 of 6/)
-    await picture(found, '3 of').focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(picture(found, '4 of')).toBeFocused()
-    await page.evaluate(() => dispatchEvent(new Event('go-on')))
-    await startReact(page)
-    await page.keyboard.press('ArrowRight')
-    await expect(picture(found, '5 of')).toBeFocused()
-  })
+  test(
+    'changes the picture of the carousel at each press, before and after React has started',
+    ANY_WIDTH,
+    async ({ page }) => {
+      const found = await openLand(page)
+      await page.evaluate(holdBackReact)
+      await found.getByRole('button', { name: 'Next picture' }).click()
+      await expect.poll(() => page.evaluate(() => document.documentElement.dataset['react'])).toBe('waits')
+      await found.getByRole('button', { name: 'Next picture' }).click()
+      await expect(count(found)).toHaveText(/^3 of 6/)
+      await picture(found, '3 of').focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(picture(found, '4 of')).toBeFocused()
+      await page.evaluate(() => dispatchEvent(new Event('go-on')))
+      await startReact(page)
+      await page.keyboard.press('ArrowRight')
+      await expect(picture(found, '5 of')).toBeFocused()
+    },
+  )
 
   test(
     'shows a picture on the full screen after a click on it or its text, and closes it by its button (R17.2)',

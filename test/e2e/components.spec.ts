@@ -1,11 +1,16 @@
-/** The parallax picture, the banner video and dialogs (R17.1, R17.3, R17.4), with and without scripts. */
+/**
+ * Tests the parallax picture, the banner video and dialogs (R17.1, R17.3, R17.4), with and without scripts.
+ */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { carousel, slide } from './components.ts'
 import { expect, test } from './quiet.ts'
 import { startReact } from './start-react.ts'
 
-/** Returns the picture file that the browser chose for the small copy (0) or the large copy (1). */
+/**
+ * Returns the picture file that the browser chose for one of the two copies of a parallax picture: the small
+ * (0) or the large (1).
+ */
 const chosen = (page: Page, at: number) =>
   page
     .locator('.parallax img')

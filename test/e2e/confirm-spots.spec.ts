@@ -1,4 +1,4 @@
-/** A party whose spots need no payment confirms them by e-mail (R46). */
+/** Tests a party whose spots need no payment. Its payer must confirm the spots by e-mail (R46). */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
@@ -12,7 +12,7 @@ import { expect, test } from './test.ts'
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-/** Signs two guests up for a free retreat. Returns both addresses and the event's id. */
+/** Signs two guests up for a free retreat. Returns both e-mail addresses and the event's id. */
 async function signTwoUp(page: Page) {
   const event = await makeEvent(page, { cost: 0, spots: 6 })
   const [email, samEmail] = [newEmail(), newEmail()]

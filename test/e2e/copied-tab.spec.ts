@@ -1,6 +1,6 @@
 /**
- * Duplicates a guest's tab. The next guest, who uses the copy, must neither see nor send the first guest's
- * data (R44.5, R44.6).
+ * Duplicates a guest's tab, and lets another guest use the copy. That guest must neither see nor send the
+ * first guest's data (R44.5, R44.6).
  */
 import { expect, type Page, test } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -20,7 +20,7 @@ import {
 
 const EVENT = 'leather-and-light'
 
-/** Opens a copy of the tab, with a copy of its storage, as "Duplicate tab" does. */
+/** Opens a copy of the tab, with a copy of its session storage, as the browser's "Duplicate tab" does. */
 async function copyOf(page: Page): Promise<Page> {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tab'))).not.toBeNull()
   const opened = page.waitForEvent('popup')
@@ -73,7 +73,7 @@ test(
     for (const email of [ana, ben])
       await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 20_000 }).toBe(1)
 
-    // A copy of a tab with Ana's confirmation does not show that confirmation.
+    // Ana's tab shows her confirmation now. A copy of that tab must not show it.
     const late = await copyOf(page)
     await expectNothingOfAna(late)
     await page.reload()
@@ -108,14 +108,15 @@ test(
     await fillCard(page, CARDS.good)
     await payButton(page).click()
     await expectPaid(page)
-    // The form sends the hold's private link and the corrected address, so the server changes that hold.
+    // The form has sent the private link of Ana's hold with her corrected address. So the server must change
+    // that hold instead of making another one.
     expect(sent).toMatchObject([{ createReservationData: { email: ana, uuid: expect.any(String) } }])
     await expect.poll(async () => (await mailsTo(request, ana)).length, { timeout: 20_000 }).toBe(1)
     await expect.poll(async () => (await mailsTo(request, ben)).length, { timeout: 20_000 }).toBe(1)
   },
 )
 
-test('starts a copied tab empty although the original is closed (R44.6)', ANY_WIDTH, async ({ page }) => {
+test('starts a copied tab empty although the original tab is closed (R44.6)', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, EVENT)
   await fillGuest(page, newEmail())
   const copy = await copyOf(page)
@@ -143,8 +144,8 @@ test(
     await page.goBack()
     await expectStarted(page)
     await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
-    // Puts back what the page wrote into the storage to mark this tab as its own. A page that is left removes
-    // it; a crashed page does not.
+    // Simulates a crash of the tab. A page marks its tab as its own in the browser's storage, and removes the
+    // mark when the visitor leaves. A crashed page leaves the mark.
     await page.evaluate(() => {
       sessionStorage.setItem('tab', 'killed')
       localStorage.setItem('tab:killed', '')

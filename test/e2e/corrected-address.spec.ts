@@ -1,5 +1,6 @@
 /**
- * A guest's page is open in one browser, while an admin renews the guest's private link in another (R44.8).
+ * Tests a guest's private page that is open in one browser, while an admin renews the guest's private link in
+ * another (R44.8).
  */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -15,7 +16,7 @@ import { expect, test } from './test.ts'
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-/** Signs a guest up under a mistyped address, as an admin. */
+/** Signs a guest up as an admin, with a mistyped e-mail address. */
 async function signUp(page: Page, email: string) {
   const event = await makeEvent(page)
   const createReservationData = { customerName: 'Ana Ortiz', eventId: event.id, email, shouldSendEmail: true }
@@ -50,7 +51,7 @@ test(
     const [link = ''] = await find()
     expect(link).not.toBe(linkOf(uuid))
 
-    // Fills in the rest and sends it.
+    // Fills in the other required details and sends the form of the page that has the old link.
     await guest.getByLabel('Phone', { exact: true }).fill('+1 505 555 0100')
     await guest.getByLabel('Mailing address').fill('1 Mesa Road')
     await guest.getByLabel('Emergency contact name').fill('Ben Ortiz')

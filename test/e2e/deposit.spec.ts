@@ -1,4 +1,4 @@
-/** The payment of a deposit: success, declines, authentication by the bank, and reloads. */
+/** Tests the payment of a deposit: success, declines, authentication by the bank, and reloads. */
 import { setTimeout } from 'node:timers/promises'
 import type { Locator } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -74,7 +74,8 @@ test(
     await payButton(page).click()
     await expectPaid(page)
     const before = await chargesMade(request)
-    // Delays the scripts like a slow connection. A press before they have loaded must not be lost.
+    // Delays the scripts, as a slow connection does. Pressing the button before they have loaded must still
+    // work.
     await page.route('**/assets/*.js', async (route) => {
       await setTimeout(500)
       await route.continue()
@@ -273,7 +274,7 @@ test(
       if (!route.request().url().includes('/entry.client')) await setTimeout(1000)
       await route.continue().catch(() => {})
     })
-    // The button must look busy until the browser shows the next document.
+    // Records whether the button looks busy. It must do so until the browser shows the next document.
     await page.addInitScript(() => {
       new MutationObserver(() => {
         if (document.querySelector('.action [aria-busy=true]')) sessionStorage.setItem('busy', 'yes')
@@ -283,7 +284,7 @@ test(
     await page.getByRole('button', { name: 'Sign up' }).click()
     await expect(page).toHaveURL(/\/event\/open-ranch-day\/sign-up$/)
     expect(await page.evaluate(() => sessionStorage.getItem('busy'))).toBe('yes')
-    // The guest can type before the scripts have loaded.
+    // The guest must be able to type before the scripts have loaded.
     await signUpForm(page).getByLabel('First name').fill('Ana')
     await expect(payButton(page)).toBeDisabled()
     await expect(page.getByText('To continue, fill in every required field')).toBeVisible()
@@ -323,7 +324,7 @@ test(
     await expect(page.getByText('No spaces left')).toBeVisible()
     await expect(page.getByText('Only 1 Space Left')).toHaveCount(0)
     await expect.poll(async () => (await box(page.getByText('See you soon, Annie'))).top).toBeGreaterThan(62)
-    // The site's header must cover the page's own heading completely or not at all.
+    // The site's header must cover the page's heading completely or not at all.
     const { top, bottom } = await box(page.getByRole('heading', { level: 1 }))
     expect(top >= 62 || bottom <= 62).toBe(true)
     await signInAsAdmin(page)

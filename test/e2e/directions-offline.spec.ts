@@ -1,6 +1,6 @@
 /**
- * What a phone saves for offline use: the directions, the packing list and the contact page, and nothing
- * else.
+ * Tests what a phone saves for offline use: the directions, the packing list and the contact page, and
+ * nothing else.
  */
 import type { BrowserContext, Page } from '@playwright/test'
 import { api } from './api.ts'
@@ -20,7 +20,7 @@ async function keep(page: Page, path: string) {
     .toBe(1)
 }
 
-/** Returns the addresses of everything saved. */
+/** Returns the addresses of everything that the browser has saved for offline use. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -35,7 +35,7 @@ async function withoutSignal(context: BrowserContext, page: Page, path: string) 
   const reply = await page.goto(path)
   expect(reply?.fromServiceWorker()).toBe(true)
   await page.evaluate(() => document.fonts.ready)
-  // The style sheet and both fonts are loaded.
+  // The next two lines check that the style sheet and both fonts are loaded.
   await expect(page.locator('body')).toHaveCSS('margin-top', '0px')
   expect(await page.evaluate(() => document.fonts.check('16px Besley'))).toBe(true)
   return errors
@@ -108,7 +108,7 @@ test('reports that a guest has read the saved directions when there is a signal,
   expect((await report).postDataJSON()).toEqual({ name: 'somebody-unknown' })
 })
 
-test("saves a guest's stay if the guest asks for it, shows it at its link without a signal, and deletes it if the guest asks (R32.4)", async ({
+test("saves a guest's stay on request, shows it at its link without a signal, and deletes it on request (R32.4)", async ({
   page,
   context,
 }) => {

@@ -35,7 +35,7 @@ test(
   },
 )
 
-test('puts the map next to the list on wide screens and above it on phones, and never makes it wider than the screen', async ({
+test('shows the map next to the list on wide screens and above the list on phones, and never wider than the screen', async ({
   page,
 }) => {
   await page.goto('/directions')

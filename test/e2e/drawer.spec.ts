@@ -13,7 +13,7 @@ import {
 import { startReact } from './start-react.ts'
 
 for (const width of [390, 767]) {
-  test.describe(`opening the menu as a drawer at ${width} px`, () => {
+  test.describe(`opens the menu as a drawer at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
     test('covers 70 percent of the screen with the drawer, and slides the page aside by the same width (R16.1, R16.2)', async ({
@@ -81,7 +81,7 @@ test.describe('opens the menu as a drawer on screens below 48rem', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('makes a drawer that was opened before its script loaded a dialog', async ({ page }) => {
+  test('turns a drawer into a dialog if a visitor opened it before its script loaded', async ({ page }) => {
     const script = Promise.withResolvers<void>()
     await page.route('**/entry.client*', async (route) => {
       await script.promise

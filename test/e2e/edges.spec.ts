@@ -1,5 +1,5 @@
 /**
- * Pages on extreme screens: very narrow, very wide, very low, in print, and with high contrast
+ * Tests pages on extreme screens: very narrow, very wide, very low, in print, and with high contrast
  * (R17.11–R17.13).
  */
 import type { Page } from '@playwright/test'
@@ -27,7 +27,8 @@ test.describe('fills a very wide screen', ANY_WIDTH, () => {
           return { left, beside: innerWidth - right }
         }),
       )
-    // The note is on the other side, where the picture does not reach the edge of the screen.
+    // The text beside the picture is on the other side. There the picture does not reach the edge of the
+    // screen.
     for (const { left, beside } of await sides('right')) expect([left, beside > 400]).toEqual([0, true])
     for (const { left, beside } of await sides('left')) expect([beside, left > 400]).toEqual([0, true])
     expect(await sides('left')).toHaveLength(1)
@@ -51,7 +52,7 @@ test.describe('fits the calendar to a very narrow screen', ANY_WIDTH, () => {
   })
 })
 
-/** Returns the text of elements that are narrower than their content. */
+/** Returns the text of elements whose content is wider than the element. */
 const spilling = (page: Page, places: string) =>
   page
     .locator(places)

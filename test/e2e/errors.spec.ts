@@ -1,4 +1,4 @@
-/** What a visitor sees if a page does not exist, did not load, or has scripts that fail (R16.9). */
+/** Tests what a visitor sees if a page does not exist, did not load, or has scripts that fail (R16.9). */
 import { goWithin, startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
@@ -13,7 +13,7 @@ test('shows a 404 page with header and links at an unknown address (R16.9)', asy
   await expect(page.getByRole('heading', { level: 1 })).toContainText('the end of the pavement')
 })
 
-test('says that an event no longer exists, even after a client-side navigation', async ({ page }) => {
+test('shows that an event no longer exists, even after a client-side navigation', async ({ page }) => {
   await page.goto('/events')
   await startReact(page)
   await goWithin(page, '/event/gone')
@@ -22,7 +22,9 @@ test('says that an event no longer exists, even after a client-side navigation',
   await expect(page.getByRole('link', { name: 'See the events' })).toBeVisible()
 })
 
-test("says what to do if a page's data failed to load, and loads it at a retry (R16.9)", async ({ page }) => {
+test("shows what to do if a page's data failed to load, and loads the data at a retry (R16.9)", async ({
+  page,
+}) => {
   await page.goto('/contact')
   await startReact(page)
   await page.route('**/events.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
@@ -34,7 +36,7 @@ test("says what to do if a page's data failed to load, and loads it at a retry (
   await expect(page.getByRole('heading', { name: 'Available Events & Retreats' })).toBeVisible()
 })
 
-test('says that there is no signal if a page could not load', async ({ page }) => {
+test('shows that there is no signal if a page could not load', async ({ page }) => {
   await page.goto('/contact')
   await startReact(page)
   await page.route('**/events.data*', (route) => route.abort('internetdisconnected'))
@@ -43,7 +45,7 @@ test('says that there is no signal if a page could not load', async ({ page }) =
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/events')
 })
 
-test.describe('a failed start of React', () => {
+test.describe('keeps pages usable if React fails to start', () => {
   test("logs that React failed to start, and keeps the server's page usable (R15.8, R16.9)", async ({
     page,
   }) => {

@@ -32,7 +32,9 @@ test('creates an event by keyboard alone', LONG_RUN, async ({ page }) => {
   await expect(page).toHaveURL(`/event/${urlName}`)
 })
 
-/** Presses Tab until the control has the focus. Expects that no fixed bar covers the control. */
+/**
+ * Presses Tab until the field or button has the focus. Expects that the page's fixed bar does not cover it.
+ */
 async function tabTo(page: Page, control: Locator) {
   const next = async () => {
     await page.keyboard.press('Tab')

@@ -1,6 +1,6 @@
 /**
- * The event form loses no typed text: when two admins edit one event, when a save is refused, and when the
- * admin leaves or reloads the page.
+ * Tests that the event form loses no typed text: when two admins edit one event, when a save is refused, and
+ * when the admin leaves or reloads the page.
  */
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'

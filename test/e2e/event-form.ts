@@ -9,8 +9,8 @@ export function newEvent() {
 
 export const eventForm = (page: Page) => page.getByRole('form', { name: /^(Create|Update) Event$/ })
 /**
- * Finds a field by its label, with or without "(optional)". Skips the group around a picture field, which has
- * the same label.
+ * Finds a field of the event form by its label, with or without "(optional)". Skips the group around a
+ * picture field, which has the same label.
  */
 export function field(page: Page, label: string) {
   const name = RegExp(`^${label.replaceAll(/[()]/g, String.raw`\$&`)}( \\(optional\\))?$`)
@@ -21,7 +21,7 @@ export const saveButton = (page: Page) =>
 
 export const FIRST_IMAGE = '/pictures/leather-1600.webp'
 
-/** Fills in all required fields except the pictures. */
+/** Fills in all required fields of the event form except the pictures. */
 export async function fillWords(page: Page, name: string) {
   await field(page, 'Name').fill(name)
   await field(page, 'Host cell phone').fill('505-555-0112')
@@ -47,7 +47,7 @@ export async function editNewEvent(page: Page) {
   return event
 }
 
-/** Presses the save button when it is enabled. The form checks a suggested url name only after a pause. */
+/** Presses the save button once it is enabled. The form checks a suggested URL name only after a pause. */
 export async function save(page: Page) {
   await expect(saveButton(page)).toBeEnabled()
   await saveButton(page).click()

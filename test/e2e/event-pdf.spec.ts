@@ -10,7 +10,7 @@ test.afterEach(({ page }) => tidy(page))
 
 const GUIDE = 'https://files.example/guide.pdf'
 
-/** Answers with HTML in place of the PDF, because a test cannot read a PDF in a frame. */
+/** Sends HTML in place of the PDF, because a test cannot read a PDF in a frame. */
 async function answerForGuide(page: Page) {
   await page.route(GUIDE, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The guide</h1>' }))
 }

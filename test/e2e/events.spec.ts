@@ -31,7 +31,7 @@ test(
       await route.continue()
     })
     await page.goto('/')
-    // Starts React first, because a link pressed before that loads the whole page without a ring.
+    // Starts React first, because before that a link loads the whole page instead of showing a progress ring.
     await startReact(page)
     await page.getByRole('link', { name: 'All events and retreats' }).click()
     await expect(page.getByText('Loading events')).toBeAttached()
@@ -49,7 +49,8 @@ test(
     await startReact(page)
     const scrolled = () => page.evaluate(() => scrollY)
     await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }))
-    // Reads the position that the page reached, because on a wide screen the page ends above 1500 px.
+    // Reads the position to which the page really scrolled, because on a wide screen the page ends above 1500
+    // px.
     const left = await scrolled()
     expect(left).toBeGreaterThan(900)
     await goWithin(page, '/contact')
@@ -65,7 +66,7 @@ test(
     await expect.poll(scrolled).toBe(left)
 
     await goWithin(page, '/contact')
-    // React keeps the old page without a ring until the new one is ready.
+    // Waits for the contact page. React keeps showing the old page until the new one is ready.
     await expect(page).toHaveTitle(/^Contact/)
     late = Promise.withResolvers<void>()
     await goWithin(page, '/events#previous')
@@ -94,7 +95,7 @@ test("shows price, dates, place and free spots on the first screen of an event's
   }
 })
 
-test('puts a visitor on the waitlist of a full event', ANY_WIDTH, async ({ page }) => {
+test('adds a visitor to the waitlist of a full event', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/founders-quiet-week')
   await page.getByRole('button', { name: 'Join the waitlist' }).click()
   const form = page.getByRole('form', { name: 'Join the waitlist' })
@@ -130,7 +131,7 @@ test(
       }),
     ).toBeVisible()
     expect(await page.content()).not.toContain('$300.00')
-    // Starts React first. Other tests cover the plain form that works before that.
+    // Starts React first. Other tests cover the plain form, which works before React has started.
     await startReact(page)
     await page.getByLabel('Password').fill('sagebrush')
     await page.getByRole('button', { name: 'Yeehaw!' }).click()
@@ -200,8 +201,8 @@ test.describe('shows events to visitors without JavaScript', ANY_WIDTH, () => {
     await page.goto('/events')
     await page.getByRole('link', { name: /Leather & Light/ }).click()
     await expect(page.getByRole('row', { name: /Deposit at sign-up/ })).toContainText('$450.00')
-    // Checks the HTML, because a browser whose scripts a test has turned off does not show `noscript`
-    // elements.
+    // Checks the HTML text, because Chromium does not show `noscript` elements if a test has turned scripts
+    // off.
     expect(await page.content()).toContain('Signing up needs JavaScript.')
     await page.goto('/event/reunion')
     await page.getByLabel('Password').fill('wrong')

@@ -1,6 +1,6 @@
 /**
- * Lists every page of `routes.ts` with addresses at which it has much content. A test fails if a page is
- * missing.
+ * Lists every page of `routes.ts`, with addresses at which the page has much content. A test fails if a page
+ * is missing in this list.
  */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
@@ -11,7 +11,10 @@ import { mailsTo, newEmail } from './guest.ts'
 import { GUEST_DETAILS, payDeposit } from './money.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 
-/** What a test creates so that pages have content. The pages' addresses contain these ids. */
+/**
+ * Ids and secrets of the records that a test creates so that pages have content. The pages' addresses contain
+ * them.
+ */
 export interface Made {
   urlName: string
   reservationId: number
@@ -24,16 +27,16 @@ export interface Made {
 }
 
 interface Addresses {
-  /** Addresses for a visitor without a session. */
+  /** Addresses to open as a visitor without a session. */
   guest?: string[]
-  /** Addresses for a browser that may open the family's pages. */
+  /** Addresses to open in a browser that may see the family's pages. */
   family?: string[]
   admin?: string[]
 }
 
 const ABOUT_EVENTS = ['leather-and-light', 'founders-quiet-week', 'reunion', 'field-guide', 'spring-branding']
 
-/** Returns each page's addresses, by its path in `routes.ts`. */
+/** Returns the addresses to open for each page, by the page's path in `routes.ts`. */
 export const pagesOf = (made: Made): Record<string, Addresses> => ({
   '': { guest: ['/', '/?signIn=failed'], admin: ['/'] },
   events: { guest: ['/events'], admin: ['/events'] },
@@ -102,7 +105,7 @@ export function pathsOfPages(entries: RouteConfigEntry[] = routes, above = ''): 
 const DAY_MS = 86_400_000
 const soon = () => new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10)
 
-/** Creates what the pages show. The browser must be signed in as an admin. */
+/** Creates the records that the pages show. The browser must be signed in as an admin. */
 export async function makeAll(page: Page): Promise<Made> {
   const post = <Reply>(path: string, body?: object) =>
     api<Reply>(page, { method: 'POST', path, ...(body && { body }) })

@@ -1,4 +1,6 @@
-/** An event's forms have their own addresses, so that Back, reloads and sharing work (R10.8). */
+/**
+ * Tests that each of an event's forms has its own address, so that Back, reloads and sharing work (R10.8).
+ */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
@@ -9,7 +11,7 @@ const waitlistForm = (page: Page) => page.getByRole('form', { name: 'Join the wa
 const description = (page: Page) => page.getByRole('rowheader', { name: 'Includes' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 
-test('leads by Back from the form to the description, and by Forward to the form with the typed values, which stays after a reload (R10.8)', async ({
+test('leads by Back from the form to the description, and by Forward to the form with the typed values, which stay after a reload (R10.8)', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -48,7 +50,7 @@ test(
     await page.goto('/event/founders-quiet-week/waitlist')
     await expect(heading(page, 'Join the waitlist')).toBeFocused()
     await expectAccessible(page)
-    // This event is full, so the address of its form redirects to the waitlist.
+    // This event is full, so the address of its sign-up form redirects to the waitlist.
     await page.goto('/event/founders-quiet-week/sign-up')
     await expect(page).toHaveURL(/\/founders-quiet-week\/waitlist$/)
     await expect(waitlistForm(page)).toBeVisible()
@@ -91,7 +93,7 @@ test(
 test.describe('opens the forms of an event without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('shows without JavaScript a form that says who can help, and unlocks a private event', async ({
+  test('shows without JavaScript a form that names a person who can help, and unlocks a private event', async ({
     page,
   }) => {
     await page.goto('/event/leather-and-light')

@@ -16,7 +16,7 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Save your d
 const glance = (page: Page) => page.getByRole('region', { name: /^Your checklist|^All done/ })
 const card = (page: Page) => page.getByRole('form', { name: /^Pay invoice/ })
 
-/** Opens the private page of Ana, who has given no details. */
+/** Opens the private page of Ana, who has not given her details yet. */
 async function open(page: Page, guest: object = {}) {
   const event = await makeEvent(page)
   const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', ...guest })
@@ -141,7 +141,7 @@ test(
     await expect(pay.last()).toBeFocused()
     await pay.last().click()
 
-    // Makes Stripe's script fail on this reply.
+    // Sends an empty reply, at which Stripe's script must fail.
     await page.route('**/v1/payment_intents/*/confirm', (route) => route.fulfill({ json: null }))
     await fillCard(page, CARDS.good)
     await card(page).getByRole('button', { name: 'Pay $450.00' }).click()

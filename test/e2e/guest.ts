@@ -1,4 +1,7 @@
-/** Steps in the sign-up form that several tests use, and functions that read the sandboxes' records. */
+/**
+ * Steps in the sign-up form that several tests use, and functions that read records of the payment sandbox
+ * and the mailbox.
+ */
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { TRY_AGAIN } from './api.ts'
@@ -10,7 +13,7 @@ export const CARDS = {
   asksTheBank: '4000002500003155',
 }
 
-/** Returns an address that no other test uses. */
+/** Returns an e-mail address that no other test uses. */
 export const newEmail = () => `guest-${randomUUID().slice(0, 12)}@example.test`
 
 export const signUpForm = (page: Page) => page.getByRole('form', { name: 'Sign up' })
@@ -21,7 +24,7 @@ export async function openSignUp(page: Page, urlName: string) {
   await expectStarted(page)
 }
 
-/** Waits until React has started. Before that, the form is visible but a press has no effect. */
+/** Waits until React has started. Before that, the form is visible but pressing its button has no effect. */
 export async function expectStarted(page: Page) {
   await expect(signUpForm(page)).toBeVisible()
   await expect(payButton(page)).not.toHaveAttribute('disabled')
@@ -40,7 +43,7 @@ export async function fillGuest(page: Page, email: string) {
     'Food allergies': 'Pecans',
     'Medical conditions': 'None',
   }
-  // Takes the first match, because companions have an e-mail field too.
+  // Takes the first field with the label, because companions have an e-mail field too.
   for (const [label, answer] of Object.entries(answers)) await form.getByLabel(label).first().fill(answer)
   await form.getByLabel('Phone', { exact: true }).fill('+1 505 555 0100')
   await form.getByLabel('Safety consent').check()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expect, test } from './quiet.ts'
 
-/** What the venue says about itself (R16.6). */
+/** Sentences about the venue that the home page must contain (R16.6). */
 const CLAIMS = [
   /secluded retreat for small gatherings. Crisp sheets, no background hum, bright stars/,
   /spaces indoors and out for work, collaboration and relaxation/,
@@ -52,16 +52,20 @@ test(
   },
 )
 
-test('leads from each tile of the home page to its page', ANY_WIDTH, async ({ page }) => {
-  for (const [label, path] of TILES) {
-    await page.goto('/')
-    await page
-      .getByRole('navigation', { name: 'Around the ranch' })
-      .getByRole('link', { name: label })
-      .click()
-    await expect(page).toHaveURL((url) => url.pathname === path)
-  }
-})
+test(
+  'leads from each of the four picture links on the home page to that link’s page',
+  ANY_WIDTH,
+  async ({ page }) => {
+    for (const [label, path] of TILES) {
+      await page.goto('/')
+      await page
+        .getByRole('navigation', { name: 'Around the ranch' })
+        .getByRole('link', { name: label })
+        .click()
+      await expect(page).toHaveURL((url) => url.pathname === path)
+    }
+  },
+)
 
 test("shows the headline, the picture and the beginning of the list of events on the home page's first screen", async ({
   page,
@@ -112,15 +116,19 @@ test(
   },
 )
 
-test('logs that the browser blocks the banner video, and shows no error', ANY_WIDTH, async ({ page }) => {
-  await page.addInitScript(() => {
-    HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
-  })
-  const logged = page.waitForEvent('console', (message) => message.text() === 'Autoplay prevented')
-  await page.goto('/')
-  await logged
-  await expect(poster(page)).toBeVisible()
-})
+test(
+  'logs that the browser blocks the banner video, and shows no error on the home page',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    })
+    const logged = page.waitForEvent('console', (message) => message.text() === 'Autoplay prevented')
+    await page.goto('/')
+    await logged
+    await expect(poster(page)).toBeVisible()
+  },
+)
 
 for (const width of [320, 390, 768, 1280, 1920]) {
   test(
@@ -153,7 +161,7 @@ test.describe('shows the home page without scripts', ANY_WIDTH, () => {
   })
 })
 
-test.describe('links of the old site (?pg=)', ANY_WIDTH, () => {
+test.describe('redirects links of the old site (?pg=)', ANY_WIDTH, () => {
   test('redirects an old ?pg= link to the page that it names (R16.5)', async ({ page }) => {
     for (const [query, path] of [
       ['pg=the-land', '/the-land'],
@@ -186,7 +194,7 @@ test.describe('links of the old site (?pg=)', ANY_WIDTH, () => {
     'javascript:alert(1)',
     '%252F%252Fevil.example',
   ]
-  test('never redirects an old ?pg= link to another site, whatever the link names (R16.5)', async ({
+  test('never redirects an old ?pg= link to another site, whatever page it names (R16.5)', async ({
     request,
     baseURL,
   }) => {

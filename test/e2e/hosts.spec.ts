@@ -41,7 +41,7 @@ test('creates a host link, shows and prints the kitchen sheet for the host, and 
   await part.getByRole('button', { name: 'Create a link for the host' }).click()
   const line = part.getByRole('listitem').filter({ hasText: 'Without medical conditions' })
   await expect(line).toContainText('works through Fri, Jun 6, 2031')
-  // Catches the copied link, because reading the clipboard would need a permission.
+  // Stores the copied link in the page, because reading the clipboard would need a permission.
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => void (document.body.dataset['copied'] = text)
   })

@@ -40,7 +40,7 @@ test(
     await expect(status).toHaveText(`2 of ${all} packed`)
     await expectAccessible(page)
 
-    // The page restores the checked items after a client-side navigation and after hydration too.
+    // The page must also restore the checked items after a client-side navigation.
     await page.getByRole('link', { name: 'the directions' }).click()
     await expect(page).toHaveURL(/\/directions$/)
     await page.goBack()
@@ -58,7 +58,7 @@ test('prints the packing list when the print button is pressed', ANY_WIDTH, asyn
   })
   for (const path of ['/packing-list', '/terms-of-stay']) {
     await page.goto(path)
-    // Repeats the press, because it has no effect before the script has loaded.
+    // Repeats pressing the button, because it has no effect before the script has loaded.
     await expect(async () => {
       await page.getByRole('button', { name: 'Print' }).click()
       await expect(page.locator('html[data-printed]')).toHaveCount(1, { timeout: 1000 })

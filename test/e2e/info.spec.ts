@@ -1,6 +1,6 @@
 /**
- * The facts about the venue on the information pages (R16.6, R16.7). The tests run without scripts, because
- * visitors must be able to read these pages that way.
+ * Tests facts about the venue on the information pages (R16.6, R16.7). The tests run without scripts, because
+ * visitors must be able to read these pages without scripts.
  */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -15,7 +15,7 @@ const PAGES = DEEP
 
 const heading = (page: Page, name: string | RegExp, level = 2) => page.getByRole('heading', { name, level })
 
-test.describe("shows the venue's facts without scripts", ANY_WIDTH, () => {
+test.describe('shows facts about the venue on pages without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test(
@@ -122,7 +122,7 @@ test.describe("shows the venue's facts without scripts", ANY_WIDTH, () => {
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   })
 
-  test('shows 13 testimonials, and says that they are samples (R16.7)', ANY_WIDTH, async ({ page }) => {
+  test('shows 13 testimonials, and a note that they are samples (R16.7)', ANY_WIDTH, async ({ page }) => {
     await page.goto('/testimonials')
     await expect(page.getByRole('blockquote')).toHaveCount(13)
     await expect(
@@ -131,7 +131,7 @@ test.describe("shows the venue's facts without scripts", ANY_WIDTH, () => {
     await expect(page.getByText('These are sample entries')).toBeVisible()
   })
 
-  test('links two documents and the calendar on the family page, and hides it from search engines (R16.17)', async ({
+  test('links two documents and the calendar on the family page, and hides that page from search engines (R16.17)', async ({
     page,
   }) => {
     await page.goto('/family')

@@ -10,7 +10,7 @@ import { tidy } from './clean-up.ts'
 const ADDRESS = 'https://example.test/'
 /** Returns a word of this length, such as a long URL. */
 const word = (length: number) => ADDRESS + 'MesaRoad'.repeat(40).slice(0, length - ADDRESS.length)
-/** Returns a name of this length, without a place where a line could break. */
+/** Returns a name of this length, in which no line can break. */
 const name = (length: number) => 'Wolfeschlegelsteinhausen'.repeat(20).slice(0, length)
 const email = () => `${unique()}-${name(40)}@${name(60)}.example.test`
 
@@ -56,7 +56,7 @@ test.afterEach(async ({ page }) => {
     await api(page, { method: 'DELETE', path: `auth/rooms?id=${id}` })
 })
 
-/** Lists the elements that are wider than the page, for the message of a failing test. */
+/** Lists the elements that are wider than the page, so that a failing test can name them. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return []
@@ -150,7 +150,7 @@ test(
     await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
     expect.soft(await tooWide(page), 'search').toEqual([])
 
-    // The site sends other e-mails only by day.
+    // Sends the welcome e-mail, because the site sends other e-mails to guests only by day.
     await post('auth/send-welcome', { reservationId: id })
     const mailsToThem = async () => {
       const mails = await page.request.get('/dev/mail.json')

@@ -33,7 +33,7 @@ test(
     await page.getByRole('link', { name: 'Email me my link' }).click()
     const send = page.getByRole('button', { name: 'Email me my link' })
     const field = page.getByRole('textbox', { name: 'Email' })
-    // Starts React first. Another test covers the plain form that works before that.
+    // Starts React first. Another test covers the plain form, which works before React has started.
     await startReact(page)
     await field.fill('nowhere')
     await send.click()
@@ -44,7 +44,7 @@ test(
     await field.press('Enter')
     await expect(page.getByRole('status').filter({ hasText: SENT })).toBeFocused()
     await expectAccessible(page)
-    // The site sends this e-mail after a random delay of up to 20 seconds.
+    // The site sends the e-mail with the lost link after a random delay of up to 20 seconds.
     await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 45_000 }).toBe(1)
     const [mail] = await mailsTo(request, email)
     expect(mail?.text).toContain(`/complete-reservation/${uuid}`)
@@ -52,7 +52,7 @@ test(
   },
 )
 
-test.describe('e-mailing lost links without JavaScript', () => {
+test.describe('e-mails lost links without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test(
     'returns without JavaScript the same reply for unknown and known addresses',

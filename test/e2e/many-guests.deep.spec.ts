@@ -1,6 +1,6 @@
 /**
- * An event with more guests than its page loads at first (R20.7). Once loaded, the others behave like the
- * first ones. Until then, the page never shows the incomplete list as complete.
+ * Tests an event with more guests than its page loads at first (R20.7). Once loaded, the other guests must
+ * behave like the first ones. Until then, the page must not show the incomplete list as complete.
  */
 import type { Page } from '@playwright/test'
 import { makeEvent, makeGuest, row, table } from './roster.ts'
@@ -14,8 +14,8 @@ const expect = expectSoon.configure({ timeout: 30_000 })
 const FIRST = 70
 const GUESTS = 160
 /**
- * A guest who signs up last but comes first by name. If the roster sorted only the guests that load first, it
- * would miss her.
+ * The name of a guest who signs up last but comes first in a list sorted by name. If the roster sorted only
+ * the guests that load first, she would be missing at the top.
  */
 const LATE = 'Aarona Late'
 const OTHERS = '**/api/auth/event/guests**'
@@ -113,7 +113,7 @@ test('sorts, finds, counts, changes, prints and downloads all guests, and not on
   await expect(sum(page, 'Paid')).toContainText('of $143,100.00')
 })
 
-test('lets an admin work with the first guests while the others fail to load, and says that the list is incomplete', async ({
+test('lets an admin work with the first guests while the others fail to load, and shows that the list is incomplete', async ({
   page,
 }) => {
   const event = await makeCrowd(page)
@@ -134,7 +134,7 @@ test('lets an admin work with the first guests while the others fail to load, an
   ).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
 
-  // The first retry fails, and the second one succeeds.
+  // The first press of "Try again" fails, and the second press succeeds.
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(
     page.getByText(`${GUESTS - FIRST} more guests could not be loaded`, { exact: true }),
@@ -145,13 +145,14 @@ test('lets an admin work with the first guests while the others fail to load, an
   await expect(page.getByText('could not be loaded')).toHaveCount(0)
   await expect(sum(page, 'Paid')).toContainText('of $143,100.00')
 
-  // If a refetch fails, the page says that its data may be outdated, although no guest is missing.
+  // If reloading the guests fails, the page must say that its data may be outdated, although no guest is
+  // missing.
   await page.route(OTHERS, (route) => route.abort())
   await page.getByRole('button', { name: `Delete ${LATE}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('Not all guests could be reloaded')).toBeVisible()
   await expect(sum(page, 'Paid')).toContainText('… of …')
-  // When the page refetches its own data, it refetches the other guests too.
+  // When the page reloads the first guests, it must also reload the others.
   await page.unroute(OTHERS)
   await page.getByRole('button', { name: 'Delete Rider-001' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()

@@ -1,7 +1,7 @@
 /**
- * Checks every page, for visitors and for admins, at the three widths of R17.7 and in both color schemes: axe
- * finds nothing, and no element is wider than the screen. 320 px also stands for a 1280 px window at 400 %
- * zoom.
+ * Checks every page, for visitors and for admins, at the three widths of R17.7 and in both color schemes. Axe
+ * must find nothing, and no element may be wider than the screen. 320 px also stands for a 1280 px window at
+ * 400 % zoom.
  */
 import type { Page } from '@playwright/test'
 import { SCHEMES, violations } from './accessible.ts'
@@ -10,7 +10,7 @@ import { openAsFamily } from './calendar.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
 
-/** Public pages that are not in the sitemap. */
+/** Public pages to check that are not in the sitemap. */
 const UNLISTED = [
   '/family',
   '/calendar',
@@ -21,7 +21,7 @@ const UNLISTED = [
   '/nowhere',
 ]
 
-/** Pages that only admins see, or that show more to admins. */
+/** Pages to check as an admin: those that only admins see, and those that show more to admins. */
 const FOR_ADMINS = [
   '/admin',
   '/admin/history',
@@ -40,7 +40,10 @@ const FOR_ADMINS = [
   '/event/founders-quiet-week/rooms?show=doors',
 ]
 
-/** Returns the admin pages of a past event's reservation and of one whose guest data was deleted. */
+/**
+ * Returns the addresses of two reservations' admin pages. One is of a past event. The guest's data of the
+ * other was deleted.
+ */
 async function reservationPaths(page: Page): Promise<string[]> {
   const firstOf = async (urlName: string) => {
     const path = `auth/event/get?eventUrlName=${urlName}`

@@ -1,5 +1,6 @@
 /**
- * An admin's everyday work with payments: invoices, cash, reminders, refunds, cancellations (R5.1, R12.2).
+ * Tests an admin's everyday work with payments: invoices, cash, reminders, refunds, cancellations (R5.1,
+ * R12.2).
  */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
@@ -21,7 +22,8 @@ const refundRow = (page: Page, words: string) => rowOf(page, 'Refunds', words)
 const subjects = async (page: Page, email: string) =>
   (await mailsTo(page.request, email)).map(({ subject }) => subject)
 
-// The site makes refunds and sends e-mails in the background, at the latest with the next run of its jobs.
+// Waits longer, because a background job makes refunds and sends e-mails, at the latest in its next time
+// slot.
 const SOON = { timeout: 20_000 }
 
 test.beforeEach(({ page }) => signInAsAdmin(page))
@@ -31,7 +33,7 @@ test(
   'adds an invoice by keyboard, takes cash, sends a reminder, refunds part of a card payment, and cancels under the Terms of Stay',
   ANY_WIDTH,
   async ({ page }) => {
-    // Slow, because it waits for refunds and e-mails.
+    // Allows more time, because this test waits for refunds and e-mails.
     test.slow()
     const email = newEmail()
     const event = await makeEvent(page)
@@ -47,8 +49,8 @@ test(
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('120')
     await dialog(page).getByLabel('What it is for').fill('Leather lesson')
-    // Other invoices already cover the whole price, so this one is an extra charge, and the form shows the
-    // new total.
+    // The new invoice is an extra charge, because other invoices already cover the whole price. The form
+    // shows the new total.
     await expect(dialog(page).getByLabel('Part of the price of the stay')).not.toBeChecked()
     await expect(dialog(page)).toContainText('An extra charge. The total of the stay becomes $1,020.00.')
     await page.keyboard.press('Enter')
@@ -72,7 +74,7 @@ test(
     await invoice(page, '$70.00').getByRole('button', { name: 'Send reminder' }).click()
     const preview = dialog(page).frameLocator('iframe[title^="The email"]')
     await expect(preview.getByText('Howdy Annie')).toBeVisible()
-    // The first match is the invisible text that mail programs show in their lists.
+    // Skips the first match, which is the invisible text that mail programs show in their lists.
     await expect(preview.getByText('Leather lesson').filter({ visible: true }).first()).toBeVisible()
     await expect(preview.locator('body')).toHaveCSS('color-scheme', /light/)
     await button(page, 'Send it').dblclick()
@@ -121,7 +123,7 @@ test(
   "requires a reason for another refund amount, and keeps the admin's typed values if another admin saved first",
   LONG_RUN,
   async ({ page }) => {
-    // Starts within the next 30 days.
+    // This day is within the next 30 days.
     const soon = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10)
     const event = await makeEvent(page, { startDateDate: soon, endDateDate: soon })
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
@@ -160,7 +162,8 @@ test(
     const event = await makeEvent(page)
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
     const number = await invoiceOf(page, id, 45_000)
-    // Changes the reply so that one e-mail is always queued, because the page polls as long as one is.
+    // Changes the reply so that one e-mail always looks queued. The page polls as long as an e-mail is
+    // queued.
     await page.route(/\/auth\/reservation\?/, async (route) => {
       const reply = await route.fetch()
       const body = (await reply.text()).replaceAll('"status":"sent"', '"status":"queued"')
@@ -250,7 +253,7 @@ test(
 )
 
 test('keeps the dialogs about payments accessible in both color schemes', LONG_RUN, async ({ page }) => {
-  // Slow, because it runs four axe checks in two color schemes.
+  // Allows more time, because this test runs four axe checks in two color schemes.
   test.slow()
   const event = await makeEvent(page)
   const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })

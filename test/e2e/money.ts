@@ -1,4 +1,4 @@
-/** Steps with payments that tests run through the API, without the page. */
+/** Steps with payments that tests run through the API instead of on the page. */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { api } from './api.ts'
@@ -20,7 +20,7 @@ export const GUEST_DETAILS = {
 }
 
 /**
- * Signs up a guest who pays the deposit by card, with the requests that a browser sends. Returns the
+ * Signs up a guest and pays the deposit by card, with the requests that a browser sends. Returns the
  * confirmed reservation.
  */
 export async function payDeposit(page: Page, eventId: number, email: string): Promise<PaidGuest> {
@@ -62,7 +62,7 @@ interface Looked {
 export const reservationOf = (page: Page, id: number) =>
   api<Looked>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
 
-/** Returns the id of the reservation's invoice over this many cents. Throws if there is none. */
+/** Returns the id of the reservation's invoice with this amount in cents. Throws if there is none. */
 export async function invoiceOf(page: Page, id: number, amount: number): Promise<number> {
   const { invoices } = await reservationOf(page, id)
   const found = invoices.find((invoice) => invoice.amount === amount)

@@ -1,4 +1,4 @@
-/** The owner's five daily tasks, starting at Today, each with a largest number of clicks. */
+/** Tests the owner's five daily tasks, starting at Today. Each test limits the number of clicks. */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
@@ -30,21 +30,25 @@ async function latePayers(page: Page, count: number) {
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 
-test('reminds eight late payers with two clicks, and reminds nobody twice', LONG_RUN, async ({ page }) => {
-  const names = await latePayers(page, 8)
-  await page.goto('/admin')
-  expect(await clicks(button(owed(page), /^Remind all/))).toBe(1)
-  for (const name of names) await expect(dialog(page).getByLabel(name)).toBeChecked()
-  expect(await clicks(button(dialog(page), /^Send \d+ reminders$/))).toBe(1)
-  await expect(page.getByText(/\d+ reminders are on their way\./).first()).toBeVisible()
-  await expect(dialog(page).getByText(/(\d+) of \1 sent/)).toBeVisible({ timeout: 20_000 })
-  await button(dialog(page), 'Done').click()
-  await expect(owed(page).getByRole('row', { name: names[7] })).toContainText('Reminded today', {
-    timeout: 20_000,
-  })
-})
+test(
+  'reminds eight guests who pay late with two clicks, and reminds nobody twice',
+  LONG_RUN,
+  async ({ page }) => {
+    const names = await latePayers(page, 8)
+    await page.goto('/admin')
+    expect(await clicks(button(owed(page), /^Remind all/))).toBe(1)
+    for (const name of names) await expect(dialog(page).getByLabel(name)).toBeChecked()
+    expect(await clicks(button(dialog(page), /^Send \d+ reminders$/))).toBe(1)
+    await expect(page.getByText(/\d+ reminders are on their way\./).first()).toBeVisible()
+    await expect(dialog(page).getByText(/(\d+) of \1 sent/)).toBeVisible({ timeout: 20_000 })
+    await button(dialog(page), 'Done').click()
+    await expect(owed(page).getByRole('row', { name: names[7] })).toContainText('Reminded today', {
+      timeout: 20_000,
+    })
+  },
+)
 
-test('reminds one of several late payers with two clicks', LONG_RUN, async ({ page }) => {
+test('reminds one of several guests who pay late with two clicks', LONG_RUN, async ({ page }) => {
   const [name = ''] = await latePayers(page, 2)
   await page.goto('/admin')
   const send = button(dialog(page), 'Send 1 reminder')
@@ -75,8 +79,8 @@ test('signs up a guest who calls with two clicks, without leaving the page', LON
   const event = await makeEvent(page)
   await page.goto('/admin')
   let loads = 0
-  // Counts requests and not 'framenavigated' events, because the router's changes of the history cause these
-  // too.
+  // Counts requests instead of 'framenavigated' events, because the router also causes such events when it
+  // changes the history.
   page.on('request', (request) => (loads += Number(request.isNavigationRequest())))
   expect(await clicks(button(page, 'Add a reservation'))).toBe(1)
   const form = dialog(page)
@@ -108,7 +112,8 @@ test(
     expect(await clicks(next.getByRole('link', { name: /^Kitchen sheet/ }))).toBe(1)
     await expect(page).toHaveURL(/\/event-sheet\//)
     await page.goto('/admin')
-    // The page opens at the list of guests, and the fixed bar does not cover its heading.
+    // This link opens the event's page at the list of guests. The page's fixed bar must not cover the heading
+    // of the list.
     await next.getByRole('link', { name: `All of ${name}` }).click()
     const guests = page.getByRole('heading', { name: 'Guests', exact: true })
     await expect(guests).toBeInViewport({ ratio: 1 })
@@ -134,7 +139,7 @@ test("shows the admin's search results in one column even on a wide screen", ANY
   const event = await makeEvent(page)
   const name = `Quill ${unique()}`
   for (const nth of [1, 2]) await makeGuest(page, event.id, { customerName: `${name} ${nth}` })
-  // Wide enough for two results next to each other.
+  // This width would be enough for two results next to each other.
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/admin')
   await button(page, /^Search/).click()

@@ -1,6 +1,6 @@
 /**
- * Checks every page's pictures: no picture appears twice, each has an alternative text, and no file is larger
- * than needed.
+ * Checks every page's pictures: no picture may appear twice, each must have an alternative text, and no file
+ * may be larger than needed.
  */
 import type { Page } from '@playwright/test'
 import { menu, paths } from '#app/paths.ts'
@@ -28,13 +28,13 @@ interface Shown {
   name: string
   alt: string | null
   /**
-   * The width of the file that the browser chose, in device pixels. `place` is the width of its space on the
-   * page, `whole` the width of the uncropped picture.
+   * The width of the file that the browser chose, in device pixels. `place` is the width of the picture's
+   * space on the page. `whole` is the width that the uncropped picture would have there.
    */
   chosen: number
   place: number
   whole: number
-  /** Widths of the files that the browser could choose from. */
+  /** Widths of the files from which the browser could choose. */
   widths: number[]
 }
 
@@ -75,8 +75,9 @@ for (const path of PAGES) {
       const names = shown.map(({ name }) => name)
       expect(names).toEqual([...new Set(names)])
       expect(shown.filter(({ alt }) => alt === null)).toEqual([])
-      // A file must be large enough for its space, and at most one size larger than the uncropped picture
-      // needs. A phone may choose a smaller file, because it shows only a part.
+      // A file must be large enough for the picture's space on the page. It may be at most one size larger
+      // than the uncropped picture needs. A phone may choose a smaller file, because it shows only a part of
+      // the picture.
       const wrong = shown.filter(({ chosen, place, whole, widths }) => {
         const least = widths.find((width) => width >= place * 0.95) ?? widths.at(-1) ?? 0
         const most = widths.find((width) => width >= whole * 1.05) ?? least

@@ -68,7 +68,7 @@ test(
     const under = page.getByRole('status').filter({ hasText: 'Your data is being deleted' })
     const gone = page.getByRole('heading', { level: 1, name: 'Your data is deleted.' })
     await expect(under.or(gone)).toBeVisible()
-    // A job deletes the data. Afterwards the same page says that no data is left.
+    // A job deletes the guest's data. Afterwards the same page must say that no data is left.
     await expect(gone).toBeVisible({ timeout: 60_000 })
     const again = await page.request.get(`/complete-reservation/${uuid}`)
     expect(again.status()).toBe(410)

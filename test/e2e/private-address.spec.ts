@@ -1,4 +1,6 @@
-/** A guest's private address does not leave the site, even while Stripe's script is on the page. */
+/**
+ * Tests that a guest's private address does not leave the site, even while Stripe's script is on the page.
+ */
 import type { Page, Request } from '@playwright/test'
 import { api } from './api.ts'
 import { cardInput } from './guest.ts'
@@ -26,17 +28,17 @@ async function openCard(page: Page) {
     .click()
 }
 
-/** Returns all that a request sends as one text: URL, headers and body. */
+/** Returns everything that a request sends as one text: URL, headers and body. */
 async function told(request: Request): Promise<string> {
   return JSON.stringify([request.url(), await request.allHeaders(), request.postData()])
 }
 
-test("requests only Stripe's script without tracking from Stripe, and sends it no private address", async ({
+test('requests from Stripe only its script without tracking, and sends Stripe no private address', async ({
   page,
 }) => {
   const { uuid, path } = await makeStay(page)
-  // Serves the page as with real Stripe keys, without the sandbox's script. Removes the content security
-  // policy, which forbids Stripe's hosts on a site with the sandbox.
+  // Serves the page as with real Stripe keys, without the sandbox's script. Removes the page's content
+  // security policy, because on a site with the sandbox it forbids Stripe's hosts.
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
     const { 'content-security-policy': _, ...headers } = response.headers()
@@ -68,7 +70,7 @@ declare global {
   }
 }
 
-/** Records which fields the page creates by Stripe's script. */
+/** Records which card fields the page creates with Stripe's script. */
 function watchFields() {
   type Make = (type: string, options: Record<string, unknown>) => unknown
   type Stripe = (key: string) => { elements: () => { create: Make } }
@@ -95,7 +97,7 @@ function watchFields() {
   })
 }
 
-test('offers no Link in the card fields, and sends no private address from their frames', async ({
+test('does not offer Link in the card fields, and sends no private address from the frames of these fields', async ({
   page,
 }) => {
   const { uuid, path } = await makeStay(page)

@@ -6,7 +6,7 @@ import { expect, test as base } from './test.ts'
 
 export { expect }
 
-/** A browser may block autoplay (R17.1). */
+/** A console message that does not fail a test, because a browser may block autoplay (R17.1). */
 const ALLOWED = 'info: Autoplay prevented'
 
 export const test = base.extend({

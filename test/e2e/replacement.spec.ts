@@ -12,7 +12,7 @@ import { expect, test } from './test.ts'
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-/** Returns a ranch day this many days from now. */
+/** Returns the ranch day that is this many days from now. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const part = (page: Page) => page.getByRole('region', { name: 'Pass on your spot' })
 
@@ -22,7 +22,8 @@ test(
   async ({ page, browser, request }) => {
     test.slow()
     const startDateDate = inDays(20)
-    // The full price is due immediately, and one guest fills the event.
+    // This event starts soon and has one spot. So the full price is due immediately, and one guest fills the
+    // event.
     const event = await makeEvent(page, {
       startDateDate,
       endDateDate: startDateDate,

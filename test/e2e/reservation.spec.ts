@@ -73,7 +73,7 @@ test(
     await page.getByRole('main').getByRole('link', { name: event.name }).press('Enter')
     await expect(question(page)).toContainText('Leave without saving?')
     await page.keyboard.press('Escape')
-    // Waits until the question is closed, because only then the field has the focus again.
+    // Waits until the question is closed, because only then does the field have the focus again.
     await expect(question(page)).toBeHidden()
     await expect(form(page).getByLabel('Full name')).toHaveValue('Ana Ortiz-Hale')
     await form(page).getByLabel('Total due in dollars').fill('1,250')
@@ -106,7 +106,8 @@ test(
     await expect(page.getByRole('region', { name: 'Status' })).toContainText('Peanuts')
     await page.getByRole('button', { name: 'Show the changes' }).click()
     await expect(page.getByText('Reservation changed: nickname').first()).toBeVisible()
-    // The address had opened the form. After a reload, the form is closed.
+    // `?edit` in the address had opened the form. After saving, a reload must show the page with the form
+    // closed.
     await page.reload()
     await expect(edit(page)).toBeEnabled()
   },
@@ -118,7 +119,7 @@ test(
   async ({ page }) => {
     const { event } = await open(page, { notes: 'Vegan' })
     await notes(page).fill('Vegan, arrives late')
-    // Presses the link while the notes are being saved. The page leaves when they are saved.
+    // Presses the link while the page saves the notes. The page must leave only after saving.
     await page.getByRole('main').getByRole('link', { name: event.name }).click()
     await page.getByRole('rowheader').getByRole('link', { name: 'Ana Ortiz' }).click()
     await expect(edit(page)).toBeVisible()

@@ -33,7 +33,7 @@ test(
   'keeps the roster and its dialogs accessible in both color schemes and no wider than the screen',
   LONG_RUN,
   async ({ page }) => {
-    // Slow, because it runs five axe checks in two color schemes.
+    // Allows more time, because this test runs five axe checks in two color schemes.
     test.slow()
     const event = await makeEvent(page, { showWaitlist: true })
     await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })

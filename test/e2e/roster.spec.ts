@@ -15,7 +15,8 @@ test(
   'shows to admins only, in the list of events, the admin label, private events, taken spots and links to the form (R11.8)',
   ANY_WIDTH,
   async ({ page, browser }) => {
-    // A few days from now, so that the event is on the first page of the list, whatever other tests create.
+    // The event starts in a few days, so that it is on the first page of the list of events, whatever other
+    // tests create.
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     const event = await makeEvent(page, { password: 'Yucca', startDateDate: day, endDateDate: day })
     await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
@@ -87,7 +88,7 @@ test(
     }
     await page.getByRole('button', { name: 'Add New Reservation' }).click()
     await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
-    // Only the name is missing, because the e-mail address is optional.
+    // The form reports only the missing name, because the e-mail address is optional.
     await expect(dialog(page).getByText('Required', { exact: true })).toHaveCount(1)
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
@@ -101,37 +102,41 @@ test(
   },
 )
 
-test("opens a guest's details at one press, and opens them for editing", ANY_WIDTH, async ({ page }) => {
-  const event = await makeEvent(page)
-  await makeGuest(page, event.id, {
-    customerName: 'Ana Ortiz',
-    foodAllergies: 'Peanuts',
-    medicalConditions: 'Asthma',
-    phone: '505-555-0101',
-  })
-  await page.goto(event.path)
-  await page.getByRole('button', { name: 'View Ana Ortiz' }).click()
-  for (const words of ['Peanuts', 'Asthma', '505-555-0101'])
-    await expect(dialog(page).getByText(words)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'View Ana Ortiz' })).toBeFocused()
+test(
+  "opens a guest's details at one press, and opens the form for editing them",
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    await makeGuest(page, event.id, {
+      customerName: 'Ana Ortiz',
+      foodAllergies: 'Peanuts',
+      medicalConditions: 'Asthma',
+      phone: '505-555-0101',
+    })
+    await page.goto(event.path)
+    await page.getByRole('button', { name: 'View Ana Ortiz' }).click()
+    for (const words of ['Peanuts', 'Asthma', '505-555-0101'])
+      await expect(dialog(page).getByText(words)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'View Ana Ortiz' })).toBeFocused()
 
-  await page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
-  const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
-  await form.getByLabel('Full name').fill('Ana Ortiz-Hale')
-  await form.getByLabel('Total due in dollars').fill('a lot')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Please enter dollars, such as 480 or 480.01').first()).toBeVisible()
-  await form.getByLabel('Total due in dollars').fill('1,250')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(row(page, 'Ana Ortiz-Hale')).toContainText('of $1,250.00')
+    await page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
+    const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
+    await form.getByLabel('Full name').fill('Ana Ortiz-Hale')
+    await form.getByLabel('Total due in dollars').fill('a lot')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Please enter dollars, such as 480 or 480.01').first()).toBeVisible()
+    await form.getByLabel('Total due in dollars').fill('1,250')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(row(page, 'Ana Ortiz-Hale')).toContainText('of $1,250.00')
 
-  await page.getByRole('button', { name: 'Edit Ana Ortiz-Hale' }).click()
-  await page.getByLabel('Phone', { exact: false }).first().fill('505-555-0199')
-  await page.keyboard.press('Escape')
-  await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
-  await expect(page.getByLabel('Phone', { exact: false }).first()).toHaveValue('505-555-0199')
-})
+    await page.getByRole('button', { name: 'Edit Ana Ortiz-Hale' }).click()
+    await page.getByLabel('Phone', { exact: false }).first().fill('505-555-0199')
+    await page.keyboard.press('Escape')
+    await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page.getByLabel('Phone', { exact: false }).first()).toHaveValue('505-555-0199')
+  },
+)
 
 test(
   'warns before it deletes a reservation, and asks a second time if the guest paid by card (R12.3)',
@@ -145,7 +150,7 @@ test(
     await question(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(row(page, 'Ana Ortiz')).toBeVisible()
 
-    // Returns the server's refusal with its exact text. Other tests cover card payments.
+    // Simulates the server's refusal with its exact text. Other tests cover card payments.
     const body = { success: false, code: 'has_paid_invoices', message: 'This guest has paid by card.' }
     await page.route('**/api/auth/deleteReservation**', (route) =>
       route.request().url().includes('force=true')

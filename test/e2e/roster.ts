@@ -1,9 +1,9 @@
-/** Creates events with guests through the API, separately for each test, as a signed-in admin. */
+/** Creates events with guests through the API, as a signed-in admin. Each test creates its own. */
 import type { Page } from '@playwright/test'
 import { api } from './api.ts'
 
 let made = 0
-/** Returns a word that no other test of this run uses. */
+/** Returns a word that no other test in this run uses. */
 export const unique = () => `${Date.now().toString(36)}-${(made += 1)}`
 
 export const table = (page: Page) => page.getByRole('table', { name: 'Attendees' })
@@ -47,7 +47,10 @@ interface OwnGuest {
   [field: string]: unknown
 }
 
-/** Signs up a guest as an admin, then changes the other given fields. Returns the reservation's id. */
+/**
+ * Signs up a guest as an admin, then changes the other given fields of the reservation. Returns the
+ * reservation's id.
+ */
 export async function makeGuest(
   page: Page,
   eventId: number,
@@ -57,7 +60,8 @@ export async function makeGuest(
   const { reservationId: id } = await api<{ reservationId: number }>(page, {
     method: 'POST',
     path: 'auth/createReservation',
-    // The price must be set here, because a later change of it would not change the invoices.
+    // Sets the price already at the sign-up, because a later change of the price would not change the
+    // invoices.
     body: { createReservationData: { customerName, eventId, email, totalDue, shouldSendEmail: false } },
   })
   if (Object.keys(changes).length > 0) await changeGuest(page, id, changes)

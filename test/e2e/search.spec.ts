@@ -38,7 +38,7 @@ test('gives every page of the sitemap a canonical URL, its own description, and 
   }
 })
 
-test('lists every page that other pages link to in the sitemap, unless search engines must not list it', async ({
+test('lists in the sitemap every page that other pages link to, unless search engines must not list it', async ({
   request,
 }) => {
   const paths = await listed(request)

@@ -1,4 +1,7 @@
-/** What the page of an event offers before, during and after the event, and its counts. */
+/**
+ * Tests what an event's page offers before, during and after the event, and how many spots and guests it
+ * shows.
+ */
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
 import { fillGuest, newEmail, openSignUp, payButton } from './guest.ts'
@@ -34,7 +37,7 @@ test('allows no cancellation and no new guest after an event is over', ANY_WIDTH
     const updateEventData = { id: event.id, startDateDate, endDateDate }
     await api(page, { method: 'PUT', path: 'auth/event/update', body: { updateEventData } })
   }
-  // Lets the event last for years, so that it takes place now.
+  // Makes the event last for years, so that it takes place now.
   await movedTo('2020-01-01', '2031-06-05')
   await page.goto(event.path)
   await expect(button('Add New Reservation')).toBeVisible()

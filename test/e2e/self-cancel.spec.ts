@@ -12,10 +12,10 @@ import { expect, test } from './test.ts'
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-/** Returns a ranch day this many days from now. */
+/** Returns the ranch day that is this many days from now. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Creates a guest who has paid the deposit, and opens the private page. */
+/** Signs up a guest who pays the deposit, and opens the guest's private page. */
 async function openStay(page: Page, startDateDate: string, endDateDate = startDateDate) {
   const event = await makeEvent(page, { startDateDate, endDateDate })
   const email = newEmail()
@@ -28,7 +28,7 @@ async function openStay(page: Page, startDateDate: string, endDateDate = startDa
 const ask = (page: Page) => page.getByRole('button', { name: 'Cancel my stay' })
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel your stay?' })
 
-test("shows today's refund tier and amount, and refunds that amount after a guest cancels by keyboard (R5.6)", async ({
+test("shows today's refund percentage and amount, and refunds that amount after a guest cancels by keyboard (R5.6)", async ({
   page,
   request,
 }) => {

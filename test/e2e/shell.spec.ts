@@ -13,7 +13,7 @@ test("keeps the site's 62 px header at the top, with the text below it (R16.2)",
   expect((await rect(bar(page))).top).toBe(0)
 })
 
-test('lets the first Tab stop skip to the content', ANY_WIDTH, async ({ page }) => {
+test('offers a link that skips to the content at the first press of Tab', ANY_WIDTH, async ({ page }) => {
   await page.goto('/events')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await page.keyboard.press('Tab')
@@ -24,7 +24,7 @@ test('lets the first Tab stop skip to the content', ANY_WIDTH, async ({ page }) 
 })
 
 for (const path of ['/', '/events', '/event/leather-and-light']) {
-  test(`never covers the focused element with the header on ${path}, forward or backward (R17.7)`, async ({
+  test(`never covers the focused element on ${path} with the header, forward or backward (R17.7)`, async ({
     page,
   }) => {
     await page.goto(path)
@@ -123,7 +123,7 @@ test(
   },
 )
 
-test('loads nothing while the visitor only moves the mouse', ANY_WIDTH, async ({ page }) => {
+test('loads no scripts while the visitor only moves the mouse', ANY_WIDTH, async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

@@ -12,7 +12,7 @@ export const LINKS = [
 export const drawer = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 export const toggle = (page: Page) => page.getByRole('button', { name: 'Menu' })
 export const bar = (page: Page) => page.locator('.bar')
-/** What slides aside for the drawer: the page's content and the site's header. */
+/** Finds the elements that slide aside for the drawer: the page's content and the site's header. */
 export const moving = (page: Page) => [page.locator('.page'), bar(page)]
 
 export const rect = (of: Locator) =>

@@ -3,10 +3,10 @@ import { expect, type Cookie, type Page } from '@playwright/test'
 import { TRY_AGAIN } from './api.ts'
 
 export const ADMIN = 'admin@example.test'
-/** A user who can sign in but is no admin. */
+/** The e-mail address of a user who can sign in but is no admin. */
 export const GUEST = 'guest@example.test'
 
-/** Fills in the identity provider's form for a page that requires a sign-in, and returns to that page. */
+/** Opens a page that requires a sign-in, fills in the identity provider's form, and returns to that page. */
 export async function signIn(page: Page, email: string, returnUrl = '/admin') {
   await page.goto(`/api/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`)
   await page.getByLabel('Email').fill(email)

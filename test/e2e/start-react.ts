@@ -4,8 +4,8 @@ type Router = { navigate: (path: string) => Promise<void> }
 type Started = { __reactRouterDataRouter?: Router }
 
 /**
- * Starts React, which loads at the first touch or key press. Repeats the press, because it has no effect
- * before the entry script has loaded.
+ * Starts React, which the page loads at the first touch or key press. Repeats the press, because it has no
+ * effect before the entry script has loaded.
  */
 export async function startReact(page: Page) {
   await expect
@@ -16,7 +16,7 @@ export async function startReact(page: Page) {
     .toBe(true)
 }
 
-/** Navigates by the router to a page to which no link leads. */
+/** Navigates with React Router to a page to which no link leads. */
 export async function goWithin(page: Page, path: string) {
   await page.evaluate((to) => (window as Started)['__reactRouterDataRouter']?.navigate(to), path)
 }

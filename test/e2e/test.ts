@@ -1,6 +1,6 @@
 /**
- * The `test` function of all specs. With E2E_TRANSLATED=1 the browser translates every page, with a
- * translator that keeps the words, and all tests must still pass (R48.1): `E2E_TRANSLATED=1 npm test -- e2e`.
+ * The `test` function of all browser tests. With E2E_TRANSLATED=1 the browser translates every page. The
+ * translator keeps the words, so all tests must still pass (R48.1): `E2E_TRANSLATED=1 npm test -- e2e`.
  */
 import { test as base } from '@playwright/test'
 import { translated } from './translate.ts'

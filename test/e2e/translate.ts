@@ -1,8 +1,8 @@
-/** Translates pages as a browser does (R48.1). */
+/** Translates pages as a browser's translator does (R48.1). */
 import type { BrowserContext, Page } from '@playwright/test'
 import { translatePage, type Translator } from '#test/support/app/translate.ts'
 
-/** Translates each document after it has loaded, starting with the next one. */
+/** Makes the browser translate each document that loads from now on. */
 export async function translated(pages: Page | BrowserContext, translator: Translator = {}): Promise<void> {
   const start = `(${translatePage.toString()})(${JSON.stringify(translator)})`
   await pages.addInitScript(`addEventListener('load', () => { ${start} })`)
@@ -11,12 +11,12 @@ export async function translated(pages: Page | BrowserContext, translator: Trans
 export const altered = (words: string) => words.replace(/\p{L}+/gu, (word) => `${word}${word.at(-1)}`)
 
 /**
- * Messages in the console that the tests cause. The sandbox of an e-mail's frame, for example, blocks the
- * test's translator.
+ * Matches messages in the console that the tests themselves cause. For example, the sandbox of an e-mail's
+ * frame blocks the test's translator.
  */
 const EXPECTED = /^Failed to load resource|^\w+\.\w+ failed:|^Blocked script execution in/
 
-/** Collects the pages' errors and what they write to the console. */
+/** Collects the errors of all pages, and what the pages write to the console. */
 export function complaintsOf(pages: BrowserContext): string[] {
   const complaints: string[] = []
   pages.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`))
@@ -26,6 +26,6 @@ export function complaintsOf(pages: BrowserContext): string[] {
   return complaints
 }
 
-/** Returns what is wrong on a translated page: outdated texts and translated amounts. */
+/** Returns what is wrong on a translated page: texts that are no longer true, and translated amounts. */
 export const wrongTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...(window.staleTexts?.() ?? []), ...(window.translatedAmounts?.() ?? [])])

@@ -18,21 +18,21 @@ test.afterEach(async ({ page }) => {
 })
 
 const openDialog = (page: Page) => page.locator('dialog[open]').last()
-/** Matches buttons that would end the session of the test. */
+/** Matches buttons that would end the test's session. The test does not press them. */
 const LEFT_ALONE = /log out/i
-/** Matches buttons that would delete what later pages show. */
+/** Matches buttons that would delete records that later pages show. */
 const DELETES = /^(Delete|Cancel (Event|retreat|reservation)|Remove|Revoke)/i
-/** The most buttons to press on a page. Buttons whose names differ only in digits count once. */
+/** The largest number of buttons to press on a page. Buttons whose names differ only in digits count once. */
 const MOST_BUTTONS = 30
 
 async function expectSound(page: Page, where: string) {
   expect.soft(await wrongTexts(page), `outdated text or translated amounts at ${where}`).toEqual([])
 }
 
-/** Types into every editable field and toggles every checkbox. */
+/** Types some text into every editable field, and toggles every checkbox. */
 async function fillAnyhow(page: Page) {
   const dialog = openDialog(page)
-  // A field may be disabled, or disappear when the test fills in another one.
+  // Ignores errors, because a field may be disabled, or disappear when the test fills in another field.
   for (const field of await dialog.locator('input:not([type=file]), textarea, select').all())
     await fillField(field).catch(() => {})
 }
@@ -63,7 +63,9 @@ async function fillField(field: Locator) {
   }
 }
 
-/** Presses the dialog's last action, to show its success or its failure. */
+/**
+ * Presses the last button of the dialog that does something, so that the dialog shows a success or a failure.
+ */
 async function act(page: Page) {
   const buttons = openDialog(page).getByRole('button', {
     name: /^(?!Close|Cancel|Keep|Back|Discard)/,
@@ -86,15 +88,15 @@ async function closeAll(page: Page, path: string) {
   if ((await openDialog(page).count()) > 0 || !page.url().endsWith(path)) await open(page, path)
 }
 
-/** Waits for the page to which the callback page redirects once React runs. */
+/** Waits for the page to which `/callback` redirects once React runs. */
 async function waitForSignInFailed(page: Page) {
   await page.waitForURL('/?signIn=failed')
   await expect(page.locator('font').first()).toBeAttached()
 }
 
 /**
- * Opens a page and each of its dialogs. Presses the last action of dialogs about the test's own records.
- * Returns how many dialogs opened.
+ * Opens a page and each of its dialogs. In dialogs about the test's own records, also presses the last button
+ * that does something. Returns how many dialogs opened.
  */
 async function walk(page: Page, path: string, made: Made): Promise<number> {
   const isOwn = Object.values(made).some((part) => path.includes(String(part)))
@@ -108,7 +110,7 @@ async function walk(page: Page, path: string, made: Made): Promise<number> {
   const names = await page
     .locator('button[aria-haspopup=dialog]:not([disabled])')
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()))
-  // One button is enough of several such as "Delete invoice 12" and "Delete invoice 13".
+  // Of several buttons such as "Delete invoice 12" and "Delete invoice 13", the test presses only one.
   const kinds = new Map(names.map((name) => [name.replaceAll(/\d+/g, ''), name] as const))
   let opened = 0
   for (const name of [...kinds.values()].slice(0, MOST_BUTTONS)) {

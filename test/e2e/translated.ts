@@ -11,7 +11,10 @@ export { altered as t, CARDS, cardInput, expect, fillCard }
 
 interface Translated {
   guest: Page
-  /** An admin's translated page. The test's own `page` is not translated and prepares the data. */
+  /**
+   * An admin's page that the browser translates. The test's own `page` is not translated, and prepares the
+   * data.
+   */
   admin: Page
 }
 

@@ -33,7 +33,7 @@ async function choose(page: Page, button: string, files: Sent[] | string) {
   await (await chooser).setFiles(files)
 }
 
-/** Drops a file with the browser's own drop event. */
+/** Drops a file on an element, with the browser's own drop event. */
 async function drop(page: Page, onto: string, { name, mimeType, buffer }: Sent) {
   const base64 = buffer.toString('base64')
   const data = await page.evaluateHandle(
@@ -73,7 +73,7 @@ test.describe('uploads files in the event form', () => {
     },
   )
 
-  test('uploads a PDF and opens it, and says why another file is no PDF', ANY_WIDTH, async ({ page }) => {
+  test('uploads a PDF and opens it, and explains why another file is no PDF', ANY_WIDTH, async ({ page }) => {
     await page.goto('/create-event')
     const address = field(page, 'PDF link')
     await choose(page, 'Upload a PDF: PDF link', [words('guide.pdf', '%PDF-1.7\n%%EOF\n')])
@@ -85,20 +85,24 @@ test.describe('uploads files in the event form', () => {
     await expect(address).toHaveValue(kept)
   })
 
-  test('says why a file is no picture or is too large, and changes nothing', ANY_WIDTH, async ({ page }) => {
-    await page.goto('/create-event')
-    const address = field(page, 'First image')
-    await address.fill('/pictures/dusk-1600.webp')
-    await choose(page, 'Upload a picture: First image', [
-      words('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
-    ])
-    await expect(address).toHaveAccessibleDescription(/This is an SVG file/)
-    const large = test.info().outputPath('huge.jpg')
-    await writeFile(large, Buffer.alloc(26 * 1024 * 1024))
-    await choose(page, 'Upload a picture: First image', large)
-    await expect(address).toHaveAccessibleDescription(/huge\.jpg is larger than 25 MB/)
-    await expect(address).toHaveValue('/pictures/dusk-1600.webp')
-  })
+  test(
+    'explains why a file is no picture or is too large, and changes nothing',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/create-event')
+      const address = field(page, 'First image')
+      await address.fill('/pictures/dusk-1600.webp')
+      await choose(page, 'Upload a picture: First image', [
+        words('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      ])
+      await expect(address).toHaveAccessibleDescription(/This is an SVG file/)
+      const large = test.info().outputPath('huge.jpg')
+      await writeFile(large, Buffer.alloc(26 * 1024 * 1024))
+      await choose(page, 'Upload a picture: First image', large)
+      await expect(address).toHaveAccessibleDescription(/huge\.jpg is larger than 25 MB/)
+      await expect(address).toHaveValue('/pictures/dusk-1600.webp')
+    },
+  )
 
   test('shows the progress of a slow upload, and lets the admin cancel it', ANY_WIDTH, async ({ page }) => {
     await page.route('**/api/auth/upload', () => {})
@@ -171,7 +175,8 @@ test.describe('lets an admin manage the photos of an event', () => {
       await forward.focus()
       await page.keyboard.press('Enter')
       await expect(described(page).nth(1)).toHaveValue('Dusk')
-      // Scrolls first: both photos must be visible, because scrolling during the drag would move another photo.
+      // Scrolls before the drag, so that both photos are visible. Scrolling during the drag would move
+      // another photo.
       await list(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
       const handles = list(page).locator('.photo-handle')
       await handles.nth(0).dragTo(handles.nth(1))
@@ -189,28 +194,32 @@ test.describe('lets an admin manage the photos of an event', () => {
     },
   )
 
-  test('retries a failed upload of a photo while the other photos arrive', LONG_RUN, async ({ page }) => {
-    const { urlName } = await editNewEvent(page)
-    let calls = 0
-    await page.route('**/api/auth/addPhotoToEvent?*', (route) => {
-      calls += 1
-      return calls === 1 ? route.abort() : route.continue()
-    })
-    await page.goto(`/event/${urlName}`)
-    await choose(page, 'Add photos', [
-      await photo('dawn', '#204060'),
-      words('page.png', '<html>'),
-      await photo('dusk', '#402060'),
-    ])
-    await expect(cards(page)).toHaveCount(1, { timeout: 20_000 })
-    const queue = page.getByRole('list', { name: 'Uploading' })
-    await expect(queue.getByText('page.png: This is not a JPEG')).toBeVisible()
-    await expect(queue.getByText(/dawn\.jpg: The picture did not upload/)).toBeVisible()
-    await queue.getByRole('button', { name: 'Try again with dawn.jpg' }).click()
-    await expect(cards(page)).toHaveCount(2, { timeout: 20_000 })
-    await queue.getByRole('button', { name: 'Remove page.png' }).click()
-    await expect(queue).toBeHidden()
-  })
+  test(
+    'retries a failed upload of a photo while the other photos are uploaded',
+    LONG_RUN,
+    async ({ page }) => {
+      const { urlName } = await editNewEvent(page)
+      let calls = 0
+      await page.route('**/api/auth/addPhotoToEvent?*', (route) => {
+        calls += 1
+        return calls === 1 ? route.abort() : route.continue()
+      })
+      await page.goto(`/event/${urlName}`)
+      await choose(page, 'Add photos', [
+        await photo('dawn', '#204060'),
+        words('page.png', '<html>'),
+        await photo('dusk', '#402060'),
+      ])
+      await expect(cards(page)).toHaveCount(1, { timeout: 20_000 })
+      const queue = page.getByRole('list', { name: 'Uploading' })
+      await expect(queue.getByText('page.png: This is not a JPEG')).toBeVisible()
+      await expect(queue.getByText(/dawn\.jpg: The picture did not upload/)).toBeVisible()
+      await queue.getByRole('button', { name: 'Try again with dawn.jpg' }).click()
+      await expect(cards(page)).toHaveCount(2, { timeout: 20_000 })
+      await queue.getByRole('button', { name: 'Remove page.png' }).click()
+      await expect(queue).toBeHidden()
+    },
+  )
 
   test(
     'keeps an unsaved photo description, says that it is not saved, and saves it when the network is back',
@@ -222,7 +231,8 @@ test.describe('lets an admin manage the photos of an event', () => {
       const shown = page.getByRole('textbox', { name: 'What photo 1 shows' })
       await shown.fill('First light')
       await shown.blur()
-      // Reads the browser's own description, because Playwright's ignores the text of an `<output>`.
+      // Reads the description from the browser, because Playwright's own version ignores the text of an
+      // `<output>`.
       const state = page.locator(`[id="${await shown.getAttribute('aria-describedby')}"]`)
       await expect(state).toHaveText('Not saved yet: no connection')
       await expect(shown).toHaveValue('First light')

@@ -1,6 +1,6 @@
 /**
- * The waitlist as guests and admins see it, and the pages of an offer's link. The tests make offers as an
- * admin, because the site makes automatic ones only in the morning.
+ * Tests the waitlist for guests and for admins, and the pages of an offer's link. Offers are made by an
+ * admin, because the site makes automatic offers only in the morning.
  */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
@@ -64,7 +64,7 @@ async function join(page: Page, path: string, [firstName, email]: [string, strin
   await form.getByRole('button', { name: 'Join the waitlist' }).click()
 }
 
-test('lets an admin order the waitlist and offer two spots, of which one is accepted and one is declined', async ({
+test('lets an admin order the waitlist and make two offers, of which one is accepted and one declined', async ({
   page,
   request,
 }) => {
@@ -135,7 +135,8 @@ test(
     const event = await makeEvent(page, { spots: 2, showWaitlist: true })
     const email = newEmail()
     const waitlistData = { customerName: 'Ruth Vance', email, size: 2, eventId: event.id }
-    // Turns automatic offers off, because they come only in the morning, and makes the offer as an admin.
+    // Turns automatic offers off and makes the offer as an admin, because automatic offers come only in the
+    // morning.
     await api(page, { method: 'PUT', path: 'auth/waitlist/offers', body: { eventId: event.id, on: false } })
     await api(page, { method: 'POST', path: 'auth/waitlist/add', body: { waitlistData } })
     await page.goto(event.path)

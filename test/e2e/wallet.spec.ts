@@ -19,7 +19,8 @@ test(
   ANY_WIDTH,
   async ({ page, request }) => {
     const before = await chargesMade(request)
-    // This page has no card form, so the button must load a new document with the headers that wallets need.
+    // The page "/events" lacks the headers that wallets need. So the button must load a new document with
+    // these headers.
     await page.goto('/events')
     await page.getByRole('main').getByRole('link', { name: 'Leather & Light' }).first().click()
     const [document] = await Promise.all([
@@ -29,7 +30,7 @@ test(
     expect(await document.headerValue('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
     await expectStarted(page)
 
-    // With an empty form, the page shows errors and no wallet opens.
+    // The form is still empty. So the page must show errors and open no wallet.
     await walletButton(page).click()
     await expect(page.getByText('Please fill in all required information')).toBeVisible()
     await expect(walletSheet(page)).toHaveCount(0)

@@ -1,6 +1,6 @@
 /**
- * Tests the check in `causes.ts` with short histories that repeat an act (R9.10). It must pass, and must fail
- * for each mistake planted in the keys of e-mails.
+ * Tests the check in `causes.ts` with short lists of steps that repeat an action (R9.10). The check must pass
+ * for the unchanged site. It must fail for each mistake that the test plants in the dedupe keys of e-mails.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Step } from './operations.ts'
@@ -37,8 +37,8 @@ const kit = (isChosen: boolean): Step => ({ do: 'choose for', nth: 0, kit: isCho
 const WIDE: Mistake = 'an e-mail key contains only the reservation'
 
 /**
- * Each row: the repeated act, the planted mistake that loses the second e-mail, the history, the type of the
- * e-mail.
+ * Each row has the repeated action, the planted mistake that loses the second e-mail, the steps, and the type
+ * of the e-mail.
  */
 const HISTORIES: [string, Mistake, Step[], string][] = [
   ['refunds', WIDE, [...booked, refund, work, refund], 'refund'],
@@ -95,7 +95,7 @@ test.each(HISTORIES)(
   },
 )
 
-test('finds an e-mail that no act has caused', { timeout: 300_000 }, async () => {
+test('reports an e-mail that no action has caused', { timeout: 300_000 }, async () => {
   planted.mistake = 'an e-mail is enqueued twice'
   expect((await runHistory(site, booked)).story).toMatch(
     /the mail invoice-success for reservation \d+ is there twice, and its causes once/,

@@ -1,7 +1,8 @@
 /**
- * Checks that e-mails match the acts that cause them (R9.10). Each act e-mails the right guests once, and a
- * repeated act e-mails them again. No act means no e-mail. The check reads acts from the audit log and other
- * rows, but never from the keys of e-mails. Otherwise a wrong key could hide its own mistake.
+ * Checks that e-mails match the actions that cause them (R9.10). Each action e-mails the right guests once,
+ * and a repeated action e-mails them again. Without an action, there is no e-mail. The check reads actions
+ * from the audit log and other rows, but never from the dedupe keys of e-mails. Otherwise a wrong key could
+ * hide its own mistake.
  */
 import { openDetails } from '#platform/audit.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
@@ -16,8 +17,8 @@ interface Step {
 }
 
 /**
- * The e-mails that an act causes, exactly one by default. `least` and `most` allow another number if several
- * acts happened in one step, because their order is unknown.
+ * The e-mails that one action causes, exactly one by default. `least` and `most` allow another number if
+ * several actions happened in one step of the test, because their order is unknown.
  */
 interface Caused {
   type: EmailType
@@ -28,8 +29,9 @@ interface Caused {
 }
 
 /**
- * Types of e-mails that only acts cause. Missing are reminders and deletion receipts, which depend on the
- * clock, and e-mails that anyone can request by an address, which have a limit.
+ * Types of e-mails that are sent only because of an action. Reminders and deletion receipts are missing,
+ * because they depend on the clock. So are e-mails that anyone can request for an address, because they have
+ * a limit.
  */
 const BY_ACTS: ReadonlySet<EmailType> = new Set([
   'invoice-success',
@@ -59,7 +61,7 @@ const isCompanion = ({ id, partyId }: ReservationRow) => partyId !== null && par
 
 type Act = Snapshot['auditRows'][number]
 
-/** Returns the e-mails that an act on a reservation must cause. */
+/** Returns the e-mails that an action on a reservation must cause. */
 function causedBy(act: Act, step: Step): Caused[] {
   const { before, after, state } = step
   const row = rowIn(after, act.reservationId)
@@ -67,10 +69,12 @@ function causedBy(act: Act, step: Step): Caused[] {
   const about = row.id
   const old = rowIn(before, about)
   const details = openDetails(state.site.app.services.sealer, act)
-  // The purge may delete the audit details in the same step. The check then accepts one e-mail or none.
+  // The purge may have deleted the details of the audit entry in the same step. The check then accepts one
+  // e-mail or none.
   const only = (isTold: unknown): Pick<Caused, 'least' | 'most'> =>
     details ? (isTold ? {} : { least: 0, most: 0 }) : MAYBE
-  // The purge may delete the e-mail address in the same step.
+  // The purge may have deleted the guest's e-mail address in the same step. The check then accepts one e-mail
+  // or none.
   const toAddress = (type: EmailType): Caused[] =>
     row.purgedAt !== null ? [{ type, about, ...MAYBE }] : row.email === null ? [] : [{ type, about }]
   switch (act.action) {
@@ -103,8 +107,8 @@ function causedBy(act: Act, step: Step): Caused[] {
     }
     case 'refund.requested':
     case 'refund.owed':
-      // An admin's refund has a reason and its own e-mail. Any other refund has a cause, such as a
-      // cancellation, and the e-mail about that cause is enough.
+      // A refund by an admin has a reason and its own e-mail. Every other refund follows from an action such
+      // as a cancellation, whose e-mail also mentions the refund.
       return details?.['reason'] || !details ? [{ type: 'refund', about, ...only(true) }] : []
     case 'reservation.linkRenewed': {
       if (row.emailHash === null) return []
@@ -125,7 +129,10 @@ function causedBy(act: Act, step: Step): Caused[] {
   }
 }
 
-/** Returns an e-mail for each guest of the event if an admin chose to announce the event's new dates. */
+/**
+ * Returns one e-mail for each guest of an event if an admin has moved the event and chose to announce the new
+ * dates.
+ */
 function datesMoved(act: Act, { before, after, state }: Step): Caused[] {
   if (act.action !== 'event.updated') return []
   const details = openDetails(state.site.app.services.sealer, act)
@@ -149,13 +156,14 @@ interface Paying extends Step {
   isConfirmed: boolean
 }
 
-/** Returns the e-mails about payments of one reservation in this step. */
+/** Returns the e-mails that payments of one reservation must cause in this step. */
 function paidFor({ before, after, state, row, paid, isConfirmed }: Paying): Caused[] {
   const about = row.id
   const old = rowIn(before, about)
   const byCard = paid.filter(({ intentId }) => intentId !== null).length
   if (isConfirmed || old?.status !== row.status) {
-    // It is unknown whether the payment or the confirmation came first.
+    // If payment and confirmation happened in the same step, their order is unknown. So is the number of
+    // e-mails.
     const late = isConfirmed || old?.status === 'confirmed' ? { least: 0, most: byCard } : {}
     const isLate = row.status !== 'confirmed' && byCard > 0
     return [
@@ -174,7 +182,7 @@ function paidFor({ before, after, state, row, paid, isConfirmed }: Paying): Caus
       const isOwn = moment.invoices.some((one) => one.id === invoiceId && one.reservationId === about)
       return isOwn ? held + withdrawn : held
     }, 0)
-  // A dispute, a refund or a new price in the same step may change the number of e-mails.
+  // A dispute, a refund or a new price in the same step may change the number of e-mails about a payment.
   const factsOf = (moment: Snapshot) =>
     JSON.stringify([rowIn(moment, about)?.price, totals(moment).refunded, heldOf(moment)])
   const isPlain = paid.length === 1 && factsOf(before) === factsOf(after)
@@ -191,7 +199,7 @@ const lateRefunds = (about: number, times: Pick<Caused, 'least' | 'most'>): Caus
         { type: 'late-refund-admin', about, ...times },
       ]
 
-/** Returns the e-mails about all payments of this step, by card and manual. */
+/** Returns the e-mails that all payments of this step must cause, by card and manual. */
 function payments(step: Step): Caused[] {
   const { before, after } = step
   const made = after.payments.filter((one) => one.invoiceId !== null && isNewIn(before.payments, one))
@@ -210,8 +218,8 @@ function payments(step: Step): Caused[] {
 }
 
 /**
- * Returns the e-mails about cancellations whose refund grew. It grows when the site learns the card fee, or
- * when the taker of the spot has paid more.
+ * Returns the e-mails about cancellations whose refund grew. A refund grows when the site learns the card
+ * provider's fee, or when the taker of the spot has paid more.
  */
 function furtherRefunds({ before, after }: Step): Caused[] {
   return after.cancellations.flatMap((note) => {
@@ -231,8 +239,8 @@ function furtherRefunds({ before, after }: Step): Caused[] {
     const mails = before.emails.filter(
       (mail) => mail.reservationId === about && mail.emailType === 'cancellation',
     )
-    // A queued e-mail is sent with the new amount. A second e-mail is due only if the first one was already
-    // sent.
+    // A queued e-mail is sent with the new amount. A second e-mail is required only if the first one was
+    // already sent.
     const wasTold = mails.length > 0 && mails.every(({ status }) => status !== 'queued')
     const times = { least: old && wasTold ? 1 : 0, most: new Set(further).size + 1 }
     return [
@@ -251,7 +259,7 @@ const timesOf = (times: number) => ['never', 'once', 'twice'][times] ?? `${times
 
 const nameOf = (type: EmailType, about: number | null) => `${type} for reservation ${about}`
 
-/** Returns a sentence for each e-mail that this step enqueued more or less often than its acts require. */
+/** Returns a sentence for each e-mail that this step enqueued more or less often than its actions require. */
 export function mailsMatchTheirCauses(step: Step): string[] {
   const { before, after, state } = step
   const offers = after.offers.filter((one) => isNewIn(before.offers, one))
@@ -279,7 +287,7 @@ export function mailsMatchTheirCauses(step: Step): string[] {
   })
 }
 
-/** Counts the reservations that got a second e-mail of the same type because of another act. */
+/** Counts the reservations that got a second e-mail of the same type because of another action. */
 export function countFurther({ emails }: Snapshot, state: HistoryState): void {
   const acts = emails.filter(({ emailType }) => BY_ACTS.has(emailType))
   const byName = Map.groupBy(acts, ({ emailType, reservationId }) => `${emailType} ${reservationId}`)

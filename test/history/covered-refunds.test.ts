@@ -1,6 +1,6 @@
 /**
- * Tests that the checks in `covered-refunds.ts` find each planted mistake that refunds too much (R45). Each
- * history is as short as possible.
+ * Tests the checks in `covered-refunds.ts`: they must find each planted mistake that refunds too much (R45).
+ * Each list of steps is as short as possible.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AskedCodeName, Card, Person, Step } from './operations.ts'

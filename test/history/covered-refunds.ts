@@ -1,4 +1,6 @@
-/** Checks the refunds of reservations that end (R45): the venue never refunds more than guests have paid. */
+/**
+ * Checks the refunds of reservations that end (R45). The venue must never refund more than guests have paid.
+ */
 import { sumOf, type ReservationRow, type Snapshot, wasDisputed } from './snapshot.ts'
 import { dollars, type HistoryState } from './history-state.ts'
 
@@ -11,8 +13,8 @@ interface Step {
 const percentOf = (percent: number, cents: number) => Math.floor((cents * percent + 50) / 100)
 
 /**
- * Returns the payments of a guest's price, each with the cents for this guest, because a party's invoice has
- * a line for each guest. Leaves out extra charges.
+ * Returns the payments of a guest's price, without extra charges. Each has the cents for this guest, because
+ * a party's invoice is split into lines.
  */
 const priceMoney = (moment: Snapshot, id: number) =>
   moment.invoices.flatMap((invoice) => {
@@ -61,8 +63,8 @@ const stayOf = (guest: Priced) =>
   )
 
 /**
- * Returns the part of the price that leaver and taker have in common, in cents: the stay and the options that
- * both have, each at the lower price.
+ * Returns how much of the price the leaver and the taker of a spot have in common, in cents. That is the
+ * stay, and each option that both guests have, always at the lower price.
  */
 function common(leaver: Priced, taker: Priced): number {
   const both = choicesOf(leaver).map(({ optionId, price }) =>
@@ -72,8 +74,8 @@ function common(leaver: Priced, taker: Priced): number {
 }
 
 /**
- * Records new takers in `state.takeOvers`, and what they have paid in `state.paidAtMost`, because later steps
- * may change the rows.
+ * Records new takers of spots in `state.takeOvers`, and what they have paid in `state.paidAtMost`. Later
+ * steps may change the database rows.
  */
 function noteTakers({ before, after, state }: Step): void {
   for (const note of after.cancellations) {
@@ -85,8 +87,8 @@ function noteTakers({ before, after, state }: Step): void {
     if (!leaver || !taker || !note.replacementFound || state.takeOvers.get(id)?.takerId === taker.id) continue
     const wasPaid = priceMoney(before, id).reduce((sum, { part }) => sum + part, 0) >= leaver.price
     const price = taker.share ?? taker.price
-    // A cancellation lowers a companion's share to what the venue keeps, so this reads the price from the
-    // snapshot before it.
+    // Reads the price from the snapshot before the step. A cancellation lowers a companion's share to what
+    // the venue keeps.
     const standing = before.reservations.find((row) => row.id === id && row.status === 'confirmed')
     const priced = standing ? { moment: before, row: standing } : { moment: after, row: leaver }
     const both = common(priced, { moment: after, row: taker })
@@ -99,8 +101,9 @@ function noteTakers({ before, after, state }: Step): void {
 }
 
 /**
- * Checks that no cancellation refunds more than the Terms allow, or than the taker has paid for what both
- * have in common. An admin may refund more with a reason.
+ * Checks that no cancellation refunds more than the Terms of Stay allow. If another guest took the spot, also
+ * checks that it refunds no more than that guest has paid for the same stay and options. An admin may refund
+ * more with a reason.
  */
 export const refundsAreCovered = (step: Step): string[] => {
   noteTakers(step)
@@ -108,8 +111,8 @@ export const refundsAreCovered = (step: Step): string[] => {
   return after.cancellations.flatMap((note) => {
     const { reservationId: id, daysBefore, paid, replacementFound, overrideReason } = note
     if (note.cancelledBy === 'retreat' || (!replacementFound && overrideReason !== null)) return []
-    // The purge has deleted the admin's reason. The check after an earlier step has already covered this
-    // cancellation.
+    // Skips this cancellation, because the purge has deleted the admin's reason. The check after an earlier
+    // step has covered it.
     if (after.reservations.some((row) => row.id === id && row.purgedAt !== null)) return []
     const decided = note.refundToCards + note.refundByHand
     const byTerms = daysBefore >= 90 ? paid : daysBefore >= 30 ? percentOf(75, paid) : 0
@@ -150,8 +153,8 @@ export const guestsGetNoMoreThanCame = ({ after, state }: Step): string[] =>
       })
 
 /**
- * Checks after all work is done that the leaver got 90 % back. Applies if leaver and taker have paid in full
- * and there is no other refund or dispute.
+ * Checks, after all jobs are done, that a guest who passed on a spot got 90 % back. Applies only if both
+ * guests have paid in full and there is no other refund or dispute.
  */
 export const takersMoneyIsPassedOn = ({ now, state }: { now: Snapshot; state: HistoryState }): string[] =>
   [...state.takeOvers].flatMap(([id, { takerId, common: same, price, wasPaid }]) => {

@@ -1,6 +1,6 @@
 /**
- * Tests the check in `email-amounts.ts` with short histories (R3.11). It must pass, and must fail for each
- * planted mistake.
+ * Tests the check in `email-amounts.ts` with short lists of steps (R3.11). The check must pass for the
+ * unchanged site, and must fail for each planted mistake.
  */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Step } from './operations.ts'
@@ -28,7 +28,7 @@ const booked: Step[] = [
   work,
 ]
 
-/** Each row: the name of the history, its steps, and the amounts that its e-mails must contain. */
+/** Each row has a name, the steps, and the amounts that the e-mails must contain. */
 const HISTORIES: [string, Step[], string[]][] = [
   ['a deposit', booked, ['due', 'paid', 'open']],
   ['a refund', [...booked, lesson, refund, work], ['due', 'left']],

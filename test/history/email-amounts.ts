@@ -1,7 +1,7 @@
 /**
- * Checks the amounts in e-mails after all work is done (R3.11). Renders each e-mail from the current data and
- * compares it with the guest's page. `total-invariants.ts` compares that page with the database and all other
- * pages.
+ * Checks the amounts in e-mails after all jobs are done (R3.11). Renders each e-mail from the current data
+ * and compares it with the guest's private page. `total-invariants.ts` compares that page with the database
+ * and all other pages.
  */
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
 import type { RenderedEmail } from '#domain/mail/emails/definition.ts'
@@ -16,7 +16,10 @@ type Figure = 'due' | 'paid' | 'open' | 'left' | 'credit' | 'refunded' | 'paid b
 
 const AMOUNT = String.raw`(-?\$[\d,]+(?:\.\d\d)?)`
 
-/** Labels in an e-mail's table of amounts. If several rows mean the same figure, the check adds them up. */
+/**
+ * Labels in an e-mail's table of amounts, each with the amount that it stands for. If several rows stand for
+ * the same amount, the check adds them.
+ */
 const ROWS: [RegExp, Figure][] = [
   [/^Total for (your stay|all of you)$/, 'due'],
   [/^Paid (so far|before)$|, paid on |^Refunded since$/, 'paid'],
@@ -34,7 +37,7 @@ const SENTENCES: [RegExp, Figure[]][] = [
 
 const ROW = new RegExp(`^(.*): ${AMOUNT}$`)
 
-/** Returns the figures in an e-mail's text, in cents. */
+/** Returns the amounts in an e-mail's text, in cents. */
 function statedIn({ text }: RenderedEmail): Map<Figure, number> {
   const stated = new Map<Figure, number>()
   const add = (figure: Figure, amount: string) =>
@@ -51,7 +54,7 @@ function statedIn({ text }: RenderedEmail): Map<Figure, number> {
 }
 
 /**
- * Returns true for e-mails about a saved card. They list only the invoice to charge; other e-mails list every
+ * Returns true for e-mails about a saved card. They list only the invoice to charge. Other e-mails list every
  * unpaid invoice.
  */
 const isOfOneInvoice = (type: EmailType) => type.startsWith('card-')
@@ -70,8 +73,8 @@ function shownOn(
     left: money.stillToPay,
     credit: money.credit,
   }
-  // The e-mail to a payer adds up the refunds of all canceled guests, so the check cannot compare it with one
-  // reservation.
+  // Skips an e-mail to the payer of a party. It adds up the refunds of all canceled guests, so the check
+  // cannot compare it with one reservation.
   if (cancellation && party === null)
     return { ...shown, 'paid by then': cancellation.paid, 'refunded of it': cancellation.refund }
   return shown

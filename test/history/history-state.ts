@@ -1,4 +1,4 @@
-/** The state of one running history: its events and guests, and what the test has observed. */
+/** The state of a running random test: its events and guests, and what the test has observed. */
 import { randomUUID } from 'node:crypto'
 import type { Reservation } from '#domain/booking/contract/reservation.ts'
 import { codes } from '#platform/database/schema/codes.ts'
@@ -37,7 +37,7 @@ export interface Participant {
   offerForm: OpenForm | null
   /** The uuids of this guest's stays, newest first. */
   stays: string[]
-  /** The private page as this guest last saw it. It is outdated until the guest reloads it. */
+  /** The private page as the site sent it to this guest the last time. It may be outdated. */
   page: Reservation | null
 }
 
@@ -50,76 +50,82 @@ export interface Reply {
 export interface HistoryState {
   site: HistorySite
   events: Record<EventName, EventRow>
-  /** The event's only leather kit, for $40.00. A guest may choose it at sign-up or later. */
+  /**
+   * Id of the option "leather kit", which costs $40.00. There is only one. A guest may choose it at sign-up
+   * or later.
+   */
   kit: number
   /**
-   * The cabin of the event "roping", for $100.00. Its guests need lodging: this cabin or a free tent. There
-   * is one of each, but there are three spots.
+   * Id of the cabin of the event "roping", which costs $100.00. Guests of that event need lodging: this cabin
+   * or a free tent. There is one of each, but there are three spots.
    */
   cabin: number
   tent: number
   people: Record<Person, Participant>
-  /** The guest who received each private link in a reply of the site, by the link's uuid. */
+  /** The guest who received each private link in a reply of the site. The key is the uuid in the link. */
   linkOwners: Map<string, GuestIdentity>
-  /** Private links whose guests have confirmed by e-mail that they keep their spots. */
+  /** Private links of guests who have confirmed by e-mail that they keep their spots. */
   answered: Set<string>
   /**
-   * Reservations that an admin canceled or tried to cancel. The canceling may succeed even if its reply is
+   * Reservations that an admin canceled or tried to cancel. The cancellation may succeed even if its reply is
    * lost.
    */
   cancelled: Set<number>
   /**
-   * Reservations that an admin created or added an invoice to. Their first payment may be for another invoice
-   * than a deposit.
+   * Reservations that an admin created, or to which an admin added an invoice. Their first payment may be for
+   * another invoice than a deposit.
    */
   byHand: Set<number>
-  /** Invoices that an admin changed, marked as unpaid or deleted, or tried to. */
+  /**
+   * Invoices that an admin changed, marked as unpaid or deleted. Also contains invoices for which the admin's
+   * request may have failed.
+   */
   reworked: Set<number>
   /**
-   * Reservations whose cancellation an admin undid or that an admin moved to another event, or tried to.
-   * Their invoices then differ from those of the sign-up.
+   * Reservations whose cancellation an admin undid or tried to undo. The next field has reservations that an
+   * admin moved to another event or tried to move. Their invoices may differ from those of the sign-up.
    */
   reinstated: Set<number>
   moved: Set<number>
-  /**
-   * Events to which an admin moved guests in this step although they were full. Contains the event once for
-   * each guest.
-   */
+  /** Ids of full events to which an admin moved guests in this step. Contains an id once for each guest. */
   overbooked: number[]
   /** Invoices that an admin may have recorded as paid after the stay was canceled. */
   paidAfterCancel: Set<number>
   /**
-   * Reservations whose party or total an admin or guest changed, or tried to. Their payer and first payment
-   * may differ from those of the sign-up.
+   * Reservations whose party or total an admin or guest changed or tried to change. Their payer and first
+   * payment may differ from those of the sign-up.
    */
   regrouped: Set<number>
-  /** When each guest deleted the saved card, by the uuid of the stay. */
+  /** When each guest deleted the saved card. The key is the uuid of the stay. */
   withdrawn: Map<string, Date>
   /**
-   * Spots that were taken over, by the id of the leaver's reservation. `common` is the part of the price that
-   * both stays share, in cents. `wasPaid` is true if the leaver had paid in full.
+   * Spots that another guest took over. The key is the id of the leaver's reservation. `common` is how much
+   * of the price both stays share, in cents. `wasPaid` is true if the leaver had paid in full.
    */
   takeOvers: Map<number, { takerId: number; common: number; price: number; wasPaid: boolean }>
-  /** The most that each taker had paid toward the price at any time, in cents, by reservation id. */
+  /**
+   * The most that each taker of a spot had paid toward the price at any time, in cents. The key is the
+   * reservation's id.
+   */
   paidAtMost: Map<number, number>
   /**
-   * By the id of a refund, the cents that returned an overpayment when the refund was decided. The test
-   * computed them. Failed refunds are missing.
+   * How many cents of a refund returned an overpayment when the refund was decided, as the test computed it.
+   * The key is the refund's id. Failed refunds are missing.
    */
   overpayments: Map<number, number>
   /** Reservations whose private links an admin renewed or tried to renew. */
   renewed: Set<number>
   /** Reservations that an admin deleted. */
   deleted: Set<number>
-  /** True if an admin deleted a reservation for which payments had not been refunded. */
+  /** True if an admin deleted a reservation before the site had refunded all of its payments. */
   deletedWithMoney: boolean
   replies: Reply[]
   lines: string[]
-  /** How often each situation occurred that the test counts. */
+  /** How often the test has seen each situation, by the situation's name. */
   counts: Map<string, number>
 }
 
-/** How many sign-ups may use the code TENTH. */
+/** How many sign-ups may use the discount code TENTH. */
 export const TENTHS = 2
 
 export async function startHistory(site: HistorySite): Promise<HistoryState> {
@@ -192,8 +198,8 @@ export async function startHistory(site: HistorySite): Promise<HistoryState> {
 }
 
 /**
- * Returns the options that a guest chooses: the most expensive ones if `best` is true, otherwise only what
- * the event requires.
+ * Returns the options that a guest chooses. If `best` is true, these are the most expensive ones. Otherwise
+ * the guest chooses only what the event requires.
  */
 export function choicesAt(
   { events, kit, cabin, tent }: HistoryState,
@@ -213,7 +219,7 @@ const newParticipant = ({ app }: HistorySite, name: Person): Participant => ({
   page: null,
 })
 
-/** Adds a line to the history's story, with the time of the clock. */
+/** Adds a line to the report that a failing test prints, with the time of the test's clock. */
 export function logLine(state: HistoryState, line: string): void {
   state.lines.push(`[${clockText(state.site.app.clock.now())}] ${line}`)
 }
@@ -234,15 +240,18 @@ export const identityOf = (who: Person): GuestIdentity => ({ customerName: who, 
 export const newAttempt = () => `attempt-${randomUUID()}`
 
 /**
- * Returns the nth item. After the last item comes the first. A negative `nth` counts from the end. Undefined
- * if the list is empty.
+ * Returns item number `nth` of a list. After the last item comes the first one again. A negative number
+ * counts from the end. Undefined if the list is empty.
  */
 export const pick = <T>(list: readonly T[], nth: number): T | undefined =>
   list.at(nth % Math.max(1, list.length))
 
 export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-/** Returns a refusal as text. Refusals are no failure, because a simultaneous step may have been faster. */
+/**
+ * Records a refusal by the site and returns it as text. A refusal is no failure of the test, because a
+ * simultaneous step may have been faster.
+ */
 export function noted(state: HistoryState, { status, code }: { status: number; code: string }): string {
   if (status >= 500) state.replies.push({ to: 'the admin', status, code })
   return `${status} ${code}`

@@ -1,4 +1,7 @@
-/** Runs 10,000 random steps (R20.2), or `HISTORY_STEPS`, with the seed of the run and the seeds after it. */
+/**
+ * Runs 10,000 random steps (R20.2), or `HISTORY_STEPS`. Uses the run's seed, and then the next higher
+ * numbers.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED as first } from '#test/support/seeds.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
@@ -6,7 +9,7 @@ import { failureText, searchHistories } from './search-histories.ts'
 
 const STEPS = Number(process.env['HISTORY_STEPS'] ?? 10_000)
 
-/** E-mail types that the histories must repeat often (`causes.ts`). */
+/** E-mail types that the random steps must repeat often (`causes.ts`). */
 const MAILED_AGAIN = [
   'invoice-success',
   'cancellation',
@@ -28,7 +31,7 @@ const MAILED = [
   'card-charge-soon',
 ]
 
-/** Amounts in the owner's statements that the histories must produce (`statement-totals.ts`). */
+/** Amounts in the owner's statements that must occur during the random steps (`statement-totals.ts`). */
 const SHOWN = [
   'paid by card',
   'refunded to cards',
@@ -40,7 +43,7 @@ const SHOWN = [
   'kept in the journal',
 ]
 
-/** Amounts in e-mails that the histories must produce (`email-amounts.ts`). */
+/** Amounts in e-mails that must occur during the random steps (`email-amounts.ts`). */
 const STATED = ['due', 'paid', 'open', 'left', 'credit', 'paid by then', 'refunded of it']
 
 let site: HistorySite
@@ -64,7 +67,7 @@ test(
     const most = [...counts].sort(([, one], [, other]) => other - one)
     const table = most.map(([what, times]) => `${times} × ${what}\n`).join('')
     process.stdout.write(`${steps} steps, seeds from ${first} on\n${table}`)
-    // Checks that enough happened. Otherwise passing the checks would prove nothing.
+    // Checks that enough happened during the random steps. Otherwise passing the checks would prove nothing.
     for (const end of ['confirmed', 'expired', 'refunded', 'cancelled'])
       expect(counts.get(`a reservation ended as ${end}`)).toBeGreaterThan(0)
     for (const reason of ['late', 'orphan', 'admin', 'provider', 'cancelled', 'retreat-cancelled'])

@@ -1,7 +1,7 @@
 /**
- * Runs random histories of guests, cards, webhooks and time on the real site (R20.2, R4.8, R2.8, R1.8), with
- * the kept seeds and the seed of the run. To repeat one history, set the variables `SEED` and
- * `HISTORY_NUMBER`.
+ * Runs random steps of guests, cards, webhooks and time on the real site (R20.2, R4.8, R2.8, R1.8), with the
+ * kept seeds and the seed of the run. Set the variables `SEED` and `HISTORY_NUMBER` to repeat one list of
+ * steps.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED, seedsFor } from '#test/support/seeds.ts'
@@ -9,7 +9,8 @@ import { openHistorySite, type HistorySite } from './site.ts'
 import { failureText, searchHistories } from './search-histories.ts'
 
 /**
- * Histories per seed. The number is fixed, so that running the same seed again repeats the same histories.
+ * How many random lists of steps to run per seed. The number is fixed, so that the same seed always runs the
+ * same steps.
  */
 const HISTORIES = 1
 

@@ -1,6 +1,6 @@
 /**
- * Checks that run after every step (R20.2, R2.2, R3.6). Each compares the snapshots before and after the step
- * and returns a sentence for each problem.
+ * Checks that run after every step of a random test (R20.2, R2.2, R3.6). Each check compares the snapshots
+ * before and after the step, and returns a sentence for each problem.
  */
 import { ranchDay, ranchInstant } from '#shared/days.ts'
 import { hasHappened } from '#domain/events/rules.ts'
@@ -41,15 +41,15 @@ const spotsAreNeverExceeded: Invariant = ({ before, after, state }) =>
 const stockIsNeverExceeded: Invariant = ({ before, after, state }) =>
   after.options.flatMap((option) => {
     const booked = bookedOf(after, option.id)
-    // An admin who overbooks an event may also choose a sold-out option.
+    // An admin who adds guests to a full event may also choose a sold-out option for them.
     const most = Math.max(option.stock ?? Infinity, bookedOf(before, option.id)) + state.overbooked.length
     if (booked <= most) return []
     return [`of ${option.stock} ${option.name} ${booked} are booked`]
   })
 
 /**
- * Checks that only an admin gives away lodging that must stay free for guests with a spot who have not chosen
- * yet (R37.4).
+ * Checks that the last lodging stays free for guests who have a spot but have not chosen lodging yet (R37.4).
+ * Only an admin may give it to another guest.
  */
 const lodgingIsKept: Invariant = ({ before, after, state }) =>
   after.events.flatMap(({ id, name }) => {
@@ -87,11 +87,17 @@ const statusesOnlyMoveOn: Invariant = ({ before, after, state }) =>
     return [`reservation ${old.id} went from ${old.status} to ${row.status}`]
   })
 
-/** Returns the reservation that took over this one's spot. Pending and expired reservations did not. */
+/**
+ * Returns the reservation that took over the spot of reservation `id`. A pending or expired reservation has
+ * not taken it over.
+ */
 const takerOf = ({ reservations }: Snapshot, id: number) =>
   reservations.find((row) => row.replacesId === id && !['pending', 'expired'].includes(row.status))
 
-/** Checks that a spot has at most one taker, and that the leaver is no longer confirmed when the taker is. */
+/**
+ * Checks that at most one guest takes over a spot. Also checks that the first guest's reservation is no
+ * longer confirmed when the second guest's is.
+ */
 const replacedStaysEndOnce: Invariant = ({ after, state }) =>
   after.reservations.flatMap((row) => {
     const takers = after.reservations.filter(({ replacesId }) => replacesId === row.id)
@@ -126,7 +132,7 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
     const old = before.reservations.find((one) => one.id === row.id)
     if (row.status !== 'refunded' || old?.status === 'refunded') return []
     const event = (moment: Snapshot) => moment.events.find((one) => one.id === row.eventId)
-    // A party gets spots for all of its guests or for none, so this counts all of its refunded guests.
+    // A party gets spots for all of its guests or for none. So this counts all refunded guests of the party.
     const together = after.reservations.filter(
       ({ id, partyId, status }) =>
         id === row.id || (partyId !== null && partyId === row.partyId && status === 'refunded'),
@@ -135,7 +141,8 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
       (moment) => mostTaken(step, row.eventId) + together.length > (event(moment)?.spots ?? 0),
     )
     const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
-    // Another guest may have chosen the option during the step and given it up before its end.
+    // The site may have refused the spot because of an option. Another guest may have had that option during
+    // the step and given it up before its end.
     const chose = after.choices.some(({ reservationId }) => reservationId === row.id)
     return noSpot || chose || over || isEventCancelled(after, row.eventId)
       ? []
@@ -143,8 +150,8 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
   })
 
 /**
- * Checks that exactly the canceled reservations have a row in `cancellations`, and that their refunds add up
- * to the amount in that row.
+ * Checks that exactly the canceled reservations have a row in `cancellations`, and that the refunds of each
+ * add up to the amount in its row.
  */
 const cancelledAsDecided: Invariant = ({ after }) =>
   after.reservations.flatMap((row) => {
@@ -175,9 +182,9 @@ const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
 const moneyRowsStay: Invariant = ({ before, after, state }) => [
   ...before.payments.flatMap((old) => {
     const row = after.payments.find((one) => one.id === old.id)
-    // An admin recorded this manual payment and may change or delete it.
+    // Skips a manual payment that an admin has recorded, because the admin may change or delete it.
     if (old.intentId === null && old.invoiceId !== null && state.reworked.has(old.invoiceId)) return []
-    // If an admin deletes an invoice, its payment stays and names no invoice.
+    // If an admin deletes an invoice, its payment stays but no longer names an invoice.
     const kept = after.invoices.some((one) => one.id === old.invoiceId)
     const invoiceId = kept ? old.invoiceId : null
     const same = row?.amount === old.amount && row.invoiceId === invoiceId && row.intentId === old.intentId
@@ -225,8 +232,8 @@ const confirmedMeansPaid: Invariant = ({ after, state }) =>
     if (row.status !== 'confirmed' || row.price === 0) return []
     if (state.byHand.has(row.id) || state.regrouped.has(row.id)) return []
     const first = firstInvoiceOf(after, row.id)
-    // The stay itself cost nothing, because the event or a discount code made it free. Options that the guest
-    // chose later have their own invoice.
+    // The stay itself cost nothing, because the event or a discount code made it free. So there is no invoice
+    // for the sign-up. Options that the guest chose later have their own invoice.
     const chosen = after.choices.filter(({ reservationId }) => reservationId === row.id)
     const own = chosen.reduce((sum, { price }) => sum + price, 0)
     if (!first && (row.share ?? row.price) === own) return []
@@ -236,22 +243,22 @@ const confirmedMeansPaid: Invariant = ({ after, state }) =>
 
 const sentMailsHaveArrived: Invariant = ({ after, state }) => {
   const sent = after.emails.filter((row) => row.status === 'sent')
-  // The purge deletes every e-mail that names the guest, empties e-mails about the guest's party or other
-  // stays of the same address, and deletes the copies in the sandbox. An e-mail of type `news` names several
-  // guests and is deleted with the first of them.
+  // The purge deletes every e-mail that names the guest, and empties e-mails about the guest's party or about
+  // other stays of the same address. It also deletes the copies in the sandbox's mailbox. An e-mail of type
+  // `news` names several guests, and is deleted with the first of them.
   const isAnybodyGone = state.deleted.size > 0 || after.reservations.some((row) => row.purgedAt !== null)
   const kept = sent.filter(
     ({ emailType, content }) => !isAnybodyGone || (emailType !== 'news' && content !== null),
   )
-  // Deleting a reservation deletes its e-mails, but their copies may still be in the sandbox's mailbox.
+  // Deleting a reservation deletes its e-mails, but copies of them may still be in the sandbox's mailbox.
   const most = state.deleted.size > 0 ? Infinity : sent.length
   if (kept.length <= after.mailCount && after.mailCount <= most) return []
   return [`${sent.length} mails are marked as sent, ${after.mailCount} have arrived`]
 }
 
 /**
- * Checks that no companion is e-mailed before the payment arrives or, without a payment, before the payer
- * confirms by e-mail (R46.1).
+ * Checks that the site e-mails a companion only after the payment has arrived. Without a payment, the payer
+ * must first confirm by e-mail (R46.1).
  */
 const invitationsWait: Invariant = ({ after }) =>
   after.emails.flatMap(({ emailType, reservationId }) => {
@@ -267,8 +274,8 @@ const repliesAreAnswers: Invariant = ({ state }) =>
     const { unanswered, crashes } = state.site.conditions
     if (status === 502 && unanswered + crashes > 0) return []
     if (status === 500 && crashes > 0) return []
-    // A deletion, a changed invoice, a move or a renewed link can end a private link or an invoice that a
-    // guest still uses.
+    // A guest may still use a private link or an invoice that no longer exists, because of a deletion, a
+    // changed invoice, a move or a renewed link.
     if (code === 'code_unknown') return []
     const { deleted, reworked, moved, renewed } = state
     if (status === 404 && deleted.size + reworked.size + moved.size + renewed.size > 0) return []
@@ -284,15 +291,15 @@ const nothingBroke: Invariant = ({ state, after }) => [
     .map((row) => `the job ${row.dedupeKey} was given up: ${row.lastError}`),
 ]
 
-// Error lines that the log may contain: Stripe refuses a refund after a dispute or a refund in its dashboard,
-// or no webhook arrives.
+// Matches error lines that the log may contain. Stripe may refuse a refund after a dispute or a refund in its
+// dashboard, or no webhook may arrive.
 const isExpected = (line: string) =>
   (line.includes('"kind":"send-refund"') && line.includes('refused the refund')) ||
   line.includes('"problem":"stripe_webhook_silent"')
 
 /**
- * Statuses of reservations that are not paid. Before the payment arrives, all guests of a party have the same
- * status (R39.1).
+ * Statuses of reservations that are not paid. Before the payment arrives, all guests of a party must have the
+ * same status (R39.1).
  */
 const NOT_YET: ReadonlySet<string> = new Set(['pending', 'expired', 'refunded'])
 
@@ -308,7 +315,7 @@ const attemptOf = ({ metadata }: Snapshot['ledger']['charges'][number]) =>
 
 /**
  * Checks that each attempt charges a saved card once, with the announced amount, and not before the announced
- * day. The stay must be confirmed and the card still saved (R42).
+ * day. The stay must be confirmed, and the card must still be saved (R42).
  */
 const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
   after.ledger.charges.flatMap((charge) => {
@@ -318,7 +325,7 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
     const again = after.ledger.charges.filter((one) => attemptOf(one) === id).length > 1
     if (again) return [`the card of attempt ${id} was charged twice`]
     if (before.ledger.charges.some((one) => one.id === charge.id)) return []
-    // Deleting a reservation also deletes its attempts.
+    // Deleting a reservation also deletes the attempts to charge its saved card.
     if (!attempt) return state.deleted.size > 0 ? [] : [`attempt ${id} charged a card and is not there`]
     const { reservationId, amount, chargeOn } = attempt
     const asked = before.attempts.some((one) => one.id === id && one.status === 'charging')
@@ -330,7 +337,8 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
       ...(at >= ranchInstant(chargeOn, 9)
         ? []
         : [`attempt ${id} was charged before ${chargeOn}, nine o’clock`]),
-      // The attempt was planned and made in one step, so the snapshot before the step does not contain it.
+      // If the attempt was planned and made in the same step, the snapshot before the step does not contain
+      // it.
       ...(asked || (stood && wasKept) || before.now.getTime() < attempt.plannedAt.getTime()
         ? []
         : [`attempt ${id} was charged for reservation ${reservationId}, whose card was not kept`]),
@@ -338,8 +346,8 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
   })
 
 /**
- * Checks that the site charges a saved card at most three times for an invoice, and never after it was paid
- * or the bank asked for the guest.
+ * Checks that the site charges a saved card at most three times for one invoice. After a payment, or after
+ * the bank asked the guest to authenticate, it must not charge the card again.
  */
 const attemptsEnd: Invariant = ({ after }) =>
   after.attempts.flatMap(({ id, invoiceId, status }) => {
@@ -375,9 +383,9 @@ const withdrawnCardsEnd: Invariant = ({ after, state }) => [
 ]
 
 /**
- * Checks that no discount code is used beyond its limit by a sign-up or by undoing a cancellation, and that
- * no price or discount is negative (R41.2, R41.5). An expired hold that is paid late keeps its code, even
- * beyond the limit.
+ * Checks that neither a sign-up nor undoing a cancellation uses a discount code beyond its limit, and that no
+ * price or discount is negative (R41.2, R41.5). If an expired hold is paid late, its code may exceed the
+ * limit.
  */
 const codesAreNotOverused: Invariant = ({ before, after }) => {
   const [tenth] = after.codes
@@ -404,8 +412,8 @@ const partiesAreWhole: Invariant = ({ after }) =>
   after.reservations.flatMap((payer) => {
     if (payer.partyId !== payer.id) return []
     const members = after.reservations.filter(({ partyId }) => partyId === payer.id)
-    // One guest of a party may be canceled alone. After the payer is canceled, no other guest of the party
-    // may be active.
+    // Leaves out canceled guests, because one guest of a party may be canceled alone. If the payer is
+    // canceled, no other guest of the party may still be active.
     const half = members.filter(
       ({ status }) =>
         status !== payer.status &&
@@ -421,7 +429,7 @@ const partiesAreWhole: Invariant = ({ after }) =>
       ...members
         .filter(({ id, price }) => id !== payer.id && price !== 0)
         .map(({ id, price }) => `reservation ${id} costs ${dollars(price)} itself`),
-      // If the payer paid for a guest who was split off later, the payer's price still contains that payment.
+      // The payer's price may still contain payments for guests who were split off the party later.
       ...(shares === payer.price || (shares < payer.price && paidForOthers(after, payer.id, members))
         ? []
         : [

@@ -1,6 +1,6 @@
 /**
- * Plants more mistakes in the site's code, as `mistakes.test.ts` does. The checks of the histories must find
- * each of them.
+ * Plants further mistakes in the site's code, as `mistakes.test.ts` does. The checks of the random steps must
+ * find each of them.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
@@ -39,15 +39,15 @@ const MORE_THAN_BROUGHT = /gives back \$[\d.]+, the Terms \$[\d.]+ and a taker \
 
 const OTHER_TOTALS = /\(due, paid, left\), .* shows \$[\d.]+/
 
-/** Each row: the planted mistake, a seed that finds it soon, and the expected problem. */
+/** Each row has the planted mistake, a seed that finds it soon, and a pattern for the expected problem. */
 const MISTAKES: [Mistake, number, RegExp][] = [
   ['sign-up ignores how many spots are left', 2, /has \d spots, but \d are taken/],
-  // On PostgreSQL, where steps really run at the same time, a double click finds this mistake first: the
-  // second row repeats an attempt key, which must be unique.
+  // On PostgreSQL, steps really run at the same time. There a double click finds this mistake first, because
+  // the second row repeats an attempt key, which must be unique.
   [
     'the event is not locked',
     2,
-    // If an event has less lodging than spots, the checks find the oversold lodging first.
+    // For an event with less lodging than spots, the checks report the oversold lodging first.
     /has \d spots, but \d are taken|signing up for .* got 500 internal|of 1 Cabin 2 are booked/,
   ],
   ['a hold never expires', 10, /is still pending/],
@@ -55,7 +55,7 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   [
     'a late payment takes a taken spot',
     20,
-    // The chosen option may be sold out although a spot is free.
+    // The option of a sign-up may be sold out although a spot is free.
     /has \d spots, but \d are taken|is active in a canceled event|of 1 Leather kit 2 are booked/,
   ],
   ['a payment without an invoice is not refunded', 5, /has no stay, and \$[\d.]+ of .* were refunded/],
@@ -78,7 +78,7 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   ['the roster counts refunds as paid', 7, OTHER_TOTALS],
 ]
 
-/** How many histories to run for each seed. */
+/** How many random lists of steps to run for each seed. */
 const HISTORIES = 20
 const MOST_HISTORIES = 400
 
@@ -91,14 +91,15 @@ test.each(MISTAKES)(
     for (let seed = first, left = MOST_HISTORIES; left > 0; seed += 1, left -= HISTORIES) {
       const { story } = await searchHistories(site, { seed, histories: HISTORIES, shortenForMs: 0 })
       if (story !== null && expected.test(story)) return
-      // This seed found another consequence of the mistake first, so this tries the next seed.
+      // With this seed, the checks found another consequence of the mistake first. So the test tries the next
+      // seed.
       if (story !== null) others.push(story)
     }
     expect.fail(`Found in none of ${MOST_HISTORIES} histories. ${others.at(-1) ?? ''}`)
   },
 )
 
-test('shortens a failing history to a few steps', { timeout: 300_000 }, async () => {
+test('shortens a failing list of random steps to a few steps', { timeout: 300_000 }, async () => {
   planted.mistake = 'sign-up ignores how many spots are left'
   const result = await searchHistories(site, { seed: 2, histories: 300 })
   const lines = result.story?.split('\n').filter((line) => /^ +\d+\. /.test(line)) ?? []

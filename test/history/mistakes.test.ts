@@ -1,5 +1,5 @@
 /**
- * Plants a mistake in the site's rules, which the checks of the histories must find. `mistakes.deep.test.ts`
+ * Plants a mistake in the site's rules. The checks of the random steps must find it. `mistakes.deep.test.ts`
  * plants more.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.app.close())
 
-test('finds the planted mistake: totals ignore refunds', { timeout: 300_000 }, async () => {
+test('finds the planted mistake that totals ignore refunds', { timeout: 300_000 }, async () => {
   planted.mistake = 'totals ignore refunds'
   const result = await searchHistories(site, { seed: 4, histories: 300, shortenForMs: 0 })
-  // The total also decides which e-mail a payment causes, so two checks can find this mistake. The history
-  // stops at the first of them.
+  // Two checks can find this mistake, because the total also decides which e-mail a payment causes. The test
+  // stops at the first problem.
   expect(result.story).toMatch(/shows .* paid, the provider has|the mail invoice-success .* its causes never/)
 })

@@ -1,19 +1,19 @@
-/** The steps of a history, as plain data. */
+/** The steps of which random tests consist, as plain data. */
 import type { FaultPoint } from '#domain/booking/deps.ts'
 
 export const PEOPLE = ['Ana', 'Ben', 'Cleo', 'Dan'] as const
 export type Person = (typeof PEOPLE)[number]
 
 /**
- * The events of a history. Leather: three spots, with a deposit. Cooking: one spot, paid in full. Open day:
- * one spot, free. Roping: like leather, with lodging, and its remainder is due in winter.
+ * The events of the random tests. Leather: three spots, with a deposit. Cooking: one spot, paid in full. Open
+ * day: one spot, free. Roping: three spots, with a deposit and lodging, and its remainder is due in winter.
  */
 export const EVENTS = ['leather', 'cooking', 'open day', 'roping'] as const
 export type EventName = (typeof EVENTS)[number]
 
 /**
- * The discount codes, each with the fields that a request sends. TENTH works for two sign-ups, FRIENDS lowers
- * the price by a fixed amount, and with OPEN the guest chooses the price in cents.
+ * The discount codes of the random tests, each with the fields that a request sends. TENTH works for two
+ * sign-ups. FRIENDS lowers the price by a fixed amount. With OPEN the guest chooses the price, in cents.
  */
 export const ASKED_CODES = {
   none: {},
@@ -24,7 +24,7 @@ export const ASKED_CODES = {
 } as const
 export type AskedCodeName = keyof typeof ASKED_CODES
 
-/** Test cards by their last four digits, each with Stripe's token for it. */
+/** Test cards by their last four digits, each with Stripe's token for the card. */
 export const CARDS = {
   '4242': 'pm_card_visa',
   '0002 (declined)': 'pm_card_chargeDeclined',
@@ -35,15 +35,15 @@ export const CARDS = {
   '1976 (asked about later)': 'pm_card_createDisputeInquiry',
   '7726 (refunds wait)': 'pm_card_pendingRefund',
   '5126 (refunds fail later)': 'pm_card_refundFail',
-  // A card with a slow bank: its payment stays in the status `processing` for a while and then succeeds.
+  // This card's bank is slow. The payment stays in the status `processing` for a while, and then succeeds.
   '4242 (the bank thinks)': 'pm_card_visa',
   '4242 (by a wallet)': 'pm_card_sandbox_pay',
 } as const
 export type Card = keyof typeof CARDS
 
 /**
- * Where a step can pause while another step runs: at fault points outside of any lock, and at replies of the
- * card provider.
+ * Where a step can pause while another step runs. Fault points under a lock are missing, because the other
+ * step would wait for the lock. A step can also pause at a reply of the card provider.
  */
 export type Pause =
   | Exclude<FaultPoint, 'sign-up-written' | 'changes-written' | 'cancellation-written' | 'offer-held'>
@@ -52,34 +52,43 @@ export type Pause =
 interface Who {
   who: Person
 }
-/** `form`: 0 for the newest form that this guest has open, 1 for the one before it. */
+/**
+ * A step in an open form. `form` is 0 for the newest form that this guest has open, and 1 for the one before.
+ */
 interface Form extends Who {
   form: 0 | 1
 }
 /**
- * `nth`: which of the existing things the step uses. After the last one comes the first. -1 is the last one.
+ * A step on an existing record, such as an invoice. `nth` is the record's number in a list. After the last
+ * record comes the first one again. -1 is the last record.
  */
 interface Nth {
   nth: number
 }
 
-/** How much of a payment to refund: half of what is left, all of it, or what the guest has overpaid. */
+/**
+ * How much of a payment to refund: half of what is left, everything that is left, or what the guest has
+ * overpaid.
+ */
 export type RefundShare = 'half' | 'all' | 'credit'
 
-/** Who leaves a party: one guest or all. If only the payer leaves, another guest becomes the payer. */
+/**
+ * Which guests leave a party: only this guest, or all. If only the payer leaves, another guest becomes the
+ * payer.
+ */
 type Goes = 'one' | 'all'
 
 export type GuestStep =
-  /** A guest opens the sign-up form. `keepCard`: the guest agrees to save the card for a remainder. */
+  /** A guest opens the sign-up form. With `keepCard`, the guest agrees to save the card for the remainder. */
   | ({ do: 'open'; event: EventName; companions: number; keepCard: boolean; code: AskedCodeName } & Who)
   /** The guest reloads the form, perhaps with another discount code. */
   | ({ do: 'reload'; code: AskedCodeName } & Form)
-  /** The guest sends the open form again with another number of companions and new choices. */
+  /** A guest who has sent the form sends it again, with another number of companions and new choices. */
   | ({ do: 'bring others'; companions: number; code: AskedCodeName } & Form)
   | ({ do: 'sign up'; payment: 'own' | 'of the form before' | Person } & Form)
   /**
-   * Another person fills in a copy of a guest's tab, which has the same attempt key and offer. `payment`:
-   * whether the copy pays by the copied payment or opens another. `own`: the fields that the other person
+   * Another person fills in a copy of a guest's tab. The copy has the same attempt key and offer. `payment`:
+   * whether the copy uses the copied payment or opens another one. `own`: the fields that the other person
    * changes.
    */
   | ({
@@ -115,12 +124,12 @@ export type GuestStep =
 
 export type WaitlistStep =
   /**
-   * A guest joins the waitlist. `confirms`: the guest confirms the e-mailed link. Without that, the entry has
-   * no position.
+   * A guest joins the waitlist. With `confirms`, the guest also opens the e-mailed link that confirms the
+   * address. Without that, the waitlist entry has no position.
    */
   | ({ do: 'wait in line'; event: EventName; confirms: boolean } & Who)
   | ({ do: 'take an offer'; code: AskedCodeName; card: Card } & Nth)
-  /** A guest offers the own spot to the next entry on the waitlist. */
+  /** A guest offers their own spot to the next entry on the waitlist. */
   | ({ do: 'offer the own spot'; stay: 0 | 1 } & Who)
   | ({ do: 'pass an offer on' } & Nth)
 
@@ -130,9 +139,9 @@ export type EnvironmentStep =
   | { do: 'wait'; minutes: number; working: boolean }
   | { do: 'work'; part: 'everything' | 'webhooks' | 'outbox' | 'holds' | 'reconcile' }
   | { do: 'provider'; is: 'up' | 'away' | 'losing replies' | 'patchy' }
-  /** Decides how banks answer the next charges of saved cards. */
+  /** Decides how banks answer when the site next charges saved cards. */
   | { do: 'banks answer for kept cards'; with: KeptCardAnswer }
-  /** The clock moves past the next charge of a saved card. */
+  /** The clock moves past the day on which the site charges the next saved card. */
   | { do: 'kept cards fall due' }
   | { do: 'webhooks wait'; on: boolean }
   | { do: 'webhooks come'; copies: 1 | 3; order: 'oldest-first' | 'newest-first' }
@@ -150,8 +159,8 @@ export type EnvironmentStep =
 export type AdminStep =
   | { do: 'set spots'; event: EventName; spots: number }
   /**
-   * An admin moves an event to other days. `near`: it then starts in 20 days, so that guests may pass on
-   * their spots.
+   * An admin moves an event to other days. With `near`, the event then starts in 20 days, so that guests may
+   * pass on their spots.
    */
   | { do: 'move the event'; event: EventName; days: number | 'near'; tell: boolean }
   | { do: 'set the price'; event: EventName; cost: number }
@@ -167,10 +176,10 @@ export type AdminStep =
 export type ReservationStep =
   | ({ do: 'sign up by hand'; event: EventName } & Who)
   | ({ do: 'note' } & Nth)
-  /** An admin corrects a guest's e-mail address, or changes it back. */
+  /** An admin corrects a guest's mistyped e-mail address, or changes it back. */
   | ({ do: 'correct the address' } & Nth)
   | ({ do: 'renew the links' } & Nth)
-  /** An admin changes a stay's total by this many cents, but never below its extra charges. */
+  /** An admin changes a stay's total by this many cents, but never to less than its extra charges. */
   | ({ do: 'change the total'; by: number } & Nth)
   | ({ do: 'choose for'; kit: boolean } & Nth)
   | ({ do: 'delete'; force: boolean } & Nth)

@@ -1,6 +1,6 @@
 /**
- * Tests that the checks in `ownership-invariants.ts` find each planted mistake about attempts and e-mailed
- * confirmations in a short history (R44, R46).
+ * Tests the checks in `ownership-invariants.ts` with short lists of steps (R44, R46). They must find each
+ * planted mistake about attempt keys and e-mailed confirmations.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Person, Step } from './operations.ts'
@@ -57,8 +57,8 @@ const copied = (more: Partial<Doing<'fill in a copied tab'>> = {}): Step => ({
 })
 const DECLINED = { card: '0002 (declined)' } as const
 /**
- * Ana gives up the only spot. Cleo gets the offer, opens it and does not pay. Dan fills in a copy of Cleo's
- * form.
+ * Ana gives up the only spot. Cleo gets the waitlist offer, opens its form and does not pay. Dan fills in a
+ * copy of Cleo's form.
  */
 const offered = (payment: 'copied' | 'another'): Step[] => [
   ...booked({ who: 'Ana', event: 'cooking' }),

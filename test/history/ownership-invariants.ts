@@ -1,6 +1,6 @@
 /**
- * Checks that attempts, holds and private links stay with their guests (R44), and that free spots of parties
- * and takers wait for a confirmation by e-mail (R46).
+ * Checks that attempt keys, holds and private links stay with their guests (R44). Also checks that some free
+ * spots wait for a confirmation by e-mail: those of parties, and of guests who take over a spot (R46).
  */
 import { openName } from '#platform/sealing.ts'
 import { mailsTo } from '../support/booking/mailbox.ts'
@@ -24,7 +24,7 @@ function isOf(state: HistoryState, row: ReservationRow, { customerName, email }:
 
 /**
  * Checks that a private link shows only the guest who received it. Another guest may appear in three cases:
- * they filled in an unpaid offer, replaced a companion, or an admin changed the guest.
+ * the guest filled in an unpaid offer, replaced a companion, or an admin changed the guest.
  */
 export const linksStayWithTheirGuests = ({ before, after, state }: Step): string[] => [
   ...after.reservations.flatMap((row) => {
@@ -48,8 +48,8 @@ export const linksStayWithTheirGuests = ({ before, after, state }: Step): string
 ]
 
 /**
- * Checks that a party or taker who need not pay is confirmed only after a confirmation by e-mail, or by an
- * e-mailed offer.
+ * Checks that a party or a guest who takes over a spot, without a payment, is confirmed only after a
+ * confirmation by e-mail or by an e-mailed offer.
  */
 export const freePartiesWait = ({ before, after, state }: Step): string[] =>
   after.reservations.flatMap((row) => {
@@ -64,19 +64,24 @@ export const freePartiesWait = ({ before, after, state }: Step): string[] =>
       : [`reservation ${row.id} is confirmed free of charge before its mailbox answered`]
   })
 
-/** Returns the links that work now, each with the hashes of the addresses to which the site may e-mail it. */
+/**
+ * Returns the private links that work now, each with the hashes of the e-mail addresses to which the site may
+ * send it.
+ */
 function openLinks({ reservations, offers, entries }: Snapshot) {
   const own = reservations.flatMap((row) => {
     const { id, eventId, emailHash, purgedAt } = row
     if (purgedAt !== null) return []
-    // A companion without an e-mail address gets the link from the payer, or from an earlier payer.
+    // A companion without an e-mail address gets the private link from the payer, or from an earlier payer of
+    // the party.
     const payers = reservations.flatMap((one) => (one.eventId === eventId ? (one.emailHash ?? []) : []))
     const hashes = emailHash === null ? payers : [emailHash]
     return [row.uuid, row.attendeeToken].map((token) => ({ token, hashes, of: `reservation ${id}` }))
   })
   const waiting = entries.flatMap(({ id, uuid, emailHash, purgedAt }) => {
     const made = offers.filter(({ entryId }) => entryId === id)
-    // Before a guest fills in the form of an offer, the held spot has the address of the waitlist entry.
+    // Before a guest fills in the form of a waitlist offer, the held spot has the address of the waitlist
+    // entry.
     const held = reservations.findLast(
       (row) => row.consentAt === null && made.some(({ reservationId }) => reservationId === row.id),
     )
@@ -88,7 +93,10 @@ function openLinks({ reservations, offers, entries }: Snapshot) {
   return [...own, ...waiting]
 }
 
-/** Returns e-mails with a link that works, although its guest now has another address (R44.8). */
+/**
+ * Returns sent e-mails with a private link that still works, although the link's guest now has another
+ * address (R44.8).
+ */
 export async function mailsToOthers(state: HistoryState, now: Snapshot): Promise<string[]> {
   const { app } = state.site
   const mails = await mailsTo({ request: app.request, runJobs: async () => {} }, '@')

@@ -1,5 +1,5 @@
 /**
- * Wraps the site's code with deliberate mistakes, to prove that the checks of the histories find each of
+ * Wraps the site's code with deliberate mistakes, to prove that the checks of the random tests find each of
  * them.
  */
 import { eq } from 'drizzle-orm'
@@ -62,7 +62,7 @@ export type Mistake =
   | 'a statement ignores manual payments'
   | 'the journal counts owed money as income'
 
-/** The mistake that is active now. Null if none is. */
+/** The planted mistake that is active now. Null if none is. */
 export const planted: { mistake: Mistake | null } = { mistake: null }
 
 export function plantInSettle(real: typeof Settle): typeof Settle {
@@ -87,10 +87,7 @@ export function plantInSettle(real: typeof Settle): typeof Settle {
 
 const MAIL_AGAIN: Settle.Change = { do: 'mail', type: 'invoice-success', key: 'invoice-success:again' }
 
-/**
- * Requests each refund a second time under another key, so that the check for repeated keys does not prevent
- * it.
- */
+/** Requests each refund a second time. Uses another key, because the site refuses a repeated key. */
 function twice(changes: Settle.Change[]): Settle.Change[] {
   const again = changes.flatMap((change) =>
     change.do === 'refund' ? [{ ...change, key: `${change.key}:again` }] : [],
@@ -113,7 +110,7 @@ export function plantInSignUpRules(real: typeof SignUpDomain): typeof SignUpDoma
 export function plantInAskMailbox(real: typeof AskMailbox): typeof AskMailbox {
   const requestConfirmation: typeof AskMailbox.requestConfirmation = async (tx, deps, held) => {
     const isAsked = await real.requestConfirmation(tx, deps, held)
-    // Imports these modules here, because they import others that this file replaces.
+    // Imports these modules only here, because they import other modules that this file replaces.
     const { findReservation, listParty } = await import('#domain/booking/store/reservations.ts')
     const { enqueueEmail } = await import('#platform/email-queue.ts')
     const { confirmHold } = await import('#domain/booking/payments/confirm-hold.ts')
@@ -156,7 +153,7 @@ export function plantInSignUp(real: typeof SignUp): typeof SignUp {
 }
 
 /**
- * Returns dependencies whose `db.transaction` opens no transaction, so that each lock ends with its
+ * Returns dependencies whose `db.transaction` opens no transaction. So each lock already ends with its
  * statement.
  */
 function unlocked(deps: BookingDeps): BookingDeps {
@@ -185,8 +182,8 @@ const allOf = (refunded: MoneyRules.Refunded) =>
   Object.values(refunded).reduce((sum, cents) => sum + cents, 0)
 
 /**
- * Splits refunds by today's price and not as recorded: what exceeds that price counts as overpayment, the
- * remaining cents as goodwill.
+ * A planted mistake: splits refunds by today's price instead of as recorded. The part of the refunds above
+ * that price counts as overpayment, and the rest as goodwill.
  */
 function judgedToday(sums: MoneyRules.MoneySums): MoneyRules.MoneySums {
   const { late, cancellation, overpayment, goodwill } = sums.refunded
@@ -242,8 +239,8 @@ export function plantInReplacement(real: typeof Replacement): typeof Replacement
     const taken = new Set(taker.choices.map(({ id }) => id))
     const left = leaver.choices.filter(({ id }) => !taken.has(id))
     if (planted.mistake !== 'choices that the taker did not take are refunded') return parts
-    // A negative `own` marks choices that the taker has not made. The code below refunds them as if the taker
-    // paid for them.
+    // A negative `own` marks options that the taker of the spot has not chosen. The code below refunds them
+    // as if the taker paid for them.
     return [...parts, ...left.map(({ price }) => ({ price: 0, own: -price }))]
   }
   const replacementGives: typeof Replacement.replacementGives = (parts, paid) => {

@@ -1,4 +1,4 @@
-/** Generates random histories. Guests' steps are the most frequent, and most cards pay. */
+/** Generates random lists of steps for tests. Guests' steps are the most frequent, and most cards pay. */
 import * as fc from 'fast-check'
 import type { FaultPoint } from '#domain/booking/deps.ts'
 import {
@@ -55,8 +55,8 @@ const card = fc.constantFrom<Card>(
   ...(Object.keys(CARDS) as Card[]),
 )
 
-// Fault points outside of transactions. A process may die at any fault point, but another step can run only
-// here, because inside a transaction it would wait for the lock.
+// Fault points outside of transactions. A process may die at any fault point. But another step can run only
+// at these, because inside a transaction it would wait for the lock.
 const WITHOUT_LOCKS = [
   'intent-made',
   'sign-up-committed',
@@ -317,8 +317,8 @@ const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(
 
 const [wait, work] = environmentStep
 const anyWork = work ? [work] : []
-// Steps of people and workers. A step that only prepares a later one, such as `process dies`, is missing,
-// because no other step can run during it.
+// Steps of people and of the site's jobs. A step that only prepares a later one, such as `process dies`, is
+// missing, because another step cannot run during it.
 const people: fc.Arbitrary<SimpleStep> = fc.oneof(
   ...guestStep,
   ...adminStep,
@@ -337,8 +337,8 @@ const among: fc.Arbitrary<SimpleStep> = fc.oneof(
 
 const at = fc.constantFrom(...PAUSES)
 /**
- * A step that pauses while another one runs. The clock may move during a request but not during a job,
- * because a job's lease uses the real time.
+ * A step that pauses while another step runs. The clock may move while a request pauses. It may not while a
+ * job does, because a job's lease uses the real time.
  */
 const meanwhile: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: is('meanwhile'), one: among, at, other: among }) },
@@ -373,9 +373,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /**
- * A guest signs up within 30 days of the start, and a taker takes over the spot for a lower or higher price
- * (R45). The taker pays by card, in several cash payments, with a deposit because the start was moved, or
- * comes from the waitlist. Independent random steps are too rarely in this order.
+ * A guest signs up within 30 days of the start. Another guest takes over the spot for a lower or higher price
+ * (R45). The second guest pays by card, in several cash payments, or with a deposit because the event was
+ * moved, or comes from the waitlist. Independent random steps are too rarely in this order.
  */
 const passingOn: fc.Arbitrary<Step[]> = fc
   .record({
@@ -438,9 +438,9 @@ const passingOn: fc.Arbitrary<Step[]> = fc
   })
 
 /**
- * A guest pays in full, the total falls, the guest gets a refund, and the total rises again (R3.11). The
- * cause is an admin's change of the total, a move, a choice or an extra charge. Independent random steps are
- * too rarely in this order.
+ * A guest pays in full, the total falls, the guest gets a refund, and the total rises again (R3.11). An
+ * admin's change of the total, a move, an option or an extra charge changes the total. Independent random
+ * steps are too rarely in this order.
  */
 const refundedCredit: fc.Arbitrary<Step[]> = fc
   .record({
@@ -484,8 +484,8 @@ const refundedCredit: fc.Arbitrary<Step[]> = fc
   })
 
 /**
- * Rare acts that e-mail guests, some of them repeated (R9.10): an admin cancels, undoes that and cancels
- * again, moves the dates twice, or makes another guest the payer; or a bank declines a saved card.
+ * Rare actions that e-mail guests, some of them repeated (R9.10). An admin cancels, undoes that and cancels
+ * again, moves the dates twice, or makes another guest the payer. Or a bank declines a saved card.
  * Independent random steps are too rarely in this order.
  */
 const actsAgain: fc.Arbitrary<Step[]> = fc
@@ -526,10 +526,10 @@ const actsAgain: fc.Arbitrary<Step[]> = fc
     }
   })
 
-/** The number of random draws in the longest history. One draw may add several steps. */
+/** The number of random choices in the longest list of steps. One choice may add several steps. */
 const LENGTH = 50
 
-/** Generates a history. Playing it skips steps whose guest, stay or payment does not exist. */
+/** Generates a random list of steps. The test skips a step whose guest, stay or payment does not exist. */
 export const randomHistory: fc.Arbitrary<Step[]> = fc
   .array(
     fc.oneof(

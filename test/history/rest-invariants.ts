@@ -1,4 +1,4 @@
-/** Finishes all work of a history, and checks what must then be true. */
+/** Lets the site finish all of its work after the random steps, and checks what must then be true. */
 import { isActive } from '#shared/reservation-status.ts'
 import { compareWithProvider } from '#domain/desk/reconciliation/nightly-reconciliation.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
@@ -26,7 +26,10 @@ import { stopOffers } from './steps/waitlist.ts'
 import { processingIntents } from './steps/environment.ts'
 import { countEvent, dollars, logLine, type HistoryState } from './history-state.ts'
 
-/** Lets the card provider reply, the banks decide, and the site run its due jobs every hour. */
+/**
+ * Runs until nothing is left to do: the card provider replies, the banks decide, and the site runs its due
+ * jobs every hour.
+ */
 export async function runUntilIdle(state: HistoryState): Promise<void> {
   const { app, conditions } = state.site
   conditions.provider = 'up'
@@ -52,7 +55,7 @@ interface Rest {
 
 type Invariant = (rest: Rest) => string[]
 
-/** Returns the reservation that an intent paid, by the site's records. */
+/** Returns the reservation that a payment intent paid, by the site's records. */
 const reservationOf = ({ invoices, intents }: Snapshot, intentId: string) => {
   const invoiceId = intents.find((intent) => intent.id === intentId)?.invoiceId
   return invoices.find((invoice) => invoice.id === invoiceId)?.reservationId ?? null
@@ -63,8 +66,8 @@ const nothingIsLeftOpen: Invariant = ({ now }) => [
     .filter((row) => row.status === 'pending')
     .map((row) => `reservation ${row.id} is still pending`),
   ...now.reservations
-    // If an event is moved after a guest was purged and is then canceled, that guest's reservation stays as
-    // it is.
+    // Leaves out purged guests. If the venue moves an event after the purge and then cancels the event, a
+    // purged reservation does not change.
     .filter((row) => row.purgedAt === null && takesSpot(now, row) && isEventCancelled(now, row.eventId))
     .map((row) => `reservation ${row.id} is active in a canceled event`),
   ...now.intents.filter((row) => row.status === 'open').map((row) => `${row.id} is still open`),
@@ -115,8 +118,8 @@ const everyRefundIsBooked: Invariant = ({ now }) => {
 }
 
 /**
- * Checks that the card provider has exactly the cards that the site's records list. If the reply about a new
- * customer was lost, that customer has no card and no name.
+ * Checks that the card provider has exactly the saved cards that the site's records list. If the reply about
+ * a new customer was lost, that customer has no card and no name.
  */
 const cardsAreKeptAsSaid: Invariant = ({ now }) => {
   const kept = now.keptCards.flatMap(({ customer }) => (customer === null ? [] : [customer]))
@@ -134,14 +137,15 @@ const cardsAreKeptAsSaid: Invariant = ({ now }) => {
 const ACTIVE = new Set<string | undefined>(['confirmed', 'cancelled'])
 
 /**
- * Checks that every succeeded intent paid an invoice of an active stay, or was refunded in full exactly once.
+ * Checks that every succeeded payment intent paid an invoice of an active stay, or was refunded in full
+ * exactly once.
  */
 const moneyIsEarnedOrRefunded: Invariant = ({ now, state }) =>
   now.payments.flatMap((row) => {
     if (row.intentId === null || wasDisputed(now, row.intentId)) return []
-    // The guest's bank sent a refund back. The Today page lists it, and an admin must decide what to do.
+    // The guest's bank returned the refund. The Today page lists it, and an admin must decide what to do.
     if (now.refunds.some((one) => one.paymentId === row.id && returnedToProvider(one))) return []
-    // An admin deleted the reservation before its payment was refunded.
+    // An admin deleted the reservation before the site had refunded its payment.
     if (state.deletedWithMoney && row.invoiceId === null && row.reservationId === null) return []
     const stay = now.reservations.find((one) => one.id === reservationOf(now, row.intentId ?? ''))
     const given = refundsAtProvider(now, row.intentId)
@@ -157,8 +161,8 @@ const moneyIsEarnedOrRefunded: Invariant = ({ now, state }) =>
     return []
   })
 
-// A guest may still pay for a stay that an admin has canceled. The site never refunds a confirmed stay
-// automatically.
+// Returns a problem if the site automatically refunded the payment of a confirmed stay. If an admin has
+// canceled the stay, the guest may still pay, and the site refunds that payment.
 const keptAndRefunded = (now: Snapshot, { id, intentId }: PaymentRow) => {
   const stay = now.reservations.find((one) => one.id === reservationOf(now, intentId ?? ''))
   return stay?.status === 'confirmed' ? [`payment ${id} of a confirmed stay was refunded`] : []
@@ -166,12 +170,12 @@ const keptAndRefunded = (now: Snapshot, { id, intentId }: PaymentRow) => {
 
 const automatic = (key: string | undefined) => /^(late|duplicate|orphan):/.test(key ?? '')
 
-/** Returns true for a refund that Stripe had made and the guest's bank sent back. */
+/** Returns true for a refund that succeeded at Stripe but that the guest's bank returned. */
 const returnedToProvider = ({ status, providerRefundId }: Snapshot['refunds'][number]) =>
   status === 'failed' && providerRefundId !== null
 
-// A refund by the site fails only if the dashboard or a dispute took the money first, even if that money came
-// back later.
+// Checks that a refund by the site fails only if a refund in Stripe's dashboard or a dispute took the money
+// first, even if that money came back later.
 const onlyExplainedRefundsFail: Invariant = ({ now }) =>
   now.refunds.flatMap((row) => {
     const { intentId } = now.payments.find((payment) => payment.id === row.paymentId) ?? {}
@@ -190,7 +194,7 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
       .filter((charge) => intents.some((intent) => intent.id === charge.paymentIntent))
       .reduce((sum, charge) => sum + charge.amount - charge.refunded, 0)
     const came = now.payments.filter((one) => one.reservationId === row.id)
-    // An owed refund no longer counts as paid for the stay.
+    // A refund that an admin owes no longer counts as paid for the stay.
     const given = now.refunds.filter((one) => one.byHand)
     const cash =
       sumOf(came.filter((one) => one.method !== 'card')) -
@@ -203,8 +207,8 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
   })
 
 /**
- * Checks that the rows of a private page add up to its totals: the paid rows to `totalPaid`, all rows to
- * `totalDue`.
+ * Checks that the rows of a private page add up to its totals. The paid rows must equal `totalPaid`, and all
+ * rows `totalDue`.
  */
 const linesMakeTheTotals: Invariant = ({ pages }) =>
   [...pages].flatMap(([id, { invoices, money, status, totalDue, totalPaid }]) => {
@@ -222,7 +226,7 @@ const linesMakeTheTotals: Invariant = ({ pages }) =>
     ]
   })
 
-/** Checks that the lines of each invoice add up to its amount (R37.5). */
+/** Checks that the lines of each invoice add up to the invoice's amount (R37.5). */
 const linesMakeTheInvoice: Invariant = ({ pages }) =>
   [...pages.values()].flatMap(({ invoices }) =>
     invoices.flatMap(({ id, amount, lines }) =>
@@ -232,12 +236,12 @@ const linesMakeTheInvoice: Invariant = ({ pages }) =>
     ),
   )
 
-/** Checks that a stay which the venue canceled is refunded in full, unless an admin chose another amount. */
+/** Checks that a stay is refunded in full if the venue canceled it, unless an admin chose another amount. */
 const venueCancellationRefundsAll: Invariant = ({ now, state }) =>
   now.cancellations
     .filter((note) => note.cancelledBy === 'retreat' && note.overrideReason === null)
-    // In a party, a payment may have been for other guests who canceled, and the venue keeps a part of their
-    // price.
+    // Leaves out guests whose party has changed. A payment may have been for other guests who canceled, and
+    // the venue keeps a part of their price.
     .filter(({ reservationId }) => !state.regrouped.has(reservationId))
     .flatMap(({ reservationId }) => now.payments.filter((row) => row.reservationId === reservationId))
     // Leaves out payments that arrived after the refund was decided.
@@ -272,7 +276,7 @@ const everyConfirmationIsMailedOnce: Invariant = ({ now, state }) =>
   })
 
 /**
- * Returns a problem unless a companion with an e-mail address is invited exactly once, when the spot is
+ * Returns a problem unless a companion with an e-mail address got exactly one invitation, after the spot was
  * confirmed.
  */
 function companionIsInvitedOnce(
@@ -291,12 +295,12 @@ const emailsAreSent: Invariant = ({ now, state }) => [
   ...now.emails
     .filter((mail) => mail.status === 'queued' || mail.status === 'failed')
     .map((mail) => `the e-mail ${mail.dedupeKey} is ${mail.status}: ${mail.failure}`),
-  // Refunding a late payment e-mails the guest and the admins.
+  // When the site refunds a late payment, it must e-mail the guest and the admins.
   ...now.refunds
     .filter((refund) => refund.reason === 'late' && refund.status === 'succeeded')
     .flatMap((refund) => {
       const { intentId, reservationId } = now.payments.find((row) => row.id === refund.paymentId) ?? {}
-      // The e-mails may have been deleted together with their reservation.
+      // The e-mails may have been deleted together with the reservation.
       if (reservationId === null && state.deleted.size > 0) return []
       const told = now.emails.filter(
         (mail) => mail.dedupeKey.endsWith(`:${intentId}`) && mail.status === 'sent',
@@ -352,7 +356,7 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
   const pages = new Map<number, GuestReservation>()
   for (const { id, uuid, purgedAt } of now.reservations) {
     const found = await state.people.Ana.guest.browser.call(getReservation, { query: { uuid } })
-    // A long history lasts until the site purges guests.
+    // The random steps may last so long that the site purges guests.
     if (!found.ok && found.code === 'purged' && purgedAt !== null) continue
     if (!found.ok) return [`the page of reservation ${id} answers ${found.status} ${found.code}`]
     pages.set(id, found.data)
@@ -370,7 +374,10 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
   ]
 }
 
-/** Returns the differences that the site's nightly reconciliation finds. There must be none. */
+/**
+ * Returns the differences that the site's nightly comparison with the card provider finds. There must be
+ * none.
+ */
 async function reconciliationDifferences({ site }: HistoryState): Promise<string[]> {
   const proved = await compareWithProvider(bookingDeps(site.app))
   if (typeof proved === 'string') return [`the reconciliation is ${proved}`]

@@ -7,9 +7,9 @@ import { SEALED_TABLES } from '#domain/guests/privacy/sealed-columns.ts'
 type Row = Record<string, unknown>
 
 /**
- * Returns every row of every table as sorted text that is equal on two sites with the same history. Decrypts
- * sealed values and replaces random values, IDs and times of the database (`(now)`). Keeps times of the
- * test's clock.
+ * Returns every row of every table as sorted text. Two sites that ran the same steps must return the same
+ * text. Decrypts encrypted values. Replaces random values, ids and times of the database (`(now)`). Keeps
+ * times of the test's clock.
  */
 export async function rowsOf({ services }: TestApp): Promise<Record<string, string[]>> {
   const { db, sealer } = services
@@ -34,8 +34,8 @@ export async function rowsOf({ services }: TestApp): Promise<Record<string, stri
 }
 
 /**
- * Matches values that differ between two sites with the same history: sealed and random values, hashes, the
- * time of a lost-link e-mail, the content version, and numbers that a bank assigns.
+ * Matches values that differ between two sites that ran the same steps: encrypted and random values, hashes,
+ * the time of a lost-link e-mail, the content version, and numbers that a bank assigns.
  */
 const BY_CHANCE =
   /(?<="kind":"email-lost-links","run_at":"|"key":"content-version","value":")[^"]+|(?<=")s1\.[\w.-]+(?=")|[\w-]{40,}|(?<="(?:authorization_code|(?:network_)?transaction_id|invoice_prefix)":"|"trace_id":\{"value":")\w+/g
@@ -43,14 +43,14 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const PROVIDERS = /\b(pi|pm|po|cus|ch|re|txn|evt|du|req|src)_[A-Za-z0-9]{10,}(_secret_[A-Za-z0-9]+)?/g
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(Z|[+-]\d\d(:?\d\d)?)?/g
 
-/** Returns a row as text that is equal on two sites with the same history. */
+/** Returns a row as text. Two sites that ran the same steps return the same text. */
 export function plain(row: Row): string {
   const known = Object.entries(row).filter(([column]) => !/^(id|seq)$|_id$/.test(column))
   return (
     JSON.stringify(Object.fromEntries(known))
       .replaceAll(UUID, '(uuid)')
-      // Replaces random values before the IDs in PROVIDERS, because a random value may contain text that
-      // looks like a Stripe ID.
+      // Replaces random values before the ids in PROVIDERS, because a random value may contain text that
+      // looks like a Stripe id.
       .replaceAll(BY_CHANCE, '(any)')
       .replaceAll(PROVIDERS, '($1)')
       .replaceAll(TIME, (time) => {

@@ -7,9 +7,9 @@ import { runStep } from './run-step.ts'
 import { startHistory, type HistoryState } from './history-state.ts'
 
 export interface Played {
-  /** The steps and the problems found as text. Null if there was no problem. */
+  /** The steps that ran and the problems found, as text. Null if there was no problem. */
   story: string | null
-  /** True if a step never finished. The site can then not be used for another history. */
+  /** True if a step never finished. No further test can then use the site. */
   stuck: boolean
   counts: ReadonlyMap<string, number>
 }
@@ -31,7 +31,8 @@ async function runSteps(state: HistoryState, history: readonly Step[]): Promise<
     const lines = state.lines.length
     const problem = await failureOf(() => runStep(state, step))
     if (problem[0] === STUCK) return problem
-    // A step that does something adds a line to the story. Without a new line, there is nothing to check.
+    // Each step that does something adds a line to the report. If this step added none, there is nothing to
+    // check.
     if (problem.length === 0 && state.lines.length === lines) continue
     const after = await takeSnapshot(state)
     const broken = [...problem, ...violationsOfStep({ before, after, state })]
@@ -52,7 +53,10 @@ async function finishAndCheck(state: HistoryState): Promise<string[] | null> {
 }
 
 const STUCK = 'what followed has not come to an end'
-/** Milliseconds after which a step counts as deadlocked. Most steps take less than a second. */
+/**
+ * If a step takes more than this many milliseconds, it counts as deadlocked. Most steps take less than a
+ * second.
+ */
 const STUCK_AFTER_MS = 120_000
 
 async function failureOf(doing: () => Promise<void>): Promise<string[]> {

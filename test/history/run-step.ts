@@ -1,4 +1,4 @@
-/** Runs one step of a history, alone or while another step pauses. */
+/** Runs one random step, alone or while another step pauses. */
 import type { SimpleStep, Step } from './operations.ts'
 import { runAdminStep } from './steps/admin.ts'
 import { runReservationStep } from './steps/admin-reservations.ts'

@@ -1,4 +1,4 @@
-/** Runs many random histories. Shortens the first one that fails and describes it as a story. */
+/** Runs many random lists of steps. Shortens the first list that fails, and describes it step by step. */
 import * as fc from 'fast-check'
 import { repeatText } from '#test/support/seeds.ts'
 import { randomHistory } from './random-history.ts'
@@ -9,18 +9,18 @@ import type { HistorySite } from './site.ts'
 
 export interface SearchOptions {
   seed: number
-  /** The number of the only history to run for this seed. All run if it is missing. */
+  /** The number of the only list of steps to run for this seed. If it is missing, all lists run. */
   only?: number | undefined
   histories: number
-  /** How many milliseconds to spend on shortening a failing history. */
+  /** How many milliseconds to spend on shortening a failing list of steps. */
   shortenForMs?: number
 }
 
 export interface SearchResult {
-  /** The story of the failing history. Null if none failed. */
+  /** The failing list of steps and its problems as text. Null if no list failed. */
   story: string | null
   seed: number
-  /** How many histories ran. If one failed, it was the last. */
+  /** How many lists of steps ran. If a list failed, it was the last. */
   histories: number
   steps: number
   counts: Map<string, number>
@@ -43,8 +43,8 @@ export async function searchHistories(site: HistorySite, options: SearchOptions)
     result.story = played.story
     throw new Error(played.story)
   }
-  // `shorten` shortens a failing history, and not fast-check, because the order of steps matters more than
-  // their values.
+  // Uses `shorten` to shorten a failing list, because for fast-check the values of steps matter more than
+  // their order.
   const property = fc.asyncProperty(randomHistory, holds)
   await fc.check(property, { seed, numRuns: options.histories, endOnFailure: true })
   if (broken !== null)

@@ -1,12 +1,13 @@
 /**
- * Shortens a failing history: leaves out steps that the failure does not need, then replaces simultaneous
- * pairs by single steps.
+ * Shortens a failing list of random steps. Leaves out steps that the failure does not need, then replaces
+ * pairs of simultaneous steps by single steps.
  */
 import type { Step } from './operations.ts'
 
 /**
- * Returns the shortest failing history found. Without any one of its steps, it would pass.
- * @param breaks runs a history and resolves to true if it fails too
+ * Returns the shortest failing list of steps that it finds. Without any one of these steps, the test would
+ * pass.
+ * @param breaks runs a list of steps and resolves to true if that list fails too
  * @returns the steps that are left
  */
 export async function shorten(
@@ -25,7 +26,7 @@ export async function shorten(
         again = true
       }
     }
-    // Goes from the last step to the first, so that the indexes of earlier steps stay valid.
+    // Tries the last step first, so that the indexes of earlier steps stay valid.
     for (const [index, step] of [...shortest.entries()].toReversed()) {
       for (const plain of plainerThan(step)) {
         const simpler = shortest.toSpliced(index, 1, ...plain)
@@ -39,7 +40,7 @@ export async function shorten(
   return shortest
 }
 
-/** Returns simpler steps to try instead of this one. They replace it if the history still fails. */
+/** Returns simpler steps to try instead of this step. They replace it if the test still fails. */
 function plainerThan(step: Step): Step[][] {
   switch (step.do) {
     case 'at once':

@@ -1,4 +1,7 @@
-/** Tests that the simulated outages of the card provider do not depend on which of two requests is faster. */
+/**
+ * Tests the card provider's simulated outages. They must not depend on which of two simultaneous requests is
+ * faster.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openHistorySite, type HistorySite } from './site.ts'
 
@@ -9,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => site.app.close())
 
 /**
- * Asks a provider that sometimes fails (`patchy`) about these payments in this order. Returns its answers.
+ * Asks a card provider that sometimes fails (`patchy`) about these payments, in this order. Returns its
+ * replies.
  */
 const answersTo = async (asked: string[]) => {
   await site.reset()
@@ -19,7 +23,7 @@ const answersTo = async (asked: string[]) => {
   return answers.toSorted(([one], [other]) => one.localeCompare(other))
 }
 
-test('gives each payment the same sequence of answers and failures, whatever other payments are asked about in between', async () => {
+test('gives each payment the same sequence of replies and failures, whatever other payments are requested in between', async () => {
   const inTurn = await answersTo(['pi_one', 'pi_two', 'pi_one', 'pi_two', 'pi_one', 'pi_two'])
   expect(inTurn.slice(0, 3).map(([, outcome]) => outcome)).toEqual([
     'not_found',

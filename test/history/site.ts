@@ -1,6 +1,6 @@
 /**
- * Opens the site on which histories run: the real app without its worker, so that jobs run only when the
- * history says so. The history also controls the card provider, crashes and the clock.
+ * Opens the site for random tests. It is the real app without its worker, so that jobs run only when a step
+ * runs them. The steps also control the card provider, crashes and the clock.
  */
 import { createLog } from '#platform/log.ts'
 import { createWorker, type Worker } from '#platform/outbox-worker.ts'
@@ -14,24 +14,24 @@ export const START = new Date('2027-04-02T18:00:00Z')
 
 export interface Conditions {
   provider: Extract<EnvironmentStep, { do: 'provider' }>['is']
-  /** The names of the calls to the card provider in this history. */
+  /** The names of the calls that the site has made to the card provider. */
   calls: string[]
   /**
-   * How many calls there were about each subject. A `patchy` provider loses the reply to the second of every
-   * three calls, and does not answer the third. Counts each subject separately, because a page asks about
-   * several payments in no fixed order.
+   * How many calls the site has made about each payment or other record. A `patchy` provider loses its reply
+   * to the second of every three calls, and does not answer the third. The test counts the calls of each
+   * record separately, because a page asks about several payments in no fixed order.
    */
   asked: Map<string, number>
   /**
-   * The number of calls that the card provider did not answer, plus the crashes. Either may explain an error
-   * reply of the site.
+   * How many calls the card provider did not answer. The next field counts crashes of the site. Either may
+   * explain an error reply of the site.
    */
   unanswered: number
   crashes: number
   crashAt: FaultPoint | null
   meanwhile: { at: Pause; go: () => Promise<void> } | null
   /**
-   * True while webhooks are being delivered. The sandbox delivers one after the other, so a delivery inside
+   * True while the sandbox delivers webhooks. The sandbox delivers one after the other, so a delivery inside
    * another one would wait forever.
    */
   delivering: boolean
@@ -60,7 +60,7 @@ const initialConditions = (): Conditions => ({
 })
 
 interface HistorySiteOptions {
-  /** A database to use. Without it, the site opens a new one. */
+  /** A database that the site should use. If it is missing, the site opens a new one. */
   database?: TestDatabase
   /** How many jobs run at the same time. */
   lanes?: number
@@ -113,8 +113,8 @@ function faultPoints(conditions: Conditions) {
   }
 }
 
-// Makes the site's port to the card provider fail, and not the sandbox. If the sandbox failed, the SDK would
-// wait in real time before retrying.
+// Makes the site's port to the card provider fail instead of the sandbox. If the sandbox failed, Stripe's SDK
+// would wait in real time before retrying.
 function unreliable(
   provider: PaymentProvider,
   conditions: Conditions,
@@ -156,8 +156,8 @@ function unreliable(
 }
 
 /**
- * Returns the subject of a call: its intent, customer, event or invoice. For a list, that is the name of the
- * call.
+ * Returns the record that a call is about: an intent, customer, event or invoice. For a list, returns the
+ * name of the call.
  */
 function subjectOf(call: string, first: unknown): string {
   if (typeof first === 'string') return first
@@ -167,18 +167,18 @@ function subjectOf(call: string, first: unknown): string {
 }
 
 /**
- * The job that reconciles payments. It runs only at the very end, because it would correct mistakes that
+ * The job that reconciles payments. Tests run it only at the very end, because it would correct mistakes that
  * other jobs should find.
  */
 const RECONCILIATION_KIND = 'start-reconciliation'
 
 /**
- * How often the queue may be emptied, which is more than any history needs. Jobs that enqueue each other
- * forever are a bug.
+ * How many times in a row the test runs all queued jobs. No test needs that many. If jobs are still queued
+ * then, they enqueue each other forever, which is a bug.
  */
 const MAX_ROUNDS = 60
 
-/** Runs the site's jobs, or only one kind of them. */
+/** Runs the site's jobs, or only the jobs of one kind. */
 export async function runWork(
   site: HistorySite,
   part: Extract<EnvironmentStep, { do: 'work' }>['part'],

@@ -1,5 +1,5 @@
 /**
- * Reads everything that can be known at one moment: the site's rows, the card provider's records and the
+ * Reads everything that the test can know at one moment: the site's rows, the card provider's records and the
  * API's replies.
  */
 import { asc, sql } from 'drizzle-orm'
@@ -47,7 +47,10 @@ export interface Snapshot {
   ledger: Ledger
 }
 
-/** Takes a snapshot. Nothing changes during it, because the worker is stopped and each step has ended. */
+/**
+ * Takes a snapshot of the site. Nothing changes during it, because the worker is stopped and each step has
+ * ended.
+ */
 export async function takeSnapshot({ site, people }: HistoryState): Promise<Snapshot> {
   const { services, sandbox } = site.app
   const { db } = services
@@ -82,7 +85,8 @@ export async function takeSnapshot({ site, people }: HistoryState): Promise<Snap
   }
 }
 
-// The mailbox creates its table with the first e-mail, so the table may not exist yet.
+// Counts the e-mails in the sandbox's mailbox. The mailbox creates its table with the first e-mail, so the
+// table may not exist yet.
 async function countMails({ db }: HistoryState['site']['app']['services']): Promise<number> {
   const found = await db.execute(sql`select to_regclass('sandbox.mails') is not null as there`)
   if (!(found as unknown as { rows: { there: boolean }[] }).rows[0]?.there) return 0
@@ -104,7 +108,8 @@ export const isEventCancelled = ({ events }: Snapshot, eventId: number) =>
   events.some((event) => event.id === eventId && event.cancelledAt !== null)
 
 /**
- * Returns true if a reservation takes a spot. A taker's hold takes none while the leaver's stay is active.
+ * Returns true if a reservation takes a spot. The hold of a guest who takes over a spot needs no second spot
+ * while the leaver's stay is active.
  */
 export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: ReservationRow) => {
   const replaced = reservations.find((row) => row.id === replacesId)
@@ -114,7 +119,10 @@ export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: Re
 export const takenOf = (snapshot: Snapshot, eventId: number) =>
   snapshot.reservations.filter((row) => row.eventId === eventId && takesSpot(snapshot, row)).length
 
-/** Counts the guests who have or hold an option. Counts it once if leaver and taker both have it. */
+/**
+ * Counts the guests who have or hold an option. If a spot is being taken over and both guests have the
+ * option, counts it once.
+ */
 export const bookedOf = (snapshot: Snapshot, optionId: number) => {
   const choosers = new Set(
     snapshot.choices.flatMap((one) => (one.optionId === optionId ? [one.reservationId] : [])),
@@ -127,9 +135,9 @@ export const bookedOf = (snapshot: Snapshot, optionId: number) => {
 }
 
 /**
- * Returns how many places of lodging an event has left, minus those for guests with a spot who have not
- * chosen yet, unless they get a leaver's. Negative if there are too few. Infinity if the event has no
- * lodging.
+ * Returns how many guests an event's lodging can still take. Subtracts one for each guest who has a spot but
+ * has not chosen lodging yet, unless the guest takes over another guest's lodging. Negative if there is too
+ * little lodging. Infinity if the event has no lodging.
  */
 export function lodgingLeftAt(snapshot: Snapshot, eventId: number): number {
   const { options, choices, reservations } = snapshot
@@ -151,11 +159,11 @@ export function lodgingLeftAt(snapshot: Snapshot, eventId: number): number {
 
 export const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0)
 
-/** Returns the refunds of an intent at Stripe, except failed ones. */
+/** Returns a payment intent's refunds at Stripe, except failed ones. */
 export const refundsAtProvider = ({ ledger }: Snapshot, intentId: string) =>
   ledger.refunds.filter((refund) => refund.paymentIntent === intentId && refund.status !== 'failed')
 
-/** Returns true if a charge of the intent was ever disputed. The bank may then have the money. */
+/** Returns true if a charge of the payment intent was ever disputed. The bank may then have the money. */
 export const wasDisputed = ({ ledger }: Snapshot, intentId: string) => {
   const charges = new Set(ledger.charges.filter((one) => one.paymentIntent === intentId).map((one) => one.id))
   return ledger.disputes.some((dispute) => charges.has(dispute.charge))

@@ -1,7 +1,7 @@
 /**
- * Checks the monthly statements of a finished history. Over all months, they must show what was paid,
- * refunded and disputed, and what is owed to guests. The test computes these amounts itself, from the card
- * provider's records and the rows of manual payments.
+ * Checks the monthly statements after all random steps. Over all months, they must show what was paid,
+ * refunded and disputed, and what the venue owes to guests. The test computes these amounts itself, from the
+ * card provider's records and the rows of manual payments.
  */
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { exportStatement, getStatement, type Statement } from '#domain/money/statements/contract.ts'
@@ -15,7 +15,7 @@ import { countEvent, dollars, type HistoryState } from './history-state.ts'
 
 export interface Statements {
   months: Statement[]
-  /** The rows of each month's two downloads: the statement and the journal. */
+  /** The rows of a month's two downloads: the statement and the journal. */
   lines: Record<string, string>[]
   journal: Record<string, string>[]
 }
@@ -48,8 +48,8 @@ const leftOf = (now: Snapshot, { id, intentId, amount, withdrawn }: Snapshot['pa
 }
 
 /**
- * Returns what the venue owes to guests at the end of a month, in cents: payments for stays that have not
- * started, and owed refunds of other stays.
+ * Returns what the venue owes to guests at the end of a month, in cents. That is payments for stays that have
+ * not started, and refunds that an admin still owes for other stays.
  */
 function owedAt(now: Snapshot, month: Month): number {
   const isAhead = (reservationId: number | null) => {

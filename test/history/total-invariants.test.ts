@@ -1,6 +1,6 @@
 /**
- * Tests the checks in `total-invariants.ts` with short histories in which an overpayment is refunded (R3.11).
- * They must pass, and must find each planted mistake.
+ * Tests the checks in `total-invariants.ts` with short lists of steps in which an overpayment is refunded
+ * (R3.11). The checks must pass for the unchanged site, and must find each planted mistake.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Card, RefundShare, Step } from './operations.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterAll(() => site.app.close())
 
-/** Ana chose the leather kit and paid in full. */
+/** Steps in which Ana chooses the leather kit and pays in full. */
 const paid = (card: Card = '4242', companions = 0): Step[] => [
   { do: 'move the event', event: 'leather', days: 'near', tell: false },
   { do: 'book', who: 'Ana', event: 'leather', companions, keepCard: false, code: 'none', card },
@@ -55,7 +55,7 @@ const FAVOR = 'a refund of a favor by an admin'
 const FAILED = 'a refund of an overpayment failed'
 const ROSE = 'a total rose after the refund of an overpayment'
 
-/** Each row: the name of the history, its steps, and the situations that must occur in it. */
+/** Each row has a name, the steps, and the situations that must occur during the steps. */
 const HISTORIES: [string, Step[], string[]][] = [
   [
     'the stay is moved',
@@ -170,7 +170,10 @@ const cash: Step[] = [
   { do: 'give by hand', nth: -1 },
 ]
 const disputed: Step = { do: 'dispute', nth: 0, what: 'half' }
-/** Ben's stay is in winter, so the venue still owes it to him at the end of the month. */
+/**
+ * Steps in which Ben pays a deposit for a stay in winter. So the venue still owes that stay at the end of the
+ * month.
+ */
 const deposit: Step[] = [
   { do: 'book', who: 'Ben', event: 'roping', companions: 0, keepCard: false, code: 'none', card: '4242' },
   work,

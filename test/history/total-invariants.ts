@@ -1,6 +1,7 @@
 /**
- * Checks totals (R3.11): the overpaid part of a refund stays as it was decided, and every page and table
- * shows the same totals. The test computes them itself from the rows, without the stored overpaid part.
+ * Checks totals (R3.11). The overpaid part of a refund must stay as it was decided, and every page and table
+ * must show the same totals. The test computes the totals itself from the rows, without using the stored
+ * overpaid part.
  */
 import Papa from 'papaparse'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -20,8 +21,8 @@ type RefundRow = Snapshot['refunds'][number]
 const counts = (refund: RefundRow | undefined) => refund !== undefined && refund.status !== 'failed'
 
 /**
- * Returns true for a refund by an admin or in Stripe's dashboard. What exceeds an overpayment is then
- * goodwill.
+ * Returns true for a refund by an admin or in Stripe's dashboard. The part of such a refund that exceeds an
+ * overpayment is goodwill.
  */
 const mayBeFavor = ({ reason }: RefundRow) => reason === 'admin' || reason === 'provider'
 
@@ -32,7 +33,7 @@ interface Totals {
   refunded: number
 }
 
-/** Computes the totals of a reservation with these refunds of its payments. */
+/** Computes the totals of a reservation if these are the refunds of its payments. */
 export function totalsOf(
   { invoices, payments, reservations }: Snapshot,
   id: number,
@@ -56,7 +57,7 @@ export function totalsOf(
     const favor = counted
       .filter(mayBeFavor)
       .reduce((sum, one) => sum + one.amount - (state.overpayments.get(one.id) ?? 0), 0)
-    // Stripe never refunds more than was paid.
+    // Limits the refund to the payment's amount, because Stripe never refunds more than was paid.
     const made = Math.min(asked, payment.amount)
     totals.refunded += made
     totals.paid += payment.amount - made
@@ -70,7 +71,7 @@ const ownerOf = ({ payments, invoices }: Snapshot, { paymentId }: RefundRow) => 
   return invoices.find(({ id }) => id === payment?.invoiceId)?.reservationId
 }
 
-/** Returns everything on which a reservation's totals depend, except the refunds of this step. */
+/** Returns all data on which a reservation's totals depend, except the refunds in `without`. */
 const factsOf = (moment: Snapshot, id: number, without: readonly RefundRow[]) => {
   const invoices = moment.invoices.filter(({ reservationId }) => reservationId === id)
   const payments = moment.payments.filter((one) => invoices.some((invoice) => invoice.id === one.invoiceId))
@@ -95,8 +96,8 @@ interface Step {
 }
 
 /**
- * Checks that a refund returns the overpayment that existed when the refund was decided, and that no later
- * step changes that part.
+ * Checks how much of each refund returns an overpayment. It must be the overpayment at the time of the
+ * decision, and no later step may change it.
  */
 export const refundPartsStay = ({ before, after, state }: Step): string[] => {
   const beforeOf = (refund: RefundRow) => before.refunds.find(({ id }) => id === refund.id)
@@ -122,7 +123,8 @@ export const refundPartsStay = ({ before, after, state }: Step): string[] => {
       countKind(state, refund, part ?? refund.overpayment)
       continue
     }
-    // If Stripe refuses a refund because another one was faster, that other refund returns the overpayment.
+    // If Stripe refuses a refund because another refund was faster, that other refund returns the
+    // overpayment.
     const inherits = failed.some(({ paymentId }) => paymentId === refund.paymentId)
     if (inherits) state.overpayments.set(refund.id, refund.overpayment)
     else expectPart(refund, state.overpayments.get(refund.id) ?? 0, 'was')
@@ -131,8 +133,8 @@ export const refundPartsStay = ({ before, after, state }: Step): string[] => {
 }
 
 /**
- * Returns the part of a refund that returns an overpayment. Null if the step changed more than this refund,
- * because the order of the changes is unknown.
+ * Returns how many cents of a refund return an overpayment. Returns null if the step also changed other
+ * amounts, because the order of the changes is unknown.
  */
 function partOf(
   { before, after, state }: Step,
@@ -169,11 +171,13 @@ function countRisenTotals({ before, after, state }: Step): void {
   }
 }
 
-/** One event's tables, as an admin reads them. */
+/** The tables of one event that an admin can read. */
 interface Tables {
   attendees: AdminReservation[]
   roster: Guest[]
-  /** The rows of the two CSV exports, in the same order: `fields` is for programs, `people` for people. */
+  /**
+   * The rows of the two CSV downloads, in the same order. Programs read `fields`, and people read `people`.
+   */
   fields: Record<string, string>[]
   people: Record<string, string>[]
 }
@@ -184,7 +188,7 @@ export interface AllTables {
   sums: Map<number, ReservationMoney>
 }
 
-/** Downloads a CSV table. Returns its rows by column heading. */
+/** Downloads a CSV table. Returns each row as an object whose keys are the column headings. */
 export async function readCsv(browser: TestBrowser, path: string): Promise<Record<string, string>[]> {
   const response = await browser.fetch(path)
   const text = (await response.text()).replace(/^\uFEFF/, '')
@@ -253,8 +257,8 @@ function shownBy({ pages, tables }: Pick<Agreeing, 'pages' | 'tables'>, id: numb
 }
 
 /**
- * Returns a problem for each page or table with other totals than the test computes, and for invoices that do
- * not add up to what is still to pay.
+ * Returns a problem for each page or table whose totals differ from those that the test computes. Also
+ * returns a problem if the unpaid invoices do not add up to what is still to pay.
  */
 export const totalsAgree = ({ state, now, pages, tables }: Agreeing): string[] =>
   now.reservations.flatMap(({ id, status }) => {
@@ -265,8 +269,8 @@ export const totalsAgree = ({ state, now, pages, tables }: Agreeing): string[] =
     const totals = [due, paid, Math.max(left, asked)]
     const page = pages.get(id)
     const shown = shownBy({ pages, tables }, id)
-    // Purged guests have no private page, but are in the other five places: the database, both CSV exports,
-    // the admin list and the roster.
+    // A purged guest has no private page, but must appear in the other five places: the database, both CSV
+    // downloads, the admin list and the roster.
     const missing = shown.size < (page ? 6 : 5) ? [`reservation ${id} is missing somewhere`] : []
     return [
       ...missing,

@@ -1,5 +1,6 @@
 /**
- * Tests that a hundred random histories end with the same rows on the embedded database and on PostgreSQL.
+ * Runs a hundred random lists of steps on the embedded database and on PostgreSQL. Both must contain the same
+ * rows in the end.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED } from '#test/support/seeds.ts'

@@ -1,6 +1,6 @@
 /**
- * Tests that a random history ends with the same rows on both databases. Runs only if PostgreSQL is
- * available.
+ * Runs a random list of steps on the embedded database and on PostgreSQL. Both must contain the same rows in
+ * the end. Runs only if PostgreSQL is available.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repeatText, RUN_SEED } from '#test/support/seeds.ts'
@@ -17,7 +17,7 @@ test(
   { timeout: 300_000 },
   async () => {
     const ends = await finalRowsOf(sites, RUN_SEED, 1)
-    // Checks that the history did something. A short one may create no reservation, but always writes to the
+    // Checks that the steps did something. A short list may create no reservation, but always writes to the
     // audit log.
     for (const { underTest } of ends) expect(underTest.rows['public.audit_entries']).not.toEqual([])
     for (const { underTest, embedded } of ends)

@@ -1,4 +1,7 @@
-/** Plays the same histories on PostgreSQL and on the embedded database, and reads the rows of both. */
+/**
+ * Runs the same random steps on PostgreSQL and on the embedded database, and reads the rows of both
+ * databases.
+ */
 import { sample } from 'fast-check'
 import { cloneMemoryTemplate } from '#test/support/database.ts'
 import { randomHistory } from './random-history.ts'
@@ -13,19 +16,19 @@ export interface TwoSites {
 }
 
 /**
- * Opens one site on the database under test and one on the embedded database. Each runs one job at a time, so
- * that their order is the same.
+ * Opens one site on the database under test and one on the embedded database. Each site runs one job at a
+ * time, so that the order of jobs is the same.
  */
 export async function openTwoSites(): Promise<TwoSites> {
   const underTest = await openHistorySite({ lanes: 1 })
   return { underTest, embedded: await openHistorySite({ lanes: 1, database: await cloneMemoryTemplate() }) }
 }
 
-/** Plays simultaneous steps one after the other, because on each database another one may be faster. */
+/** Turns simultaneous steps into sequential ones, because on each database another step may be faster. */
 const sequentially = (step: Step): Step[] => (step.do === 'at once' ? [step.one, step.other] : [step])
 
 /**
- * Plays the histories of a seed on both sites. Returns for each site the problem found (or null), the calls
+ * Runs the random steps of a seed on both sites. Returns for each site the problem found (or null), the calls
  * to the card provider, and all rows.
  */
 export async function finalRowsOf({ underTest, embedded }: TwoSites, seed: number, histories: number) {

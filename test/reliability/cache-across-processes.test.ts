@@ -1,5 +1,5 @@
 /**
- * Tests that a spot which a guest takes through one process appears as taken in another process (R20.10). Only
+ * Tests that a spot that a guest takes through one process appears as taken in another process (R20.10). Only
  * PostgreSQL allows two processes.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,9 @@ import { openTestInstallation, type TestInstallation, type Site } from '../suppo
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
 
 allowLongTests()
-/** R20.10 allows one second, but a busy machine with two processes may be slower. */
+/**
+ * R20.10 allows one second. This test waits longer, because a busy machine with two processes may be slower.
+ */
 const SOON = { timeout: 15_000, interval: 50 }
 
 let installation: TestInstallation
@@ -33,7 +35,10 @@ async function look(site: Site): Promise<{ left: string | undefined; kept: boole
   const left = /Open for Registration|Only (\d) Space/.exec(await response.text())
   return { left: left?.[1] ?? left?.[0], kept: response.headers.get('cache-control') === 'public, no-cache' }
 }
-/** Counts the sign-ups, so that each has a new address. A mailbox can sign up only once for a free event. */
+/**
+ * Counts the sign-ups, so that each guest has a new e-mail address. An address can sign up only once for a
+ * free event.
+ */
 let taken = 0
 const takeSpot = async (site: Site) => {
   const email = `guest-${(taken += 1)}@example.test`
@@ -48,7 +53,7 @@ if (testDatabaseKind() === 'embedded') {
     expect(await look(one)).toEqual({ left: '4', kept: true })
   })
 } else {
-  test('shows a taken spot immediately in the process that sold it, and soon in the other one (R20.10)', async () => {
+  test('shows a taken spot immediately in the process that sold it, and soon in the other process (R20.10)', async () => {
     expect([await look(one), await look(two)].map(({ kept }) => kept)).toEqual([true, true])
     await takeSpot(one)
     await takeSpot(one)

@@ -46,8 +46,8 @@ async function kept(path: string) {
   return page.text
 }
 
-describe('an edit of an event', () => {
-  test('shows an edited event immediately on its page, in the list and in the feed', async () => {
+describe('the cached pages after an edit of an event', () => {
+  test('show an edited event immediately on its page, in the list and in the calendar file', async () => {
     const places = [pageOf(it.urlName), '/events', '/events.ics']
     for (const place of places) expect(await kept(place)).toContain('Saltbush Days')
     await update(admin, { id: it.id, name: 'Greasewood Days' })
@@ -58,7 +58,7 @@ describe('an edit of an event', () => {
     }
   })
 
-  test('serves an event immediately at its new address, and at the old one after it is changed back', async () => {
+  test('show an event immediately at its new address, and at the old address after it is changed back', async () => {
     const [old, fresh] = [it.urlName, `${it.urlName}-anew`]
     await kept(pageOf(old))
     expect((await get(pageOf(fresh))).status).toBe(404)
@@ -71,7 +71,7 @@ describe('an edit of an event', () => {
   })
 })
 
-test('shows a cancellation immediately on the page, in the list and in the feed, and offers no sign-up', async () => {
+test('show a cancellation immediately on the page, in the list and in the calendar file, and offer no sign-up', async () => {
   expect(await kept(pageOf(it.urlName))).toMatch(/>\s*Sign up\s*</)
   await kept('/events')
   expect(await kept('/events.ics')).not.toContain('STATUS:CANCELLED')
@@ -84,7 +84,7 @@ test('shows a cancellation immediately on the page, in the list and in the feed,
   expect((await get('/events.ics')).text).toContain('STATUS:CANCELLED')
 })
 
-test('raises the calendar revision when an event moves or is canceled, so that calendars update the event', async () => {
+test('have a higher calendar revision when an event moves or is canceled, so that calendars update the event', async () => {
   const entry = async (path: string) => {
     const { entries } = readCalendar((await get(path)).text)
     return entries.find(({ uid }) => uid === eventUid(it.id))
@@ -103,14 +103,14 @@ test('raises the calendar revision when an event moves or is canceled, so that c
   expect(await entry('/events.ics')).toEqual(ended)
 })
 
-test('shows a new event immediately in the list, the feed and the sitemap', async () => {
+test('show a new event immediately in the list, the calendar file and the sitemap', async () => {
   const places = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of places) await kept(place)
   const made = await makeByCall(admin)
   for (const place of places) expect((await get(place)).text).toContain(made.urlName)
 })
 
-test('no longer shows a deleted event anywhere', async () => {
+test('no longer show a deleted event anywhere', async () => {
   const lists = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of [...lists, pageOf(it.urlName)]) expect(await kept(place)).toContain(it.urlName)
   expect(await admin.call(deleteEvent, { query: { id: it.id } })).toMatchObject({ ok: true })
@@ -118,7 +118,7 @@ test('no longer shows a deleted event anywhere', async () => {
   expect((await get(pageOf(it.urlName))).status).toBe(404)
 })
 
-test('hides an event immediately everywhere when it becomes private, and shows it again when it becomes public', async () => {
+test('hide an event immediately everywhere when it becomes private, and show it again when it becomes public', async () => {
   const lists = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of lists) expect(await kept(place)).toContain(it.urlName)
   expect(await kept(pageOf(it.urlName))).toContain('Under the mesa.')
@@ -135,7 +135,7 @@ test('hides an event immediately everywhere when it becomes private, and shows i
   expect((await get(pageOf(it.urlName))).text).toContain('Under the mesa.')
 })
 
-test('shows photos immediately as an admin adds, reorders, describes or deletes them', async () => {
+test('show photos immediately as an admin adds, reorders, describes or deletes them', async () => {
   const page = pageOf(it.urlName)
   await kept(page)
   const { db } = app.services
@@ -148,8 +148,8 @@ test('shows photos immediately as an admin adds, reorders, describes or deletes 
     const { text } = await get(page)
     return ['one', 'two'].map((name) => text.indexOf(`pictures.example/${name}.jpg`))
   }
-  // The test changed the database without an API call. So the cache notices the change only when it next reads
-  // the content version.
+  // The test changed the database without an API call. So the cache notices the change only when it next
+  // reads the content version.
   await expect.poll(async () => (await places()).every((place) => place > 0)).toBe(true)
   const [first = 0, second = 0] = await places()
   expect(first).toBeLessThan(second)

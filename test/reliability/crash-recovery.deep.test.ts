@@ -1,7 +1,7 @@
 /**
  * Kills the site's process with `kill -9` at every named step between the charge of a card and its record in
- * the database (R20.3). The test runs in real time: the next process waits until the leases of the dead process
- * expire. The guest's page must be right within a minute.
+ * the database (R20.3). The test runs in real time: the next process waits until the leases of the dead
+ * process expire. The guest's page must be correct within a minute.
  */
 import { describe } from 'vitest'
 import { describeCrashes, type StageOptions } from '../support/reliability/crash-runner.ts'
@@ -14,7 +14,7 @@ allowLongTests()
 
 describe.each<[string, StageOptions]>([
   ['between the card and the record', { points: pointsOf(CRASH_SCENARIOS), skipMinutes: 0 }],
-  // This scenario takes days, so the test moves the clock.
+  // This case takes days, so the test moves the clock.
   [
     'between a kept card and its charge',
     { points: pointsOf(CARD_CRASH_SCENARIOS), skipMinutes: 181, jobsEverySeconds: 2 },

@@ -1,6 +1,6 @@
 /**
- * Kills the site's process at a few steps between the charge of a card and its record in the database (R20.3).
- * `crash-recovery.deep.test.ts` does so at every step and waits in real time.
+ * Kills the site's process at a few steps between the charge of a card and its record in the database
+ * (R20.3). `crash-recovery.deep.test.ts` does this at every step and waits in real time.
  */
 import { describe } from 'vitest'
 import { describeCrashes, type StageOptions } from '../support/reliability/crash-runner.ts'

@@ -1,4 +1,7 @@
-/** Tests an outage of the mail server at full size (R9.4): 50 guests sign up during the hour. */
+/**
+ * Tests an outage of the mail server at full size (R9.4). Fifty guests sign up while the mail server is down
+ * for an hour.
+ */
 import { expect, test } from 'vitest'
 import { simulateMailOutage } from '../support/reliability/email-outage.ts'
 

@@ -7,7 +7,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { simulateMailOutage, siteWithMailServer } from '../support/reliability/email-outage.ts'
 
-/** The number of guests. The requirement names fifty, which `email-outage.deep.test.ts` uses. */
+/** The number of guests who sign up. The requirement names fifty, which `email-outage.deep.test.ts` uses. */
 const GUESTS = 4
 
 it("sends each e-mail once, within 5 minutes after the mail server returns from an hour's outage (R9.4)", async () => {
@@ -32,7 +32,7 @@ it('confirms guests while the mail server accepts connections but never answers 
       const guest = createGuest(app)
       const { uuid, clientSecret } = await guest.hold(id)
       expect(await guest.pay(clientSecret)).toBe('succeeded')
-      // The guest has closed the page, so only the webhook reports the payment to the site.
+      // The guest has closed the page, so only the webhook can report the payment to the site.
       await app.sandbox?.deliverDue()
       await expect.poll(() => statusOf(uuid)).toBe('confirmed')
     }

@@ -1,4 +1,6 @@
-/** Tests 200 guests who want the last spots at the same time (R20.1), several times and also with payments. */
+/**
+ * Lets 200 guests sign up for the last spots at the same time (R20.1), several times and also with payments.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { countTaken } from '#test/support/factories.ts'

@@ -15,8 +15,8 @@ allowLongTests()
 
 const GUESTS = 200
 /**
- * Fewer guests pay, because each of them sends several requests. In `last-spots.deep.test.ts`, 200 guests pay
- * too.
+ * The number of guests in the test with payments. It is smaller, because each paying guest sends several
+ * requests. In `last-spots.deep.test.ts`, 200 guests pay.
  */
 const PAYING_GUESTS = 50
 
@@ -37,12 +37,12 @@ beforeAll(async () => {
 afterAll(() => installation.close())
 
 describe(`simultaneous sign-ups for the last ${FREE} spots (R2.3, R20.1)`, () => {
-  test(`gives the last spots of a free event to as many of ${GUESTS} simultaneous guests, and clearly refuses all others`, async () => {
+  test(`gives the last spots of a free event to some of ${GUESTS} simultaneous guests, and clearly refuses all others`, async () => {
     const answers = await signUpBurst({ sites, guests: GUESTS, eventId: free, cost: 0 })
     expect(answers).toEqual(expectedAnswers(GUESTS))
   })
 
-  test(`gives the last spots of a priced event to as many of ${PAYING_GUESTS} simultaneous guests, and clearly refuses all others`, async () => {
+  test(`gives the last spots of a priced event to some of ${PAYING_GUESTS} simultaneous guests, and clearly refuses all others`, async () => {
     const answers = await signUpBurst({ sites, guests: PAYING_GUESTS, eventId: priced, cost: 90_000 })
     expect(answers).toEqual(expectedAnswers(PAYING_GUESTS))
   })

@@ -1,6 +1,6 @@
 /**
- * Runs the whole site behind PgBouncer, in session mode and in transaction mode. Two processes sign guests up,
- * and neither must show an old page.
+ * Runs the whole site behind the connection pooler PgBouncer, in session mode and in transaction mode. Two
+ * processes sign guests up, and neither may show an old page.
  */
 import { expect, test } from 'vitest'
 import { createGuest } from '#test/support/booking/guest.ts'

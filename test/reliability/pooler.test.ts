@@ -1,6 +1,6 @@
 /**
- * Tests the site behind an unmodified PgBouncer: it caches pages, never shows an old one, and never hangs at
- * the start.
+ * Tests the site behind an unmodified PgBouncer, a connection pooler. The site must cache pages, never show
+ * an old page, and never hang at the start.
  */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -87,7 +87,7 @@ describe.skipIf(testDatabaseKind() === 'embedded' || !hasPooler())(
       },
     )
 
-    test('ends a slow statement of a request after half a minute in session mode of the pooler', async () => {
+    test('ends a slow statement of a request after half a minute in PgBouncer’s session mode', async () => {
       const { db, close } = await open('session')
       const shown = await db.execute(sql`select current_setting('statement_timeout') as one,
       current_setting('idle_in_transaction_session_timeout') as two`)
@@ -95,7 +95,7 @@ describe.skipIf(testDatabaseKind() === 'embedded' || !hasPooler())(
       await close()
     })
 
-    test('names a startup parameter that the pooler refuses, and says what the operator can do', async () => {
+    test('names a startup parameter that PgBouncer refuses, and explains what the operator can do', async () => {
       const url = `${pooler.urls.session}?options=${encodeURIComponent('-c geqo=off')}`
       const opening = openDatabase({ database: { kind: 'postgres', url }, dataDir: '/nowhere' })
       await expect(opening).rejects.toThrow(

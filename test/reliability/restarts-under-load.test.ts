@@ -32,7 +32,7 @@ const countOf = async (db: Database, uuids: string[]) =>
   db.$count(reservations, inArray(reservations.uuid, uuids))
 
 describe('a site that gets SIGTERM under load', () => {
-  test('fails no request after SIGTERM, exits with 0 within 10 s, and keeps all sign-ups that it has acknowledged (R20.5)', async () => {
+  test('fails no request, exits with 0 within 10 s, and keeps all sign-ups that it has acknowledged (R20.5)', async () => {
     const { installation, eventId } = await installationWithEvent()
     const site = await installation.start()
     const crowd = startLoad({ address: await site.address, eventId, each: 8 })
@@ -69,9 +69,10 @@ describe('a site whose PostgreSQL restarts under load', () => {
       await crowd.left
 
       const errors = failed(crowd.answers)
-      // R20.4: errors must end within 10 s after the database is back.
+      // R20.4: error replies must end within 10 s after the database is back.
       expect(Math.max(0, ...errors.map(({ at }) => at - back))).toBeLessThan(10_000)
-      // The site's process keeps running. Its error replies, pages as well as JSON, ask the user to try again.
+      // The site's process keeps running. Its error replies, pages as well as JSON, must ask the user to try
+      // again.
       const said = errors.map(({ status, body }) => `${status} ${/later|again/.test(body) ? 'again' : body}`)
       expect(new Set(said)).toEqual(new Set(['503 again']))
       expect(site.child.exitCode).toBeNull()

@@ -1,7 +1,7 @@
 /**
- * Restarts two processes one after the other, while many clients send requests. The processes are behind a load
- * balancer and use one PostgreSQL, as in `deploy/`. `docs/operators/upgrade.md` promises that such an upgrade fails no
- * request.
+ * Restarts two processes one after the other while many clients send requests. The processes are behind a
+ * load balancer and use one PostgreSQL database, as in `deploy/`. `docs/operators/upgrade.md` promises that
+ * such an upgrade fails no request.
  */
 import { inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ if (testDatabaseKind() === 'postgres')
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [index, port] of ports.entries()) {
         expect(await sites[index]?.stop()).toBe(0)
-        // One process runs alone for a while, as during a slow start.
+        // Only one process runs for a while, as during a slow start of the other.
         await more()
         sites[index] = await start(port)
         await more()

@@ -1,6 +1,6 @@
 /**
  * Behind a load balancer without sticky sessions, any process may get a request. So a sign-in, an unlocked
- * event and a sign-out must have effect in all of them.
+ * event and a sign-out must have effect in all processes.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSession, endSession, isAdmin } from '#domain/staff/sign-in/contract.ts'
@@ -15,7 +15,7 @@ let two: TestApp
 beforeAll(async () => {
   one = await buildTestApp()
   const { db } = one.services
-  // A second site on the same database; the two share nothing else.
+  // Opens a second site on the same database. The two sites share nothing else.
   const database = { db, listen: async () => async () => {}, close: async () => {} }
   two = await buildTestApp({ database })
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => installation.close())
 
 if (testDatabaseKind() === 'embedded') {
-  test('refuses with one clear line to start a second process on the same folder, and the first one keeps serving', async () => {
+  test('refuses with one clear line to start a second process on the same data folder, while the first process keeps serving', async () => {
     const first = await installation.start()
     const second = await installation.start().catch((error: Error) => error.message)
     expect(second).toMatch(/^The site ended at once: DATA_DIR: another running process .+\n$/)
@@ -49,7 +49,7 @@ if (testDatabaseKind() === 'embedded') {
         const guest = createGuest(sites[index % 2] ?? sites[0])
         const { clientSecret } = await guest.hold(eventId, { email })
         expect(await guest.pay(clientSecret)).toBe('succeeded')
-        // The guest pays without signing up, so the site must refund this payment.
+        // This guest pays without sending the sign-up form, so the site must refund the payment.
         expect(await guest.pay((await guest.open(eventId)).clientSecret)).toBe('succeeded')
       }),
     )

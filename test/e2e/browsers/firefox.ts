@@ -1,4 +1,4 @@
-/** The system's Firefox over WebDriver BiDi. */
+/** Runs the tests in the system's Firefox, over WebDriver BiDi. */
 import { type ElementHandle, launch } from 'puppeteer-core'
 import { again, type Browser, type Find, until } from './browser.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Follows a guest in Firefox and WebKit (`npm run test:browsers`), from the home page to the private page
- * with a declined card. All other browser tests use Chromium.
+ * Follows a guest in Firefox and WebKit (`npm run test:browsers`) from the home page to the private page. The
+ * guest's first card is declined. All other browser tests use Chromium.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -43,7 +43,7 @@ describe.each(['Firefox', 'WebKit'] as const)("a guest's main tasks in %s", (eng
     browser = await openBrowser(engine)
   })
   afterAll(() => browser?.close())
-  // Saves a screenshot of a failure.
+  // Saves a screenshot of each test that fails.
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     await mkdir('test-results', { recursive: true })
@@ -62,7 +62,7 @@ describe.each(['Firefox', 'WebKit'] as const)("a guest's main tasks in %s", (eng
       )
   }
 
-  test("fits public pages to the screen's width on phones and desktops", async () => {
+  test('shows public pages no wider than the screen on phones and desktops', async () => {
     for (const [width, height] of [PHONE, DESK]) {
       await browser.resize(width, height)
       for (const path of [
@@ -99,7 +99,7 @@ describe.each(['Firefox', 'WebKit'] as const)("a guest's main tasks in %s", (eng
     await browser.click(button('Pay $450.00 deposit'))
     await until(browser, reads('Your card was declined.'))
 
-    // After a reload, the form still has everything typed except the card.
+    // After a reload, the form must still contain everything that was typed, except the card.
     await browser.goto(await browser.evaluate<string>('location.href'))
     await until(browser, field('First name'))
     await until(browser, `${field('Food allergies')}.value === 'Pecans'`)
@@ -139,7 +139,7 @@ describe.each(['Firefox', 'WebKit'] as const)("a guest's main tasks in %s", (eng
     expect(await mailTo(email)).toContain('/waitlist/')
   })
 
-  test('remembers the checked items of the packing list', async () => {
+  test('still shows the checked items of the packing list after a reload', async () => {
     await goto('/packing-list')
     const box = `document.querySelector('main input[type="checkbox"]')`
     await browser.click(box)

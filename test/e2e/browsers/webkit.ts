@@ -1,4 +1,4 @@
-/** WebKitGTK over WebDriver, on a virtual screen. */
+/** Runs the tests in WebKitGTK, over WebDriver, on a virtual screen. */
 import { spawn } from 'node:child_process'
 import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { freePort } from '#test/support/process.ts'

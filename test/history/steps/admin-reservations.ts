@@ -1,4 +1,4 @@
-/** An admin's steps on reservations: signing guests up, changing and deleting reservations. */
+/** An admin's steps on reservations: signing guests up, changing reservations, and deleting them. */
 import { asc } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { signInAdmin, type Admin } from '#test/support/booking/admin.ts'
@@ -20,7 +20,7 @@ import { runInvoiceStep } from './invoices.ts'
 type Doing<Name extends ReservationStep['do']> = Extract<ReservationStep, { do: Name }>
 
 export async function runReservationStep(state: HistoryState, step: ReservationStep): Promise<void> {
-  // Signs in again, because the session may have expired since the last step.
+  // Signs the admin in again, because the session may have expired since the last step.
   const admin = await signInAdmin(state.site.app)
   switch (step.do) {
     case 'sign up by hand':
@@ -114,7 +114,8 @@ async function renewLinksOf(
 }
 
 /**
- * Gives guests the new private links of stays whose links `act` renews. The guest's address may have changed.
+ * Records which guests now have new private links, if `act` renews links of stays. The guest's address may
+ * have changed.
  */
 async function followLinks(
   state: HistoryState,
@@ -124,7 +125,7 @@ async function followLinks(
 ): Promise<void> {
   const list = () => state.site.app.services.db.select(columns(reservations, 'id', 'uuid')).from(reservations)
   const before = new Map((await list()).map((row) => [row.id, row.uuid]))
-  // Recorded before the request, because the site may renew the links even if its reply is lost.
+  // The test records this before the request, because the site may renew the links even if its reply is lost.
   state.renewed.add(id)
   await act()
   for (const row of await list()) {
@@ -148,7 +149,7 @@ async function changeTotal(
   const { id, version } = chosen
   const { totalDue: old, money } = await admin.look(id)
   const totalDue = Math.max(money.extras, old + by)
-  // Recorded before the request, because the request may succeed even if its reply is lost.
+  // The test records this before the request, because the request may succeed even if its reply is lost.
   state.byHand.add(id)
   state.regrouped.add(id)
   const done = await admin.change({ id, version, totalDue })

@@ -12,7 +12,7 @@ export async function runAdminStep(state: HistoryState, step: AdminStep): Promis
   switch (step.do) {
     case 'set spots': {
       const { id } = state.events[step.event]
-      // Writes the row directly, because the event form requires fields that a history does not have.
+      // Writes the row directly, because the event form requires fields that these test events lack.
       await state.site.app.services.db.update(events).set({ spots: step.spots }).where(eq(events.id, id))
       logLine(state, `the admin sets ${step.event} to ${step.spots} spots`)
       return

@@ -82,8 +82,8 @@ const ANSWERS = {
 } as const satisfies Record<KeptCardAnswer, unknown>
 
 /**
- * Moves the clock so that the next charge of a saved card is due. The site charges three days after the
- * announcement.
+ * Moves the clock so that the next charge of a saved card is due. The site charges the card three days after
+ * the announcement.
  */
 async function fallDue(state: HistoryState): Promise<void> {
   const { app } = state.site
@@ -105,8 +105,8 @@ async function fallDue(state: HistoryState): Promise<void> {
 const ROUND_MINUTES = 10
 
 /**
- * Moves the clock. If `working`, the site runs its periodic jobs every ten minutes. Otherwise it is down all
- * the time.
+ * Moves the clock. If `working` is true, the site runs its periodic jobs every ten minutes. Otherwise the
+ * site is down all the time.
  */
 async function wait(state: HistoryState, { minutes, working }: Doing<'wait'>): Promise<void> {
   const { app } = state.site
@@ -138,7 +138,7 @@ async function decide(state: HistoryState, { nth, end }: Doing<'bank decides'>):
   logLine(state, `the bank decides about ${id}: ${end}`)
 }
 
-/** Returns the intents that a bank is still processing. */
+/** Returns the ids of payment intents that a bank is still processing. */
 export async function processingIntents({ site }: HistoryState): Promise<string[]> {
   const found = await site.app.services.db.execute(sql`select id::text as id from sandbox.objects
     where kind = 'payment_intent' and body->>'status' = 'processing' order by seq`)
@@ -160,7 +160,7 @@ async function dashboardRefunds(
   logLine(state, `the provider's dashboard refunds ${dollars(amount)} of ${charge.paymentIntent}${said}`)
 }
 
-/** Returns how much the guest of a payment has overpaid, in cents. */
+/** Returns how much a guest has overpaid, in cents. `intentId` is a payment intent of the guest. */
 async function creditOf({ site }: HistoryState, intentId: string): Promise<number> {
   const { db, now } = site.app.services
   const [payment] = await db.select().from(payments).where(eq(payments.intentId, intentId))

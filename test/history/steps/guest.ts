@@ -1,6 +1,6 @@
 /**
- * Guests' steps, each guest in a browser of their own. No step closes a form, because a form that no later
- * step uses has the same effect.
+ * Guests' steps. Each guest has their own browser. No step closes a form, because a form that no later step
+ * uses has the same effect.
  */
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { changeOptions, getReservation, withdrawCard } from '#domain/booking/contract/guest.ts'
@@ -77,7 +77,7 @@ export async function runGuestStep(state: HistoryState, step: GuestStep): Promis
   }
 }
 
-/** Confirms held spots by the link in the e-mail. Does nothing if the guest got no such e-mail. */
+/** Confirms held spots by the link in the guest's e-mail. Does nothing if the guest got no such e-mail. */
 async function answerByMail(state: HistoryState, { who, stay }: Doing<'answer by mail'>): Promise<void> {
   const { guest, stays } = state.people[who]
   const uuid = stays[stay]
@@ -96,7 +96,9 @@ async function answerByMail(state: HistoryState, { who, stay }: Doing<'answer by
   logLine(state, `${who} answers by mail: ${noted(state, `${who} answering by mail`, done) ?? 'confirmed'}`)
 }
 
-/** Records a refusal for the checks and returns it as text. Null if the call succeeded. */
+/**
+ * Records a refusal by the site for the checks, and returns it as text. Returns null if the call succeeded.
+ */
 function noted<E extends Endpoint>(state: HistoryState, to: string, reply: Result<E>): string | null {
   if (reply.ok) return null
   state.replies.push({ to, status: reply.status, code: reply.code })
@@ -142,7 +144,7 @@ async function open(
   return await askForPayment(state, form, { who, forms })
 }
 
-/** Opens the payment of a form if the event has a price, and adds the form to the guest's open forms. */
+/** Opens a payment for a form if the event has a price, and adds the form to the guest's open forms. */
 async function askForPayment(
   state: HistoryState,
   form: OpenForm,
@@ -167,11 +169,12 @@ async function askForPayment(
       options: [options, ...companions.map((one) => one.options)],
       ...ASKED_CODES[code],
       ...(keepCard && { keepCard }),
-      // By the attempt key, the site counts the spots that this form holds as free for it.
+      // With the attempt key, the site knows which held spots belong to this form, and counts them as free
+      // for it.
       ...(other && { attempt: form.attempt }),
     },
   })
-  // The event starts so soon that there is no remainder, so no card can be saved.
+  // The event starts so soon that there is no remainder, so the site saves no card.
   if (!made.ok && keepCard && made.code === 'invalid') {
     logLine(state, `${who} opens ${event}, which keeps no card any more`)
     return false
@@ -189,7 +192,7 @@ async function askForPayment(
   return true
 }
 
-// A reloaded form keeps its attempt key but opens a new payment.
+// Reloads a form. It keeps its attempt key but opens a new payment.
 async function reload(state: HistoryState, step: Doing<'reload'>): Promise<void> {
   const form = formOf(state, step)
   if (!form) return
@@ -229,7 +232,7 @@ async function signUp(state: HistoryState, step: Omit<Doing<'sign up'>, 'do'>): 
   if (!form) return false
   const payment = paymentOf(state, step)
   const { attempt, amount, event, options, companions } = form
-  // A page with a price never sends the form without a payment, so neither does the test.
+  // The site's page never sends the form of a priced event without a payment. So the test does not either.
   if (amount > 0 && !payment) return false
   const someone = state.people[who]
   const made = await someone.guest.order({
@@ -264,8 +267,8 @@ async function signUp(state: HistoryState, step: Omit<Doing<'sign up'>, 'do'>): 
 }
 
 /**
- * Returns true if the link in the reply does not work, because this e-mail address already has a spot at the
- * free event (docs/decisions/0051).
+ * Returns true if the link in the site's reply does not work, because the e-mail address already has a spot
+ * at the free event (docs/decisions/0051).
  */
 async function isLinkMailedOnly(
   { site, events }: HistoryState,
@@ -287,7 +290,9 @@ function keepStay(
   someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
 }
 
-/** Keeps the first companion's private link too, as if the companion used the same browser. */
+/**
+ * Also records the first companion's private link, as if the companion used the same browser as the payer.
+ */
 async function keepCompanion(
   { site }: HistoryState,
   someone: Participant,
@@ -305,8 +310,8 @@ async function keepCompanion(
 }
 
 /**
- * Sends a form from a copied tab. The copy lacks the private link of the hold, which only the original page
- * has in memory (docs/decisions/0085).
+ * Sends a form from a copied tab. The copy lacks the private link of the hold, which is only in the memory of
+ * the original page (docs/decisions/0085).
  */
 async function fillInCopiedTab(state: HistoryState, step: Doing<'fill in a copied tab'>): Promise<void> {
   const { who, of, own, form: which } = step
@@ -448,7 +453,7 @@ async function choose(state: HistoryState, { who, stay, kit }: Doing<'choose'>):
   )
 }
 
-/** Returns one of these stays that has a saved card. Undefined if none has. */
+/** Returns the first of these stays that has a saved card. Undefined if none has. */
 async function withCard({ site }: HistoryState, stays: string[]): Promise<string | undefined> {
   const [row] = await site.app.services.db
     .select({ uuid: reservations.uuid })
@@ -469,7 +474,7 @@ async function withdrawSavedCard(
   if (!uuid) return
   const seen = await guest.browser.call(getReservation, { query: { uuid } })
   const done = await guest.browser.call(withdrawCard, { query: { uuid } })
-  // The page offers the delete button only if a card is saved.
+  // The page offers the button for deleting a card only if a card is saved.
   if (done.ok && seen.ok && seen.data.keptCard) state.withdrawn.set(uuid, state.site.app.services.now())
   const said = noted(state, `${who} withdrawing the card`, done) ?? 'done'
   logLine(state, `${who} wants no card kept any more: ${said}`)

@@ -13,7 +13,7 @@ export type InvoiceStep =
 type Doing<Name extends InvoiceStep['do']> = Extract<InvoiceStep, { do: Name }>
 
 export async function runInvoiceStep(state: HistoryState, step: InvoiceStep): Promise<void> {
-  // Signs in again, because the session may have expired since the last step.
+  // Signs the admin in again, because the session may have expired since the last step.
   const admin = await signInAdmin(state.site.app)
   switch (step.do) {
     case 'take cash':
@@ -53,15 +53,15 @@ async function takeCash(
   )
   if (!chosen) return
   const { invoice, reservation } = chosen
-  // Paying any invoice may confirm a hold. A payment after a cancellation is not part of that cancellation's
-  // refund.
+  // The payment of any invoice may confirm a hold. If the stay was canceled before the payment, the
+  // cancellation's refund does not include it.
   if (invoice.purpose === 'remainder' || invoice.purpose === 'other') state.byHand.add(reservation.id)
   if (reservation.status === 'cancelled') state.paidAfterCancel.add(invoice.id)
   const { id, amount } = invoice
-  // Pays the whole invoice after a cancellation: the checks recognize a late payment by its invoice, and a
-  // partial payment would create a new invoice.
+  // After a cancellation, the admin always records the whole invoice as paid. The checks recognize a late
+  // payment by its invoice, and a partial payment would create a new invoice.
   const inPart = share === 'part' && reservation.status !== 'cancelled'
-  // A partial payment of the deposit may confirm a hold.
+  // The deposit may now be paid in part. Even such a payment may confirm a hold.
   if (inPart) state.byHand.add(reservation.id)
   const paidAmount = inPart ? Math.ceil(amount / 3) : amount
   const paid = await admin.rebill({ id, paid: true, version: reservation.version, paidAmount })
@@ -90,7 +90,7 @@ async function add(state: HistoryState, admin: Admin, step: Doing<'add an invoic
   logLine(state, `the admin adds ${what} to reservation ${reservationId}: ${inWords(state, made)}`)
 }
 
-/** Records that an invoice may change, even if the reply to the request is lost. */
+/** Records that an invoice may change, because the request may succeed even if its reply is lost. */
 function expectRework(state: HistoryState, { invoice, reservation }: ListedLine): void {
   state.reworked.add(invoice.id)
   state.byHand.add(reservation.id)
@@ -109,7 +109,7 @@ async function change(state: HistoryState, admin: Admin, step: Doing<'change an 
     unpaid: { paid: false },
     method: { paymentMethod: 'check' },
     name: { description: `Lesson ${amount}` },
-    // The invoices of a sign-up are always part of the price.
+    // Leaves out the invoices of a sign-up, which are always part of the price.
     extra: invoice.purpose === 'other' ? { partOfPrice: invoice.extra } : {},
   } as const
   const changed = await admin.rebill({ id, version: reservation.version, ...wishes[step.what] })

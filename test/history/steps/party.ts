@@ -1,4 +1,6 @@
-/** Steps that change parties: adding a companion, splitting one off, and making another guest the payer. */
+/**
+ * Steps that change parties: adding a companion, splitting a guest off, and making another guest the payer.
+ */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addToParty, changePayer, splitFromParty } from '#domain/booking/contract/party.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -15,8 +17,8 @@ export const partyOf = ({ site }: HistoryState, { id, partyId }: Pick<Reservatio
     .orderBy(asc(reservations.id))
 
 /**
- * Records which guests a cancellation may cancel. Returns the next payer: the first of the remaining guests.
- * Null if none remains.
+ * Records which guests a cancellation may cancel. Returns the party's next payer, the first of the remaining
+ * guests. Returns null if none remains.
  */
 export async function noteCancelScope(
   state: HistoryState,
@@ -42,7 +44,7 @@ export async function runPartyStep(state: HistoryState, step: PartyStep): Promis
   const chosen = pick(confirmed, step.nth)
   if (!chosen) return
   const { id, version, eventId } = chosen
-  // Recorded before the request, because the request may succeed even if its reply is lost.
+  // The test records this before the request, because the request may succeed even if its reply is lost.
   for (const member of await partyOf(state, chosen)) state.regrouped.add(member.id)
   switch (step.do) {
     case 'add a companion': {

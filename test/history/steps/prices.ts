@@ -1,4 +1,4 @@
-/** Computes the price of a form: its guests, their options and the discount code. */
+/** Computes the price of a sign-up form from its guests, their options and the discount code. */
 import { checkCode } from '#domain/booking/codes/contract/guest.ts'
 import { discounts } from '#domain/booking/codes/domain/discount.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
@@ -24,7 +24,7 @@ export function peopleOf(
   const wants = WITH_KIT.has(who)
   const picks = Array.from({ length: 1 + many }, (_, index) => {
     const bed = beds[(index + (wants ? 0 : 1)) % beds.length]
-    // In a party, a companion and not the payer chooses the leather kit.
+    // In a party, the first companion chooses the leather kit, and not the payer.
     const kit = wants && index === Math.min(many, 1) ? extras : []
     return [...(bed ? [bed] : []), ...kit].map(({ id }) => id)
   })
@@ -45,7 +45,10 @@ export const pricesOf = (
 
 export const codeText = (code: AskedCodeName) => (code === 'none' ? '' : ` by ${code}`)
 
-/** Returns the payment schedule that the form shows, after checking the discount code as the form does. */
+/**
+ * Returns the deposit and the remainder that the form shows. Checks the discount code first, as the form
+ * does.
+ */
 export async function pricedWithCode(
   { people }: HistoryState,
   event: EventDetails,
@@ -56,8 +59,8 @@ export async function pricedWithCode(
   const found = await people.Ana.guest.browser.call(checkCode, {
     body: { eventId: event.id, code: asked.code },
   })
-  // The discount code is used up, or there is no price to lower. Sends the form anyway, so that the site
-  // decides.
+  // The discount code is used up, or there is no price to lower. The form shows the price without the code,
+  // and the site decides.
   if (!found.ok) return pricedWith(event, sums)
   const pays = 'pays' in asked ? asked.pays : undefined
   const off = discounts(found.data, { cost: event.cost, guests: sums.length, pays })

@@ -21,7 +21,7 @@ export type RefundStep = Extract<
 type Doing<Name extends RefundStep['do']> = Extract<RefundStep, { do: Name }>
 
 export async function runRefundStep(state: HistoryState, step: RefundStep): Promise<void> {
-  // Signs in again, because the session may have expired since the last step.
+  // Signs the admin in again, because the session may have expired since the last step.
   const admin = await signInAdmin(state.site.app)
   switch (step.do) {
     case 'cancel':
@@ -58,7 +58,7 @@ async function cancel(
   if (!chosen) return
   const { id, version } = chosen
   const { plan } = await admin.refundsOf(id, { cancelledBy: by })
-  // Recorded before the request, because the request may succeed even if its reply is lost.
+  // The test records this before the request, because the request may succeed even if its reply is lost.
   const newPayer = await noteCancelScope(state, chosen, party)
   const override = sum === 'all' && party === 'one' ? { refund: plan.most, reason: 'A broken leg' } : {}
   const done = await admin.cancel(id, { version, cancelledBy: by, party, newPayer, ...override })
@@ -83,8 +83,8 @@ async function move(
   if (!chosen) return
   const { id, version } = chosen
   const eventId = state.events[event].id
-  // Recorded before the request, because the request may succeed even if its reply is lost. A move affects
-  // the whole party, may create a new invoice for a paid deposit, and may overbook an event.
+  // The test records this before the request, because the request may succeed even if its reply is lost. A
+  // move affects the whole party, may create a new invoice for a paid deposit, and may overbook an event.
   for (const member of chosen.partyId === id ? await partyOf(state, chosen) : [chosen]) {
     state.byHand.add(member.id)
     state.moved.add(member.id)
@@ -142,7 +142,9 @@ async function refund(state: HistoryState, admin: Admin, { nth, share }: Doing<'
   )
 }
 
-/** Returns the cents to refund of what is left of a payment. */
+/**
+ * Returns how many cents of a payment to refund. `left` is the part of the payment that is not refunded yet.
+ */
 export function partOf(left: number, share: RefundShare, credit: number): number {
   if (share === 'credit') return Math.min(left, credit)
   return share === 'all' ? left : Math.ceil(left / 2)

@@ -1,5 +1,5 @@
 /**
- * Steps of passing on a spot: a guest creates the link, another guest signs up by it, or the first guest
+ * Steps of passing on a spot. A guest creates the link, another guest signs up by it, or the first guest
  * withdraws it.
  */
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'

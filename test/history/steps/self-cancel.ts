@@ -1,4 +1,4 @@
-/** Cancels a stay on the private page, with the refund that the page shows now or showed earlier. */
+/** Cancels a stay on the guest's private page, with the refund that the page shows now or showed earlier. */
 import { and, eq } from 'drizzle-orm'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -11,11 +11,12 @@ import { noteCancelScope } from './party.ts'
 type SelfCancelStep = Extract<GuestStep, { do: 'cancel the own stay' }>
 
 /**
- * Stays whose page says that a card fee is unknown. The refund on that page is then the largest possible one.
+ * Stays whose page shows that Stripe's fee is unknown. The refund on the page is then the largest possible
+ * one.
  */
 const waiting = new Set<string>()
 
-/** The refunds that the pages of each stay have shown, newest last. */
+/** The refund amounts that the private page of each stay has shown, newest last. */
 const shown = new WeakMap<HistoryState, Map<string, number[]>>()
 
 export async function runSelfCancelStep(
@@ -42,12 +43,12 @@ export async function runSelfCancelStep(
     if (!plan.data.feesKnown) waiting.add(uuid)
   }
   const refund = seen.at(-1) ?? 0
-  // Recorded before the request, because the request may succeed even if its reply is lost.
+  // The test records this before the request, because the request may succeed even if its reply is lost.
   const newPayer = await noteCancelScope(state, row, party)
   const done = await browser.call(cancelOwnStay, { body: { uuid, refund, party, newPayer } })
   const said = done.ok ? 'done' : noted(state, done)
   logLine(state, `${who} cancels reservation ${row.id} (${party}) for ${dollars(refund)}: ${said}`)
-  // The page of a party shows the total of all canceled guests.
+  // Skips parties, whose page shows the total of all canceled guests.
   if (row.partyId === null) await expectShownSum(state, row, seen)
 }
 
@@ -59,7 +60,10 @@ function shownAmounts(state: HistoryState, uuid: string): number[] {
   return seen
 }
 
-/** Expects that the guest gets a refund that a page has shown, whatever happened in between. */
+/**
+ * Expects that the guest gets one of the refunds that the private page has shown, whatever happened in
+ * between.
+ */
 async function expectShownSum(
   state: HistoryState,
   { id, uuid }: { id: number; uuid: string },

@@ -54,7 +54,10 @@ async function joinWaitlist(
   logLine(state, `${who} waits for ${event}: ${said}`)
 }
 
-/** Returns the nth of all offers. Includes ended offers, because guests still have their links in e-mails. */
+/**
+ * Returns offer number `nth` of all offers. Includes ended offers, because guests still have the links of
+ * these in e-mails.
+ */
 async function chooseOffer({ site }: HistoryState, nth: number) {
   const { db, sealer } = site.app.services
   const all = await db
@@ -150,7 +153,10 @@ async function passOn(state: HistoryState, { nth }: Doing<'pass an offer on'>): 
   logLine(state, `${offer.who} passes offer ${offer.id} on: ${declined.ok ? 'done' : noted(state, declined)}`)
 }
 
-/** Stops the offers before a history ends, because each expired offer would lead to another one. */
+/**
+ * Stops automatic waitlist offers when the random steps are over. Otherwise each expired offer would lead to
+ * another one.
+ */
 export async function stopOffers({ site, events }: HistoryState): Promise<void> {
   const admin = await site.app.signIn({ admin: true })
   for (const name of EVENTS) await admin.call(switchOffers, { body: { eventId: events[name].id, on: false } })
