@@ -1,5 +1,6 @@
 /**
- * Saves, charges and deletes cards through the adapter and Stripe's SDK. The sandbox takes Stripe's place.
+ * Tests how the adapter of the card provider saves, charges and deletes cards. It uses Stripe's SDK, and the
+ * sandbox answers in Stripe's place.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSandbox, SECRET_KEY, stripeError, type TestSandbox } from '#test/support/stripe/harness.ts'
@@ -35,7 +36,10 @@ async function openIntent(customer?: string): Promise<string> {
   return made.outcome === 'ok' ? made.intent.id : ''
 }
 
-/** Pays as the guest, who also authenticates with the bank. Returns the saved card, or null if none was saved. */
+/**
+ * Pays an intent as the guest, who also authenticates with the bank. Returns the saved card, or null if the payment
+ * saved none.
+ */
 async function pay(id: string, card = 'visa'): Promise<SavedCard | null> {
   await world.stripe.paymentIntents.confirm(id, { payment_method: `pm_card_${card}` })
   await world.sandbox.control.authenticate(id, 'complete')
@@ -62,8 +66,8 @@ const charge = ({ customer, paymentMethod }: SavedCard, key = idempotencyKey(), 
 const chargesOf = async (attempt: string) =>
   (await world.sandbox.ledger()).charges.filter(({ metadata }) => metadata['attempt'] === attempt).length
 
-describe('saving a card', () => {
-  test('saves the card when the payment was opened for saving, and later charges it once per idempotency key', async () => {
+describe('saved cards at the card provider', () => {
+  test('saves the card of a payment that was opened for saving, and later charges that card once per idempotency key', async () => {
     const kept = await keep()
     expect(kept).toEqual({
       customer: expect.stringMatching(/^cus_/),
@@ -84,7 +88,7 @@ describe('saving a card', () => {
     expect(await chargesOf('once')).toBe(1)
   })
 
-  test('saves no card if the payment was not opened for saving, or if it failed', async () => {
+  test('saves no card of a payment that was not opened for saving, or that failed', async () => {
     expect(await pay(await openIntent())).toBeNull()
     const customer = await newCustomer()
     const id = await openIntent(customer)
@@ -99,7 +103,7 @@ describe('saving a card', () => {
     expect(await charge(stranger)).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('saves no card if the bank decides about the payment after the customer was deleted', async () => {
+  test('saves no card of a payment that the bank confirms only after the customer was deleted', async () => {
     const customer = await newCustomer()
     const id = await openIntent(customer)
     await world.sandbox.control.set({ keepProcessing: true })
@@ -146,7 +150,8 @@ describe('charging a saved card without the guest', () => {
       }
       expect(declined).toEqual(told)
       await world.sandbox.control.reset()
-      // The same idempotency key returns the same reply. Only another key makes another attempt.
+      // Charging again with the same idempotency key returns the stored reply. Only a new key makes another
+      // attempt.
       expect(await charge(kept, key)).toEqual(declined)
       expect(await charge(kept)).toMatchObject({ outcome: 'ok' })
       const id = declined.outcome === 'declined' ? (declined.intentId ?? '') : ''
@@ -154,7 +159,7 @@ describe('charging a saved card without the guest', () => {
     },
   )
 
-  test('reports a card as declined, without charging it, if its bank requires the cardholder to authenticate', async () => {
+  test('reports a saved card as declined, without charging it, if its bank requires the cardholder to authenticate', async () => {
     const kept = await keep('authenticationRequired')
     const code = 'authentication_required'
     expect(await charge(kept, 'asked')).toMatchObject({
@@ -168,31 +173,31 @@ describe('charging a saved card without the guest', () => {
   })
 
   test.each(['authenticationRequiredOnSetup', 'authenticationRequiredSetupForOffSession'])(
-    'charges %s if the cardholder authenticated the payment that saved the card',
+    'charges the saved card %s if the cardholder authenticated the payment that saved the card',
     async (card) => {
       expect(await charge(await keep(card))).toMatchObject({ intent: { state: { status: 'succeeded' } } })
     },
   )
 
-  test('reports that a charge is still processing', async () => {
+  test('reports a charge of a saved card as processing while the bank has not decided', async () => {
     const kept = await keep()
     await world.sandbox.control.set({ keepProcessing: true })
     expect(await charge(kept)).toMatchObject({ outcome: 'ok', intent: { state: { status: 'processing' } } })
   })
 
-  test('charges once when the reply is lost and the call is repeated', async () => {
+  test('charges a saved card once when the reply is lost and the call is repeated', async () => {
     const kept = await keep()
     await world.sandbox.control.set({ provider: 'lose-replies' })
     expect(await charge(kept, 'lost')).toMatchObject({ outcome: 'unavailable' })
     await world.sandbox.control.reset()
     expect(await charge(kept, 'lost')).toMatchObject({ intent: { state: { status: 'succeeded' } } })
     expect(await chargesOf('lost')).toBe(1)
-    // A different charge with a used key reveals nothing about the first charge, not even that it was
-    // refused.
+    // If a charge reuses the idempotency key of another charge, the reply must not reveal how the other charge
+    // ended.
     expect(await charge(kept, 'lost', 91_000)).toMatchObject({ outcome: 'unavailable' })
   })
 
-  test('finds the charge even if the provider keeps returning its own error for that idempotency key', async () => {
+  test('finds a charge in the list of payment intents even if the provider keeps answering its idempotency key with an error', async () => {
     const kept = await keep()
     await world.sandbox.control.set({ provider: 'save-errors' })
     expect(await charge(kept, 'fault')).toMatchObject({ outcome: 'unavailable' })
@@ -204,7 +209,7 @@ describe('charging a saved card without the guest', () => {
   })
 })
 
-test('offers wallets only on the host that is registered for them', async () => {
+test('reports wallets as available only on the host that is registered for wallets', async () => {
   const all = { applePay: true, googlePay: true, link: true }
   expect(await provider.walletDomain('site.test')).toEqual({ outcome: 'ok', registered: true, ...all })
   expect(await provider.walletDomain('other.test')).toEqual({

@@ -1,7 +1,4 @@
-/**
- * Lists the history of payments and payouts through Stripe's own SDK over HTTP. The sandbox answers instead of
- * Stripe.
- */
+/** Lists payments and payouts through Stripe's own SDK over HTTP. The sandbox answers in Stripe's place. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -38,15 +35,16 @@ const pay = (amount: number) =>
     metadata: { site: 'ours' },
   })
 
-/** Creates more open intents than fit on one page of a list. */
+/** Copies unpaid intents until Stripe's list of payment intents needs more than one page. */
 const makeMany = (count: number) =>
   world.db.execute(sql`insert into sandbox.objects (id, kind, created, body)
     select id || '_' || n, kind, created, jsonb_set(body, '{id}', to_jsonb(id || '_' || n))
     from sandbox.objects, generate_series(1, ${count}::int) n where body ->> 'status' = 'requires_payment_method'`)
 
-test('lists every payment once over all pages, with refunded and disputed amounts', async () => {
+test("lists every payment once over all pages of Stripe's list, with refunded and disputed amounts", async () => {
   const refunded = await pay(10_000)
-  // Makes twelve refunds. Stripe includes fewer in a charge, so the adapter must list them separately.
+  // Makes twelve refunds of one payment. Stripe embeds only the newest refunds in a charge, so the adapter must
+  // request the others.
   for (let nth = 0; nth < 12; nth += 1)
     await world.stripe.refunds.create({ payment_intent: refunded.id, amount: 100 })
   const disputed = await pay(20_000)
@@ -67,7 +65,7 @@ test('lists every payment once over all pages, with refunded and disputed amount
     next = page.next
   } while (next !== null)
 
-  // Open intents are not returned as payments, but they take up room on a page of Stripe's list.
+  // Unpaid intents are not returned as payments. Still, they take up room on the pages of Stripe's list.
   expect(pages.map((page) => page.length)).toEqual([1, 3])
   const all = pages.flat()
   expect(all[0]).toMatchObject({ id: last.id, metadata: { site: 'ours' } })
@@ -78,7 +76,7 @@ test('lists every payment once over all pages, with refunded and disputed amount
     [disputed.id, 20_000, 0, 20_000],
     [refunded.id, 10_000, 1_200, 0],
   ])
-  // Reading each intent on its own must give the same amounts.
+  // A payment must have the same amounts in the list and when it is requested alone.
   for (const listed of all) {
     const found = await provider.retrieveIntent(listed.id)
     if (found.outcome !== 'ok' || found.intent.state.status !== 'succeeded') throw new Error('not paid')
@@ -92,7 +90,7 @@ test('lists every payment once over all pages, with refunded and disputed amount
   }
 })
 
-test('rejects an unknown page cursor, and reports a missing connection as unavailable', async () => {
+test('rejects an unknown cursor for the list of payments, and reports a lost connection as unavailable', async () => {
   expect(await provider.listMoney('pi_none')).toMatchObject({ outcome: 'rejected' })
   const nowhere = createStripeProvider({
     secretKey: SECRET_KEY,
@@ -104,7 +102,7 @@ test('rejects an unknown page cursor, and reports a missing connection as unavai
 
 const DAY_SECONDS = 86_400
 
-test('lists payouts with the balance transactions in them, each with its payment', async () => {
+test('lists payouts with their balance transactions, each with the payment it belongs to', async () => {
   const began = world.now()
   const paid = await pay(50_000)
   await world.sandbox.deliverDue()
@@ -119,7 +117,7 @@ test('lists payouts with the balance transactions in them, each with its payment
   const [last] = listed.payouts
   expect(last).toMatchObject({ status: 'paid', manual: false, reconciled: true, amount: expect.any(Number) })
   expect(last?.traceId).not.toBeNull()
-  // The payout is created at midnight UTC, so it arrives at the bank on the next day.
+  // The payout is created at midnight UTC, so it reaches the bank on the next day.
   expect(last?.arrival).toBe(
     new Date((last?.createdAt.getTime() ?? 0) + DAY_SECONDS * 1000).toISOString().slice(0, 10),
   )
@@ -128,7 +126,7 @@ test('lists payouts with the balance transactions in them, each with its payment
   for (const { id, amount } of listed.payouts) {
     const page = await provider.listBalanceTransactions({ payoutId: id }, null)
     if (page.outcome !== 'ok') throw new Error(page.outcome)
-    // The list includes the payout's own negative transaction, so all its transactions add up to zero.
+    // A payout's list also contains the payout itself as a negative transaction. So the sum of the list is zero.
     expect(page.transactions.reduce((sum, moved) => sum + moved.amount - moved.fee, 0)).toBe(0)
     expect(page.transactions).toContainEqual(
       expect.objectContaining({ type: 'payout', amount: -amount, sourceId: id, intentId: null }),
@@ -144,7 +142,7 @@ test('lists payouts with the balance transactions in them, each with its payment
     ['refund', -700],
   ])
   expect(told).toContainEqual(expect.objectContaining({ sourceId: refund.id, type: 'refund', fee: 0 }))
-  // Lists every balance transaction since the start of this test, page by page.
+  // Requests all balance transactions since the start of this test, without naming a payout.
   const since = await provider.listBalanceTransactions({ since: began }, null)
   if (since.outcome !== 'ok') throw new Error(since.outcome)
   expect(since.next).toBeNull()

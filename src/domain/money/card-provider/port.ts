@@ -1,85 +1,99 @@
 /**
- * The interface to the card provider. Only its adapter knows which provider's API it calls. Amounts are integer cents
- * of US dollars. Failures of the provider are results, never exceptions: `unavailable` (no answer), `rejected` (the
- * request was refused) or `forbidden` (the site's key was refused).
+ * The interface to the card provider. Only its adapter knows which provider's API is called. Amounts are integer
+ * cents of US dollars. Failed calls return a result and never throw: `unavailable` (no answer), `not_found`,
+ * `rejected` (the request was refused) or `forbidden` (the site's API key was refused).
  */
 import type { Stripe } from 'stripe'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Month } from '#shared/months.ts'
 
-/** A refund that the site requested, or one that was made in the provider's dashboard. */
+/**
+ * A refund of a card payment. Either the site requested the refund, or a person made it in the provider's
+ * dashboard.
+ */
 export interface ProviderRefund {
   id: string
   amount: Cents
-  /** `pending` means requested but not completed. */
+  /** Status of the refund. `pending` means that the refund was requested but is not completed. */
   status: 'pending' | 'succeeded' | 'failed'
-  /** The `key` of the refund's row in our database. Null for a refund that was made in the provider's dashboard. */
+  /**
+   * The `key` of the refund's row in our database. Null for a refund that was made in the provider's dashboard.
+   */
   key: string | null
 }
 
 export type IntentState =
-  /** The intent waits for a card, for another card after a decline, or for the guest to authenticate. */
+  /**
+   * The payment intent waits for a card, for another card after a decline, or for the guest to authenticate.
+   */
   | { status: 'open' }
   | { status: 'processing' }
   | { status: 'canceled' }
   | {
       status: 'succeeded'
       received: Cents
-      /** The id of the charge. Null until the card provider has assigned one. */
+      /** Id of the charge at the card provider. Null until the provider has assigned an id. */
       chargeId: string | null
-      /** The card provider's fee for this charge. Null until it is known. */
+      /** The card provider's fee for this charge. Null until the provider has reported the fee. */
       fee: Cents | null
       /**
-       * How it was paid, in words: `Visa 4242` or `Apple Pay (Visa 4242)`. Null until the provider has reported it.
+       * The card or wallet that paid, in words: `Visa 4242` or `Apple Pay (Visa 4242)`. Null until the provider has
+       * reported it.
        */
       card: string | null
-      /** When the payment was made. While the charge is unknown, the time at which the intent was created. */
+      /**
+       * When the guest paid. If the provider has not reported the charge yet, the time at which the intent was
+       * created.
+       */
       paidAt: Date
-      /** Cents that banks have withdrawn for disputes, minus what they returned. */
+      /** Cents that banks have withdrawn because of disputes, minus the cents that they returned. */
       withdrawn: Cents
       /**
-       * True if the cardholder has ever disputed the payment, or their bank has inquired about it, even if
-       * nothing followed.
+       * True if the cardholder has ever disputed the payment, or if the bank has sent an inquiry about the payment.
        */
       disputed: boolean
       refunds: ProviderRefund[]
-      /** The card that may later be charged without the guest. Null if no card was saved. */
+      /** The card that the site may later charge without the guest. Null if the payment saved no card. */
       savedCard: SavedCard | null
     }
 
-/** A saved card, by the provider's ids. */
+/** A card that the provider has saved for later charges. The fields are the provider's ids. */
 export interface SavedCard {
   customer: string
   paymentMethod: string
-  /** The card in words, as the payment that saved it reported it. */
+  /** Brand and last digits of the card, such as `Visa 4242`, from the payment that saved the card. */
   card: string | null
   /**
-   * The card's last valid month at the time of that payment. Null if unknown. The bank may have renewed the card
-   * since then.
+   * The last month in which the card was valid when it was saved. Null if unknown. The bank may have renewed the
+   * card since then.
    */
   expires: Month | null
 }
 
-/** Metadata of an intent, never personal data. `site` identifies this installation. */
+/**
+ * Metadata that the site sends with a payment intent, never personal data. `site` identifies this installation.
+ */
 export type IntentMetadata = { site: string } & (
   | { purpose: 'deposit'; event: string }
   | { purpose: 'invoice'; invoice: string }
   | { purpose: 'amount' }
   | ChargeMetadata
 )
-/** Metadata of a saved card's charge: the invoice and the number of the attempt. */
+/** Metadata of a charge of a saved card: the invoice and the number of the attempt. */
 type ChargeMetadata = { purpose: 'charge'; invoice: string; attempt: string }
 
 export interface ProviderIntent {
   id: string
   amount: Cents
-  /** The secret that the browser needs to pay. Null if the provider does not return it. */
+  /**
+   * The secret that the browser needs to pay this intent. Null if the provider does not return the secret.
+   */
   clientSecret: string | null
   createdAt: Date
   metadata: Record<string, string>
   /**
-   * True if the intent was created for wallets too. The provider refuses a payment if the form offers other payment
+   * True if the intent was created for wallets too. The provider refuses a payment if the payment form offers other
    * methods than its intent.
    */
   takesWallets: boolean
@@ -87,23 +101,26 @@ export interface ProviderIntent {
 }
 
 /**
- * The provider did not answer, or its answer says nothing about the request, such as a timeout, a 5xx error or a rate
- * limit.
+ * The provider did not answer, or the answer does not tell whether the request was carried out. Examples are a
+ * timeout, a 5xx error and a rate limit.
  */
 export interface Unavailable {
   outcome: 'unavailable'
   reason: string
-  /** Set if another call with the same idempotency key is running right now. */
+  /** True if another call with the same idempotency key is running right now. */
   busy?: true
 }
 
-/** The provider refuses the site's key. Retrying fails until someone fixes the key. */
+/** The provider refuses the site's API key. A retry fails too until someone fixes the key. */
 export interface Forbidden {
   outcome: 'forbidden'
   reason: string
-  /** `key`: the provider does not know the key. `permission`: the key may not make this call. */
+  /** `key`: the provider does not know the API key. `permission`: the API key may not make this call. */
   because: 'key' | 'permission'
-  /** The provider's name for the missing permission, if it gives one. */
+  /**
+   * The provider's name for the permission that the API key lacks. Null if the provider does not name the
+   * permission.
+   */
   permission: string | null
 }
 
@@ -116,81 +133,107 @@ export type Failed =
 type Reply<Fields = unknown> = ({ outcome: 'ok' } & Fields) | Failed
 
 export type IntentReply = Reply<{ intent: ProviderIntent }>
-/** The result of charging a saved card: paid, still processing, or declined by the bank. */
+/** The result of charging a saved card: paid, still processing, declined by the bank, or a failed call. */
 export type ChargeReply =
   | { outcome: 'ok'; intent: ProviderIntent }
   | {
       outcome: 'declined'
-      /** The intent of the declined charge. It is still open, so somebody could pay it. */
+      /** Id of the intent of the declined charge. That intent stays open, so a person could still pay it. */
       intentId: string | null
       /**
-       * The provider's codes, such as `card_declined` and `insufficient_funds`, and its advice, such as
-       * `try_again_later`.
+       * The provider's codes for the decline, such as `card_declined` and `insufficient_funds`. The advice is a
+       * code such as `try_again_later`.
        */
       code: string | null
       declineCode: string | null
       adviceCode: string | null
-      /** True if the bank requires the cardholder to authenticate, so charging again without them would fail. */
+      /**
+       * True if the bank requires the cardholder to authenticate. Charging the card again without the cardholder
+       * would fail too.
+       */
       authentication: boolean
     }
   | Failed
-/** Which wallets can be shown on a host. All are false if the host is not registered. */
+/**
+ * Whether a host is registered for wallets, and which wallets browsers can show there. All are false for a host
+ * that is not registered.
+ */
 export type WalletDomainReply = Reply<Record<'registered' | 'applePay' | 'googlePay' | 'link', boolean>>
 export type ListReply = Reply<{ intents: Pick<ProviderIntent, 'id' | 'metadata'>[] }>
-/** The amounts of one paid intent in a list, in cents. */
+/** One paid intent in a list of payments, with its amounts in cents. */
 export interface ListedMoney {
   id: string
   metadata: Record<string, string>
   paidAt: Date
   received: Cents
-  /** Cents of all refunds, even pending ones. Only the intent has the single refunds. */
+  /**
+   * Cents of all refunds of this payment, even of pending refunds. A list of payments has no separate refunds.
+   */
   refunded: Cents
-  /** Cents that banks have withdrawn for disputes, minus what they returned. */
+  /** Cents that banks have withdrawn because of disputes, minus the cents that they returned. */
   withdrawn: Cents
 }
-/** A page of paid intents, newest first. `next` is the cursor of the next page, or null. */
+/**
+ * A page of paid intents, newest first. `next` is the cursor of the next page. It is null on the last page.
+ */
 export type MoneyPage = Reply<{ paid: ListedMoney[]; next: string | null }>
 /**
- * A transfer from the provider's balance to the venue's bank account. Negative if the provider took money from the
- * bank account.
+ * A transfer from the provider's balance to the venue's bank account. The amount is negative if the provider
+ * debited the bank account.
  */
 export interface ProviderPayout {
   id: string
   amount: Cents
-  /** The provider's status: pending, in_transit, paid, failed or canceled. */
+  /** The provider's status of the payout: pending, in_transit, paid, failed or canceled. */
   status: string
   createdAt: Date
-  /** The day the payout reaches the bank. */
+  /** The day on which the payout reaches the bank. */
   arrival: Day
-  /** The number by which the bank can find the transfer. Null while unknown. */
+  /**
+   * The number by which the bank can find the transfer. Null while the provider has not reported the number.
+   */
   traceId: string | null
-  /** True for a payout that a person requested. The provider never lists the transactions in such a payout. */
+  /**
+   * True for a payout that a person requested. For such a payout, the provider never lists which transactions it
+   * contains.
+   */
   manual: boolean
-  /** True if the provider can list the transactions in the payout. */
+  /** True once the provider can list the transactions that this payout contains. */
   reconciled: boolean
 }
 export type PayoutsReply = Reply<{ payouts: ProviderPayout[] }>
-/** A transaction in the provider's balance. */
+/** A transaction that changed the provider's balance, such as a charge, a refund or a payout. */
 export interface ProviderBalanceTransaction {
   id: string
-  /** The card provider's names for the kind of transaction. Only `category` shows that it is a dispute. */
+  /**
+   * The card provider's two names for the kind of this transaction. Only `category` tells whether the transaction
+   * is a dispute.
+   */
   type: string
   category: string
-  /** Cents; negative if money left the balance. */
+  /** Amount of the transaction in cents. Negative if money left the balance. */
   amount: Cents
-  /** The card provider's fee in cents. `amount` does not include it. */
+  /** The card provider's fee for this transaction in cents. The fee is not part of `amount`. */
   fee: Cents
   createdAt: Date
   availableAt: Date
-  /** The charge, refund, dispute or payout that caused the transaction. */
+  /** Id of the charge, refund, dispute or payout that caused this balance transaction. */
   sourceId: string | null
-  /** The intent of the transaction, whether this site created that intent or not. */
+  /**
+   * Id of the payment intent to which this transaction belongs. The intent may belong to another business on the
+   * same account.
+   */
   intentId: string | null
 }
-/** A page of transactions, newest first. `next` is the cursor of the next page, or null. */
+/**
+ * A page of balance transactions, newest first. `next` is the cursor of the next page. It is null on the last page.
+ */
 export type BalancePage = Reply<{ transactions: ProviderBalanceTransaction[]; next: string | null }>
 
-/** A webhook event with a valid signature. The site uses only its id, its type and the intent's id (R4.7). */
+/**
+ * A webhook event with a valid signature. The site uses only the event's id, its type and the id of its payment
+ * intent (R4.7).
+ */
 export interface WebhookNotice {
   id: string
   type: string
@@ -198,20 +241,28 @@ export interface WebhookNotice {
 }
 
 export interface PaymentProvider {
-  /** Creates an intent. Repeating the same order with the same `idempotencyKey` returns the same intent. */
+  /**
+   * Creates a payment intent. A repeated call with the same order and `idempotencyKey` returns the same intent.
+   */
   createIntent(order: {
     amount: Cents
     metadata: IntentMetadata
     idempotencyKey: string
-    /** The customer to whom the card is saved once the payment has succeeded. */
+    /** Id of the customer for whom the provider saves the card once the payment has succeeded. */
     customer?: string
   }): Promise<IntentReply>
-  /** Creates a customer without name or address. It exists only so that a card can be saved to it. */
+  /**
+   * Creates a customer without name or address at the card provider. The customer exists only so that a card can be
+   * saved for it.
+   */
   createCustomer(order: { site: string; idempotencyKey: string }): Promise<Reply<{ customer: string }>>
-  /** Deletes a customer with its saved cards. Returns `ok` even if the customer was already deleted. */
+  /**
+   * Deletes a customer and its saved cards at the card provider. Returns `ok` even if the customer was already
+   * deleted.
+   */
   deleteCustomer(customer: string): Promise<Reply>
   /**
-   * Tries once to charge a saved card without the guest. Calling it again with the same `idempotencyKey` within a day
+   * Tries once to charge a saved card without the guest. Within a day, another call with the same `idempotencyKey`
    * returns the same result, even for a decline.
    */
   chargeKept(order: {
@@ -221,14 +272,17 @@ export interface PaymentProvider {
     metadata: { site: string } & ChargeMetadata
     idempotencyKey: string
   }): Promise<ChargeReply>
-  /** Returns whether the host of this site is registered for wallets. */
+  /** Returns whether this host is registered for wallets, and which wallets can be shown there. */
   walletDomain(host: string): Promise<WalletDomainReply>
   retrieveIntent(id: string): Promise<IntentReply>
-  /** Cancels an intent and returns it. If it can no longer be canceled, returns its present state. */
+  /**
+   * Cancels a payment intent and returns it. If the intent can no longer be canceled, returns the intent with its
+   * present status.
+   */
   cancelIntent(id: string): Promise<IntentReply>
   /**
-   * Refunds money. `key` is the key of the refund's row in our database. It is sent as metadata and makes the call
-   * idempotent.
+   * Refunds a part of a payment. `key` is the key of the refund's row in our database. The provider stores the key
+   * as metadata, and it makes the call idempotent.
    */
   createRefund(order: {
     intentId: string
@@ -236,35 +290,45 @@ export interface PaymentProvider {
     key: string
     site: string
   }): Promise<Reply<{ refund: ProviderRefund }>>
-  /** Returns the refund that was made for a key of our database, even if the reply to the request was lost. */
+  /**
+   * Returns the refund with this `key` from our database. It finds the refund even if the reply to the request was
+   * lost.
+   */
   findRefund(intentId: string, key: string): Promise<Reply<{ refund: ProviderRefund | null }>>
-  /** Returns all intents created at or after an instant, from all pages. */
+  /**
+   * Returns all payment intents that were created at or after an instant, from all pages of the provider's list.
+   */
   listIntents(since: Date): Promise<ListReply>
   /**
-   * Returns a page of all paid intents with their refunds and disputes. If `page` is null, returns the first page.
+   * Returns a page of all paid intents with their refunded and disputed amounts. If `page` is null, returns the
+   * first page.
    */
   listMoney(page: string | null): Promise<MoneyPage>
-  /** Returns all payouts created at or after an instant, or all if it is null. */
+  /**
+   * Returns all payouts that were created at or after an instant. If `since` is null, returns all payouts.
+   */
   listPayouts(since: Date | null): Promise<PayoutsReply>
   /**
-   * Returns the balance transactions since an instant, or those in one payout, including the payout's own
-   * transaction.
+   * Returns the balance transactions since an instant, or the transactions of one payout. A payout's list also
+   * contains the payout itself.
    */
   listBalanceTransactions(
     of: { since: Date | null } | { payoutId: string },
     page: string | null,
   ): Promise<BalancePage>
-  /** Returns the events that the provider has sent since an instant, even if their webhooks never arrived. */
+  /**
+   * Returns the webhook events that the provider has created since an instant, even if the webhooks never arrived.
+   */
   listNotices(since: Date): Promise<Reply<{ notices: (WebhookNotice & { createdAt: Date })[] }>>
   /**
-   * Verifies the signature of a webhook's raw body. Returns null if the signature is wrong or too old. Returns `thin`
-   * for a signed event in Stripe's "thin" format, which the site cannot read.
+   * Verifies the signature of a webhook's raw body. Returns null if the signature is wrong or too old. Returns
+   * `thin` for a signed event in Stripe's "thin" format, which the site cannot read.
    */
   readWebhook(rawBody: string, signature: string | null): WebhookNotice | 'thin' | null
 }
 
-// The events that Stripe's webhook endpoint must send. The site trusts no event's content, so it reads the
-// payment again.
+// The types of events that Stripe's webhook endpoint must send. After each event, the site requests the payment
+// from Stripe, because it does not trust the event's content.
 
 export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
@@ -285,5 +349,7 @@ export const WEBHOOK_EVENTS = [
 
 const SENT: ReadonlySet<string> = new Set(WEBHOOK_EVENTS)
 
-/** Returns whether our webhook endpoint sends this type of event. The provider's own list has events of all types. */
+/**
+ * Returns whether our webhook endpoint sends events of this type. The provider's own list of events has all types.
+ */
 export const isSent = (type: string) => SENT.has(type)

@@ -1,4 +1,7 @@
-/** Converts Stripe's objects and errors to the types of the port. Drops all other fields of Stripe's replies. */
+/**
+ * Converts Stripe's objects and errors to the types that the rest of the site uses. All other fields of Stripe's
+ * replies are dropped.
+ */
 import { Stripe } from 'stripe'
 import { isMonth, type Month } from '#shared/months.ts'
 import type {
@@ -15,10 +18,13 @@ import type {
   WebhookNotice,
 } from './port.ts'
 
-/** The metadata field that contains the key of the refund's row in our database. */
+/** Name of the metadata field with the key of the refund's row in our database. */
 export const REFUND_KEY = 'refund_key'
 
-/** Converts an intent with its charge's refunds and disputes. */
+/**
+ * Converts Stripe's payment intent. The refunds and disputes of its charge are given separately, because the intent
+ * may not contain all of them.
+ */
 export const asIntent = (
   intent: Stripe.PaymentIntent,
   refunds: Stripe.Refund[],
@@ -33,7 +39,9 @@ export const asIntent = (
   state: asState(intent, refunds, disputes),
 })
 
-/** Converts a paid intent from a list. Its charge has the total of its refunds, but not the single refunds. */
+/**
+ * Converts a paid intent from Stripe's list. Its charge has the total of the refunds, but not each refund.
+ */
 export function asListed(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): ListedMoney {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   return {
@@ -78,9 +86,10 @@ function asState(
 }
 
 /**
- * Returns the card that a payment saved. With `setup_future_usage`, Stripe attaches the card to the customer once the
- * intent has succeeded (docs.stripe.com/payments/save-during-payment). Does not expand the payment method, because a
- * restricted key would need another permission for that. If the card was detached since then, the next charge fails.
+ * Returns the card that a payment saved. With `setup_future_usage`, Stripe attaches the card to the customer once
+ * the payment has succeeded (docs.stripe.com/payments/save-during-payment). The payment method itself is not
+ * requested, because a restricted API key would need another permission for that. If the card was detached in the
+ * meantime, the next charge fails.
  */
 function savedCardOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): SavedCard | null {
   const [customer, paymentMethod] = [idOf(intent.customer), idOf(intent.payment_method)]
@@ -98,8 +107,8 @@ const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
 /**
- * Readable names of card brands and wallets (docs.stripe.com/api/charges/object). A brand that is not listed here
- * gets no name, because Stripe's identifier may not be a readable word.
+ * Readable names of card brands (docs.stripe.com/api/charges/object). A brand that is not listed here is shown as
+ * "Card", because Stripe's identifier may not be a readable word.
  */
 const BRANDS: Record<string, string> = {
   amex: 'American Express',
@@ -124,7 +133,7 @@ const WALLETS: Record<string, string> = {
 
 function cardWords(charge: Stripe.Charge | null): string | null {
   const { type, card } = charge?.payment_method_details ?? {}
-  // Stripe does not report which card a Link payment used.
+  // Link is a wallet of Stripe. Stripe does not report which card a Link payment used.
   if (type === 'link') return 'Link'
   if (!card?.last4 || !/^\d{4}$/.test(card.last4)) return null
   const words = `${BRANDS[card.brand ?? ''] ?? 'Card'} ${card.last4}`
@@ -133,10 +142,10 @@ function cardWords(charge: Stripe.Charge | null): string | null {
 }
 
 /**
- * Returns the cents that disputes withhold now, computed from their balance transactions. The status of a dispute is
- * not enough: an inquiry moves no money, and a lost dispute may have returned a part or may be won later
- * (docs.stripe.com/disputes/how-disputes-work). Ignores `net`, because it includes dispute fees, which are not the
- * guest's money.
+ * Returns the cents that disputes withhold now, computed from the balance transactions of the disputes. The status
+ * of a dispute is not enough: an inquiry moves no money, and a lost dispute may have returned a part or may be won
+ * later (docs.stripe.com/disputes/how-disputes-work). Ignores `net`, because it includes dispute fees, which are
+ * not the guest's money.
  */
 function withdrawnBy(disputes: Stripe.Dispute[]): number {
   const moves = disputes.flatMap((dispute) => dispute.balance_transactions)
@@ -161,7 +170,7 @@ export const asPayout = (payout: Stripe.Payout): ProviderPayout => ({
   amount: payout.amount,
   status: payout.status,
   createdAt: new Date(payout.created * 1000),
-  // Stripe gives a date as the start of that day in UTC.
+  // Stripe gives the arrival date as the start of that day in UTC.
   arrival: new Date(payout.arrival_date * 1000).toISOString().slice(0, 10),
   traceId: payout.trace_id?.value ?? null,
   manual: !payout.automatic,
@@ -169,8 +178,8 @@ export const asPayout = (payout: Stripe.Payout): ProviderPayout => ({
 })
 
 /**
- * Converts a balance transaction. Its source must be expanded, because only the source names the payment of a dispute
- * or refund.
+ * Converts Stripe's balance transaction. Its `source` must be an expanded object, because only that object names
+ * the payment of a dispute or refund.
  */
 export function asBalanceTransaction(moved: Stripe.BalanceTransaction): ProviderBalanceTransaction {
   const source = moved.source as About | string | null
@@ -188,12 +197,15 @@ export function asBalanceTransaction(moved: Stripe.BalanceTransaction): Provider
   }
 }
 
-/** Converts an event. The intent is either the event's own object or belongs to its charge, refund or dispute. */
+/**
+ * Converts Stripe's webhook event. The event is about a payment intent, or about a charge, refund or dispute that
+ * names its payment intent.
+ */
 export function asNotice(event: Stripe.Event): WebhookNotice {
   return { id: event.id, type: event.type, intentId: intentIdOf(event.data.object as About) }
 }
 
-/** The object that an event or balance transaction is about. */
+/** The Stripe object that a webhook event or a balance transaction is about. */
 interface About {
   object?: string
   id?: string
@@ -204,14 +216,15 @@ const intentIdOf = ({ object, id, payment_intent: belongsTo = null }: About): st
   object === 'payment_intent' ? (id ?? null) : idOf(belongsTo)
 
 /**
- * Converts the error of a charge without the guest: the bank declined it, or requires the cardholder to authenticate.
+ * Converts the error of a charge without the guest: the bank declined the card, or requires the cardholder to
+ * authenticate.
  */
 export function asDecline(error: Stripe.errors.StripeCardError): ChargeReply {
   const codes = [error.code, error.decline_code]
   return {
     outcome: 'declined',
     intentId: error.payment_intent?.id ?? null,
-    // The SDK turns missing codes into empty strings.
+    // Stripe's SDK sets missing codes to empty strings.
     code: error.code || null,
     declineCode: error.decline_code || null,
     adviceCode: error.advice_code || null,
@@ -222,8 +235,8 @@ export function asDecline(error: Stripe.errors.StripeCardError): ChargeReply {
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
 /**
- * Makes one call to Stripe and converts the SDK's exceptions to results. Any other exception is a bug and is thrown
- * again. Reasons contain only types and codes, because Stripe's messages may quote personal data.
+ * Makes one call to Stripe and converts exceptions of Stripe's SDK to results. Any other exception is a bug and is
+ * thrown again. `reason` contains only types and codes, because Stripe's messages may quote personal data.
  */
 export async function outcomeOf<Reply>(ask: () => Promise<Reply>): Promise<Reply | Failed> {
   try {
@@ -241,8 +254,8 @@ export async function outcomeOf<Reply>(ask: () => Promise<Reply>): Promise<Reply
 }
 
 /**
- * Converts a 401 or 403 error. The message of a 403 names the missing permission and contains a part of the key; only
- * the permission is returned.
+ * Converts a 401 or 403 error of Stripe. The message of a 403 names the missing permission, but also quotes a part
+ * of the API key. So only the permission is returned.
  */
 function forbiddenBy(error: StripeError): Pick<Forbidden, 'because' | 'permission'> | null {
   if (error instanceof Stripe.errors.StripeAuthenticationError) return { because: 'key', permission: null }
@@ -250,7 +263,7 @@ function forbiddenBy(error: StripeError): Pick<Forbidden, 'because' | 'permissio
   return { because: 'permission', permission: /\brak_[a-z_]+\b/.exec(error.message)?.[0] ?? null }
 }
 
-// Rate limits and lost connections say nothing about the request, so it can be sent again.
+// Rate limits and lost connections do not count as refusals, because the same request may succeed later.
 const isRefusal = (error: StripeError): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError ||
   error instanceof Stripe.errors.StripeIdempotencyError ||

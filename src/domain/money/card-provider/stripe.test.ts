@@ -14,8 +14,8 @@ interface Sent {
 type Answer = [status: number, body: object] | null
 
 /**
- * Returns a provider whose API gives these replies in order and then repeats the last one. Null means that there is
- * no connection.
+ * Returns a provider whose API sends these replies in order and then repeats the last reply. A null reply stands
+ * for a lost connection.
  */
 function scripted(...given: (Answer | { wallets: boolean })[]) {
   const answers = given.filter((answer) => answer === null || Array.isArray(answer))
@@ -69,8 +69,8 @@ const refusal = (type: string, code?: string) => ({
   error: { type, code, message: 'secret words of the guest' },
 })
 
-describe('a payment intent', () => {
-  test('is created for cards only, with metadata, at the configured API address', async () => {
+describe('a payment intent at Stripe', () => {
+  test('is created for card payments only, with metadata, at the configured API address', async () => {
     const { provider, sent } = scripted([200, intent()])
     const made = await provider.createIntent({
       amount: 45_000,
@@ -85,7 +85,7 @@ describe('a payment intent', () => {
     expect(sent[0]?.body).toContain('metadata[event]=7')
   })
 
-  test('also allows Link if wallets are offered (R43.1)', async () => {
+  test('allows Link besides cards if wallets are offered (R43.1)', async () => {
     const { provider, sent } = scripted({ wallets: true }, [200, intent()])
     await provider.createIntent({
       amount: 45_000,
@@ -103,12 +103,12 @@ describe('a payment intent', () => {
     ['requires_action', 'open'],
     ['processing', 'processing'],
     ['canceled', 'canceled'],
-  ])("is read as follows: Stripe's status %s means %s", async (status, ours) => {
+  ])("converts Stripe's status %s of a payment intent to our status %s", async (status, ours) => {
     const { provider } = scripted([200, intent({ status })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { status: ours } } })
   })
 
-  test('has amount, time and fee once it is paid', async () => {
+  test('has received amount, time of payment and fee once the guest has paid', async () => {
     const { provider } = scripted([200, paid()])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({
       intent: {
@@ -132,12 +132,12 @@ describe('a payment intent', () => {
     [{ brand: 'brand_new', last4: '1111', wallet: { type: 'brand_new' } }, 'Card 1111'],
     [{ brand: 'visa', last4: null, wallet: null }, null],
     [undefined, null],
-  ])('describes the card %o as %s (R4.15)', async (card, words) => {
+  ])('names the card %o of a payment in words as %s (R4.15)', async (card, words) => {
     const { provider } = scripted([200, paid({ payment_method_details: { type: 'card', card } })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { card: words } } })
   })
 
-  test('describes a Link payment as Link, without a card (R43.6)', async () => {
+  test('names the card of a Link payment only "Link", because Stripe does not report the card (R43.6)', async () => {
     const { provider } = scripted([
       200,
       paid({ payment_method_details: { type: 'link', link: { country: 'US' } } }),
@@ -145,7 +145,7 @@ describe('a payment intent', () => {
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { card: 'Link' } } })
   })
 
-  // The balance transactions show the withheld amount, whatever the dispute's status
+  // The balance transactions of a dispute show the withheld amount, whatever the dispute's status
   // (docs.stripe.com/disputes/how-disputes-work).
   test.each<[string, [status: string, ...moves: number[]][], number]>([
     ['a chargeback', [['needs_response', -45_000]], 45_000],
@@ -165,7 +165,7 @@ describe('a payment intent', () => {
       ],
       17_000,
     ],
-  ])('has the amount that disputes withhold: %s', async (_name, disputes, withdrawn) => {
+  ])('reports how many cents banks withhold because of disputes: %s', async (_name, disputes, withdrawn) => {
     const data = disputes.map(([status, ...moves]) => ({
       id: 'du_1',
       status,
@@ -180,7 +180,7 @@ describe('a payment intent', () => {
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { withdrawn } } })
   })
 
-  test('has neither charge nor fee while the charge is unknown, and its time of payment is the time of its creation', async () => {
+  test('has no charge and no fee while Stripe reports no charge, and counts as paid when it was created', async () => {
     const { provider } = scripted([200, intent({ status: 'succeeded', amount_received: 45_000 })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({
       intent: {
@@ -189,7 +189,7 @@ describe('a payment intent', () => {
     })
   })
 
-  test('includes a failed refund, which no longer counts in the charge’s refunded amount', async () => {
+  test('includes a failed refund, although Stripe no longer counts it in the charge’s refunded amount', async () => {
     const refund = {
       object: 'refund',
       id: 're_1',
@@ -206,7 +206,7 @@ describe('a payment intent', () => {
     })
   })
 
-  test('is returned as paid when it is too late to cancel it', async () => {
+  test('is returned as paid if the site tries to cancel it after the payment', async () => {
     const { provider } = scripted(
       [400, refusal('invalid_request_error', 'payment_intent_unexpected_state')],
       [200, paid()],
@@ -215,7 +215,8 @@ describe('a payment intent', () => {
   })
 })
 
-// Lists all five statuses (docs.stripe.com/api/refunds/object#refund_object-status), and null.
+// Lists all five statuses of a refund (docs.stripe.com/api/refunds/object#refund_object-status), and a missing
+// status.
 test.each([
   ['pending', 'pending'],
   ['requires_action', 'pending'],
@@ -223,7 +224,7 @@ test.each([
   ['failed', 'failed'],
   ['canceled', 'failed'],
   [null, 'pending'],
-])('reads the status %s of a Stripe refund as %s', async (status, ours) => {
+])('converts Stripe’s status %s of a refund to our status %s', async (status, ours) => {
   const { provider } = scripted([200, { object: 'refund', id: 're_1', amount: 5, status, metadata: {} }])
   const order = { intentId: 'pi_1', amount: 5, key: 'k', site: 's' }
   expect(await provider.createRefund(order)).toMatchObject({ refund: { status: ours } })
@@ -234,7 +235,7 @@ describe('failures of calls to Stripe are results, not exceptions', () => {
     ['no connection', null, 'unavailable'],
     ['a server error', [500, refusal('api_error')], 'unavailable'],
     ['a rate limit', [429, refusal('invalid_request_error', 'rate_limit')], 'unavailable'],
-    // Another request has locked the object (docs.stripe.com/rate-limits).
+    // Stripe rejects the call because another request has locked the same object (docs.stripe.com/rate-limits).
     ['an object in use', [429, refusal('invalid_request_error', 'lock_timeout')], 'unavailable'],
     ['an error in front of their API', [424, refusal('api_error')], 'unavailable'],
     ['an idempotency key reused for another order', [400, refusal('idempotency_error')], 'rejected'],
@@ -249,7 +250,7 @@ describe('failures of calls to Stripe are results, not exceptions', () => {
     expect(JSON.stringify(reply)).not.toContain('secret words')
   })
 
-  test('returns the name of the missing permission and nothing else of Stripe’s message', async () => {
+  test('returns the name of the permission that the API key lacks, and nothing else of Stripe’s message', async () => {
     const message = `The provided key 'rk_test_***Kgd' does not have the required permissions for this endpoint on account 'acct_1'. Having the 'rak_charge_write' permission would allow this request to continue.`
     const { provider } = scripted([403, { error: { type: 'invalid_request_error', message } }])
     const reply = await provider.retrieveIntent('pi_1')
@@ -267,7 +268,7 @@ describe('failures of calls to Stripe are results, not exceptions', () => {
     expect(await provider.createIntent(order)).toMatchObject({ outcome: 'unavailable', busy: true })
   })
 
-  test('retries once after a lost connection, with the same idempotency key', async () => {
+  test('sends a request a second time after a lost connection, with the same idempotency key', async () => {
     const refund = {
       object: 'refund',
       id: 're_1',
@@ -293,14 +294,14 @@ const signed = (text: string, { secret = KEYS.webhookSecret, age = 0 } = {}) => 
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')}`
 }
 
-describe('reading a webhook event', () => {
+describe('reading a webhook event of Stripe', () => {
   const { provider } = scripted(null)
   test.each([
     ['an intent', { object: 'payment_intent', id: 'pi_1' }, 'pi_1'],
     ['a charge', { object: 'charge', id: 'ch_1', payment_intent: 'pi_2' }, 'pi_2'],
     ['a dispute with its intent', { object: 'dispute', payment_intent: { id: 'pi_3' } }, 'pi_3'],
     ['something else', { object: 'payout', id: 'po_1' }, null],
-  ])('returns the id of the intent of an event about %s', (_name, object, intentId) => {
+  ])('returns the id of the payment intent from an event about %s', (_name, object, intentId) => {
     const text = body(object)
     expect(provider.readWebhook(text, signed(text))).toEqual({ id: 'evt_1', type: 'x.y', intentId })
   })
@@ -313,20 +314,20 @@ describe('reading a webhook event', () => {
     expect(provider.readWebhook(text, signed(text, { age: 3_600 }))).toBeNull()
   })
 
-  // Accepts up to five minutes, like Stripe's libraries (docs.stripe.com/webhooks). The signed header contains the
-  // time.
+  // Events are accepted up to five minutes after they were signed, as in Stripe's libraries
+  // (docs.stripe.com/webhooks). The signature header contains the time of signing.
   test.each([
     [0, true],
     [299, true],
     [303, false],
-  ])('accepts an event that was signed %i seconds ago: %s', (age, taken) => {
+  ])('decides whether to accept an event that was signed %i seconds ago: %s', (age, taken) => {
     const text = body({ object: 'payment_intent', id: 'pi_1' })
     expect(provider.readWebhook(text, signed(text, { age })) !== null).toBe(taken)
   })
 
-  // While the webhook secret is being replaced, each event has one signature per secret. A `v0` signature is only for
-  // tests (docs.stripe.com/webhooks).
-  test('accepts any matching signature while the secret is being replaced, but no `v0` signature', () => {
+  // While the webhook secret is being replaced, each event has one signature per secret. Signatures named `v0` are
+  // only for tests and must be ignored (docs.stripe.com/webhooks).
+  test('accepts an event if any signature matches while the secret is being replaced, but ignores `v0` signatures', () => {
     const text = body({ object: 'payment_intent', id: 'pi_1' })
     const [time = '', ours = ''] = signed(text).split(',')
     const [, others = ''] = signed(text, { secret: 'whsec_old' }).split(',')
@@ -342,9 +343,9 @@ describe('reading a webhook event', () => {
       expect(provider.readWebhook(text, header)).toBeNull()
   })
 
-  // A "thin" event does not contain its object, so the site cannot read it
+  // An event in Stripe's "thin" format does not contain the payment, so the site cannot read it
   // (docs.stripe.com/webhooks/migrate-snapshot-to-thin-events).
-  test('recognizes a "thin" event, but only after its signature is verified', () => {
+  test('reports a "thin" event as `thin`, but only if its signature is valid', () => {
     const text = JSON.stringify({
       id: 'evt_test_1',
       object: 'v2.core.event',
@@ -354,13 +355,13 @@ describe('reading a webhook event', () => {
     expect(provider.readWebhook(text, signed(text, { secret: 'whsec_2' }))).toBeNull()
   })
 
-  test('rejects an event whose bytes were reformatted, because the signature is for the exact text', () => {
+  test('rejects an event whose JSON was reformatted, because the signature is for the exact text', () => {
     const text = body({ object: 'payment_intent', id: 'pi_1' })
     expect(provider.readWebhook(JSON.stringify(JSON.parse(text), null, 2), signed(text))).toBeNull()
     expect(provider.readWebhook('no JSON', signed('no JSON'))).toBeNull()
   })
 
-  // A refund can still become `failed` later. Its events contain the intent's id, too
+  // A refund can still fail later. The events about the refund contain the id of the payment intent
   // (docs.stripe.com/api/refunds/object).
   test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])(
     'returns the id of the intent of a %s event',

@@ -1,5 +1,5 @@
 /**
- * Implements the port of the card provider with Stripe's own SDK. It calls Stripe, or the sandbox that imitates
+ * The adapter of the card provider for Stripe, with Stripe's own SDK. It calls Stripe, or the sandbox that imitates
  * Stripe.
  */
 import { Stripe } from 'stripe'
@@ -28,15 +28,15 @@ import {
 } from './stripe-replies.ts'
 
 const STRIPE_API = 'https://api.stripe.com'
-/**
- * Timeout of a call. It is short, because a guest's page waits for the call. After a lost connection, the call is
- * retried once.
- */
+/** Timeout of a call to Stripe in milliseconds. It is short, because a guest's page waits for the reply. */
 const TIMEOUT_MS = 8_000
-/** Timeout of calls that return lists. No page waits for those. */
+/** Timeout in milliseconds of calls to Stripe for which no page waits: lists, and charges of saved cards. */
 const LIST_TIMEOUT_MS = 30_000
 const PAGE = 100
-/** Asks Stripe to include the balance transaction, which has the charge's own fee, and the newest refunds. */
+/**
+ * Asks Stripe to embed two objects in each payment intent: the balance transaction, which has the fee, and the
+ * newest refunds.
+ */
 const EXPAND = {
   expand: ['latest_charge.balance_transaction', 'latest_charge.refunds'],
 } satisfies Stripe.PaymentIntentRetrieveParams & Stripe.PaymentIntentCancelParams
@@ -44,19 +44,25 @@ const EXPAND = {
 interface StripeOptions {
   secretKey: string
   webhookSecret: string
-  /** An address to use instead of Stripe's own. It may have a path, such as `/dev/stripe`. */
+  /** An API address to use instead of Stripe's own. It may have a path, such as `/dev/stripe`. */
   apiBase: string | null
-  /** A function to use instead of the network. It calls the sandbox in the same process. */
+  /** A function to use instead of `fetch`. Tests use it to call the sandbox in the same process. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** True if guests may pay by wallets, that is, also by Link. */
+  /** True if guests may pay with wallets. Then the intents allow Link besides cards. */
   wallets?: boolean
-  /** The clock with which the age of a signature is measured. */
+  /** The clock that is used to check the age of a webhook's signature. */
   now?: () => Date
 }
 
-/** Creates the provider. The SDK retries a call with the same idempotency key, so nothing is done twice. */
+/**
+ * Creates the card provider for Stripe. The SDK retries a failed call with the same idempotency key, so Stripe
+ * carries out each request only once.
+ */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  /** Apple Pay and Google Pay count as cards. Stripe ignores payment methods that the account has not enabled. */
+  /**
+   * Currency and payment methods of each payment intent. Apple Pay and Google Pay count as cards. Stripe ignores
+   * payment methods that the account has not enabled.
+   */
   const dollars = {
     currency: 'usd',
     allowed_payment_method_types: [...paymentMethodTypes(options.wallets ?? false)],
@@ -69,7 +75,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   })
 
   /**
-   * Converts an intent after reading what its charge does not include, if there is any: older refunds, and disputes.
+   * Converts a payment intent with all its refunds and disputes. Stripe embeds only the newest refunds and no
+   * disputes, so the others are requested if there are any.
    */
   async function readIntentFully(intent: Stripe.PaymentIntent): Promise<ProviderIntent> {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
@@ -110,8 +117,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async deleteCustomer(id) {
       const reply = await outcomeOf(async () => {
-        // Stripe does not promise that deleting a customer detaches its cards, and some saw cards remain
-        // (docs/developers/stripe.md). So this detaches them first.
+        // Stripe does not promise that deleting a customer also detaches its cards, and cards were seen to remain
+        // (docs/developers/stripe.md). So the cards are detached first.
         const kept = await stripe.customers.listPaymentMethods(id, { limit: PAGE })
         for (const method of kept.data) await stripe.paymentMethods.detach(method.id)
         await stripe.customers.del(id)
@@ -130,8 +137,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           confirm: true,
           off_session: true,
           currency: 'usd',
-          // A retry may send the methods with or without wallets. Stripe would refuse a different request
-          // with the same key, so this field is always the same.
+          // Always sends the same payment methods, even if wallets were turned off since the last attempt. Stripe
+          // would refuse a retry that differs from the first request.
           allowed_payment_method_types: [...paymentMethodTypes(true)],
           ...EXPAND,
         } satisfies Stripe.PaymentIntentCreateParams
@@ -143,8 +150,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           return { outcome: 'ok', intent: await readIntentFully(intent) }
         } catch (error) {
           if (error instanceof Stripe.errors.StripeCardError) return asDecline(error)
-          // The key was used for a different request, perhaps by an older version of the site. Nobody knows
-          // how that request ended.
+          // The idempotency key was already used for a different request, perhaps by an older version of the site.
+          // How that request ended is unknown.
           if (error instanceof Stripe.errors.StripeIdempotencyError)
             return { outcome: 'unavailable', reason: error.type }
           throw error
@@ -170,8 +177,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async cancelIntent(id) {
       const reply = await outcomeOf(async () => await toReply(await stripe.paymentIntents.cancel(id, EXPAND)))
-      // Stripe refuses if the intent was paid or canceled in the meantime. Then this returns its present
-      // status.
+      // Stripe refuses to cancel an intent that was paid or canceled in the meantime. Then the intent is returned
+      // with its present status.
       return reply.outcome === 'rejected' ? await retrieveIntent(id) : reply
     },
 
@@ -208,7 +215,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         )
         return asNotice(event)
       } catch (error) {
-        // The SDK verifies the signature first, and then throws for thin events and for invalid JSON.
+        // Stripe's SDK verifies the signature first, and then throws for "thin" events and for invalid JSON.
         const fits = !(error instanceof Stripe.errors.StripeSignatureVerificationError)
         return fits && /"object"\s*:\s*"v2\.core\.event"/.test(rawBody) ? 'thin' : null
       }
@@ -216,11 +223,11 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-// Every literal object of a request uses `satisfies`. If it were passed through a variable or a spread alone, the
-// compiler would accept unknown parameters.
+// Objects with request parameters use `satisfies`. Otherwise the compiler would accept unknown parameters in an
+// object that is passed as a variable or spread.
 /**
- * Returns the parameters that save the card to the customer once the payment has succeeded. They also make Stripe ask
- * the bank now for permission to charge the card later.
+ * Returns the parameters that save the card of a payment for this customer. They also make Stripe ask the bank now
+ * for permission to charge the card later.
  */
 const savingCard = (customer: string) =>
   ({ customer, setup_future_usage: 'off_session' }) satisfies Partial<Stripe.PaymentIntentCreateParams>
@@ -233,8 +240,8 @@ type Lists = Pick<
 >
 
 /**
- * Returns the calls that list things at Stripe. The reconciler, the statements and the nightly reconciliation use
- * them.
+ * Returns the calls that request lists from Stripe. The reconciler, the bank statements and the nightly
+ * reconciliation use these calls.
  */
 function stripeLists(stripe: Stripe): Lists {
   return {
@@ -283,7 +290,7 @@ function stripeLists(stripe: Stripe): Lists {
   }
 }
 
-/** Returns the disputes of an intent. Calls Stripe only if its charge has any. */
+/** Returns the disputes of a payment intent. Calls Stripe only if its charge was ever disputed. */
 async function listDisputes(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Stripe.Dispute[]> {
   const { id, latest_charge: charge } = intent
   if (typeof charge !== 'object' || !charge?.disputed) return []
@@ -299,9 +306,9 @@ const createdSince = (since: Date) =>
   }) satisfies Stripe.PaymentIntentListParams & Stripe.EventListParams
 
 /**
- * In lists, includes only the charge of each intent. Including the refunds of a hundred charges may time out, and
- * Stripe advises against it (docs.stripe.com/changelog/2022-11-15/deprecates-charges-auto-expand). The charge has the
- * total of its refunds.
+ * Asks Stripe to embed only the charge of each listed intent. Embedding the refunds of a hundred charges may time
+ * out, and Stripe advises against it (docs.stripe.com/changelog/2022-11-15/deprecates-charges-auto-expand). The
+ * charge has the total of its refunds.
  */
 const intentsAfter = (page: string | null) =>
   ({
@@ -317,7 +324,9 @@ const payoutsSince = (since: Date | null) => {
   return { ...(created && { created }), limit: PAGE } satisfies Stripe.PayoutListParams
 }
 
-/** Asks Stripe to include the source, which names the payment of a refund or dispute. */
+/**
+ * Asks Stripe to embed the source of each balance transaction. The source names the payment of a refund or dispute.
+ */
 const transactionsAfter = (of: { since: Date | null } | { payoutId: string }, page: string | null) => {
   const created = 'since' in of ? sinceOf(of.since) : null
   return {
@@ -329,14 +338,17 @@ const transactionsAfter = (of: { since: Date | null } | { payoutId: string }, pa
   } satisfies Stripe.BalanceTransactionListParams
 }
 
-/** Returns the cursor of the next page, or null. */
+/** Returns the cursor of the next page of Stripe's list, or null on the last page. */
 const nextPage = ({ data, has_more: hasMore }: Stripe.ApiList<{ id: string }>) =>
   hasMore ? (data.at(-1)?.id ?? null) : null
 
-/** The site charges only US dollars. Money in other currencies belongs to another business on the same account. */
+/**
+ * The site charges only US dollars. Money in other currencies belongs to another business on the same account.
+ */
 const isOurCurrency = ({ currency }: { currency: string }) => currency === 'usd'
 
-// The SDK can use another host but not another path. So this client rewrites the address of each request.
+// Stripe's SDK can call another host, but it cannot add a path. So this client rewrites the address of each
+// request.
 function clientAt({ apiBase, fetch = globalThis.fetch }: StripeOptions) {
   const base = (apiBase ?? STRIPE_API).replace(/\/$/, '')
   return Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => {

@@ -34,7 +34,7 @@ function watched(
   return { site, tick }
 }
 
-test('reports a host that is not registered for wallets until it is, and then checks once an hour (R43.7)', async () => {
+test('reports that the site’s host shows no wallets until the host is registered, and then checks once an hour (R43.7)', async () => {
   const { site, tick } = watched(NONE)
   await tick(0)
   await tick(5)
@@ -47,7 +47,7 @@ test('reports a host that is not registered for wallets until it is, and then ch
   expect(site.told.slice(2)).toEqual(['not stripe_wallets_hidden', 'not stripe_wallets_hidden'])
 })
 
-test('reports nothing about the host when the provider does not answer', async () => {
+test('reports nothing about wallets on the site’s host when the card provider does not answer', async () => {
   const { site, tick } = watched({ outcome: 'unavailable', reason: 'api_error' })
   for (const minutes of [0, 11]) await tick(minutes)
   expect(site).toMatchObject({ asked: ['ranch.example', 'ranch.example'], told: [] })
@@ -56,7 +56,7 @@ test('reports nothing about the host when the provider does not answer', async (
 test.each([
   ['wallets off', { wallets: false }, ['not stripe_wallets_hidden']],
   ['no https', { publicUrl: 'http://ranch.example' }, ['not stripe_wallets_hidden']],
-])('makes no call and reports no problem with %s', async (_name, change, told) => {
+])('makes no call and reports no hidden wallets with %s', async (_name, change, told) => {
   const { site, tick } = watched(NONE, change)
   await tick(0)
   expect(site).toMatchObject({ asked: [], told })

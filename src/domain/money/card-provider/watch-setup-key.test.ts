@@ -11,7 +11,10 @@ const LIST = { object: 'list', data: [], has_more: false }
 const name = ({ code, about = '' }: { code: string; about?: string }) =>
   [code, about].filter(Boolean).join(' ')
 
-/** Wraps a provider for the test. Its API replies to each path with `answer(path)`. */
+/**
+ * Returns a watched provider whose API replies to each path with `answer(path)`. Also records the calls and the
+ * reported problems.
+ */
 function watched(answer: (path: string) => [status: number, body: object]) {
   const clock = createClock(new Date('2027-05-06T18:00:00Z'))
   const asked: string[] = []
@@ -39,7 +42,7 @@ function watched(answer: (path: string) => [status: number, body: object]) {
 const refund = (provider: PaymentProvider) =>
   provider.createRefund({ intentId: 'pi_1', amount: 5, key: 'k', site: 's' })
 
-test('reports a missing permission by name, and pauses only the calls that need it', async () => {
+test('reports the name of a permission that the API key lacks, and pauses only the calls that need this permission', async () => {
   const { provider, clock, asked, told } = watched((path) =>
     path === '/v1/refunds'
       ? [403, { error: { type: 'invalid_request_error', message: LACKS } }]
@@ -56,7 +59,7 @@ test('reports a missing permission by name, and pauses only the calls that need 
   expect(asked.filter((path) => path === '/v1/refunds')).toHaveLength(2)
 })
 
-test('pauses all calls for a minute after Stripe refused the key, and reports the problem until a call succeeds', async () => {
+test('pauses all calls for a minute after Stripe refused the API key, and reports the problem until a call succeeds', async () => {
   let revoked = true
   const { provider, clock, asked, told } = watched(() =>
     revoked ? [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key' } }] : [200, LIST],
@@ -73,7 +76,7 @@ test('pauses all calls for a minute after Stripe refused the key, and reports th
   expect(told).toContain('not stripe_key_refused')
 })
 
-test('reports no problem of the key after other failures', async () => {
+test('reports no problem with the API key if Stripe does not find a payment intent', async () => {
   const { provider, told } = watched(() => [404, NOT_FOUND])
   expect(await provider.retrieveIntent('pi_1')).toEqual({ outcome: 'not_found' })
   expect(told).toEqual([])

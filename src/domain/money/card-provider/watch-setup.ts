@@ -1,17 +1,17 @@
 /**
- * Reports to the admins what is set up wrongly at the card provider: missing permissions of the API key, and wallets
- * that cannot be shown on the site's host.
+ * Reports to the admins what is set up wrongly at the card provider: permissions that the API key lacks, and
+ * wallets that cannot be shown on the site's host.
  */
 import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { Forbidden, PaymentProvider, WalletDomainReply } from './port.ts'
 
-// Watches the API key, so that calls which the key does not permit are not repeated.
+// Watches for refusals of the API key, so that calls which the key does not permit are not repeated at once.
 
 /**
- * After a refused call, the site returns the stored refusal for this many milliseconds. The time is short,
- * because somebody may be fixing the key.
+ * Milliseconds for which calls return the stored refusal after the provider refused the API key. The time is short,
+ * because an admin may be fixing the key.
  */
 const KEY_REFUSED_MS = 60_000
 const PERMISSION_MISSING_MS = 5 * 60_000
@@ -19,8 +19,8 @@ const PERMISSION_MISSING_MS = 5 * 60_000
 type Operation = Exclude<keyof PaymentProvider, 'readWebhook'>
 
 /**
- * Wraps the provider. After a refused key, no call is made for a while; after a missing permission, only calls that
- * need it are not made.
+ * Wraps the card provider. If the provider refuses the API key, all calls pause for a while. If the key lacks a
+ * permission, only the refused kind of call pauses.
  */
 export function watchKey(
   provider: PaymentProvider,
@@ -78,11 +78,14 @@ export function watchKey(
 
 const isForbidden = (reply: { outcome: string }): reply is Forbidden => reply.outcome === 'forbidden'
 
-// From here on: checks whether the site's host may show wallets (R43.7).
+// The job below checks whether wallets can be shown on the site's host (R43.7).
 
 const HIDDEN = { code: 'stripe_wallets_hidden' } as const
 
-/** Milliseconds until the next check: long if wallets work, short while somebody may be fixing a problem. */
+/**
+ * Milliseconds until the job checks the wallets again: an hour if all wallets work, ten minutes while an admin may
+ * be fixing a problem.
+ */
 const WELL_MS = 60 * 60_000
 const WRONG_MS = 10 * 60_000
 
@@ -94,8 +97,8 @@ type Deps = Pick<Services, 'problems' | 'now'> & {
 }
 
 /**
- * Returns the job that checks the site's host at the real provider. Does nothing without https, because browsers
- * offer wallets only over https.
+ * Returns the job that asks the card provider whether wallets can be shown on the site's host. Without https the
+ * job asks nothing, because browsers offer wallets only over https.
  */
 export function checkWalletDomainJob({ settings, problems, now, provider }: Deps): Job {
   const { protocol, hostname } = new URL(settings.publicUrl)
@@ -114,8 +117,8 @@ export function checkWalletDomainJob({ settings, problems, now, provider }: Deps
 }
 
 /**
- * Returns the names of the wallets that cannot be shown, or an empty list if the host is not registered. Returns null
- * if all can be shown.
+ * Returns the names of the wallets that cannot be shown, as `detail`. The `detail` is null if the host is not
+ * registered. Returns null if all wallets can be shown.
  */
 function hiddenWallets(
   domain: Extract<WalletDomainReply, { outcome: 'ok' }>,

@@ -10,7 +10,7 @@ test('docs/operators/stripe.md lists exactly the webhook events that the site ne
   expect(named.toSorted()).toEqual([...WEBHOOK_EVENTS].toSorted())
 })
 
-test('docs/operators/stripe.md lists the same permissions of a restricted key as the System page', () => {
+test('docs/operators/stripe.md and the System page list the same permissions for a restricted API key', () => {
   const named = [...page.matchAll(/^\| ([A-Z][A-Za-z ]+: (?:Read|Write)) \|/gm)].map(([, name]) => name)
   expect(named).toEqual(Object.values(STRIPE_RIGHTS))
 })

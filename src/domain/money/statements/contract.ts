@@ -1,4 +1,4 @@
-/** API contract of a month's bank statement (R40), for admins only. */
+/** API contract of the bank statement of a month (R40), for admins only. */
 import { z } from 'zod'
 import { endpoint, csvReply } from '#shared/endpoint.ts'
 import { day, instantText, requiredLine, typedLine } from '#shared/fields.ts'
@@ -9,22 +9,30 @@ import { TRANSACTION_KINDS } from './domain/balance.ts'
 const month = () => z.string().refine(isMonth, 'Please enter a month as yyyy-mm')
 const sum = () => z.int().meta({ title: 'Cents' })
 
-/** A transaction in the card provider's balance, in cents. Positive amounts came in, negative ones left. */
+/**
+ * A transaction in the card provider's balance. Amounts are cents: positive if money came into the balance,
+ * negative if money left it.
+ */
 const line = z.object({
   id: z.string(),
   day: day(),
   kind: z.enum(TRANSACTION_KINDS),
-  /** The card provider's name for the type of the transaction. */
+  /** The card provider's name for the type of this transaction. */
   type: z.string(),
   amount: sum(),
   fee: sum(),
   net: sum(),
-  /** False if it is not a payment of this site. The account may be used for another business too. */
+  /**
+   * False if the transaction does not belong to a payment of this site. Another business may use the same account.
+   */
   ours: z.boolean(),
-  /** The reservation of the payment. Null if there is none or it was deleted. */
+  /**
+   * Id of the reservation that was paid. Null if the transaction belongs to no reservation or the reservation was
+   * deleted.
+   */
   reservationId: z.int().nullable(),
   eventName: z.string().nullable(),
-  /** The card that paid, in words. Null if it is unknown or was deleted. */
+  /** The card that paid, in words. Null if the card is unknown or its data was deleted. */
   card: z.string().nullable(),
 })
 export type StatementLine = z.output<typeof line>
@@ -32,37 +40,46 @@ export type StatementLine = z.output<typeof line>
 const payout = z.object({
   id: z.string(),
   /**
-   * The day on which the payout reaches the bank. For a payout that the bank returned before, the day of its return
-   * at the ranch.
+   * The day on which the payout reaches the bank. For a payout that the bank returned before that day, the ranch's
+   * day of the return.
    */
   day: day(),
   amount: sum(),
   status: z.string(),
   traceId: z.string().nullable(),
-  /** True for a payout that a person requested. The provider never lists the transactions in such a payout. */
+  /**
+   * True for a payout that a person requested. For such a payout, the provider never lists which transactions it
+   * contains.
+   */
   manual: z.boolean(),
   lines: z.array(line),
-  /** True if the transactions in the payout are known and add up to its amount. */
+  /** True if all transactions of this payout are known and add up to its amount. */
   addsUp: z.boolean(),
 })
 export type StatementPayout = z.output<typeof payout>
 
-/** The name of an account in QuickBooks, and its code in Xero. The code is empty until an admin enters it. */
+/**
+ * The name of a bookkeeping account in QuickBooks, and its code in Xero. The code is empty until an admin enters
+ * it.
+ */
 const account = z.object({ name: requiredLine(100), code: typedLine(20) })
 
 export const accounts = z.object({
   accounts: z.record(z.enum(ACCOUNT_KEYS), account),
-  /** The name of the tax rate that Xero requires on each line. */
+  /** The name of the tax rate that Xero requires on each line of a journal entry. */
   taxRate: requiredLine(60),
 })
 export type StatementAccounts = z.output<typeof accounts>
 
 export const statement = z.object({
   month: month(),
-  /** The time until which the provider's balance has been read. Null if the first reading is not complete yet. */
+  /**
+   * The site has stored all transactions of the provider's balance before this instant. Null until the first sync
+   * is complete.
+   */
   readUntil: instantText().nullable(),
   /**
-   * The balance at the start of the month: money that the card provider has, or that is on its way to the
+   * The balance at the start of the month: money that the card provider holds, and payouts on their way to the
    * bank.
    */
   opening: sum(),
@@ -76,7 +93,9 @@ export const statement = z.object({
   paidOut: sum(),
   closing: sum(),
   payouts: z.array(payout),
-  /** The transactions that add up to the balance at the end of the month. */
+  /**
+   * The transactions that make up the balance at the end of the month, because no payout has paid them out by then.
+   */
   open: z.array(line),
   outside: z.array(z.object({ method: z.string(), received: sum(), refunded: sum() })),
   owed: z.object({
@@ -91,24 +110,24 @@ export const statement = z.object({
         amount: sum(),
       }),
     ),
-    /** Refunds that were decided, but not made, by the end of the month. */
+    /** Cents of refunds that were decided, but not yet made, by the end of the month. */
     refunds: sum(),
     total: sum(),
     before: sum(),
   }),
   /**
-   * Discounts by codes on reservations that were confirmed in the month, even if they changed later. Not part of any
-   * total.
+   * Cents of discounts for reservations that used a code and were confirmed in the month. Later changes of a
+   * reservation do not count. No total includes this amount.
    */
   discounts: sum(),
-  /** Card payments of this site that are missing in the card provider's balance. */
+  /** Card payments of this site that should be in the card provider's balance but are not. */
   untold: z.object({ count: z.int(), amount: sum() }),
   accounts,
 })
 export type Statement = z.output<typeof statement>
 
 const query = z.object({
-  /** The month as `yyyy-mm`. If missing, the last complete month. */
+  /** The month as `yyyy-mm`. Without it, the last complete month. */
   month: month().optional(),
 })
 

@@ -1,4 +1,7 @@
-/** Writes a month as CSV: as lines, or as journal entries in the formats that bookkeeping programs import. Pure. */
+/**
+ * Writes the statement of a month as CSV: as a list of transactions, or as journal entries that bookkeeping
+ * programs import. Pure.
+ */
 import { asText, BYTE_ORDER_MARK, csvRows, defused } from '#platform/csv.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, plainDollars } from '#shared/money.ts'
@@ -43,8 +46,8 @@ const rowOf = (line: StatementLine, payout: { id: string; day: Day } | null): Ro
 ]
 
 /**
- * Returns the table of lines, each once: those in payouts, then those not paid out by the end of the month, then
- * manual payments. The table contains no names, so that it may be kept for good.
+ * Returns the table of all transactions of a month. Transactions in payouts come first, then those not yet paid
+ * out, then the totals of manual payments. The table contains no names of guests, so that it may be kept for good.
  */
 const linesTable = ({ payouts, open, outside }: Statement): string =>
   tableOf(
@@ -65,7 +68,7 @@ const linesTable = ({ payouts, open, outside }: Statement): string =>
 const slashed = (day: Day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
 
 /**
- * The columns required by QuickBooks Online
+ * Returns a table with the columns that QuickBooks Online requires
  * (quickbooks.intuit.com/learn-support/en-us/help-article/import-export-files/import-journal-entries-quickbooks-online/L4tQBwbs7_US_en_US).
  */
 const quickBooksTable = (entries: JournalEntry[], { accounts }: StatementAccounts): string =>
@@ -85,12 +88,12 @@ const quickBooksTable = (entries: JournalEntry[], { accounts }: StatementAccount
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** Returns a day in the only format that Xero reads the same way in every country, such as `1 Jun 2027`. */
+/** Returns a day such as `1 Jun 2027`. Xero reads only this format the same way in every country. */
 const named = (day: Day) =>
   `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
 
 /**
- * The columns of Xero's template for manual journals. Debits are positive, credits negative
+ * Returns a table with the columns of Xero's template for manual journals. Debits are positive, credits negative
  * (help.xero.com/nz/ManualJournalsImport).
  */
 function xeroTable(entries: JournalEntry[], { accounts, taxRate }: StatementAccounts): string {
@@ -111,7 +114,10 @@ function xeroTable(entries: JournalEntry[], { accounts, taxRate }: StatementAcco
   )
 }
 
-/** Returns the month in this form. Calls `journal` only if the form needs it. */
+/**
+ * Returns the statement of a month in the requested format. Calls `journal` only if the format needs journal
+ * entries.
+ */
 export function csvOf(form: StatementForm, statement: Statement, journal: () => JournalEntry[]): string {
   if (form === 'lines') return linesTable(statement)
   return form === 'xero'

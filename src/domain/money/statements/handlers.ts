@@ -1,4 +1,4 @@
-/** Handles the calls about a month's bank statement. */
+/** Handles the API calls about the bank statement of a month. */
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
@@ -50,7 +50,7 @@ export function statementHandlers(deps: Deps): Bound[] {
   ]
 }
 
-/** Records in the audit log who exported a table or changed account names. */
+/** Records in the audit log which admin exported a statement or changed the names of its accounts. */
 async function recordStatementAudit(
   { db, now, sealer }: Deps,
   caller: Caller,
@@ -121,7 +121,7 @@ function toLine({ ours, ...move }: BalanceTransaction): contract.StatementLine {
   return { ...move, ...shown, ...(ours ?? NOT_OURS) }
 }
 
-/** Xero's default name in the United States for a rate without tax. */
+/** Xero's default name in the United States for a tax rate without tax. */
 const NO_TAX = 'Tax Exempt'
 
 async function readAccounts(db: Database): Promise<contract.StatementAccounts> {

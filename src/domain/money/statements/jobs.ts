@@ -1,4 +1,4 @@
-/** The job that reads the card provider's balance transactions and payouts (R40.1). */
+/** The job that copies the card provider's balance transactions and payouts to our database (R40.1). */
 import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
 import type { PaymentProvider } from '../card-provider/port.ts'
@@ -9,7 +9,10 @@ type StatementDeps = Pick<Services, 'db' | 'now'> & {
   provider: Pick<PaymentProvider, 'listBalanceTransactions' | 'listPayouts'>
 }
 
-/** The most requests per run. A long history continues in the next run, so that other jobs need not wait. */
+/**
+ * The most requests to the card provider per run. A long list continues in the next run, so that other jobs need
+ * not wait.
+ */
 const MAX_REQUESTS = 25
 
 export const readPayoutsJob = (deps: StatementDeps): Job =>
@@ -20,8 +23,9 @@ export const readPayoutsJob = (deps: StatementDeps): Job =>
   })
 
 /**
- * Continues reading where the last reading ended or stopped. Idempotent, even in two processes at the same time.
- * Returns `later` if there is more or the provider did not answer.
+ * Syncs the balance transactions and payouts with the card provider, and continues where the last sync stopped.
+ * Idempotent, even in two processes at the same time. Returns `later` if requests remain or the provider did not
+ * answer.
  */
 export async function syncStatements(
   { db, now, provider }: StatementDeps,
@@ -32,7 +36,8 @@ export async function syncStatements(
   let left = MAX_REQUESTS
   const mayAsk = () => left-- > 0 && !stopping?.aborted
 
-  // The card provider no longer knows where the last reading stopped. So the list is read from its start.
+  // Used if the card provider no longer knows the transaction after which the sync should continue. Then the next
+  // run begins a new sync.
   const startAgain = () => db.transaction((tx) => store.writeSync(tx, { until, underWay: null }))
   for (let more = sync.after !== ALL_READ; more;) {
     if (!mayAsk()) return 'later'
@@ -71,5 +76,8 @@ export async function syncStatements(
   return 'done'
 }
 
-/** Stored instead of a transaction's id once all transactions are read. Payouts follow. */
+/**
+ * Stored instead of the id of the last transaction once all balance transactions are stored. Then the payouts
+ * follow.
+ */
 const ALL_READ = ''

@@ -28,7 +28,9 @@ const db = () => site.app.services.db
 const read = (provider = site.app.provider) =>
   syncStatements({ db: db(), now: site.app.services.now, provider })
 
-/** Signs an admin in for each use, because sessions expire during the days that the test skips. */
+/**
+ * Signs an admin in before each call, because a session expires while the test advances the clock by days.
+ */
 const signIn = () => site.app.signIn({ admin: true })
 
 async function statementOf(month: string): Promise<Statement> {
@@ -56,8 +58,8 @@ function rowsOf(table: string): Record<string, string>[] {
 }
 
 /**
- * Lets this many days pass at the provider, then runs the site's jobs until they have read everything that the
- * provider reported.
+ * Advances the clock by this many days, and the provider sends what is due each day. Then runs the site's jobs
+ * until all transactions and payouts are stored.
  */
 async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) {
@@ -72,7 +74,9 @@ async function days(count: number): Promise<void> {
 const sumOf = <T>(list: T[], of: (one: T) => number) => list.reduce((sum, one) => sum + of(one), 0)
 const cents = (text: string | undefined) => Math.round(Number(text || 0) * 100)
 
-/** Signs up a guest for a $900 event. The guest pays the deposit, or the full price if it is due. */
+/**
+ * Signs up a guest for an event that costs $900. The guest pays the deposit, or the full price if it is due.
+ */
 async function guestOf(eventId: number, amount = 45_000) {
   const held = await site.guest.hold(eventId, { amount })
   await site.guest.pay(held.clientSecret)
@@ -105,8 +109,8 @@ async function cancel(reservation: { id: number; uuid: string }): Promise<void> 
 }
 
 /**
- * Returns the provider's balance in cents, from the provider's own records: charges minus refunds, disputes, fees and
- * payouts.
+ * Returns the provider's balance in cents, computed from the provider's own records: charges minus refunds,
+ * disputes, fees and payouts.
  */
 async function balanceThere(): Promise<number> {
   const ledger = await site.app.sandbox?.ledger()
@@ -118,7 +122,7 @@ async function balanceThere(): Promise<number> {
   )
 }
 
-/** Returns the transactions of payouts that the bank returned in this month. */
+/** Returns the balance transactions by which the bank returned payouts in this month. */
 async function sentBackIn(month: Month) {
   const moves = await db().select().from(balanceTransactions)
   return moves.filter(
@@ -127,8 +131,8 @@ async function sentBackIn(month: Month) {
 }
 
 /**
- * Simulates random months: guests pay by card or by hand, cancel, get refunds and dispute payments, and the bank
- * returns a payout.
+ * Simulates some random months. Guests pay by card, in cash or by check, cancel, get refunds and dispute payments.
+ * The bank also returns a payout.
  */
 async function live(count: number, random: () => number): Promise<void> {
   const guests: { id: number; uuid: string; paymentIntent: string }[] = []
@@ -173,8 +177,8 @@ test.each(seedsFor('statements'))(
       const is = await statementOf(month)
       expect([is.opening, is.owed.before], told).toEqual([opening, before])
       expect(is.net, told).toBe(is.paidOut + is.closing - is.opening)
-      // The balance at the end must equal its open transactions, and each payout must equal the transactions
-      // in it.
+      // The balance at the end of the month must equal the transactions that are not yet paid out. Each payout must
+      // equal the transactions that it contains.
       expect(
         sumOf(is.open, ({ net }) => net),
         told,
@@ -183,7 +187,8 @@ test.each(seedsFor('statements'))(
         expect(payout.addsUp, told).toBe(true)
         expect(payout.day.slice(0, 7), told).toBe(month)
       }
-      // A payout that the bank returned may leave in one month and come back in a later one.
+      // Payouts that the bank returned in this month are subtracted. They may have left the balance in an earlier
+      // month.
       expect(is.paidOut, told).toBe(
         sumOf(is.payouts, ({ amount }) => amount) - sumOf(await sentBackIn(month), ({ amount }) => amount),
       )
@@ -217,7 +222,7 @@ test.each(seedsFor('statements'))(
   },
 )
 
-test('continues a reading that any process stopped in, and gets the same result as one complete reading (R40.1)', async () => {
+test('continues a sync that any process stopped in, and stores the same rows as one complete sync (R40.1)', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   const kept = () =>
@@ -228,7 +233,7 @@ test('continues a reading that any process stopped in, and gets the same result 
   await db().delete(balanceTransactions)
   await db().delete(payouts)
   await db().delete(siteFacts).where(eq(siteFacts.key, 'balance-reading'))
-  // The provider returns one transaction per page here, and answers only some of the calls.
+  // Here the provider returns one transaction per page and does not answer every third call.
   let asked = 0
   const asking: string[] = []
   const { provider } = providerWith(site.app, {
@@ -248,15 +253,15 @@ test('continues a reading that any process stopped in, and gets the same result 
   while (rounds < 9 && (await read(provider)) === 'later') rounds += 1
   expect(rounds).toBeLessThan(9)
   expect(await kept()).toEqual(whole)
-  // No page of the list of all transactions is requested twice. Only the list of one payout is read from its
-  // start again.
+  // No page of the list of all transactions is requested twice. Only the list of a payout's transactions is
+  // requested again from its start.
   expect(asking.filter((page) => page.startsWith('all'))).toEqual(['all 0', 'all 1'])
   expect(await findSync(db())).toMatchObject({ until: site.app.services.now(), underWay: null })
   expect(await read()).toBe('done')
   expect(await kept()).toEqual(whole)
 })
 
-test('reads a payout immediately after the webhook about it, and also records a later failure of that payout', async () => {
+test('stores a payout, and also its later failure soon after the webhook about the failure', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   const [sent] = await db().select().from(payouts)
@@ -274,7 +279,7 @@ test('reads a payout immediately after the webhook about it, and also records a 
   expect(is.open).toMatchObject([{ kind: 'payout', type: 'payout_failure', net: 45_000 - 1_335 }])
 })
 
-/** Lets guests pay every day, until a payout leaves on May 31 and reaches the bank on June 1. */
+/** Lets guests pay every day, until the provider sends a payout on May 31 that reaches the bank on June 1. */
 async function sentAtMonthsEnd() {
   const { id } = await makeEvent(db(), { startDateDate: '2027-09-10', cost: 90_000 })
   while (ranchDay(site.app.services.now()) < '2027-05-31') {
@@ -291,7 +296,7 @@ async function sentAtMonthsEnd() {
   return sent
 }
 
-test('leaves a past month unchanged when one of its payouts fails later (R40.2)', async () => {
+test('leaves the statement of a past month unchanged when one of its payouts fails later (R40.2)', async () => {
   const sent = await sentAtMonthsEnd()
   await days(1)
   const told = await statementOf('2027-05')
@@ -307,7 +312,7 @@ test('leaves a past month unchanged when one of its payouts fails later (R40.2)'
   )
 })
 
-test('counts a payout that the bank returned before its bank day on the day of its return', async () => {
+test('counts a payout that the bank returned early on the day of its return', async () => {
   const sent = await sentAtMonthsEnd()
   await site.app.sandbox?.control.failPayout(sent.id)
   await days(1)
@@ -403,14 +408,14 @@ test("keeps the discounts by codes in a past month's statement, whatever happens
   const first = await site.guest.hold(id, coded)
   await site.guest.pay(first.clientSecret)
   await lookAt(first.reservationId, first.uuid)
-  // The spot was held in the last minutes of May at the ranch, and paid in the first minutes of June.
+  // The second guest held a spot in the last minutes of May at the ranch, and paid in the first minutes of June.
   site.app.clock.set(new Date('2027-06-01T05:55:00Z'))
   const second = await site.guest.hold(id, coded)
   site.app.clock.advance({ minutes: 8 })
   expect((await statementOf('2027-05')).discounts).toBe(20_000)
   await site.guest.pay(second.clientSecret)
   await lookAt(second.reservationId, second.uuid)
-  // A hold that nobody pays has no discount in the statement.
+  // A held spot that nobody pays for adds no discount to the statement.
   const third = await site.guest.hold(id, coded)
   await cancel({ id: third.reservationId, uuid: third.uuid })
   const admin = await signIn()

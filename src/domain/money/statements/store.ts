@@ -44,9 +44,12 @@ import {
 
 type Span = ReturnType<typeof monthSpan>
 
-// From here on: stores what the job has read from the card provider.
+// The functions below store what the job has requested from the card provider.
 
-/** Stores balance transactions. If one is already stored, only adds the payout in which it is. */
+/**
+ * Stores balance transactions from the card provider. For a transaction that is already stored, only adds the
+ * payout that contains it.
+ */
 export async function saveTransactions(
   tx: Transaction,
   transactions: ProviderBalanceTransaction[],
@@ -64,7 +67,10 @@ export async function saveTransactions(
 
 const BATCH = 500
 
-/** Stores payouts. If one is already stored, updates its status. */
+/**
+ * Stores payouts from the card provider. For a payout that is already stored, only updates status, arrival and
+ * trace number.
+ */
 export async function savePayouts(tx: Transaction, listed: ProviderPayout[]): Promise<void> {
   for (let at = 0; at < listed.length; at += BATCH) {
     await tx
@@ -87,7 +93,9 @@ export async function markComplete(tx: Transaction, payoutId: string): Promise<v
 
 const unread = and(not(payouts.complete), not(payouts.manual))
 
-/** Returns when the oldest payout was created of which the site has not read all transactions. */
+/**
+ * Finds the oldest payout whose transactions the site has not stored yet, and returns when that payout was created.
+ */
 export async function findOldestUnread(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: payouts.createdAt })
@@ -98,7 +106,7 @@ export async function findOldestUnread(db: Database): Promise<Date | null> {
   return row?.createdAt ?? null
 }
 
-/** Returns the payouts in this list of which the site has not read all transactions. */
+/** Returns those of the given payouts whose transactions the site has not stored yet. */
 export async function listUnread(db: Database, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const found = await db
@@ -109,7 +117,7 @@ export async function listUnread(db: Database, ids: string[]): Promise<string[]>
   return found.map(({ id }) => id)
 }
 
-/** Returns when the last webhook about a payout arrived, or null if none has. */
+/** Returns when the last webhook about a payout arrived. Null if no such webhook has arrived. */
 export async function findLastPayoutNotice(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: webhookEvents.receivedAt })
@@ -146,7 +154,7 @@ export const findAccounts = async (db: Database): Promise<unknown> =>
 export const writeAccounts = (tx: Transaction, accounts: object) =>
   writeFact(tx, ACCOUNTS_KEY, JSON.stringify(accounts))
 
-// From here on: reads the parts of a month's statement.
+// The functions below read the parts of a month's statement.
 
 const sqlList = (list: readonly string[]) =>
   sql.join(
@@ -155,9 +163,9 @@ const sqlList = (list: readonly string[]) =>
   )
 
 /**
- * SQL for the day on which statements count a payout (R40.2). It is the bank's day even if the payout fails later, so
- * that no past month changes. For a payout that was returned before that day, it is the day of its return at the
- * ranch. `name` is the table's name or alias.
+ * SQL for the day on which statements count a payout (R40.2). It is the day on which the payout reaches the bank,
+ * even if the payout fails later, so that no past month changes. For a payout that the bank returned before that
+ * day, it is the ranch's day of the return. `name` is the table's name or alias.
  */
 const dayOf = (name: 'payout' | 'payouts') => {
   const payout = sql.raw(name)
@@ -167,8 +175,8 @@ const dayOf = (name: 'payout' | 'payouts') => {
 }
 
 /**
- * SQL for the day of a transaction: a payout's own transaction counts on the payout's day, any other when it was
- * made.
+ * SQL for the day of the payout if the transaction is the payout's own. Null for all other transactions, which
+ * count when they were made.
  */
 const ownPayoutDay = sql`(select ${dayOf('payout')} from ${payouts} as payout
   where ${balanceTransactions.type} = 'payout' and payout.id = ${balanceTransactions.sourceId})`
@@ -211,8 +219,8 @@ export const listPayoutTransactions = async (db: Database, ids: string[]): Promi
   ids.length === 0 ? [] : selectTransactions(db, inArray(balanceTransactions.payoutId, ids))
 
 /**
- * Returns the transactions that add up to the balance at the end of the month: all that no payout has paid
- * out by then.
+ * Returns the transactions that make up the balance at the end of the month, because no payout has paid them out by
+ * then.
  */
 export async function listOpenTransactions(
   db: Database,
@@ -223,7 +231,9 @@ export async function listOpenTransactions(
   return selectTransactions(db, and(isBefore(nextDay(last), ends), not(settled)))
 }
 
-/** Returns the balance at an instant in cents, including payouts on their way to the bank. */
+/**
+ * Returns the card provider's balance at an instant in cents. It includes payouts on their way to the bank.
+ */
 export async function readBalance(
   db: Database,
   { first, begins }: Pick<Span, 'first' | 'begins'>,
@@ -240,7 +250,7 @@ export async function readBalance(
 const { arrival: _, ...kept } = getTableColumns(payouts)
 const PAYOUT = { ...kept, day: sql<Day>`(${dayOf('payouts')})::text` }
 
-/** Returns the payouts that a month's statement counts, in order. */
+/** Returns the payouts that the statement of a month counts, in the order of their days. */
 export const listPayoutsIn = async (db: Database, { first, last }: Span): Promise<Payout[]> =>
   db
     .select(PAYOUT)
@@ -251,7 +261,7 @@ export const listPayoutsIn = async (db: Database, { first, last }: Span): Promis
 export const listPayoutsById = async (db: Database, ids: string[]): Promise<Payout[]> =>
   ids.length === 0 ? [] : db.select(PAYOUT).from(payouts).where(inArray(payouts.id, ids))
 
-/** Returns manual payments and refunds of a month by method. */
+/** Returns the totals of a month's manual payments and manual refunds by payment method. */
 export async function listManual(db: Database, { begins, ends }: Span) {
   const [from, to] = [begins.toISOString(), ends.toISOString()]
   const found = await db.execute(sql`
@@ -269,8 +279,8 @@ export async function listManual(db: Database, { begins, ends }: Span) {
 type EventDeposits = Statement['owed']['stays'][number]
 
 /**
- * SQL for the money of each reservation until an instant: card payments by the provider's records, manual payments by
- * our own.
+ * SQL for the money that each reservation received before an instant. Card payments come from the provider's
+ * balance transactions, manual payments from our own tables.
  */
 const moneyUntil = (instant: string) => sql`(
   select payment.reservation_id, moved.amount
@@ -291,13 +301,15 @@ const wasActive = (who: 'reservation' | 'guest', instant: string) => {
     select from cancellations where cancellations.reservation_id = ${row}.id and cancellations.at >= ${instant}::timestamptz)))`
 }
 
-/** SQL condition: the reservation was active at an instant, and its event starts after the day of that instant. */
+/**
+ * SQL condition: the reservation was active at an instant, and its event starts after the day of that instant.
+ */
 const isAhead = (instant: string, last: Day) =>
   sql`(event.start_date_date > ${last}::date and ${wasActive('reservation', instant)})`
 
 /**
- * Returns the money received by the end of a day for events that had not started by then, with the number of guests.
- * The money of a party counts for its payer.
+ * Returns the money received by the end of a day for events that had not started by then, with the number of
+ * guests. The money of a party counts for the guest who paid.
  */
 export async function listDeposits(
   db: Database,
@@ -325,8 +337,8 @@ export async function listDeposits(
 }
 
 /**
- * Returns the refunds that were decided but not made by the end of a day, for reservations that do not count as
- * upcoming stays.
+ * Returns the cents of refunds that were decided but not made by the end of a day. Leaves out reservations for
+ * upcoming stays, because their money is counted as deposits.
  */
 export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; ends: Date }): Promise<Cents> {
   const instant = ends.toISOString()
@@ -342,8 +354,8 @@ export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; e
 }
 
 /**
- * Returns the discounts by codes on reservations that were confirmed in a month. Later changes of a reservation do
- * not change a past month (R41.7).
+ * Returns the cents of discounts for reservations that used a code and were confirmed in a month. Later changes of
+ * a reservation do not change a past month (R41.7).
  */
 export async function sumDiscounts(
   db: Database,
@@ -356,7 +368,7 @@ export async function sumDiscounts(
   return row?.given ?? 0
 }
 
-/** Counts the card payments of a month that should be in the provider's balance by `until` but are not. */
+/** Counts the card payments of a month before `until` that are missing in the provider's balance. */
 export async function countMissing(
   db: Database,
   { begins, ends }: Span,

@@ -1,6 +1,6 @@
 /**
- * Rules for a month of the card provider's balance (R40): the kind of each transaction, the totals, and the payouts.
- * Pure.
+ * Rules for a month of the card provider's balance (R40): the kind of each transaction, the totals, and the
+ * payouts. Pure.
  */
 import type { balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
@@ -8,15 +8,15 @@ import type { Cents } from '#shared/money.ts'
 import { addMonths, firstOf, lastOf, type Month } from '#shared/months.ts'
 
 /**
- * `charge`: payments by guests. `fee`: what the provider charges in addition to the fees of payments. `other`:
- * everything else.
+ * Kinds of balance transactions. `charge` is a payment by guests. `fee` is what the provider charges in addition to
+ * the fee of each payment. `other` is everything else.
  */
 export const TRANSACTION_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
 type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
 /**
- * The provider's types of each kind (docs.stripe.com/reports/balance-transaction-types). Only the category identifies
- * a dispute.
+ * Stripe's types of balance transactions by kind (docs.stripe.com/reports/balance-transaction-types). Disputes are
+ * missing here, because only the category identifies them.
  */
 export const TYPES_OF = {
   charge: ['charge', 'payment'],
@@ -41,7 +41,10 @@ const LABELS: Record<TransactionKind, string> = {
   other: 'Other',
 }
 
-/** Returns the label of a line. For a kind that the site does not know, it is the provider's own type. */
+/**
+ * Returns the label of a balance transaction on the statement. For an unknown kind, the label is the provider's own
+ * type.
+ */
 export const lineLabel = ({ kind, type }: { kind: TransactionKind; type: string }): string =>
   kind === 'other' || (kind === 'payout' && type !== 'payout') ? type.replaceAll('_', ' ') : LABELS[kind]
 
@@ -52,7 +55,9 @@ export const METHOD_LABELS: Record<string, string> = {
   other: 'Other',
 }
 
-/** Returns the first and last day of a month, and the instants at which the month begins and ends at the ranch. */
+/**
+ * Returns the first and last day of a month, and the instants at which the month begins and ends at the ranch.
+ */
 export function monthSpan(month: Month): { first: Day; last: Day; begins: Date; ends: Date } {
   const first = firstOf(month)
   return {
@@ -63,29 +68,30 @@ export function monthSpan(month: Month): { first: Day; last: Day; begins: Date; 
   }
 }
 
-/** A balance transaction, with the payment of this site to which it belongs. */
+/** A transaction in the card provider's balance, with the payment of this site to which it belongs. */
 export interface BalanceTransaction extends Omit<
   typeof balanceTransactions.$inferSelect,
   'availableAt' | 'intentId'
 > {
-  /** The payment of this site to which it belongs. Null if it belongs to none. */
+  /**
+   * The payment of this site to which the transaction belongs. Null if it belongs to another business on the same
+   * account, or to no payment.
+   */
   ours: { reservationId: number | null; eventName: string | null; card: string | null } | null
 }
 
-/** A stored payout, with the day on which statements count it. */
+/** A stored payout, with the day on which statements count the payout. */
 export interface Payout extends Omit<typeof payouts.$inferSelect, 'arrival'> {
   /**
-   * The day of the payout on the bank statement. For a payout that the bank returned before that day, the day of its
-   * return at the ranch.
+   * The day on which the payout reaches the bank. For a payout that the bank returned before that day, the ranch's
+   * day of the return.
    */
   day: Day
 }
 
 export const netOf = ({ amount, fee }: Pick<BalanceTransaction, 'amount' | 'fee'>): Cents => amount - fee
 
-/**
- * The totals of a month in cents. Fees and payouts are amounts that left the balance, so they are normally 0 or more.
- */
+/** The totals of a month in cents. Fees and payouts count as positive if the money left the balance. */
 interface Totals {
   charges: Cents
   refunds: Cents
@@ -93,7 +99,8 @@ interface Totals {
   fees: Cents
   other: Cents
   /**
-   * How much of the charges, refunds and disputes belongs to other sites. The totals include these amounts.
+   * Cents of the charges, refunds and disputes that belong to another business on the same account. The totals
+   * include these cents.
    */
   notOurs: Cents
   /** Charges plus refunds, disputes and other transactions, minus fees. */
@@ -123,21 +130,28 @@ export function totalsOf(transactions: readonly BalanceTransaction[]): Totals {
 }
 
 /**
- * Returns whether the transaction is a payment by guests or a refund to them, on this site or by another business.
+ * Returns whether the transaction is a payment by guests, a refund or a dispute. It may belong to another business
+ * on the same account.
  */
 const isOfGuests = (transaction: Pick<BalanceTransaction, 'type' | 'category'>): boolean =>
   ['charge', 'refund', 'dispute'].includes(kindOf(transaction))
 
 export const total = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** A payout with its lines: the balance transactions in it. */
+/** A payout with its lines, that is, the balance transactions that it contains. */
 interface PayoutWithLines extends Payout {
   lines: BalanceTransaction[]
-  /** True if its lines add up to its amount. False if the provider has not listed them yet, or never will. */
+  /**
+   * True if the transactions of the payout add up to its amount. False if the provider has not listed them yet, or
+   * never will.
+   */
   addsUp: boolean
 }
 
-/** Returns a payout with its lines: all balance transactions in it except the payout's own. */
+/**
+ * Returns a payout with all balance transactions that it contains. The transaction of the payout itself is left
+ * out.
+ */
 export function withLines(payout: Payout, transactions: readonly BalanceTransaction[]): PayoutWithLines {
   const lines = transactions.filter(
     (transaction) => transaction.payoutId === payout.id && transaction.sourceId !== payout.id,
@@ -147,49 +161,58 @@ export function withLines(payout: Payout, transactions: readonly BalanceTransact
 
 const HOUR_MS = 3_600_000
 /**
- * Stripe lists a balance transaction within an hour. If one is still missing after this time, somebody must
- * look.
+ * Stripe lists a payment in its balance within an hour. A payment that is still missing after this many
+ * milliseconds is shown to the admins.
  */
 const COMPLETE_AFTER_MS = 24 * HOUR_MS
 
-/** Returns the time up to which all payments of this site must be in the balance that was read. */
+/**
+ * Returns the instant before which every card payment of this site must be stored as a balance transaction. Before
+ * `readUntil`, all transactions were requested from the provider.
+ */
 export const completeUntil = (readUntil: Date | null): Date | null =>
   readUntil && new Date(readUntil.getTime() - COMPLETE_AFTER_MS)
 
 export interface Sync {
-  /** All transactions before this instant are stored. Null if no reading was completed yet. */
+  /**
+   * The site has stored all balance transactions before this instant. Null until the first sync is complete.
+   */
   until: Date | null
   /**
-   * A reading that is not complete: when it began, from which time on it reads, and after which transaction it
-   * continues.
+   * A sync that is not complete: when it began, from which time on it requests transactions, and after which
+   * transaction it continues.
    */
   underWay: { began: Date; since: Date | null; after: string | null } | null
 }
 
 /**
- * Each reading starts this much earlier than the last one ended, because transactions may be late and clocks differ.
+ * Each sync requests transactions from this many milliseconds before the last sync began, because transactions may
+ * be late and clocks differ.
  */
 const OVERLAP_MS = 2 * 24 * HOUR_MS
 /**
- * For this long a payout may change: even a paid payout may fail within five working days
+ * Milliseconds for which a payout may still change. Even a paid payout may fail within five working days
  * (docs.stripe.com/api/payouts/object).
  */
 const PAYOUTS_CHANGE_MS = 14 * 24 * HOUR_MS
 
 /**
- * Returns whether to read the balance now: once an hour, after a webhook about a payout, or while a reading is
- * incomplete.
+ * Returns whether to sync the balance with the provider now: once an hour, after a webhook about a payout, or if a
+ * sync is incomplete.
  */
 export function isSyncDue({ until, underWay }: Sync, announced: Date | null, now: Date): boolean {
   if (until === null || underWay !== null) return true
   return now.getTime() - until.getTime() >= HOUR_MS || (announced !== null && announced > until)
 }
 
-/** Returns the incomplete reading, so that it continues, or a new reading. */
+/** Returns the incomplete sync, so that it continues, or a new sync. */
 export const nextSync = ({ until, underWay }: Sync, now: Date): NonNullable<Sync['underWay']> =>
   underWay ?? { began: now, since: until && new Date(until.getTime() - OVERLAP_MS), after: null }
 
-/** Returns the time from which payouts must be read again, because they may still change or lack their lines. */
+/**
+ * Returns the time from which payouts must be requested again, because they may still change or lack their
+ * transactions.
+ */
 export function payoutsSince(since: Date | null, oldestUnread: Date | null): Date | null {
   if (since === null) return null
   return new Date(Math.min(since.getTime() - PAYOUTS_CHANGE_MS, oldestUnread?.getTime() ?? Infinity))

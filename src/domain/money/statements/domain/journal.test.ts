@@ -70,7 +70,7 @@ const anyMonth: fc.Arbitrary<JournalFacts> = fc.record({
 })
 
 describe('random balance transactions of a month', () => {
-  test('have a net that equals the payouts plus the change of the balance', () => {
+  test('have a net total that equals the month’s payouts plus the change of the balance', () => {
     fc.assert(
       fc.property(fc.array(anyMove), (moves) => {
         const sums = totalsOf(moves)
@@ -81,7 +81,7 @@ describe('random balance transactions of a month', () => {
     )
   })
 
-  test('give balanced journal entries, and each account ends at the statement’s totals', () => {
+  test('lead to journal entries that balance, and to accounts that end at the statement’s totals', () => {
     fc.assert(
       fc.property(anyMonth, (facts) => {
         const entries = journalOf(facts)
@@ -92,7 +92,8 @@ describe('random balance transactions of a month', () => {
         expect(accounts.bank ?? 0).toBe(sums.paidOut)
         expect(accounts.fees ?? 0).toBe(sums.fees)
         expect(accounts.outside ?? 0).toBe(facts.outside)
-        // What the venue owes is a credit, which is negative. So the sign is changed.
+        // The account of deposits holds what the venue owes to guests. That is a credit, which is negative, so the
+        // sign is changed.
         expect(0 - (accounts.owed ?? 0)).toBe(facts.owedAfter - facts.owedBefore)
         expect(new Set(entries.map(({ number }) => number)).size).toBe(entries.length)
       }),
@@ -100,7 +101,7 @@ describe('random balance transactions of a month', () => {
   })
 })
 
-test('classifies transactions by the provider’s type, disputes by their category, and unknown types as other', () => {
+test('classifies balance transactions by the provider’s type, disputes by their category, and unknown types as other', () => {
   expect(KINDS.map(([type, category]) => kindOf({ type, category }))).toEqual([
     'charge',
     'charge',
@@ -121,7 +122,7 @@ const instants = (month: string) => {
   return [first, last, begins.toISOString(), ends.toISOString()]
 }
 
-test("begins and ends a month by the ranch's days, even if the clocks change in it", () => {
+test("begins and ends a month at the ranch's midnight, even if the clocks change in that month", () => {
   expect(instants('2027-03')).toEqual([
     '2027-03-01',
     '2027-03-31',
@@ -147,7 +148,7 @@ const PAYOUT = {
   complete: true,
 }
 
-test('books a payout on its day, with the bank’s trace number in the description', () => {
+test('books a payout on the day it reaches the bank, with the bank’s trace number in the description', () => {
   const own = move({
     type: 'payout',
     category: 'payout',
@@ -170,7 +171,7 @@ test('books a payout on its day, with the bank’s trace number in the descripti
   ])
 })
 
-test('marks a payout as adding up only once all its lines are known and add up to its amount', () => {
+test('marks a payout as adding up once all its transactions are known and add up to its amount', () => {
   const lines = [
     move({ payoutId: 'po_1', fee: 1_335 }),
     move({ payoutId: 'po_1', type: 'refund', amount: -665 }),
@@ -181,7 +182,7 @@ test('marks a payout as adding up only once all its lines are known and add up t
   expect(withLines({ ...PAYOUT, complete: false }, lines)).toMatchObject({ addsUp: false })
 })
 
-test('reads the balance once an hour, after a webhook about a payout, and until a reading is complete', () => {
+test('syncs the balance once an hour, after a webhook about a payout, and until a sync is complete', () => {
   const until = at('2027-05-10T12:00:00Z')
   const reading = { until, underWay: null }
   expect(isSyncDue({ until: null, underWay: null }, null, until)).toBe(true)
@@ -192,8 +193,8 @@ test('reads the balance once an hour, after a webhook about a payout, and until 
   const underWay = { began: until, since: null, after: 'txn_9' }
   expect(isSyncDue({ until, underWay }, null, until)).toBe(true)
   expect(nextSync({ until, underWay }, at('2027-05-11T12:00:00Z'))).toBe(underWay)
-  // Some days of known transactions are read again, and so are payouts that may still change or lack
-  // transactions.
+  // The next sync requests transactions from two days before the last sync began. It also requests payouts that may
+  // still change or lack transactions.
   const next = nextSync(reading, at('2027-05-10T13:00:00Z'))
   expect(next).toEqual({ began: at('2027-05-10T13:00:00Z'), since: at('2027-05-08T12:00:00Z'), after: null })
   expect(payoutsSince(next.since, null)).toEqual(at('2027-04-24T12:00:00Z'))

@@ -1,6 +1,7 @@
 /**
- * Converts a month to journal entries for bookkeeping programs (docs/decisions/0026). Card payments are booked to an
- * account for the provider's balance. Until an event starts, its guests' payments are booked as owed to them. Pure.
+ * Converts a month's statement to journal entries for bookkeeping programs (docs/decisions/0026). Card payments are
+ * booked to an account for the provider's balance. Until an event starts, the payments of its guests are booked as
+ * money owed to them. Pure.
  */
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
@@ -8,7 +9,7 @@ import { type Cents, formatMoney } from '#shared/money.ts'
 import { type Month, lastOf, monthTitle } from '#shared/months.ts'
 import { kindOf, type BalanceTransaction, type Payout, totalsOf, total } from './balance.ts'
 
-/** The accounts that the journal uses, with their default names. */
+/** The bookkeeping accounts that the journal entries use, with their default names. */
 export const ACCOUNTS = {
   bank: 'Bank',
   balance: 'Stripe balance',
@@ -24,7 +25,7 @@ export const ACCOUNT_KEYS = Object.keys(ACCOUNTS) as [Account, ...Account[]]
 interface JournalLine {
   account: Account
   description: string
-  /** In cents. Positive is a debit, negative a credit. */
+  /** Amount in cents. Positive is a debit, negative a credit. */
   amount: Cents
 }
 
@@ -39,14 +40,19 @@ export interface JournalFacts {
   month: Month
   moves: readonly BalanceTransaction[]
   payouts: readonly Payout[]
-  /** Cents of manual payments, minus manual refunds. */
+  /** Cents of manual payments in the month, minus manual refunds. */
   outside: Cents
-  /** Cents that are owed to guests at the start and at the end of the month, for upcoming stays or as refunds. */
+  /**
+   * Cents that the venue owes to guests at the start and at the end of the month, for upcoming stays or as refunds.
+   */
   owedBefore: Cents
   owedAfter: Cents
 }
 
-/** Returns balanced journal entries. Omits lines of zero and empty entries. */
+/**
+ * Returns the journal entries of a month. In each entry, debits equal credits. Lines of zero and empty entries are
+ * left out.
+ */
 export function journalOf(facts: JournalFacts): JournalEntry[] {
   const { month, moves, outside } = facts
   const sums = totalsOf(moves)
@@ -55,7 +61,7 @@ export function journalOf(facts: JournalFacts): JournalEntry[] {
   const of = (kinds: string[]) =>
     total(moves.flatMap((move) => (move.ours && kinds.includes(kindOf(move)) ? [move.amount] : [])))
   const card = of(['charge', 'refund', 'dispute'])
-  // What came in counts as income, except the increase of what the venue owes to guests.
+  // All money that guests paid in the month counts as income, except the increase of what the venue owes to guests.
   const earned = card + outside - (facts.owedAfter - facts.owedBefore)
   const entries: Omit<JournalEntry, 'number'>[] = [
     {
