@@ -1,6 +1,6 @@
 /**
- * Checks that pages, e-mails and error messages use one word for one thing. It looks for words that are no
- * longer used. The list has a replacement for each.
+ * Checks that pages, e-mails and error messages use one word for one thing. Looks for words that are no
+ * longer used. The lists below have a replacement for each.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -40,7 +40,7 @@ const INSTEAD: [RegExp, string][] = [
   [/\bI am told\b|\bhas told us\b/i, 'the ranch emails me; we know'],
 ]
 
-/** Further words, for files of admins only. */
+/** Further words that are no longer used, for files whose texts only admins see. */
 const INSTEAD_FOR_ADMINS: [RegExp, string][] = [
   [/\bany more\b(?! (emails?|guests?))/i, 'anymore, no longer'],
   [/\bwhoever\b/i, 'the guest, the guests who'],
@@ -52,7 +52,7 @@ const INSTEAD_FOR_ADMINS: [RegExp, string][] = [
   [/\bmeanwhile\b/i, 'in the meantime'],
 ]
 
-/** Words that pages and e-mails for guests no longer use, in addition to those above. */
+/** Further words that pages and e-mails for guests no longer use. */
 const INSTEAD_FOR_GUESTS: [RegExp, string][] = [
   [/\bin line\b/i, 'on the waitlist'],
   [/\bcosts what it costs\b|\bas much or more\b/i, 'add or upgrade'],
@@ -79,8 +79,8 @@ interface SyntaxNode {
 }
 
 /**
- * Attributes and properties that only programs read, and `route` and `summary`, which only programmers read
- * on the API page.
+ * Attributes and properties whose texts only programs read. Also `route` and `summary`, which only
+ * programmers read on the API page.
  */
 const FOR_PROGRAMS: ReadonlySet<string> = new Set([
   'className',

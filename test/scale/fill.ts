@@ -1,6 +1,6 @@
 /**
  * Fills an empty database with years of data: events, guests, consistent payments, e-mails, a waitlist and a
- * calendar. The same size and day always give the same data. SQL statements generate everything except the
+ * calendar. The same size and day always give the same data. SQL statements generate all data except the
  * names of guests who are not purged yet.
  */
 import { randomUUID } from 'node:crypto'
@@ -30,15 +30,15 @@ interface FillWith {
   sealer: Sealer
   now: Date
   purgeAfterDays: number
-  /** True to add card payments. The function adds them to the records of the sandbox provider too. */
+  /** True to add card payments. Then the payment sandbox gets records of them too. */
   sandbox: boolean
 }
 
-/** Share of events that are upcoming. There is one event per day. */
+/** The part of all events that is still to come. There is one event per day. */
 const SHARE_AHEAD = 1 / 20
 /**
- * How many guests the one very large event has at most; it also has at most a tenth of all guests. If there are
- * enough events, it starts in this many days.
+ * One very large event has at most this many guests, and at most a tenth of all guests. If there are enough
+ * events, it starts in `BIG_AHEAD` days.
  */
 const MANY = 1000
 const BIG_AHEAD = 40
@@ -52,7 +52,7 @@ export function bigEvent(size: Size): { id: number; urlName: string } {
   return { id, urlName: `retreat-${id}` }
 }
 
-/** Fills the database, which must be empty. */
+/** Fills the database. It must be empty. */
 export async function fillScale(given: FillWith, size: Size): Promise<void> {
   const { db, sandbox } = given
   if (sandbox) await createTablesOnce(db, DDL)()
@@ -100,7 +100,7 @@ async function addEvents(tx: Transaction, { now, purgeAfterDays }: FillWith, siz
 }
 
 /**
- * Returns the SQL expression for the time at which the guests of event `e` were purged. It is null if they were
+ * Returns the SQL expression for the time at which the data of event `e`'s guests was purged. Null if it was
  * not.
  */
 const purgedAt = (
@@ -110,7 +110,7 @@ const purgedAt = (
   then (e.end_date_date + ${days + 1}::int + time '03:00') at time zone ${RANCH_ZONE} end`
 
 /**
- * Plans the reservations, each with an event and a time. They are spread evenly, except those of the very large
+ * Plans the reservations, each with an event and a time. Spreads them evenly, except those of the very large
  * event.
  */
 async function planStays(tx: Transaction, { now, purgeAfterDays }: FillWith, size: Size): Promise<void> {
@@ -128,7 +128,7 @@ async function planStays(tx: Transaction, { now, purgeAfterDays }: FillWith, siz
 /** A hash that stands for the Terms of Stay, because these tests do not check the Terms. */
 export const TERMS_HASH = 'f'.repeat(64)
 
-/** Returns the sample guest of this number, with a unique e-mail address. */
+/** Returns the sample guest with this number, and gives the guest a unique e-mail address. */
 function guestOf(nth: number) {
   const guest = sampleGuest(nth)
   return { ...guest, email: guest.email.replace('@', `.${nth}@`) }
@@ -165,8 +165,8 @@ async function addReservations(tx: Transaction, { sealer }: FillWith): Promise<v
 }
 
 /**
- * Adds options: every fifth priced event offers a kit, which every third guest takes. The very large event also has
- * two kinds of rooms, and each guest has one.
+ * Adds options: every fifth event with a price offers a kit, which every third guest takes. The very large
+ * event also offers two kinds of rooms, and each of its guests has one.
  */
 async function addChoices(tx: Transaction, size: Size): Promise<void> {
   const big = bigEvent(size).id
@@ -180,7 +180,7 @@ async function addChoices(tx: Transaction, size: Size): Promise<void> {
     from (select reservation_id, sum(price) as chosen from reservation_options group by 1) c where id = reservation_id`)
 }
 
-/** Joins every fourth pair of an event's guests to a party. The first guest pays for both. */
+/** Joins every fourth pair of guests of the same event to a party. The first guest pays for both. */
 async function joinParties(tx: Transaction): Promise<void> {
   await tx.execute(sql`update reservations r
     set party_id = payer, share = price, total_due = case when r.id = payer then together else 0 end
@@ -192,8 +192,8 @@ async function joinParties(tx: Transaction): Promise<void> {
 }
 
 /**
- * Splits each invoice of a party of two into the companion's part and the payer's part. If the halves of a
- * price differ by a cent, the deposit is the larger one, as for a single guest.
+ * Splits each invoice of a party into the companion's part and the payer's part. If the halves of a price
+ * differ by a cent, the deposit is the larger half, as for a single guest.
  */
 async function addInvoiceLines(tx: Transaction): Promise<void> {
   await tx.execute(sql`insert into invoice_lines (invoice_id, reservation_id, amount)
@@ -203,7 +203,10 @@ async function addInvoiceLines(tx: Transaction): Promise<void> {
       lateral (select case i.purpose when 'whole' then theirs when 'deposit' then theirs / 2 else (theirs + 1) / 2 end as part) p`)
 }
 
-/** Adds invoices: half at sign-up and half 30 days before the event, or the full price immediately. */
+/**
+ * Adds each guest's invoices: half of the price at sign-up and half 30 days before the event, or the full
+ * price immediately.
+ */
 async function addInvoices(tx: Transaction): Promise<void> {
   await tx.execute(sql`insert into invoices (reservation_id, purpose, amount, due, created_at)
     select r.id, p.purpose, p.amount, p.due, r.created_at from reservations r join events e on e.id = r.event_id,
@@ -214,7 +217,7 @@ async function addInvoices(tx: Transaction): Promise<void> {
 }
 
 /**
- * Adds payments for most of the due invoices and for nearly all of the old ones. Some guests pay early. A
+ * Adds payments for most of the due invoices and for nearly all old invoices. Some guests pay early. A
  * quarter of the payments are by card.
  */
 async function addPayments(tx: Transaction, { now, sandbox }: FillWith): Promise<void> {
@@ -236,7 +239,8 @@ async function addPayments(tx: Transaction, { now, sandbox }: FillWith): Promise
 }
 
 /**
- * Adds cancellations by the retreat with full refunds, to the card or by hand. Some manual refunds are still owed.
+ * Adds cancellations by the venue with full refunds, to the card or by cash, check or transfer. An admin
+ * still owes some of the latter.
  */
 async function addCancellations(tx: Transaction): Promise<void> {
   await tx.execute(sql`insert into refunds (payment_id, key, amount, reason, by_hand, status, provider_refund_id, created_at, finished_at)
@@ -262,7 +266,8 @@ const MAIL = {
 }
 
 /**
- * Adds a confirmation e-mail for each stay. Some of the e-mails failed. Those of purged guests have no content.
+ * Adds a confirmation e-mail for each stay. Some of the e-mails failed. The e-mails to purged guests have no
+ * content.
  */
 async function addMails(tx: Transaction, { sealer }: FillWith): Promise<void> {
   await tx.execute(sql`insert into emails (email_type, reservation_id, dedupe_key, status, subject, message_id, created_at, sent_at)
@@ -298,7 +303,7 @@ async function addMails(tx: Transaction, { sealer }: FillWith): Promise<void> {
     select 'send-email', jsonb_build_object('emailId', id), 'email:' || id, created_at, 1, sent_at, case when sent_at is null then created_at end, created_at from emails`)
 }
 
-/** Adds three waitlist entries per full event. */
+/** Adds three waitlist entries to each full event. */
 async function addWaitlist(tx: Transaction, { sealer, now, purgeAfterDays }: FillWith): Promise<void> {
   const found = await tx.execute(
     sql`select e.id, e.start_date_date::text as start, ${purgedAt(now, purgeAfterDays)} is not null as purged from events e where id % 10 = 3 order by id`,

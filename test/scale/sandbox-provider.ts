@@ -1,4 +1,4 @@
-/** Fills the sandbox provider's records of card payments, so that they match the site's. */
+/** Fills the payment sandbox with records of card payments that match the site's. */
 import { sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { REFUND_KEY } from '#domain/money/card-provider/stripe-replies.ts'
@@ -8,7 +8,7 @@ import { newCharge } from '#dev/stripe/model/charge.ts'
 import { newIntent } from '#dev/stripe/model/intent.ts'
 import { newRefund } from '#dev/stripe/refunds.ts'
 
-/** The one card of all payments. Each charge contains the details of the card that pages show. */
+/** The card with which all guests pay. Each charge contains the details of this card that pages show. */
 const METHOD = {
   id: 'pm_card_visa',
   object: 'payment_method',
@@ -17,8 +17,8 @@ const METHOD = {
 } as unknown as Stripe.PaymentMethod
 
 /**
- * Returns objects as the sandbox creates them. For each payment, the SQL below changes the ids, amounts and
- * times in them.
+ * Returns one object of each type in the form that the sandbox creates. For each payment, the SQL below
+ * changes the ids, amounts and times in them.
  */
 function templates() {
   const intent: Stripe.PaymentIntent = {
@@ -37,8 +37,8 @@ function templates() {
 const json = (body: object) => sql`${JSON.stringify(body)}::jsonb`
 
 /**
- * Adds the payments in the table `paid` and their refunds to the sandbox. `site` is this installation's name in
- * Stripe's metadata.
+ * Adds the payments in the table `paid`, and their refunds, to the sandbox. `site` is this installation's
+ * name in Stripe's metadata.
  */
 export async function fillCardCompany(tx: Transaction, site: string): Promise<void> {
   const { intent, charge, move, refund } = templates()

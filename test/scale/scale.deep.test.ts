@@ -1,6 +1,6 @@
 /**
- * Checks all pages with lists for a venue with 10,000 events and 100,000 reservations (R20.7): the size of the
- * reply, the time, and the number of rows that the database reads. Needs the built pages.
+ * Checks all pages with lists for a venue with 10,000 events and 100,000 reservations (R20.7). Limits the
+ * size of the reply, the time, and the number of rows that the database reads. Needs the built pages.
  */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -16,12 +16,14 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 
 const SIZE = { events: 10_000, reservations: 100_000 }
 const MOST_BYTES = 150 * 1024
-/** R20.7 allows 200 ms. The best of several requests must stay below it even while other tests run. */
+/**
+ * R20.7 allows 200 ms. The fastest of several requests must stay below this limit even while other tests run.
+ */
 const MOST_MS = 200
 const TRIES = 10
 /**
- * Replies that may be larger, because they are not split into pages. Without `when`, the API returns all
- * current events (R10.3). The kitchen sheet is one document to print.
+ * Names of replies that may be larger, because they are not split into pages. Without `when`, the API returns
+ * all current events (R10.3). The kitchen sheet is one document to print.
  */
 const WHOLE = new Set(['events, call', 'its sheet'])
 
@@ -113,8 +115,8 @@ describe('the large database', () => {
 })
 
 /**
- * Sends the request until it is fast enough, but only a few times. Checks the size of every reply and the
- * shortest time.
+ * Sends the request until the reply is fast enough, but only a few times. Checks the size of every reply, and
+ * the time of the fastest.
  */
 async function expectInBudget(name: string, fetchPage: () => Promise<Response>) {
   let milliseconds = Infinity

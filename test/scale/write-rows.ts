@@ -1,9 +1,9 @@
-/** Writes rows of many tables in batches, with one statement and one parameter per table and batch. */
+/** Writes rows of many tables in batches. Each batch is one statement with one parameter per table. */
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Transaction } from '#platform/database/database.ts'
 
-/** Maximum number of rows of one table per statement. */
+/** Maximum number of rows of one table in a statement. */
 const BATCH = 1000
 
 interface Writer {

@@ -1,6 +1,6 @@
 /**
- * Attackers reach nothing that a site with real services does not need: no sandbox, no unusual method or
- * path, no file outside the site.
+ * Tests that attackers reach nothing that a site with real services does not need: no sandbox, no unusual
+ * method or path, no file outside the site.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

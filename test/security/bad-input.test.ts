@@ -1,5 +1,5 @@
 /**
- * Sends bad input to every public API call. Each call must fail with the right status and change no row of
+ * Sends bad input to every public API call. Each call must fail with the correct status and change no row of
  * the database.
  */
 import { describe, expect, test } from 'vitest'

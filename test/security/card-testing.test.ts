@@ -1,5 +1,5 @@
 /**
- * Thieves try stolen cards on sites that do not count declined cards. This site counts them
+ * Thieves try stolen cards on sites that do not count declined cards. So this site counts them
  * (docs/decisions/0038).
  */
 import type { HttpBindings } from '@hono/node-server'
@@ -24,7 +24,7 @@ const app = await openTestApp({
 beforeEach(() => app.clock.advance({ hours: 3 }))
 
 let callers = 0
-/** Creates a caller at an address of its own, unless the test gives one. */
+/** Creates a caller with a new network address, unless the test gives one. */
 function newCaller(address = `198.51.100.${(callers += 1)}`) {
   const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
   const send = (request: Request) => app.http.fetch(request, { incoming })
@@ -47,8 +47,8 @@ async function ask({ browser }: Caller, body: object) {
 const openAt = (caller: Caller, eventId: number) => ask(caller, { amount: 45_000, eventId })
 
 /**
- * Tries cards that the bank declines until the site refuses another attempt. Returns how many cards were
- * tried.
+ * Tries cards that the bank declines until the site refuses another attempt. Returns how many cards the site
+ * let the caller try.
  */
 async function tryCards({ pay }: Caller, clientSecret: string, most: number): Promise<number> {
   for (let tried = 0; tried < most; tried += 1) {
@@ -72,7 +72,7 @@ test('accepts five declined cards for a payment, and then cancels the payment at
   expect(await tester.pay(clientSecret)).toBe('payment_intent_unexpected_state')
 })
 
-test("counts cards that fail the bank's authentication too, and counts a repeated webhook once", async () => {
+test("counts cards that fail the bank's authentication as declined, and counts a repeated webhook once", async () => {
   const { id } = await event()
   const guest = newCaller()
   await app.sandbox?.control.set({ copies: 4, order: 'random' })
@@ -100,7 +100,7 @@ test('counts declined cards even if no webhook arrives', async () => {
   await app.sandbox?.control.reset()
 })
 
-test('makes one address wait longer before each new payment until an hour has passed, and no other address (R4.13)', async () => {
+test('makes one network address wait longer before each new payment until an hour has passed, and no other address (R4.13)', async () => {
   const { id } = await event()
   const address = '198.51.101.1'
   const tester = newCaller(address)
@@ -124,7 +124,7 @@ test('makes one address wait longer before each new payment until an hour has pa
   expect((await openAt(newCaller(address), id)).status).toBe(200)
 })
 
-test('accepts one more card for each payment that was opened before the card testing was noticed', async () => {
+test('accepts one more card for each payment that a card tester opened before the site noticed the testing', async () => {
   const { id } = await event()
   const tester = newCaller()
   const secrets: string[] = []
@@ -134,7 +134,7 @@ test('accepts one more card for each payment that was opened before the card tes
   expect(declined).toBe(15 + 27)
 })
 
-test('counts all IPv6 addresses of one internet customer as one address', async () => {
+test('counts declined cards of all IPv6 addresses of one internet customer together', async () => {
   const { id } = await event()
   const tester = newCaller('2001:db8:77:1::1')
   const { clientSecret } = await tester.open(id)
@@ -172,7 +172,7 @@ test('keeps the spot held after five declined cards, and lets the same form pay 
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('counts all payments of one invoice together, whatever addresses they come from (R4.13)', async () => {
+test('counts declined cards of all payments of one invoice together, whatever addresses they come from (R4.13)', async () => {
   const { id } = await event()
   const { uuid, clientSecret } = await newCaller().hold(id)
   let declined = await tryCards(newCaller(), clientSecret, 60)
@@ -184,7 +184,7 @@ test('counts all payments of one invoice together, whatever addresses they come 
   expect(declined).toBe(5)
 })
 
-test('delays callers who return to an event during a distributed card test, but not new callers', async () => {
+test('delays callers who return to an event while thieves test cards from many addresses, but not new callers', async () => {
   const [tested, other] = [await event(), await event()]
   const known = newCaller()
   const paid = await known.hold(tested.id)
@@ -200,7 +200,7 @@ test('delays callers who return to an event during a distributed card test, but 
   expect(again).toMatchObject({ ...SLOWED, message: expect.stringMatching(/declined.+wait/is) as string })
   expect(again.wait).toBeLessThanOrEqual(120)
   expect((await openAt(guest, other.id)).status).toBe(200)
-  // This guest has paid on the site, and so does not count as a card tester.
+  // This caller has paid on the site before, and so does not count as a card tester.
   for (let times = 0; times < 3; times += 1) expect((await openAt(known, tested.id)).status).toBe(200)
   app.clock.advance({ seconds: again.wait })
   expect((await openAt(guest, tested.id)).status).toBe(200)
@@ -208,7 +208,7 @@ test('delays callers who return to an event during a distributed card test, but 
   for (let times = 0; times < 3; times += 1) expect((await openAt(guest, tested.id)).status).toBe(200)
 })
 
-test('accepts an amount without an event only if a bookable event costs that much (R4.10)', async () => {
+test('accepts a payment without an event only if its amount is the price of a bookable event (R4.10)', async () => {
   const { db } = app.services
   await db.update(events).set({ cancelledAt: app.clock.now() })
   const caller = newCaller()

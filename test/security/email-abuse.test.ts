@@ -1,6 +1,6 @@
 /**
- * Nobody can use free actions of the site to flood another person with e-mails. The site sends few of them,
- * and none with a text that the sender typed.
+ * Tests that nobody can use free actions of the site to flood another person with e-mails. The site sends few
+ * such e-mails, and none with a text that the sender typed.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
@@ -27,7 +27,7 @@ const app = await openTestApp({
 })
 
 let callers = 0
-/** Creates a caller at an address of its own, unless the test gives one. */
+/** Creates a caller with a new network address, unless the test gives one. */
 function newCaller(address = `198.51.100.${(callers += 1)}`) {
   const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
   const send = (request: Request) => app.http.fetch(request, { incoming })
@@ -88,7 +88,7 @@ test('sends a mailbox at most three e-mails of each kind a day for repeated sign
   expect(await skippedOf((await stayOf(last)).id)).toEqual([['invoice-success'], ['cancellation']])
 })
 
-test("still counts the e-mails to an address after its guest's data was deleted, and sends it at most three deletion receipts", async () => {
+test('still counts e-mails to an address after the guest’s data was deleted, and sends the address at most three deletion receipts', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   const stays: number[] = []
@@ -127,7 +127,7 @@ test('sends one mailbox only three e-mails for simultaneous sign-ups at many eve
   expect(await subjectsTo(email)).toHaveLength(3)
 })
 
-test('e-mails an address again after a day, and deletes the count', async () => {
+test('e-mails an address again after a day, and deletes the count of e-mails to it', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   const names = ['Ada Doe', 'Bea Doe', 'Cas Doe', 'Dan Doe', 'Eva Doe']
@@ -158,7 +158,7 @@ test('e-mails lost links to a mailbox at most three times a day, even if the gue
   expect(links).toHaveLength(3)
 })
 
-test('signs up the same name and mailbox only once for a free event, always replies alike, and e-mails the link again', async () => {
+test('signs up the same name and mailbox only once for a free event, always gives the same reply, and e-mails the link again', async () => {
   const { id } = await freeEvent()
   const [guest, stranger, email] = [newCaller(), newCaller(), newVictim()]
   const first = await signUp(guest, id, { email, customerName: 'Ada Lovelace', foodAllergies: 'Quandong' })
@@ -200,7 +200,7 @@ test('accepts simultaneous sign-ups of the same guest only once', async () => {
   expect((await subjectsTo(email)).length).toBeLessThanOrEqual(2)
 })
 
-test('signs up twenty people at one address at the same time, and then makes only that address wait', async () => {
+test('signs up twenty people at one network address at the same time, and then makes only that address wait', async () => {
   const { id } = await freeEvent()
   const address = '198.51.101.1'
   const order = async (from: string) => newCaller(from).order({ eventId: id, amount: 0, email: newVictim() })
@@ -316,7 +316,7 @@ test('holds only one unconfirmed party per event for one internet connection (R2
   expect(await caller.order({ eventId, amount: 0, email: newVictim(), companions })).toMatchObject({
     code: 'too_many_holds',
   })
-  // The refused party does not count, so the caller can sign up more parties at other events.
+  // The refused party does not count. So the caller can sign up more parties at other events.
   for (let times = 0; times < 4; times += 1) {
     const other = await freeEvent()
     expect(
@@ -369,6 +369,6 @@ test('writes a name that a stranger typed neither into the headers nor into the 
   const source = await (await app.request(`/dev/mail/${mail?.id}/source`)).text()
   expect(/^To: (.+)$/m.exec(source)?.[1]?.trim()).toBe(email)
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/prize|505 555|won(?!’t)/i)
-  // The page of the stay shows the name as the guest typed it.
+  // Only the guest's own page shows the name as the guest typed it.
   expect(await caller.look(uuid)).toMatchObject({ customerName: bait })
 })

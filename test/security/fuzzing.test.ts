@@ -1,7 +1,6 @@
 /**
- * Sends random requests, derived from the site's own API description, as every kind of caller.
- * They must never cause a server error or an undeclared reply, reveal a secret, or change other people's
- * data.
+ * Sends random requests, derived from the site's own API description, as every kind of caller. The requests
+ * must never cause a server error or an undeclared reply, reveal a secret, or change other people's data.
  */
 import { fuzzSite } from '../support/security/fuzz-site.ts'
 

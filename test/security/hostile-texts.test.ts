@@ -62,7 +62,7 @@ describe.each(Object.entries(HOSTILE))('hostile text with %s', (_what, text) => 
     expect(list.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('shows a hostile text without markup in the e-mail, and sends that only to the guest (R19.7)', async () => {
+  test('shows a hostile text without markup in the e-mail, and sends the e-mail only to the guest (R19.7)', async () => {
     const { mail } = await signUp(text)
     expect(mail.to).toBe('robin@example.test')
     expectNoMarkup(mail.html)
@@ -99,7 +99,7 @@ describe.each(Object.entries(HOSTILE))('hostile text with %s', (_what, text) => 
   })
 })
 
-test('shows old texts that owners wrote without invisible characters (R47.1)', async () => {
+test('shows old texts of owners without invisible characters (R47.1)', async () => {
   const { db } = app.services
   const [typed, shown] = ['\u202eStar\u200b Week\u2066', 'Star Week']
   const event = await makeEvent(db, {

@@ -1,6 +1,6 @@
 /**
- * A page that prints an attacker's markup by mistake. The page's content security policy keeps the markup
- * from having an effect.
+ * Tests a page that prints an attacker's markup by mistake. The page's content security policy must prevent
+ * any effect of the markup.
  */
 import { createHash } from 'node:crypto'
 import { createElement } from 'react'
@@ -19,7 +19,7 @@ const INJECTED = `<script>${STEAL}</script><script type="module" async="">${STEA
 <script nonce="" >${STEAL}//</script><style>body{display:none}</style>
 <iframe src="https://evil.example/a.pdf"></iframe><embed src="https://evil.example/b.pdf"><object data="https://evil.example/c"></object>`
 
-/** A page with a bug: it prints an event's text without escaping it. */
+/** A page with a deliberate bug: it prints an event's text without escaping it. */
 const careless = {
   handle: { cacheBy: [] },
   async loader({ context, params }: { context: RouterContextProvider; params: { urlName: string } }) {
@@ -109,6 +109,6 @@ test.each([
   ['guided', ["'self'", 'https://files.example']],
   ['own-guide', ["'self'"]],
   ['hidden', ["'self'"]],
-])('allows the event %s to show in a frame only a PDF from its own host: %s', async (urlName, sources) => {
+])('allows frames on the page of the event "%s" only from: %s', async (urlName, sources) => {
   expect((await load(`/event/${urlName}`)).sourcesOf('frame-src')).toEqual(sources)
 })

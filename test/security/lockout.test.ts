@@ -1,6 +1,6 @@
 /**
- * No attacker can lock other people out: not through other people's browsers, by wrong guesses at a shared
- * address, or from many networks.
+ * Tests that no attacker can lock other people out: not through other people's browsers, by wrong guesses at
+ * a shared address, or from many networks.
  */
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
@@ -43,7 +43,7 @@ const priced = await makeEvent(db, {
   startDateDate: '2027-10-04',
 })
 await makeEvent(db, { urlName: 'private', password: 'Saguaro' })
-// Moves the clock, so that the guesses of earlier tests no longer count.
+// Moves the clock, so that guesses of earlier tests no longer count.
 beforeEach(() => app.clock.advance({ hours: 3 }))
 
 let callers = 0
@@ -88,7 +88,7 @@ async function times(count: number, ask: (nth: number) => Promise<unknown>): Pro
   for (let nth = 0; nth < count; nth += 1) await ask(nth)
 }
 
-/** Signs up a guest at this address, who pays the deposit. */
+/** Signs up a guest at this network address, who pays the deposit. */
 async function guestAt(address: string) {
   const guest = createGuest({ ...app, browser: () => browserAt(address) })
   const held = await guest.hold(priced.id)
@@ -100,7 +100,7 @@ async function guestAt(address: string) {
 }
 type PaidGuest = Awaited<ReturnType<typeof guestAt>>
 
-/** Expects that a guest's private link still works: API call, page, receipt and details. */
+/** Expects that everything behind a guest's private link still works: API call, page, receipt and details. */
 async function expectOpen({ browser, uuid, invoiceId }: PaidGuest): Promise<void> {
   const details = { updateReservationData: { uuid, ...DETAILS } }
   const answers = [
@@ -152,7 +152,7 @@ describe("another site that uses the visitor's browser", () => {
         `/nowhere/${nth}`,
       ]) {
         const { status, text } = await shoot({ path, address, headers })
-        // The page of an unknown address may be cached for everyone, so it may be a 404.
+        // An address without a page may get the cached 404 page, because that page is the same for everyone.
         expect(path.startsWith('/nowhere') ? [403, 404] : [403]).toContain(status)
         expect(text).not.toContain('Rob')
       }
@@ -265,7 +265,7 @@ describe('an attacker who guesses from an address that others share', () => {
       expect((await admin.fetch('/event/priced')).status).toBe(200)
       expect((await admin.fetch('/api/auth/today')).status).toBe(200)
       expect((await admin.fetch('/api/calendarCreateEvent', json(admin, 'POST', {}))).status).toBe(201)
-      // The server reads this upload, because this admin is still within the limit.
+      // The server reads this uploaded file, because this admin is still within the limit.
       const form = new FormData()
       form.set('file', new Blob(['no picture']), 'a.jpg')
       const headers = { 'x-xsrf-token': admin.cookies.get('XSRF-TOKEN') ?? '' }
@@ -290,7 +290,7 @@ describe('an attacker who guesses from an address that others share', () => {
 const save = async (admin: TestBrowser) =>
   (await admin.fetch('/api/calendarDeleteEvent?id=1000000', json(admin, 'DELETE', {}))).status
 
-test('lets twenty admins work at one address, because each has a separate limit', async () => {
+test('lets twenty admins work at one network address, because each has a separate limit', async () => {
   const address = newAddress()
   const admins = await Promise.all(Array.from({ length: 20 }, () => adminAt(address)))
   for (const admin of admins) for (let nth = 0; nth < 10; nth += 1) expect(await save(admin)).toBe(404)
@@ -299,7 +299,7 @@ test('lets twenty admins work at one address, because each has a separate limit'
   expect([await save(busy), await save(other)]).toEqual([429, 404])
 })
 
-test('lets twenty visitors at one address sign up together without waiting', async () => {
+test('lets twenty visitors at one network address sign up together without waiting', async () => {
   const address = newAddress()
   const urlName = 'together'
   const { id } = await makeEvent(app.services.db, {
@@ -342,7 +342,8 @@ test('lets twenty visitors at one address sign up together without waiting', asy
     for (const visitor of visitors) {
       const { ask, order, clientSecret } = visitor
       const { uuid, code } = await (await ask('/api/createReservation', order)).json()
-      // One address can hold only a few unpaid spots, so the other guests at it wait until some have paid.
+      // One network address can hold only a few unpaid spots. So the other guests at this address wait until
+      // some have paid.
       if (code === 'too_many_holds') waiting.push(visitor)
       else inside.add(uuid)
       if (uuid && inside.size % 4 === 0) await app.runJobs()
@@ -367,7 +368,7 @@ const many = (count: number, shot: (nth: number) => AttackRequest) =>
 const guesses = (at: (nth: number) => string) =>
   many(640, (nth) => ({ ...nameDog(`Rex${nth}`), address: at(nth) }))
 
-/** Creates a guest in one of the many networks of the same attacker. */
+/** Creates a guest in one of many networks that belong to the same attacker. */
 const guestIn = (nth: number) =>
   createGuest({ ...app, browser: () => browserAt(`2001:db8:d:${hex(nth)}00::1`) })
 
@@ -379,8 +380,8 @@ describe('a person who has whole IPv6 networks', () => {
   }
   const form: AttackRequest = { method: 'PUT', path: '/api/viewedDirections', body: {} }
 
-  test("accepts forty guesses of the dog's name from a /56 network, and from a /48 as many as the shared limit allows", async () => {
-    // The limit for all guesses of the dog's name together applies too, as tests below show.
+  test("accepts forty guesses of the dog's name from a /56 network, and from a /48 as many as the limit for everyone allows", async () => {
+    // The limit for everyone's guesses of the dog's name also applies, as tests below show.
     expect(await heard(guesses((nth) => `2001:db8:a:1${hex(nth % 64)}::1`))).toBe(40)
     app.clock.advance({ hours: 3 })
     const from48 = await heard(guesses((nth) => `2001:db8:b:${hex(nth % 256)}00::1`))
@@ -411,7 +412,7 @@ describe('a person who has whole IPv6 networks', () => {
     expect(fifth).toMatchObject({ ok: false, code: 'too_many_holds' })
   })
 
-  test("accepts four times one customer's reads from a /56 network", async () => {
+  test('accepts four times as many reads from a /56 network as from one customer', async () => {
     const reads = many(4 * BUDGETS.read.tries + 100, (nth) => ({
       path: '/api/familyGate',
       address: `2001:db8:c:2${hex(nth % 64)}::1`,

@@ -1,6 +1,6 @@
 /**
- * Plays a day of valid requests, invalid requests and failures. The log must contain no personal data, secret
- * or link.
+ * Simulates a day of valid requests, invalid requests and failures. The log must contain no personal data,
+ * secret or link.
  */
 import { expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'

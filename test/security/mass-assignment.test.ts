@@ -1,6 +1,6 @@
 /**
- * Mass assignment (ASVS 5): a field that the contract does not declare has no effect, and does not change the
- * prototype of objects.
+ * Tests mass assignment (ASVS 5): a field that the contract does not declare must have no effect, and must
+ * not change the prototype of objects.
  */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -259,7 +259,7 @@ describe('undeclared fields from an admin', () => {
 
 const deep = (key: string) => {
   const bad = key === 'constructor' ? { prototype: { tainted: 1 } } : { tainted: 1 }
-  // Writes the JSON as text, because an object literal would lose its `__proto__`.
+  // Writes the JSON as text, because an object literal would lose its property `__proto__`.
   const part = `"${key}":${JSON.stringify(bad)}`
   return `{${part},"createReservationData":{${part}},"updateEventData":{${part},"id":1},"waitlistData":{${part}},"uuid":{${part}}}`
 }

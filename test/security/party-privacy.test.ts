@@ -1,6 +1,6 @@
 /**
- * The private links of a party (R39.4): each opens only its own guest's data. Nobody can pay, cancel or read
- * for another guest.
+ * Tests the private links of a party (R39.4). Each link opens only its own guest's data. Nobody can pay,
+ * cancel or read for another guest.
  */
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
 const shoot = await createAttacker(app)
 
-/** Details that only one guest of the party has given. */
+/** Details that only one guest of the party has entered. */
 const TOLD = { payer: 'Sesame of the payer', friend: 'Mustard of the friend' }
 
 async function paidParty() {
@@ -37,7 +37,7 @@ async function paidParty() {
 
 const READING = LINK_CALLS.filter((endpoint) => endpoint.method === 'GET' && opensAStay(endpoint))
 
-test("shows by one guest's link neither the details that others entered nor their links", async () => {
+test("shows by one guest's link neither the details that others entered nor the links of others", async () => {
   const { uuid, sam, kim } = await paidParty()
   const update = LINK_CALLS.find(({ name }) => name === 'booking.updateReservation')
   if (!update) throw new Error('no way to tell details')
@@ -76,8 +76,8 @@ test('refuses when a companion wants to pay, cancel or change the payer for othe
     .from(reservations)
     .where(eq(reservations.partyId, reservationId))
   expect(rows.map(({ status }) => status)).toEqual(['confirmed', 'confirmed', 'confirmed'])
-  // The next payer must be an active guest of the party, so two choices are refused: a stranger and a guest
-  // who has canceled.
+  // The next payer must be an active guest of the party. So the site refuses two choices: a stranger and a
+  // guest who has canceled.
   const other = await paidParty()
   for (const newPayer of [other.sam.id, other.reservationId, 999_999])
     expect(await cancel(uuid, { newPayer })).toMatchObject({ ok: false })

@@ -1,6 +1,6 @@
 /**
- * Attacks on payments and spots. The browser must decide neither a payment's amount, nor whose it is, nor
- * whether it arrived.
+ * Attacks payments and spots. The browser must decide neither a payment's amount, nor whose payment it is,
+ * nor whether it arrived.
  */
 import { describe, expect, test } from 'vitest'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
@@ -14,7 +14,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const shoot = await createAttacker(app)
 const guest = createGuest(app)
 const eventId = (await makeEvent(app.services.db)).id
-/** Another guest's stay: the deposit is paid, the remainder is not. */
+/** The stay of another guest, who has paid the deposit but not the remainder. */
 const { uuid, paymentIntent, clientSecret } = await guest.hold(eventId)
 await guest.pay(clientSecret)
 const rest = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
@@ -39,7 +39,7 @@ const reserve = (changes: object) =>
 
 type Attack = [what: string, attack: () => Promise<Answer>, status: number, code: string]
 
-describe('a changed request', () => {
+describe('a changed payment request', () => {
   test.each<Attack>([
     [
       'a deposit of another amount',
@@ -122,7 +122,7 @@ test('does not let a cheap payment buy an expensive stay', async () => {
   )
 })
 
-test('ignores fields of a sign-up that the contract does not declare (R15.1)', async () => {
+test('ignores fields of a sign-up that the API does not declare (R15.1)', async () => {
   const made = await reserve({
     paymentIntent: await intent({ amount: 45_000, eventId }),
     id: 1,
@@ -154,7 +154,7 @@ test('ignores fields of a sign-up that the contract does not declare (R15.1)', a
   })
 })
 
-test('confirms a payment only if Stripe says so, even if the browser says "succeeded" (R19.1, R4.1)', async () => {
+test('confirms a payment only if Stripe reports its success, even if the browser reports it (R19.1, R4.1)', async () => {
   const made = await reserve({ paymentIntent: await intent({ amount: 45_000, eventId }), paid: true })
   await post('stripe/webhook', { type: 'payment_intent.succeeded' })
   await app.runJobs()

@@ -1,6 +1,6 @@
 /**
- * Attacks on private data: an attacker reads private events without their password, and guests without their
- * link.
+ * Attacks private data. An attacker tries to read private events without their password, and guests' data
+ * without their link.
  */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createGuest, DETAILS } from '#test/support/booking/guest.ts'

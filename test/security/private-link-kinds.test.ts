@@ -40,7 +40,7 @@ describe.each(LINK_CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}
   },
 )
 
-test('changes no database row because of links of the wrong kind', async () => {
+test('changes no database row when a link of one kind is sent to calls of other kinds', async () => {
   expect(await stateOf(app.services.db)).toEqual(before)
 })
 
@@ -62,7 +62,7 @@ test.each(KINDS)(
   },
 )
 
-test('reveals nothing about a guest by the link that the guest gives to others', async () => {
+test('shows nothing about a guest by the link to take over the guest’s spot', async () => {
   const { text } = await shoot({ path: `/api/takeOver?token=${neighbors.tokens['take-over']}` })
   for (const secret of neighbors.secrets.filter((each) => each !== neighbors.tokens['take-over']))
     expect(text).not.toContain(secret)

@@ -1,6 +1,6 @@
 /**
- * Floods and guesses: the site limits them by the caller's real address, says when to try again, and does not
- * lock out other callers.
+ * Tests floods and guesses. The site limits them by the caller's real address, says when to try again, and
+ * does not lock out other callers.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { expect, test } from 'vitest'
@@ -55,7 +55,9 @@ const look = (link: string): AttackRequest => ({ path: `/api/reservation?uuid=${
 let callers = 0
 const newAddress = () => `198.51.100.${(callers += 1)}`
 
-/** Sends requests until the limit refuses one. Returns how many it accepted, and the refusal. */
+/**
+ * Sends requests until the rate limit refuses one. Returns how many requests it accepted, and the refusal.
+ */
 async function until429(shot: (nth: number) => AttackRequest): Promise<{ before: number; last: Answer }> {
   for (let before = 0; before < 200; before += 1) {
     const last = await shoot(shot(before))
@@ -81,19 +83,22 @@ test.each<[string, number, (nth: number) => AttackRequest]>([
   ['links of hosts', 20, (nth) => ({ path: `/api/host/sheet?token=${nth}` })],
   ['calendars for phones', 20, (nth) => ({ path: `/api/calendar/feed?token=${nth}` })],
   ['receipts', 20, (nth) => ({ path: `/api/receipt?uuid=${nth}&invoiceId=1` })],
-])('limits %s to %i from one address and says when to retry (R19.3)', async (_what, most, shot) => {
-  const address = newAddress()
-  const { before, last } = await until429((nth) => ({ ...shot(nth), address }))
-  expect(before).toBe(most)
-  expectRefusal(last, 429, 'rate_limited')
-  const seconds = Number(last.headers.get('retry-after'))
-  expect(seconds).toBeGreaterThan(0)
+])(
+  'limits %s to %i from one network address, and says when to try again (R19.3)',
+  async (_what, most, shot) => {
+    const address = newAddress()
+    const { before, last } = await until429((nth) => ({ ...shot(nth), address }))
+    expect(before).toBe(most)
+    expectRefusal(last, 429, 'rate_limited')
+    const seconds = Number(last.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
 
-  // The limit does not lock out other addresses, and it ends for this address after some time.
-  expect((await shoot({ ...shot(0), address: newAddress() })).status).not.toBe(429)
-  app.clock.advance({ seconds })
-  expect((await shoot({ ...shot(0), address })).status).not.toBe(429)
-})
+    // The limit must not lock out other addresses, and must end for this address after some time.
+    expect((await shoot({ ...shot(0), address: newAddress() })).status).not.toBe(429)
+    app.clock.advance({ seconds })
+    expect((await shoot({ ...shot(0), address })).status).not.toBe(429)
+  },
+)
 
 test.each<[string, (nth: number) => Record<string, string>]>([
   ['X-Forwarded-For', (nth: number) => ({ 'x-forwarded-for': `192.0.2.${nth}` })],
@@ -103,13 +108,16 @@ test.each<[string, (nth: number) => Record<string, string>]>([
   ],
   ['Forwarded', (nth: number) => ({ forwarded: `for=192.0.2.${nth}` })],
   ['X-Real-IP', (nth: number) => ({ 'x-real-ip': `192.0.2.${nth}`, 'cf-connecting-ip': `192.0.2.${nth}` })],
-])('does not count a forged header (%s) as another address', async (_name, headers) => {
-  const address = newAddress()
-  const { before } = await until429((nth) => ({ ...pay, address, headers: headers(nth) }))
-  expect(before).toBe(30)
-  const guesses = await until429((nth) => ({ ...nameDog(`x${nth}`), address, headers: headers(nth) }))
-  expect(guesses.before).toBe(10)
-})
+])(
+  'does not count requests with a forged header (%s) as requests from another address',
+  async (_name, headers) => {
+    const address = newAddress()
+    const { before } = await until429((nth) => ({ ...pay, address, headers: headers(nth) }))
+    expect(before).toBe(30)
+    const guesses = await until429((nth) => ({ ...nameDog(`x${nth}`), address, headers: headers(nth) }))
+    expect(guesses.before).toBe(10)
+  },
+)
 
 test('ignores addresses that the caller wrote into the header before the trusted proxy added its own', async () => {
   const { before } = await until429((nth) => ({
@@ -128,7 +136,7 @@ test('gives one internet customer one limit, however many IPv6 addresses the cus
   expect((await shoot({ ...pay, address: '2001:db8:1:3::1' })).status).toBe(200)
 })
 
-test('refuses even the right password after too many guesses, but only for that event and address', async () => {
+test('refuses even the correct password after too many guesses, but only for that event and address', async () => {
   const address = newAddress()
   await until429((nth) => ({ ...guess('one', `guess ${nth}`), address }))
   expectRefusal(await shoot({ ...guess('one', 'Saguaro'), address }), 429, 'rate_limited')
@@ -136,7 +144,7 @@ test('refuses even the right password after too many guesses, but only for that 
   expect((await shoot({ ...guess('one', 'Saguaro'), address: newAddress() })).status).toBe(200)
 })
 
-test('refuses even a right discount code after too many guesses, but never counts right codes (R41.6)', async () => {
+test('refuses even a correct discount code after too many guesses, but never counts correct codes (R41.6)', async () => {
   await app.services.db.insert(codes).values({ code: 'SPRING', kind: 'percent', value: 10 })
   const address = newAddress()
   for (let times = 0; times < 30; times += 1)
@@ -146,7 +154,7 @@ test('refuses even a right discount code after too many guesses, but never count
   expect((await shoot({ ...tryCode('Spring'), address: newAddress() })).status).toBe(200)
 })
 
-test("refuses even the dog's right name after too many guesses, but never counts right names", async () => {
+test("refuses even the dog's correct name after too many guesses, but never counts correct names", async () => {
   const address = newAddress()
   for (let times = 0; times < 30; times += 1)
     expect((await shoot({ ...nameDog('Blue'), address })).text).toBe('true')
@@ -157,7 +165,7 @@ test("refuses even the dog's right name after too many guesses, but never counts
   expect((await shoot({ ...nameDog('Blue'), address: newAddress() })).text).toBe('true')
 })
 
-test('does not count a guest who reloads the private page as guessing', async () => {
+test('does not count reloading the private page as guessing', async () => {
   const address = newAddress()
   for (let times = 0; times < 50; times += 1)
     expect((await shoot({ ...look(uuid), address })).status).toBe(200)
@@ -177,7 +185,7 @@ test('makes a caller who floods the API with reads also wait for pages, but no o
   expect(await page('one', newAddress())).toBe(200)
 })
 
-test('counts a page as a read if the server renders it, even with a forged session cookie, but not if it is cached', async () => {
+test('counts a page as a read if the server renders it, even with a forged session cookie, but not if the page is cached', async () => {
   const address = newAddress()
   const asked = (cookie: string): AttackRequest => ({ path: '/lost-link', address, headers: { cookie } })
   for (let times = 0; times < 700; times += 1) expect((await shoot(asked(`x=${times}`))).status).toBe(200)

@@ -33,8 +33,8 @@ afterAll(async () => {
 })
 
 /**
- * Sends raw lines and returns everything received until the connection closes. Every request of these tests
- * asks the server to close it.
+ * Sends raw lines, and returns everything that arrives until the connection closes. Every request of these
+ * tests asks the server to close it.
  */
 async function say(...lines: string[]): Promise<string> {
   return sayTo(listener, ...lines)
@@ -44,7 +44,7 @@ async function sayTo({ port }: { port: number }, ...lines: string[]): Promise<st
   const socket = connect(port, '127.0.0.1')
   const parts: Buffer[] = []
   socket.on('data', (part: Buffer) => void parts.push(part))
-  // A refused request may fail with a socket error before the answer arrives.
+  // Ignores the error, because a refused request may fail with a socket error before the reply arrives.
   socket.on('error', () => {})
   socket.write(lines.join('\r\n'))
   await new Promise((closed) => socket.once('close', closed))
@@ -136,7 +136,7 @@ test.each<[string, string[], number[]]>([
   },
 )
 
-test('never mixes up the answers to different visitors', async () => {
+test('never sends one visitor the reply to another visitor’s request', async () => {
   const asks = Array.from({ length: 6 }, (_, nth) => {
     const path = nth % 2 === 0 ? `/complete-reservation/${uuid}` : '/healthz'
     return say(`GET ${path} HTTP/1.1`, HOST, LAST, '', '')
@@ -189,7 +189,7 @@ describe('a site in production', () => {
     '[2001:db8::1]',
     'x',
   ])("refuses in production the host %s, and names the site's own address", async (host) => {
-    // Puts the page into the cache first, because the cache must not answer other hosts either.
+    // Puts the page into the cache first, because the cache must also refuse other hosts.
     await ask('/', 'ranch.example')
     for (const path of PATHS) {
       const { status, reply } = await ask(path, host)
@@ -204,7 +204,7 @@ describe('a site in production', () => {
       expect((await ask(path, 'ranch.example')).status).toBe(421)
   })
 
-  test('answers the health probes of a load balancer for any host', async () => {
+  test('answers the health checks of a load balancer for any host', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await ask(path, '10.0.0.7:3001')).status).toBe(200)
   })
 })

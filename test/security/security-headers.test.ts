@@ -122,7 +122,10 @@ test('sends scripts and pictures with all security headers except those that mat
   }
 })
 
-/** Returns the headers of a page that differ if the site offers wallets, without the hashes of scripts. */
+/**
+ * Returns those headers of a page that depend on whether the site offers wallets. Leaves out the hashes of
+ * scripts.
+ */
 async function walletHeaders(site: TestApp, path: string) {
   const { headers } = await site.request(path)
   const policy = headers.get('content-security-policy') ?? ''
@@ -160,8 +163,8 @@ test('allows popups and hosts of wallets only on payment pages, and nowhere if w
 })
 
 /**
- * Chromium shows no PDF under a content policy with `default-src` or `script-src`. A PDF needs no such policy,
- * because no script runs in it.
+ * Chromium shows no PDF under a content policy with `default-src` or `script-src`. A PDF needs no such
+ * policy, because no script runs in a PDF.
  */
 test("sends the site's own PDFs with a shorter policy, lets only the site itself frame them, and forbids type sniffing", async () => {
   const { headers } = await app.request('/guide.pdf')
@@ -170,7 +173,7 @@ test("sends the site's own PDFs with a shorter policy, lets only the site itself
   expect(headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
 })
 
-describe('the grades that these tests compute', () => {
+describe('the grade of security headers', () => {
   const SITE = {
     'content-type': 'text/html',
     'content-security-policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'",
@@ -219,14 +222,14 @@ describe('the grades that these tests compute', () => {
       50,
       'C',
     ],
-  ])('computes the right grade for this case: %s', (_what, changes, score, grade) => {
+  ])("is computed by the Observatory's rules for: %s", (_what, changes, score, grade) => {
     const headers = new Headers()
     for (const [name, value] of Object.entries({ ...SITE, ...changes }))
       if (value !== null) headers.set(name, value)
     expect(gradeOf(headers, '')).toMatchObject({ score, grade })
   })
 
-  test('computes a lower grade if a script from another host has no hash', () => {
+  test('is lower if a script from another host has no hash', () => {
     const headers = new Headers(SITE)
     const points = (html: string) =>
       gradeOf(headers, html).verdicts.find(({ test: name }) => name === 'subresource-integrity')?.points

@@ -1,6 +1,6 @@
 /**
- * A stranger adds invented people to a waitlist. They get no position and no spot, and cannot fill the
- * database table or a mailbox.
+ * Tests what happens when a stranger adds invented people to a waitlist. They must get no position and no
+ * spot. They must not fill the database table or a mailbox.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -31,7 +31,7 @@ const join = (eventId: number, email: string, address: string) =>
 const entriesOf = (eventId: number) =>
   app.services.db.select().from(waitlistEntries).where(eq(waitlistEntries.eventId, eventId))
 
-test('still gives spots to the next guest who pays, after one address made 3 unpaid holds and 45 waitlist entries', async () => {
+test('gives spots to the next guest who pays, although one network address made 3 unpaid holds and 45 waitlist entries', async () => {
   const { db } = app.services
   const { id } = await makeEvent(db, { spots: 11, showWaitlist: true })
   await takeSpots(app.services, id, { spots: 8 })
@@ -69,7 +69,7 @@ test('still gives spots to the next guest who pays, after one address made 3 unp
   expect(stays.filter(({ status }) => status === 'pending')).toEqual([])
   expect(await db.select().from(waitlistOffers)).toEqual([])
 
-  // The entries are stored, but none has a position.
+  // The site has stored the waitlist entries, but none has a position.
   expect(new Set((await entriesOf(id)).map(({ state }) => state))).toEqual(new Set(['unconfirmed']))
 
   const payer = createGuest(app)
@@ -97,7 +97,7 @@ test('limits one network to 20 waitlist entries per event, says when to try agai
   expect(await entriesOf(id)).toHaveLength(22)
 })
 
-test('keeps at most 500 unconfirmed entries from all networks, and replaces the oldest ones', async () => {
+test('keeps at most 500 unconfirmed waitlist entries from all networks, and replaces the oldest', async () => {
   const { db, sealer } = app.services
   const { id } = await makeEvent(db, { spots: 0, showWaitlist: true })
   const fill = Array.from({ length: 500 }, (_, nth) => {
@@ -115,7 +115,7 @@ test('keeps at most 500 unconfirmed entries from all networks, and replaces the 
   const busy = await join(id, 'ana@example.test', newAddress())
   expectRefusal(busy, 409, 'waitlist_busy')
   expect(busy.json?.['message']).toMatch(/in an hour, or write to .*@/)
-  // The reply is the same as for an address that is already on the waitlist.
+  // The reply is the same as for an e-mail address that is already on the waitlist.
   expectRefusal(await join(id, 'made-up-3@example.test', newAddress()), 409, 'waitlist_busy')
 
   app.clock.advance({ minutes: 61 })
@@ -125,7 +125,7 @@ test('keeps at most 500 unconfirmed entries from all networks, and replaces the 
   expect(all.map(({ emailHash }) => emailHash)).toContain(sealer.lookup('ana@example.test'))
 })
 
-test('replies alike for an address that is on the waitlist and for one that is not (R7.2)', async () => {
+test('gives the same reply for an e-mail address that is on the waitlist and for one that is not (R7.2)', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const known = { customerName: 'Ana', email: 'ana-waits@example.test', eventId: id }
   expect(await joinWaitlist(app, known)).toMatchObject({ ok: true })
@@ -136,7 +136,7 @@ test('replies alike for an address that is on the waitlist and for one that is n
   ]
   for (const other of [first, twice]) expect([other.status, other.text]).toEqual([again.status, again.text])
   expect(JSON.parse(again.text)).toEqual({ success: true })
-  // A stranger who types a guest's address does not change the guest's position.
+  // A stranger who types a guest's e-mail address does not change the guest's position.
   const line = await entriesOf(id)
   expect(line.map(({ state, position }) => [state, position])).toEqual([
     ['waiting', 1],
@@ -144,7 +144,7 @@ test('replies alike for an address that is on the waitlist and for one that is n
   ])
 })
 
-test('e-mails a mailbox once in six hours, however often somebody enters its address', async () => {
+test('e-mails a mailbox about the waitlist once in six hours, however often somebody enters its address', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const victim = 'stranger@example.test'
   const mails = async () =>

@@ -1,6 +1,6 @@
 /**
- * Forged, changed, old and repeated webhooks, and webhooks with a valid signature and false content (R4.7,
- * R4.8).
+ * Tests forged, changed, old and repeated webhooks, and webhooks with a valid signature and false content
+ * (R4.7, R4.8).
  */
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -21,8 +21,8 @@ await app.runJobs()
 
 let count = 0
 /**
- * Builds a webhook which claims that an intent has succeeded. All its other details are right, as a clever
- * attacker could know them.
+ * Builds a webhook that claims that a payment intent has succeeded. All its other details are correct, as a
+ * clever attacker could know them.
  */
 function notice(changes: object = {}): string {
   const object = {
@@ -98,7 +98,7 @@ test.each<[string, string, number]>([
   expect(await stateOf(app.services.db)).toEqual(before)
 })
 
-test('refuses a webhook of a megabyte without reading it to its end', async () => {
+test('refuses a webhook of a megabyte without reading all of it', async () => {
   const text = notice({ padding: 'x'.repeat(1_100_000) })
   expect((await send(text, sign(text))).status).toBe(413)
 })

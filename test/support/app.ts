@@ -1,6 +1,6 @@
 /**
- * Builds the whole site in memory for HTTP tests: its own database, sandboxes, a clock that the test moves,
- * and browsers with cookies. Nothing listens on a port. Close the site in `afterAll`.
+ * Builds the whole site in memory for HTTP tests. It has its own database, sandboxes, a clock that the test
+ * moves, and browsers with cookies. Nothing listens on a port. A test must close the site in `afterAll`.
  */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -35,7 +35,7 @@ export interface TestAppOptions {
   settings?: Partial<Settings>
   log?: Logger
   news?: boolean
-  /** A database to use instead of a new one. `close` closes it too. */
+  /** A database to use instead of a new one. `close` closes this database too. */
   database?: Pick<TestDatabase, 'db' | 'close'>
   /** Replacements for parts of the site, such as its pages, or a database that does not answer. */
   parts?: Partial<
@@ -46,18 +46,22 @@ export interface TestAppOptions {
 export interface TestApp extends Site {
   clock: Clock
   /**
-   * The store of uploaded pictures. Its folder belongs to this app alone and is created with the first file.
+   * The store of uploaded pictures. Its folder belongs only to this test app, and is created with the first
+   * file.
    */
   fileStore: FileStore
   /** Sends a request without cookies. Takes an absolute path of the site. */
   request(path: string, init?: RequestInit): Promise<Response>
   browser(): TestBrowser
-  /** Creates a browser that is signed in, as an admin or as another user. */
+  /** Creates a browser in which an admin or another user has signed in. */
   signIn(who: { admin: boolean }): Promise<TestBrowser>
-  /** Creates a bearer token of the configured issuer, for an admin or another user. */
+  /**
+   * Creates a bearer token for an admin or another user. The site's configured identity provider seems to
+   * have issued it.
+   */
   bearer(who: { admin: boolean }): Promise<string>
   /**
-   * Runs all background work that is due at the clock's time: jobs, the outbox and the sandbox's webhooks.
+   * Runs all background work that is due by the test's clock: jobs, the outbox and the sandbox's webhooks.
    */
   runJobs(): Promise<void>
   close(): Promise<void>
@@ -74,9 +78,9 @@ const QUIET: NotificationSettings = {
 }
 
 /**
- * Empties every table, including those of the sandboxes. The database is then as in a new test app without
- * notification e-mails. Waits for writes that are still running. Deletes row by row: `truncate` would create
- * the files of all tables and indexes again, which takes longer than most tests.
+ * Empties every table, including those of the sandboxes. Afterwards the database is as in a new test app,
+ * with notification e-mails off. Waits for writes that are still running. Deletes row by row, because
+ * `truncate` would create the files of all tables and indexes again. That takes longer than most tests.
  */
 export async function emptyTables(db: Database): Promise<void> {
   await db.execute(sql`
@@ -119,8 +123,8 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     fileStore,
     loadBuild: null,
     development: false,
-    // Imports the Terms only when a guest needs them, because a program that Node runs without a bundler
-    // cannot import components.
+    // Does not import the Terms of Stay, because a program that Node runs without a bundler cannot import
+    // components.
     termsHash: 'f'.repeat(64),
     checkBearer: issuer.check,
     ...options.parts,
@@ -165,7 +169,7 @@ function issuerOf({ identity, publicUrl }: Settings): string {
   return identity.kind === 'oidc' ? identity.issuer : `${publicUrl}/dev/oidc`
 }
 
-/** Returns the default settings with fixed secrets. */
+/** Returns the site's default settings with fixed secrets and the given changes. */
 export function testSettings(changes: Partial<Settings> = {}): Settings {
   const read = readSettings({})
   if (!read.ok) throw new Error(read.problems.join('\n'))
@@ -179,7 +183,10 @@ export function testSettings(changes: Partial<Settings> = {}): Settings {
   }
 }
 
-/** More rounds than any test needs. Jobs that keep creating each other are a bug. */
+/**
+ * `runJobs` fails after this many rounds. No test needs that many, so jobs must keep creating each other,
+ * which is a bug.
+ */
 const MAX_ROUNDS = 50
 
 async function runJobs({ jobs, sandbox }: Site): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * A fake issuer of access tokens with its own key pair. It replaces the identity provider that `OIDC_ISSUER`
+ * Issues access tokens for tests, with its own key pair. It replaces the identity provider that `OIDC_ISSUER`
  * names.
  */
 import { exportJWK, createLocalJWKSet, generateKeyPair, SignJWT } from 'jose'
@@ -17,7 +17,7 @@ export interface TokenChanges {
 
 interface TestIssuer {
   check: CheckBearer
-  /** Creates an access token. It is valid for an hour, unless `changes` say otherwise. */
+  /** Creates an access token. It is valid for an hour unless `changes` have another time. */
   token(email: string, changes?: TokenChanges): Promise<string>
 }
 

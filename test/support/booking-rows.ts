@@ -1,4 +1,4 @@
-/** Creates the columns of reservations and waitlist entries for tests. Personal data in them is encrypted. */
+/** Creates the columns of reservations and waitlist entries for tests. Encrypts personal data in them. */
 import type { randomUUID } from 'node:crypto'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
@@ -9,7 +9,7 @@ interface BookedStay {
   price: number
   signedUpAt?: Date
   holdExpiresAt?: Date | null
-  /** Hash of the Terms that the guest agreed to when giving the final details. Null before that. */
+  /** Hash of the Terms of Stay that the guest agreed to when giving the final details. Null before that. */
   termsHash: string | null
   directionsViewedAt?: Date | null
   /** When the site deleted the guest's personal data. Null if it has not. */
@@ -24,7 +24,7 @@ type Uuid = ReturnType<typeof randomUUID>
 const NO_DETAILS = eachField(GUEST_DETAILS, () => null)
 const NOBODY = { customerName: null, email: null, emailHash: null, notes: null, ...NO_DETAILS }
 
-/** Returns a reservation's columns without its id. Personal data in them is encrypted. */
+/** Returns a reservation's columns without its id. Encrypts personal data in them. */
 export function reservationColumns(
   sealer: Sealer,
   stay: BookedStay & { uuid: Uuid; attendeeToken: Uuid; eventId: number },
@@ -62,7 +62,7 @@ interface Waiting {
   uuid: Uuid
   guest: BookedStay['guest']
   createdAt: Date
-  /** Position on the waitlist. Null until the e-mail address is confirmed. */
+  /** The entry's position on the waitlist. Null until the e-mail address is confirmed. */
   position: number | null
   purgedAt?: Date | null
 }

@@ -1,16 +1,16 @@
 /**
- * Simulates a browser for the server: stores cookies, sends the XSRF cookie as a header too, and follows no
- * redirects.
+ * Simulates a browser for tests of the server. It stores cookies, sends the XSRF cookie as a header too, and
+ * follows no redirects.
  */
 import { parse } from 'hono/utils/cookie'
 import { createClient, type Call } from '#shared/client.ts'
 
 export interface TestBrowser {
-  /** Sends a request with the stored cookies. `init.headers` override the browser's own. */
+  /** Sends a request with the stored cookies. `init.headers` override the headers that the browser adds. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /**
-   * The typed API client that pages use, with the cookies of this browser. Before its first call, it gets an
-   * XSRF cookie.
+   * The typed API client that pages use, with the cookies of this browser. Before its first call, it requests
+   * an XSRF cookie.
    */
   call: Call
   cookies: Map<string, string>

@@ -20,8 +20,8 @@ export function createClock(start: Date, moved: (time: Date) => void = () => {})
 }
 
 /**
- * Creates a clock that also sets the time of the test process, which the rate limits use. `restore` sets the
- * real time again.
+ * Creates a clock that also sets the system time that the test process sees. The rate limits use that time.
+ * `restore` sets the real time again.
  */
 export async function createClockOfMachine(start: Date): Promise<{ clock: Clock; restore: () => void }> {
   const { vi } = await import('vitest')

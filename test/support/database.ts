@@ -1,7 +1,7 @@
 /**
- * Opens a migrated, empty database for one test file: in memory by default, or on the server of
- * TEST_DATABASE_URL with TEST_DATABASE=postgres. Both are clones of a template, which is created once for
- * each set of migrations. Cloning takes a fraction of a second.
+ * Opens a migrated, empty database for one test file. By default it is in memory. With
+ * TEST_DATABASE=postgres, it is on the server of TEST_DATABASE_URL. Either database is a clone of a template,
+ * which is created once for each set of migrations. Cloning takes a fraction of a second.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -21,7 +21,7 @@ export interface TestDatabase {
   db: Database
   kind: 'embedded' | 'postgres'
   /**
-   * The database's URL, with which a test opens a second connection pool to check a lock. Null for an
+   * The database's URL, with which a test can open a second connection pool to check a lock. Null for an
    * embedded database.
    */
   url: string | null
@@ -29,14 +29,14 @@ export interface TestDatabase {
 }
 
 /**
- * Returns the kind of database that the tests run on. Tests of locks need `postgres`: an embedded database
- * has one connection, so nothing waits for a lock.
+ * Returns the kind of database that the tests run on. Tests of locks need `postgres`, because an embedded
+ * database has one connection. Nothing waits for a lock there.
  */
 export function testDatabaseKind(): 'embedded' | 'postgres' {
   return process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded'
 }
 
-/** Opens a new database. Close it in `afterAll`. Throws if TEST_DATABASE_URL is missing. */
+/** Opens a new database. A test must close it in `afterAll`. Throws if TEST_DATABASE_URL is missing. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   if (testDatabaseKind() === 'embedded') return cloneMemoryTemplate()
   const url = process.env.TEST_DATABASE_URL
@@ -44,7 +44,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return clonePostgresTemplate(url)
 }
 
-// Small buffers, because many test files run at the same time, each with its own database.
+// Uses small buffers, because many test files run at the same time, each with its own database.
 const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
 
 export async function cloneMemoryTemplate(): Promise<TestDatabase> {
@@ -98,7 +98,7 @@ async function image(): Promise<string> {
 
 const LOCK_KEY = 712_013
 
-/** Creates a database on a PostgreSQL server as a clone of the migrated template there. */
+/** Creates a database on a PostgreSQL server, as a clone of the migrated template on that server. */
 export async function clonePostgresTemplate(serverUrl: string): Promise<TestDatabase> {
   const template = `template_${templateKey()}`
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -116,7 +116,7 @@ export async function clonePostgresTemplate(serverUrl: string): Promise<TestData
   }
 }
 
-/** Creates a database on a server, empty or cloned from a template. Returns its URL. */
+/** Creates a database on a PostgreSQL server, empty or cloned from a template. Returns its URL. */
 export async function createDatabase(serverUrl: string, name: string, template = 'template1') {
   await onServer(serverUrl, (server) => server.query(`create database ${name} template ${template}`))
   return databaseUrl(serverUrl, name)

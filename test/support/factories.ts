@@ -1,4 +1,4 @@
-/** Creates valid rows for tests. A test sets only the columns that matter to it. */
+/** Creates valid database rows for tests. A test sets only the columns that matter to it. */
 import { randomUUID } from 'node:crypto'
 import { readSpots } from '#domain/events/store/events.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -12,7 +12,7 @@ type ReservationRow = typeof reservations.$inferSelect
 
 let count = 0
 
-/** First and last day of an event that is still in the future, for sites that use the real time. */
+/** First and last day of an event in the far future, for tests of sites that use the real time. */
 export const FAR_AHEAD = { startDateDate: '2099-07-01', endDateDate: '2099-07-05' }
 
 /** Creates an event in summer 2027 with a cost of 90,000 cents, 11 spots and a unique name. */
@@ -41,7 +41,7 @@ export async function makeEvent(
   return event
 }
 
-/** Creates a reservation without invoices and with a price of 90,000 cents. Personal fields are encrypted. */
+/** Creates a reservation without invoices and with a price of 90,000 cents. Encrypts personal fields. */
 export async function makeReservation(
   { db, sealer }: { db: Database; sealer: Sealer },
   eventId: number,

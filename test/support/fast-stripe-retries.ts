@@ -1,6 +1,6 @@
 /**
- * Runs before every test file. Stripe's SDK waits half a second before it retries a request without a reply,
- * which would slow tests down.
+ * Runs before every test file. Without this, Stripe's SDK would wait half a second before it retries a
+ * request without a reply, which would slow tests down.
  */
 import { Stripe } from 'stripe'
 

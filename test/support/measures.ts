@@ -1,11 +1,14 @@
-/** Measures a test: rows that the database reads, connections that wait for a lock, memory in use. */
+/**
+ * Measures how a test uses resources: rows that the database reads, connections that wait for a lock, memory
+ * in use.
+ */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Query, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Database, rows } from '#platform/database/database.ts'
 
-/** Returns how many rows the database reads during `work`, by its own counters. */
+/** Returns how many rows the database reads during `work`, by the database's own counters. */
 export async function rowsRead(db: Database, work: () => Promise<unknown>): Promise<number> {
   const { session } = db._
   const queries: Query[] = []
@@ -50,7 +53,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Returns how many rows a query plan's scans of tables and indexes read. */
+/** Returns how many rows the scans of tables and indexes in a query plan read. */
 function rowsOf(plan: Plan | undefined): number {
   if (!plan) return 0
   const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']

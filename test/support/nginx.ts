@@ -14,15 +14,15 @@ interface Nginx {
 export const hasNginx = () => spawnSync('nginx', ['-v']).status === 0
 
 /**
- * Returns the content of `http { … }` for nginx. The server listens on `listen` and may write its files to
- * `folder`.
+ * Returns the content of the block `http { … }` for nginx. The server listens on `listen`, and may write its
+ * files to `folder`.
  */
 type HttpPart = (listen: string, folder: string) => string | Promise<string>
 
-/** Starts nginx. Resolves when it responds. */
+/** Starts nginx. Resolves when nginx responds to requests. */
 export async function startNginx(httpPart: HttpPart): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
-  // Lets every user read the folder: if root starts nginx, its workers run as another user.
+  // Lets every user read the folder. If root starts nginx, its workers run as another user.
   await chmod(folder, 0o755)
   const listen = `127.0.0.1:${await freePort()}`
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -4,20 +4,20 @@ import { buildTestApp, emptyTables, type TestApp, type TestAppOptions } from './
 
 interface OpenOptions extends TestAppOptions {
   /**
-   * If true, each test starts at the time where the previous one left the clock. Needed for what the site
-   * counts over time, such as rate limits.
+   * If this is true, each test starts at the time where the previous test left the clock. Tests of counts
+   * over time need this, such as rate limits.
    */
   keepTime?: boolean
   /**
-   * If true, empties all tables after each test. Needed by tests that count or compare everything on the
-   * site.
+   * If this is true, empties all tables after each test. Tests that count or compare everything on the site
+   * need this.
    */
   emptied?: boolean
 }
 
 /**
- * Opens the whole site in memory. Await this function at the top of a test file. After each test it sets the
- * clock to its start and resets the sandbox's controls. After the last test it closes the site.
+ * Opens the whole site in memory. Await this function at the top of a test file. After each test, it sets the
+ * clock back to its start and resets the sandbox's controls. After the last test, it closes the site.
  */
 export async function openTestApp({ keepTime, emptied, ...options }: OpenOptions = {}): Promise<TestApp> {
   const app = await buildTestApp(options)

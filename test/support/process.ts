@@ -4,7 +4,10 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** The project's own Node version, which can run TypeScript files even if another version runs the tests. */
+/**
+ * The path of the project's own Node. It can run TypeScript files, even if another version of Node runs the
+ * tests.
+ */
 const NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
 
 /** A running process of the site. It ends at the end of the block that uses it, or when the test run ends. */
@@ -12,8 +15,8 @@ export interface SiteProcess extends AsyncDisposable {
   child: ChildProcess
   output(): { stdout: string; stderr: string }
   /**
-   * Resolves to the URL that the site prints at its start. Rejects with the site's output if the process ends
-   * first.
+   * Resolves to the URL that the site prints at its start. If the process ends first, rejects with the site's
+   * output.
    */
   address: Promise<string>
   ended: Promise<number | null>
@@ -22,16 +25,16 @@ export interface SiteProcess extends AsyncDisposable {
 }
 
 /**
- * The longest time in milliseconds for which a busy machine delays a test's request. A site that shuts down
- * closes idle connections, and a request sent at that moment is lost. A browser would retry it.
+ * A busy machine delays a test's request by at most this many milliseconds. A site that shuts down closes
+ * idle connections. A request that a client sends at that moment is lost, and a browser would send it again.
  */
 export const HELD_UP_MS = 900
 
 const MAIN = ['src/server/main.ts']
 
 /**
- * Starts `main.ts` or another `program`. The process gets only these environment variables. `cwd` may be
- * another checkout's folder.
+ * Starts `main.ts`, or another `program`. The process gets only the environment variables in `env`. `cwd` may
+ * be the folder of another checkout.
  */
 export function startProcess(env: Record<string, string>, program: string[] = MAIN, cwd = ROOT): SiteProcess {
   const child = spawn(NODE, ['--disable-warning=ExperimentalWarning', ...program], {
@@ -47,14 +50,15 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
     let found: string | undefined
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString()
-      // Stops searching after the first match, because a busy site prints a line for each request.
+      // Stops searching for the URL after the first match, because a busy site prints a line for each
+      // request.
       found ??= /is at (http\S+)/.exec(stdout)?.[1]
       if (found) resolve(found)
     })
     void ended.then(() => reject(new Error(`The site ended at once: ${stderr}${stdout}`)))
   })
   // Ignores the rejection here, because some tests wait only for the end of the process and never use the
-  // address.
+  // URL.
   address.catch(() => {})
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
@@ -69,12 +73,12 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
 
 const FIRST_PORT = 11_000
 const PORTS = 19_000
-// Starts at another port in each process, because test files run at the same time.
+// Begins at another port in each process, because test files run at the same time.
 let tried = process.pid * 101
 
 /**
- * Returns a free port. It is below the range of outgoing connections, because such a connection could take
- * the port first.
+ * Finds a free port. It is below the range of outgoing connections, because such a connection could take the
+ * port first.
  * @returns a string, as settings and arguments need it
  */
 export async function freePort(): Promise<string> {

@@ -1,10 +1,12 @@
-/** Parses calendar files with ical.js, another library than the one that writes them. */
+/** Parses calendar files with the library ical.js. The site writes them with another library. */
 import ICAL from 'ical.js'
 
 interface ReadEntry {
   uid: string
   summary: string
-  /** The first day, as `yyyy-mm-dd`. `end` is the day after the last day, as in the file. */
+  /**
+   * The first day of a calendar entry, as `yyyy-mm-dd`. `end` is the day after the last day, as in the file.
+   */
   start: string
   end: string
   allDay: boolean
@@ -15,7 +17,10 @@ interface ReadEntry {
 }
 
 interface ReadCalendar {
-  /** The first value of each property of the calendar itself (not of its entries), by lowercase name. */
+  /**
+   * The first value of each property of the calendar itself, by the property's name in lower case. Properties
+   * of its entries are not included.
+   */
   properties: Record<string, string>
   entries: ReadEntry[]
 }

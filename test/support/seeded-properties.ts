@@ -1,6 +1,6 @@
 /**
  * Runs before every test file. Gives fast-check the seed of the test run. If a property test fails, its
- * message says how to repeat the failure and keep the seed.
+ * message explains how to repeat the failure and how to keep the seed.
  */
 import { relative } from 'node:path'
 import * as fc from 'fast-check'

@@ -1,9 +1,9 @@
 /**
- * Seeds of randomized tests. `npm test` prints the seed of its run, and the variable `SEED` sets it. Every
- * run first tries the kept seeds, which once found a bug.
+ * Seeds of randomized tests. `npm test` prints the seed of its run, and the variable `SEED` sets the seed.
+ * Every run first tries the kept seeds, which once found a bug.
  */
 
-/** Seeds that found a bug. To keep another one, add it with a comment that says what it found. */
+/** Seeds that once found a bug. To keep another seed, add it with a comment that says what it found. */
 const KEPT = {
   history: [1],
   waitlist: [],
@@ -15,13 +15,13 @@ const KEPT = {
 /** The seed of this run, set by `vitest.config.ts`. */
 export const RUN_SEED = Number(process.env['SEED'])
 
-/** Returns the kept seeds of a test, followed by the seed of this run. */
+/** Returns the kept seeds of a test, followed by the seed of the current run. */
 export function seedsFor(test: keyof typeof KEPT): number[] {
   return [...new Set([...KEPT[test], RUN_SEED])]
 }
 
 /**
- * Returns instructions that repeat a failure of a randomized test and keep its seed.
+ * Returns instructions for repeating a failure of a randomized test and for keeping its seed.
  * @param test the test whose list of kept seeds gets the seed
  * @param words arguments of `npm test --` that run only this test
  */
@@ -31,8 +31,8 @@ To keep it as a fixed case: add ${seed} to the seeds of '${test}' in test/suppor
 }
 
 /**
- * Returns a random number generator that repeats its numbers for the same seed, from 0 to below 1
- * (mulberry32).
+ * Returns a random number generator (mulberry32) with numbers from 0 to below 1. The same seed gives the same
+ * numbers.
  */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0

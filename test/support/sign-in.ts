@@ -1,4 +1,4 @@
-/** Signs in as a browser does: follows each redirect and submits each form. */
+/** Signs a person in as a browser does: follows each redirect and submits each form. */
 import type { TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { createSession } from '#domain/staff/sign-in/contract.ts'
@@ -7,7 +7,10 @@ export const PASSWORD = 'test-password'
 
 const ADMIN = 'admin@example.test'
 
-/** Follows redirects until a page comes. Does not request `/callback`, but returns its address. */
+/**
+ * Follows redirects until a page is returned. Does not request the site's `/callback`, but returns its
+ * address.
+ */
 export async function follow(browser: TestBrowser, path: string): Promise<{ url: URL; response: Response }> {
   let url = new URL(path, 'http://localhost:3000')
   for (let hop = 0; hop < 10; hop += 1) {
@@ -20,7 +23,7 @@ export async function follow(browser: TestBrowser, path: string): Promise<{ url:
   throw new Error('The redirects do not end')
 }
 
-/** Opens the site's login and follows the redirects to the identity provider's sign-in page. */
+/** Opens the site's sign-in, and follows the redirects to the identity provider's sign-in page. */
 export async function openSignIn(browser: TestBrowser, returnUrl?: string) {
   const query = returnUrl === undefined ? '' : `?returnUrl=${encodeURIComponent(returnUrl)}`
   const { url, response } = await follow(browser, `/api/auth/login${query}`)
@@ -42,8 +45,8 @@ export interface Person {
 }
 
 /**
- * Signs in at the identity provider and stops before `/callback`. Returns the parameters that the provider
- * sends there.
+ * Signs a person in at the identity provider, and stops before `/callback`. Returns the parameters that the
+ * provider sends to that address.
  */
 export async function answerFor(
   browser: TestBrowser,

@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { MIGRATIONS_FOLDER } from '#platform/database/migrate.ts'
 
-/** Creates the data folder of a site after its first start, with a migrated, empty embedded database. */
+/**
+ * Creates a data folder like that of a site after its first start, with a migrated and empty embedded
+ * database.
+ */
 export async function cloneFolderTemplate(dataDir: string): Promise<void> {
   const template = join(TEMPLATES, `${templateKey()}-folder`)
   if (!existsSync(template)) await makeTemplate(template)
@@ -21,8 +24,8 @@ async function makeTemplate(template: string): Promise<void> {
   const unfinished = `${template}.${randomUUID()}`
   await (await openEmbedded(unfinished)).close()
   try {
-    // Renames the finished template to its name, because another test process may create the same template at
-    // this moment.
+    // Renames the finished template, because another test process may create the same template at this
+    // moment.
     renameSync(unfinished, template)
   } catch (error) {
     if (!existsSync(template)) throw error
@@ -37,7 +40,8 @@ export const ENGINE = new URL('../../node_modules/@electric-sql/pglite/', import
 export const TEMPLATES = fileURLToPath(new URL('../../node_modules/.cache/test-database', import.meta.url))
 
 /**
- * Returns a template's name. It depends on the migrations, so that a new migration creates a new template.
+ * Returns the name of a template. The name depends on the migrations, so that a new migration leads to a new
+ * template.
  */
 export function templateKey(): string {
   const hash = createHash('sha256').update(readFileSync(new URL('package.json', ENGINE)))

@@ -1,4 +1,4 @@
-/** Sample endpoints (about cows) for tests of components that use the API. */
+/** Sample endpoints about cows, for tests of React components that use the API. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 

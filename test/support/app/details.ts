@@ -1,4 +1,7 @@
-/** A sample event with a deposit and without options, as the event's page receives it from the API. */
+/**
+ * A sample event with a deposit and without options, in the form in which the API sends it to the event's
+ * page.
+ */
 import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
 
 export const summary: EventSummary = {

@@ -1,4 +1,4 @@
-/** Renders components in a real browser, with a fake server. */
+/** Renders React components in a real browser, with a fake server. */
 import { useState, type ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { render } from 'vitest-browser-react'
@@ -55,7 +55,7 @@ function Shell({ call, children }: { call: Call; children: ReactNode }) {
   )
 }
 
-/** Renders the component on the page `/here` of a small app. The app also has an empty page, `/elsewhere`. */
+/** Renders a component on the page `/here` of a small app. The app also has an empty page, `/elsewhere`. */
 export async function showPart(part: ReactNode, { call = NOBODY }: { call?: Call } = {}) {
   const router = createMemoryRouter(
     [

@@ -1,7 +1,7 @@
 /**
- * Translates a page as browsers do: replaces each text node, also those that are added later, by two nested
- * `<font>` elements. This file runs inside the page and imports nothing, so that Playwright can send it to the
- * page as source code.
+ * Translates a page as browsers do: replaces each text node, even one that is added later, by two nested
+ * `<font>` elements. This file runs inside the page and imports nothing, so that Playwright can send its
+ * source code to the page.
  */
 
 declare global {
@@ -13,20 +13,20 @@ declare global {
 }
 
 /**
- * Changes the text as a translator would: doubles the last letter of each word, so that tests recognize
- * translated text. Digits and signs stay.
+ * Options of the test's translator. It doubles the last letter of each word, so that tests recognize
+ * translated text. Digits and signs stay unchanged.
  */
 export interface Translator {
   /**
-   * False keeps the words, so that tests written in English still find them. The translator still replaces
-   * the text nodes.
+   * If this is false, the words stay, so that tests written in English still find them. The translator still
+   * replaces the text nodes.
    */
   alters?: boolean
 }
 
 /**
- * Starts translating the page. Returns a function that stops the translator; text that it has already
- * translated stays so.
+ * Starts translating the page. Returns a function that stops the translator. Text that is already translated
+ * stays translated.
  */
 export function translatePage({ alters = true }: Translator = {}): () => void {
   const KEPT = 'script, style, noscript, textarea, input, title, iframe, svg, [translate="no"], .notranslate'

@@ -52,8 +52,8 @@ export async function openBackupSite(now = new Date('2027-04-01T18:00:00Z')): Pr
 }
 
 /**
- * Creates rows that reference each other: a party of two with choices, a room and a discount code, and a
- * waitlist entry for three.
+ * Creates rows that refer to each other: a party of two with options, a room and a discount code, and a
+ * waitlist entry for three guests.
  */
 export async function addGroups(services: Pick<Services, 'db' | 'sealer' | 'now'>): Promise<void> {
   const { db, sealer, now } = services
@@ -97,7 +97,10 @@ export const TABLES_OF_GROUPS = [
 
 export interface EmptyTarget {
   db: Database
-  /** The URL for a second connection to PostgreSQL. Null with PGlite, which has only one connection. */
+  /**
+   * The URL for a second connection to PostgreSQL. Null for the embedded database, which has only one
+   * connection.
+   */
   url: string | null
   files: FileStore
   restore(path: string, options?: Partial<RestoreOptions> & { sealer?: Sealer }): Promise<Restored>
@@ -106,14 +109,14 @@ export interface EmptyTarget {
   close(): Promise<void>
 }
 
-/** Creates an empty target for a restore: a folder for files, and an empty database. */
+/** Creates an empty target to which a backup can be restored: a folder for files, and an empty database. */
 export async function openEmptyTarget(
   site: BackupSite,
   open: () => Promise<TestDatabase> = openTestDatabase,
 ): Promise<EmptyTarget> {
   const database = await open()
-  // A restore refuses to run while a site is connected, and it would mistake a connection pool for a site. So
-  // this uses a single session.
+  // Uses a single connection instead of a pool. A restore refuses to run while a site is connected, and would
+  // mistake a pool for a site.
   const session = database.url === null ? null : await openSession(database.url)
   const db = session?.db ?? database.db
   const dataDir = await mkdtemp(join(tmpdir(), 'restore-test-'))

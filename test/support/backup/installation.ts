@@ -1,6 +1,6 @@
 /**
- * A site for tests that start real processes and commands. It has a data folder and a database of the kind on
- * which the tests run.
+ * An installation of the site, for tests that start real processes and commands. It has a data folder, and a
+ * database of the kind on which the tests run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { cloneFolderTemplate } from '#test/support/template.ts'
 import { freePort, startProcess } from '#test/support/process.ts'
 import { type Site, siteOf } from '#test/support/reliability/cluster.ts'
 
-/** The secrets of the test app, so that tests can decrypt its data. */
+/** The same secrets as in the test app, so that tests can decrypt the installation's data. */
 export const SECRETS = {
   SESSION_SECRET: 'a secret that only the tests know',
   DATA_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
@@ -26,14 +26,14 @@ export interface Installation {
   env: Record<string, string>
   open(): Promise<Pick<TestDatabase, 'db' | 'close'>>
   /**
-   * Opens the database with a single connection. A restore refuses to run while a connection is open, so
-   * close it first.
+   * Opens the database with a single connection. A restore refuses to run while a connection is open, so a
+   * test must close this one first.
    */
   connect(): Promise<Pick<TestDatabase, 'db' | 'close'>>
-  /** Starts the site and does not wait until it responds to requests. */
+  /** Starts the site, but does not wait until the site responds to requests. */
   launch(env?: Record<string, string>, program?: string[]): Promise<Site & { port: string }>
   start(env?: Record<string, string>, program?: string[]): Promise<Site>
-  /** Runs a command of the site and waits until it ends. */
+  /** Runs a command of the site and waits until the command ends. */
   command(name: 'backup' | 'restore', args: string[]): Promise<Ended>
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export interface Ended {
 
 /**
  * Creates a site's data folder and database. With `fresh`, the folder does not exist yet, as on a new
- * machine. Otherwise the database is migrated and empty.
+ * machine. Otherwise the database has all migrations and is empty.
  */
 export async function openInstallation({
   fresh = false,

@@ -29,7 +29,10 @@ export async function signInAdmin(app: Pick<TestApp, 'signIn'>): Promise<Admin> 
   return adminOf(await app.signIn({ admin: true }))
 }
 
-/** Creates an admin's calls for a browser. The API refuses them if the browser's account is not an admin. */
+/**
+ * Creates functions that send an admin's API calls with a browser. The API refuses the calls if the browser's
+ * account is not an admin.
+ */
 export function adminOf(browser: TestBrowser) {
   const order = async (data: Partial<Order> & { eventId: number }) =>
     browser.call(createReservationByAdmin, {
@@ -63,7 +66,7 @@ export function adminOf(browser: TestBrowser) {
     browser.call(deleteInvoice, { query: { id, ...(version === undefined ? {} : { version }) } })
   const stays = { order, signUp, look, change, remove, bill, rebill, unbill }
 
-  /** Cancels the newest version of the reservation, unless `changes` has another version. */
+  /** Cancels a reservation, with its newest version number unless `changes` has another one. */
   const cancel = async (id: number, changes: Partial<CancelOrder> = {}) => {
     const version = changes.version ?? (await look(id)).version
     return browser.call(cancellation.cancelReservation, { body: { id, version, ...changes } })

@@ -19,8 +19,8 @@ export async function mailsOf(app: TestApp, uuid: string): Promise<string[]> {
 }
 
 /**
- * Reads a reservation's status from its row. The guest's page would ask Stripe first and could record a
- * payment. Then the test would not see what the site did on its own.
+ * Reads a reservation's status from its database row. Opening the guest's page instead could make the site
+ * ask Stripe and record a payment. Then the test would not see what the site did on its own.
  */
 export async function statusOf(app: TestApp, uuid: string): Promise<string | undefined> {
   const [row] = await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid))
@@ -53,8 +53,8 @@ export async function expectBooksToAgree(app: TestApp): Promise<void> {
 }
 
 /**
- * Same as `expectBooksToAgree`, for a site in another process. `ledger` has the charges and refunds of that
- * site's sandbox.
+ * Does the same as `expectBooksToAgree`, for a site in another process. `ledger` has the charges and refunds
+ * of that site's sandbox.
  */
 export async function expectSameBooks(db: Database, ledger: Ledger | undefined): Promise<void> {
   const ours = await db.select().from(payments).where(eq(payments.method, 'card'))

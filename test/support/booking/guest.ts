@@ -33,7 +33,7 @@ export interface Order {
   options?: number[]
   code?: string
   pays?: number
-  /** Present if the guest agrees that the site saves the card for the remainder (R42). */
+  /** Set if the guest agrees that the site saves the card for the remainder (R42). */
   keepCard?: true
   companions?: { customerName: string; email?: string | null; options?: number[] }[]
   [detail: string]: unknown
@@ -41,10 +41,10 @@ export interface Order {
 
 export type Guest = ReturnType<typeof createGuest>
 
-/** What a guest needs of a site. The site may run in memory or in another process. */
+/** The parts of a site that a test's guest needs. The site may run in memory or in another process. */
 type Reached = Pick<TestApp, 'browser' | 'request'> & Partial<Pick<TestApp, 'sandbox'>>
 
-/** Creates a guest with a separate browser. */
+/** Creates a guest for a test. Each guest has a separate browser. */
 export function createGuest(app: Reached, browser: TestBrowser = app.browser()) {
   const open = async (eventId: number, amount = 45_000, ...options: number[][]) =>
     opened({ amount, eventId, options, companions: Math.max(0, options.length - 1) })
@@ -85,13 +85,13 @@ export function createGuest(app: Reached, browser: TestBrowser = app.browser()) 
     if (!made.ok) throw new Error(`no reservation: ${made.code}`)
     return { ...made.data, ...intent }
   }
-  /** Delivers the sandbox's webhooks, which report the card fees to the site. */
+  /** Delivers the sandbox's webhooks, by which the site learns the card provider's fees. */
   const feesTold = async () => app.sandbox?.deliverDue()
   return { browser, open, order, look, hold, pay: payer(app), feesTold }
 }
 
 /**
- * Returns a function that pays at the sandbox with the client secret alone, as Stripe's script does. It
+ * Returns a function that pays at the sandbox. It needs only the client secret, as Stripe's script does. It
  * resolves to the payment intent's status.
  */
 function payer(app: Reached) {

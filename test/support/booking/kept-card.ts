@@ -13,7 +13,7 @@ import { bookingDeps } from './deps.ts'
 import { createGuest } from './guest.ts'
 
 /**
- * The start day of the event. The remainder is due 30 days earlier, on 2027-03-15, the day after daylight
+ * The first day of the event. The remainder is due 30 days earlier, on 2027-03-15, the day after daylight
  * saving time begins.
  */
 export const START = '2027-04-14'
@@ -23,8 +23,8 @@ const NOW = new Date('2027-02-01T18:00:00Z')
 export type KeptStay = Awaited<ReturnType<Awaited<ReturnType<typeof openKeptCards>>['keep']>>
 
 /**
- * Opens a site for the tests of one file, and empties its tables after each test. Otherwise the next test
- * would charge the cards of the previous one.
+ * Opens a site for the tests of one file, and empties its tables after each test. Otherwise a test would
+ * charge the saved cards of the test before.
  */
 export async function openKeptCards() {
   const app = await openTestApp({ now: NOW, emptied: true })
@@ -51,7 +51,7 @@ export async function openKeptCards() {
     app.clock.set(ranchInstant(day, hour, minute))
     await work()
   }
-  /** Moves the clock to this time and runs all jobs that are due by then. */
+  /** Moves the clock to a time at the ranch, and runs all jobs that are due by then. */
   const at = async (day: string, hour = 9, minute = 0) => {
     app.clock.set(ranchInstant(day, hour, minute))
     await app.runJobs()
@@ -62,7 +62,10 @@ export async function openKeptCards() {
       await app.runJobs()
     }
   }
-  /** Returns dependencies that throw at the given point, as if the process were killed there. */
+  /**
+   * Returns dependencies of the booking code that throw at the given point, as if the process were killed
+   * there.
+   */
   const dyingAt = (asked: FaultPoint, changes: Partial<BookingDeps> = {}) =>
     bookingDeps(app, {
       ...changes,
@@ -81,7 +84,7 @@ export async function openKeptCards() {
     const { customers, cards } = (await ledger()).kept
     return customer !== '' && ![...customers, ...cards].includes(customer)
   }
-  /** Returns how many charges of a stay's saved card were attempted. */
+  /** Returns how many times the site has tried to charge a stay's saved card. */
   const chargesOf = async (reservationId: number) => {
     const own = await db
       .select({ id: cardCharges.id })
@@ -90,7 +93,7 @@ export async function openKeptCards() {
     const ids = new Set(own.map(({ id }) => String(id)))
     return (await ledger()).charges.filter(({ metadata }) => ids.has(metadata['attempt'] ?? '')).length
   }
-  /** Returns how many charges of all saved cards were attempted. */
+  /** Returns how many times the site has tried to charge any saved card. */
   const allCharges = async () =>
     (await ledger()).charges.filter(({ metadata }) => metadata['purpose'] === 'charge').length
   const attempts = async (reservationId: number) => {
@@ -109,8 +112,8 @@ export async function openKeptCards() {
   }
   const withdraw = async (uuid: string) => guest.browser.call(withdrawCard, { query: { uuid } })
   /**
-   * Returns the client secret with which the guest's page pays the remainder. Empty if the guest cannot pay
-   * now.
+   * Returns the client secret with which the guest's page can pay the remainder. Empty if the guest cannot
+   * pay it now.
    */
   const secretOf = async (uuid: string) =>
     (await guest.look(uuid)).invoices.find(({ paid }) => !paid)?.clientSecret ?? ''

@@ -9,14 +9,16 @@ export interface Mail {
   text: string
 }
 
-/** Runs the jobs, then returns the e-mails sent to an address, newest first. */
+/** Runs the site's jobs. Then returns the e-mails sent to an address, newest first. */
 export async function mailsTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: string): Promise<Mail[]> {
   await app.runJobs()
   const mails = (await (await app.request('/dev/mail.json')).json()) as Mail[]
   return mails.filter(({ to }) => to.includes(email))
 }
 
-/** Returns the tokens of all links that were e-mailed to an address to confirm held spots, newest first. */
+/**
+ * Returns the tokens of all links by which the guest at this address can confirm held spots, newest first.
+ */
 export async function linksTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: string): Promise<string[]> {
   const mails = await mailsTo(app, email)
   return mails.flatMap(({ text }) => {

@@ -23,8 +23,8 @@ const anyReservation = fc.record({
 type Drawn = typeof anyReservation extends fc.Arbitrary<infer Value> ? Value : never
 
 /**
- * Creates `count` reservations with random amounts. Returns for each id the totals that the site should
- * compute.
+ * Creates `count` reservations with random amounts. Returns the totals that the site should compute for each,
+ * by reservation id.
  */
 export async function makeMoneyRows(
   { services }: Pick<TestApp, 'services'>,

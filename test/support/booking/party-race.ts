@@ -8,8 +8,8 @@ import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import { createGuest } from './guest.ts'
 
 /**
- * Creates an event at 90,000 cents. It has a shared room at no extra price, and `singles` single rooms for $200
- * more.
+ * Creates an event at 90,000 cents per guest. It has a shared room at no extra price, and `singles` single
+ * rooms for 20,000 cents more.
  */
 export async function eventWithRooms(
   { services }: Pick<TestApp, 'services'>,

@@ -8,20 +8,23 @@ import { makeReservation } from '#test/support/factories.ts'
 import type { Services } from '#platform/services.ts'
 import { insertPlannedInvoices } from '#domain/booking/store/sign-ups.ts'
 
-/** The price per guest in cents, half of it as a deposit. */
+/** The price per guest in cents. Half of it is the deposit. */
 const PRICE = 90_000
 
 interface PartyWanted {
-  /** Names of the guests. The first one is the payer. */
+  /** Names of the party's guests. The first one is the payer. */
   names: string[]
   status?: ReservationStatus
   /** True if the deposit was paid by check. */
   depositPaid?: boolean
-  /** Names of guests without an e-mail address. The payer gives them their private link. */
+  /** Names of guests without an e-mail address. The payer passes their private links on to them. */
   withoutEmail?: string[]
 }
 
-/** Creates a party. Returns its rows, the payer's first, and the ids of the deposit and the remainder. */
+/**
+ * Creates a party. Returns the reservations' rows, the payer's first, and the ids of the invoices for the
+ * deposit and the remainder.
+ */
 export async function makeParty(
   { services }: { services: Pick<Services, 'db' | 'sealer' | 'now'> },
   eventId: number,

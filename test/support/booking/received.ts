@@ -1,4 +1,4 @@
-/** Creates payments of a stay, as `planRefund` receives them. */
+/** Creates a stay's payments in the form in which `planRefund` receives them. */
 import { addDays } from '#shared/days.ts'
 import type { Received } from '#domain/booking/domain/refund-policy.ts'
 

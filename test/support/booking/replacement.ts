@@ -1,4 +1,4 @@
-/** A guest who passes on a spot, and another guest who books it by the link. */
+/** Creates a guest who passes on a spot, and another guest who books it by the link. */
 import { randomUUID } from 'node:crypto'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -7,15 +7,21 @@ import { getTakeOver, passOn } from '#domain/booking/contract/replacement.ts'
 import { createGuest, type Guest } from './guest.ts'
 import { payWhole, WHOLE } from './stay.ts'
 
-/** 21 ranch days before `START`. Within 30 days of the start, the whole price is due immediately. */
+/**
+ * The time of the tests, 21 ranch days before `START`. Within 30 days of the start, the whole price is due
+ * immediately.
+ */
 export const NOW = new Date('2027-05-06T18:00:00Z')
 export const START = '2027-05-27'
 
-/** Opens a site at `NOW` for the tests of one file, with a leaver and a possible taker. */
+/**
+ * Opens a site at the time `NOW` for the tests of one file, with a guest who passes on a spot and a guest who
+ * may take it.
+ */
 export async function openPassingOn() {
   const app = await openTestApp({ now: NOW })
   const guest = createGuest(app)
-  /** Creates an event with a single spot that starts in 21 days. One paid stay fills it. */
+  /** Creates an event that starts in 21 days. It has a single spot, so one paid stay fills it. */
   const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
     makeEvent(app.services.db, { startDateDate: START, spots: 1, ...changes })
   const stay = async (changes = {}) => {
@@ -38,7 +44,9 @@ export async function lookAt(guest: Guest, token: string) {
   return found.data
 }
 
-/** Opens a payment by a leaver's link and signs the taker up. The taker has not paid yet. */
+/**
+ * Signs a guest up by another guest's link to take over the spot. Opens the payment, but does not pay yet.
+ */
 export async function bookBy(guest: Guest, replacement: string, eventId: number) {
   const body = { amount: WHOLE, eventId, replacement }
   const intent = await guest.browser.call(createPaymentIntent, { body })

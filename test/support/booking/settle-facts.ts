@@ -1,6 +1,4 @@
-/**
- * Creates what `settle` receives: a held spot and a successful charge, with the changes that a test needs.
- */
+/** Creates the input of `settle`: a held spot and a successful charge, with the changes that a test needs. */
 import {
   type Booking,
   type Change,
@@ -10,7 +8,7 @@ import {
 } from '#domain/booking/domain/settle.ts'
 
 export const NOW = new Date('2027-03-01T12:00:00Z')
-/** Returns the instant `count` minutes after `NOW`. A negative number gives an earlier instant. */
+/** Returns the instant that is `count` minutes after `NOW`. A negative number gives an earlier instant. */
 export const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
 
 export const succeeded = (more: object = {}): ProviderFacts => ({
@@ -36,24 +34,24 @@ export const booking = (more: Partial<Booking> = {}): Booking => ({
   ...more,
 })
 
-/** Returns a stay with one of these statuses, which no longer holds its spot. */
+/** Returns a stay with the given status. None of these statuses holds a spot with a deadline. */
 export const inState = (status: 'confirmed' | 'cancelled' | 'expired' | 'refunded') => ({
   reservation: { id: 3, status, holdExpiresAt: null },
 })
 
-/** The row of the payment that the charge `succeeded` created. */
+/** Returns the site's record of the payment, after the charge `succeeded`. */
 export const recorded = (more: Partial<NonNullable<Booking['payment']>> = {}) => {
   const told = { chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, card: 'Visa 4242', withdrawn: 0 }
   return { ...told, refunds: [], ...more }
 }
 
 /**
- * Runs `settle` for a recorded payment. `rows` are the site's refunds, `said` is what Stripe says about the
- * charge.
+ * Runs `settle` for a payment that the site has recorded. `rows` are the site's refunds. `said` is what
+ * Stripe reports about the charge.
  */
 export const settledRefunds = (rows: RecordedRefund[], said: object) =>
   settle(booking({ payment: recorded({ refunds: rows }) }), succeeded(said), NOW)
 
-/** Returns the name of each change, and the key of a change that has one. */
+/** Returns the name of each change. If a change has a key, the key follows the name. */
 export const deeds = (changes: Change[]) =>
   changes.map((change) => ('key' in change ? `${change.do} ${change.key}` : change.do))

@@ -149,7 +149,7 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
   ],
 ]
 
-/** Returns a change as the page shows it, such as `refund once [late:pi]`. */
+/** Returns a change in the form in which the page shows it, such as `refund once [late:pi]`. */
 function words(change: Change): string {
   switch (change.do) {
     case 'cancel-intent':

@@ -114,7 +114,7 @@ interface Edge {
   effects: string[]
 }
 
-/** For every state of the sign-up, the events that change it. */
+/** The events that change the sign-up form, for each of its states. */
 const EDGES: Edge[] = STATES.flatMap((state) =>
   EVENTS.flatMap(([event, given]): Edge[] => {
     const { state: next, effects } = nextState(state, given)

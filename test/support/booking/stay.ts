@@ -1,6 +1,6 @@
 /**
- * Creates stays that are unpaid, have a paid deposit, or are paid in full. Also changes them from outside of
- * the site.
+ * Creates stays that are unpaid, have a paid deposit, or are paid in full. Also changes stays directly in the
+ * database, without the site.
  */
 import { and, eq } from 'drizzle-orm'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -27,7 +27,7 @@ export async function signedStay(app: TestApp, admin: Admin, event: Parameters<t
   return { id, uuid, eventId, deposit, remainder }
 }
 
-/** Holds a spot and pays its deposit. The site then records the payment and the card fee. */
+/** Holds a spot and pays its deposit. Then lets the site record the payment and the card provider's fee. */
 export async function payDeposit(guest: Guest, eventId: number) {
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
@@ -43,12 +43,14 @@ export async function payWhole(guest: Guest, eventId: number) {
   return held
 }
 
-/** Returns the client secret with which a guest pays an invoice. Empty if the guest cannot pay it. */
+/**
+ * Returns the client secret with which a guest pays an invoice. Empty if the guest cannot pay the invoice.
+ */
 export async function secretFor(guest: Guest, uuid: string, { id }: Pick<Invoice, 'id'>): Promise<string> {
   return (await guest.look(uuid)).invoices.find((one) => one.id === id)?.clientSecret ?? ''
 }
 
-/** Records a cash payment of the remainder by writing its rows. Returns the invoice's id. */
+/** Records that the remainder was paid in cash, by writing rows to the database. Returns the invoice's id. */
 export async function takeCash({ services }: TestApp, reservationId: number): Promise<number> {
   const { db, now } = services
   const [invoice] = await db

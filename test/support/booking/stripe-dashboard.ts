@@ -1,4 +1,6 @@
-/** Changes a guest's money in ways that bypass the site: refunds in Stripe's dashboard, a late charge. */
+/**
+ * Changes a guest's payments in ways that bypass the site: refunds in Stripe's dashboard, and a late charge.
+ */
 import { sandboxKeys } from '#server/integrations.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'

@@ -1,6 +1,6 @@
 /**
- * Plays random histories of one waitlist on a real test site: guests join, accept, decline or let offers
- * expire, admins change the waitlist, and days go by.
+ * Runs random steps on a waitlist of a real test site: guests join, accept, decline or let offers expire,
+ * admins change the waitlist, and days pass.
  */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -23,15 +23,15 @@ import {
 import { brokenBetween, type Moment } from './waitlist-invariants.ts'
 import { createQueue } from './waitlist.ts'
 
-/** The number of spots that an offer holds. */
+/** SQL for the number of spots that an offer holds. */
 const HELD = sql<number>`(select count(*) from reservations spot where spot.status = 'pending'
   and coalesce(spot.party_id, spot.id) = ${reservations.id})::int`
 
 const NAMES = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const
 
 /**
- * Plays `steps` random steps. Stops at the first step that breaks an invariant, and returns all steps so far
- * with the broken invariants. Returns null if no step breaks one.
+ * Runs `steps` random steps. Stops at the first step that breaks a rule of the waitlist. Then returns all
+ * steps so far and the broken rules. Returns null if no step breaks a rule.
  */
 export async function playRandomHistory(app: TestApp, { seed, steps }: { seed: number; steps: number }) {
   const { db } = app.services
@@ -41,8 +41,8 @@ export async function playRandomHistory(app: TestApp, { seed, steps }: { seed: n
   const { eventId } = await line.full({ waiting: ['ana', 'ben'], guests: 2, startDateDate: '2029-07-01' })
   const story: string[] = []
   /**
-   * Hash of the e-mail address of the guest whom an admin signed up in the last step, past the waitlist. Null
-   * if the last step was another one.
+   * Hash of the e-mail address of the guest whom an admin signed up in the last step, without the waitlist.
+   * Null if the last step was another one.
    */
   let signedUp: string | null = null
 
@@ -162,7 +162,7 @@ export async function playRandomHistory(app: TestApp, { seed, steps }: { seed: n
   for (let step = 0; step < steps; step += 1) {
     const before = await look()
     signedUp = null
-    // Signs in for every step, because sessions expire over the days that pass.
+    // Signs the admin in for every step, because sessions expire over the days that pass.
     const told = await act(await app.signIn({ admin: true }))
     if (told === '') continue
     const between = await look()
@@ -177,7 +177,10 @@ export async function playRandomHistory(app: TestApp, { seed, steps }: { seed: n
 
 const wordOf = (reply: { ok: true } | { ok: false; code: string }) => (reply.ok ? 'done' : reply.code)
 
-/** Returns a function that draws whole numbers below a bound, the same ones for the same seed. */
+/**
+ * Returns a function that draws random whole numbers from 0 to below a bound. The same seed gives the same
+ * numbers.
+ */
 function drawFrom(seed: number): (below: number) => number {
   const random = randomFrom(seed)
   return (below) => Math.floor(random() * below)

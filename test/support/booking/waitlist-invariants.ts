@@ -11,12 +11,12 @@ export interface Moment {
   spots: number
   taken: number
   /**
-   * The number of held spots. Each of them is held by an offer, because in these histories nobody signs up by
-   * the form.
+   * The number of held spots. An offer holds each of them, because in these tests nobody signs up by the
+   * form.
    */
   held: number
   stopped: boolean
-  /** The event's entries in waitlist order. */
+  /** The event's waitlist entries, in the order of their positions. */
   entries: EntryRow[]
   offers: {
     offer: typeof waitlistOffers.$inferSelect
@@ -33,7 +33,7 @@ interface Step {
   after: Moment
   /**
    * Hash of the e-mail address of the guest whom an admin signed up in this step, even if the event was full.
-   * Null if no guest was signed up.
+   * Null if the admin signed nobody up.
    */
   signedUp: string | null
 }
@@ -73,8 +73,8 @@ export function brokenBetween({ before, between, after, signedUp }: Step): strin
 }
 
 /**
- * Returns an error for each wrong offer. An offer is wrong if its entry was not waiting, or if an earlier
- * entry wanted as few or fewer spots.
+ * Returns an error for each wrong offer. An offer is wrong if its waitlist entry was not waiting. It is also
+ * wrong if an entry before it wanted no more spots.
  */
 function outOfTurn(between: Moment, after: Moment): string[] {
   const known = new Set(between.offers.map(({ offer }) => offer.id))

@@ -23,8 +23,8 @@ interface Mail {
 }
 
 /**
- * Returns helpers for one waitlist. `of` goes into the e-mail addresses, so that two waitlists never share
- * one.
+ * Returns functions for tests of one waitlist. `of` becomes a part of the e-mail addresses, so that two
+ * waitlists never share one.
  */
 export function createQueue(app: TestApp, of = '') {
   const { db, sealer } = app.services
@@ -56,7 +56,10 @@ export function createQueue(app: TestApp, of = '') {
     join,
     ask,
     order,
-    /** Creates a full event with one guest, and adds these entries to its waitlist in order. */
+    /**
+     * Creates a full event, by default with one guest. Adds an entry to its waitlist for each name in
+     * `waiting`, in that order.
+     */
     async full({ waiting, guests = 1, ...changes }: { waiting: string[]; guests?: number } & EventChanges) {
       place += 1
       const { id: eventId } = await makeEvent(db, { spots: guests, showWaitlist: true, ...changes })
@@ -93,8 +96,8 @@ export function createQueue(app: TestApp, of = '') {
       return last.token
     },
     /**
-     * Opens the payment of an offer, sends the form and pays. Pays a deposit of $450.00 for each guest unless
-     * the event says otherwise.
+     * Accepts an offer: opens the payment, sends the form and pays. Pays a deposit of 45,000 cents for each
+     * guest unless `changes` has another amount.
      */
     async accept(eventId: number, token: string, { companions = [], ...changes }: OfferTaken = {}) {
       const amount = changes.amount ?? 45_000 * (1 + companions.length)
@@ -106,7 +109,7 @@ export function createQueue(app: TestApp, of = '') {
       await guest.pay(opened.data.clientSecret)
       return { uuid: made.data.uuid, ...opened.data }
     },
-    /** Returns the e-mails to the guest of this name, newest first. */
+    /** Returns the captured e-mails to the guest with this name, newest first. */
     async mailsTo(name: string): Promise<Mail[]> {
       const reply = await app.request('/dev/mail.json')
       const mails = (await reply.json()) as Mail[]
@@ -145,8 +148,8 @@ export const joinQueue = (app: TestApp, waitlistData: Joining, browser: TestBrow
   browser.call(createWaitlist, { body: { waitlistData } })
 
 /**
- * Joins the waitlist and confirms the e-mail address. Returns the reply to joining, or to the confirmation if
- * that failed.
+ * Joins the waitlist and confirms the e-mail address. Returns the reply to the confirmation. If joining
+ * failed, returns the reply to that.
  */
 export async function joinWaitlist(
   app: TestApp,

@@ -1,7 +1,7 @@
 /**
  * Prints the days that the family calendar shows, as JSON. Runs in a separate process, because the variable
- * TZ must be set from its start. Prints the time zone, the days of three entries (a new one, a moved one, and
- * a retreat), and the calendar file for phones.
+ * TZ must be set from its start. Prints the time zone, the days of three calendar entries (a new one, a moved
+ * one, and a retreat), and the calendar file for phones.
  */
 import { createSealer } from '#platform/aes-sealer.ts'
 import { createLog } from '#platform/log.ts'
@@ -12,7 +12,7 @@ import { familyFeed } from '#domain/calendar/domain/ics-feed.ts'
 import { addCalendarEvent, editCalendarEvent } from '#domain/calendar/handlers.ts'
 import { listCalendar, listRetreats } from '#domain/calendar/store.ts'
 
-/** 11:30 PM on March 13 at the ranch. In UTC and in Tokyo it is already March 14. */
+/** This instant is 11:30 PM on March 13 at the ranch. In UTC and in Tokyo it is already March 14. */
 const NIGHT = new Date('2027-03-14T05:30:00Z')
 
 const read = readSettings({})
@@ -37,7 +37,7 @@ const caller = {
 } as const
 await addCalendarEvent(services, caller)
 const { id } = await addCalendarEvent(services, caller)
-// Daylight saving time begins on the first of these days and ends on the second.
+// Daylight saving time begins on the first of these two days, and ends on the second.
 const changes = { start: '2027-03-14', end: '2027-11-07' }
 await editCalendarEvent(services, { id, changes, seen: { start: '2027-03-13', end: '2027-03-13' }, caller })
 await makeEvent(db, { startDateDate: '2027-12-31', endDateDate: '2028-02-29' })

@@ -1,6 +1,6 @@
 /**
- * Runs a process whose disk refuses to sync after the first commit. The process must not acknowledge any
- * later commit.
+ * Runs a process whose disk refuses to sync after the first commit. A test checks that the process
+ * acknowledges no later commit.
  */
 import { DurableNodeFs, openEmbedded } from '#platform/database/embedded.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'

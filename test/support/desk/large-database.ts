@@ -1,6 +1,6 @@
 /**
- * Creates ten thousand events with a hundred thousand reservations, as the site has after years. Most events
- * are over and their guests' data is purged.
+ * Creates ten thousand events with a hundred thousand reservations, as a site has after years. Most events
+ * are over, and their guests' data is purged.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
@@ -11,7 +11,7 @@ import type { TestApp } from '#test/support/app.ts'
 const EVENTS = 10_000
 const GUESTS = 10
 /**
- * How many events lie in the future, one for each day from today on. The data of their guests is not purged.
+ * How many events are in the future, one for each day from today on. The data of their guests is not purged.
  */
 const AHEAD = 500
 const BATCH = 1_000

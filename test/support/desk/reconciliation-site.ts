@@ -1,4 +1,7 @@
-/** Opens a test site for the nightly reconciliation. Each test begins with an empty site. */
+/**
+ * Opens a test site for the nightly comparison of payments with the card provider. Each test begins with an
+ * empty site.
+ */
 import type { TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -13,9 +16,12 @@ export const NOON = new Date('2027-05-06T18:00:00Z')
 export interface ReconciliationSite {
   app: TestApp
   guest: Guest
-  /** Signs a guest up, who pays by card. The site has recorded the payment. */
+  /** Signs up a guest who pays by card, and lets the site record the payment. */
   takePaidSpot(): Promise<{ id: number; paymentIntent: string; uuid: string }>
-  /** Runs the reconciliation and returns its result. Throws if it does not finish. */
+  /**
+   * Compares the payments with the card provider and returns the result. Throws if the comparison does not
+   * finish.
+   */
   compare(changes?: Partial<BookingDeps>): Promise<Tally>
 }
 
@@ -39,10 +45,7 @@ export async function openReconciliationSite(): Promise<ReconciliationSite> {
   }
 }
 
-/**
- * Makes the site fail whenever it records a payment, before the commit. Then the reconciliation finds a
- * difference.
- */
+/** Makes the site fail before it commits a payment. Then the comparison finds a difference. */
 export const FAILING_WRITES: Pick<BookingDeps, 'fault'> = {
   fault: (point) => {
     if (point === 'changes-written') throw new Error('planted')

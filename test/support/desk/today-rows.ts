@@ -30,7 +30,7 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
     return made.id
   }
 
-  /** Removes a guest's personal data as the purge does. */
+  /** Removes a guest's personal data, as the purge does. */
   async function purge(reservationId: number) {
     const gone = { customerName: null, email: null, emailHash: null, purgedAt: services.now() }
     await db.update(reservations).set(gone).where(eq(reservations.id, reservationId))

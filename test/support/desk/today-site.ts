@@ -5,7 +5,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { getToday, type Today } from '#domain/desk/today/contract.ts'
 import { type Rows, rowsOf } from './today-rows.ts'
 
-/** 23:00 on May 6 at the ranch, when it is already May 7 in UTC. */
+/** This instant is 23:00 on May 6 at the ranch. In UTC it is already May 7. */
 export const NOW = new Date('2027-05-07T05:00:00Z')
 
 export interface TodaySite {

@@ -1,9 +1,9 @@
 /**
- * Prints a table of dates, one line for each start day. Runs in a separate process, because the variable TZ
- * must be set from its start. The first line is the time zone.
- * Columns 1 to 4: start day, due day of the remainder, first instant of the start day at the ranch, ranch day
- * a millisecond earlier. Columns 5 to 7: whether the event is over a millisecond earlier, whether it is over
- * at that instant, and whether sign-up asks for the full price 31 and 30 days before.
+ * Prints a table of dates, one line for each start day of an event. Runs in a separate process, because the
+ * variable TZ must be set from its start. The first line is the time zone. Columns 1 to 4: start day, due day
+ * of the remainder, first instant of the start day at the ranch, ranch day a millisecond earlier. Columns 5
+ * and 6: whether the event is over a millisecond before that instant, and at that instant. Column 7: whether
+ * sign-up asks for the full price 31 and 30 days before the start.
  */
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { hasHappened, paymentSchedule } from '#domain/events/rules.ts'

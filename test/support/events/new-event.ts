@@ -1,6 +1,6 @@
 import type { EventInputSent } from '#domain/events/contract/fields.ts'
 
-/** A new event with only the required fields. */
+/** The API's input for a new event, with only the required fields. */
 export const NEW_EVENT: EventInputSent = {
   name: 'Rope and Rain',
   urlName: 'rope-and-rain',

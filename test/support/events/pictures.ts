@@ -1,4 +1,4 @@
-/** Creates test pictures as people upload them. */
+/** Creates test pictures like those that people upload. */
 import sharp, { type Sharp } from 'sharp'
 
 interface Wanted {
@@ -14,7 +14,7 @@ export function drawing({ width = 1000, height = 750 }: Wanted = {}): Sharp {
   ])
 }
 
-/** Returns a request body with the picture as a file, for `browser.call`. */
+/** Returns a request body for `browser.call` that contains the picture as a file. */
 export async function sent(picture: Sharp, name = 'hat.jpg') {
   const bytes = new Uint8Array(await picture.jpeg().toBuffer())
   return { file: { bytes, name, type: 'image/jpeg' } }

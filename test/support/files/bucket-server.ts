@@ -10,8 +10,8 @@ export interface TestBucket {
 const KEY = 'S3RVER'
 
 /**
- * Starts the server on port `wanted`, or on a free port if that is 0. Stores the files in `folder`. Sets the
- * AWS variables that the SDK reads.
+ * Starts the server on port `wanted`, or on a free port if `wanted` is 0. Stores the files in `folder`. Sets
+ * the AWS variables that the SDK reads.
  */
 export async function startBucket(folder: string, wanted = 0): Promise<TestBucket> {
   process.env['AWS_ACCESS_KEY_ID'] = KEY
@@ -24,7 +24,7 @@ export async function startBucket(folder: string, wanted = 0): Promise<TestBucke
     directory: folder,
     configureBuckets: [{ name: bucket, configs: [] }],
   })
-  // Inserts the middleware before the last one, the router, which also checks the signature.
+  // The last middleware is the router, which also checks the signature. Inserts the new one before it.
   server.middleware.splice(-1, 0, keepSlash)
   const { port } = await server.run()
   return {
@@ -35,8 +35,8 @@ export async function startBucket(folder: string, wanted = 0): Promise<TestBucke
 
 /**
  * Keeps the slash after a bucket's name. The SDK signs this slash, but the server removes it before checking
- * the signature, unless the host name contains the bucket. So this middleware marks such a request
- * as one whose host name contains the bucket.
+ * the signature, unless the host name contains the bucket. So this middleware marks the request as one whose
+ * host name contains the bucket.
  */
 async function keepSlash(context: S3rverContext, next: () => Promise<void>): Promise<void> {
   if (/^\/[^/]+\/$/.test(context.path)) {

@@ -1,4 +1,4 @@
-/** Types for the functions that the tests use. The package itself has no types. */
+/** Types for the functions of the package that the tests use. The package itself has no types. */
 declare module '@20minutes/s3rver' {
   interface S3rverOptions {
     address: string
@@ -7,7 +7,7 @@ declare module '@20minutes/s3rver' {
     directory: string
     configureBuckets: { name: string; configs: string[] }[]
   }
-  /** The context of a request in Koa, the server's web framework. */
+  /** The context of a request in Koa, the web framework of this package. */
   export interface S3rverContext {
     path: string
     mountPath: string

@@ -5,8 +5,8 @@ import type { Sealer } from '#platform/sealing.ts'
 import { SEALED_TABLES } from '#domain/guests/privacy/sealed-columns.ts'
 
 /**
- * Returns one line per row of every table, with encrypted values decrypted. If a word is missing here, the
- * database does not contain it.
+ * Returns one line per row of every table, with encrypted values decrypted. If a word is not in this text,
+ * the database does not contain it.
  */
 export async function dumpOf({ db, sealer }: { db: Database; sealer: Sealer }): Promise<string> {
   const tables = rows<{ schema: string; name: string }>(
@@ -30,8 +30,8 @@ export async function dumpOf({ db, sealer }: { db: Database; sealer: Sealer }): 
 type Row = Record<string, unknown>
 
 /**
- * Decrypts the encrypted values of a row. Throws if it finds an encrypted value in a column that the site's
- * list of encrypted columns lacks.
+ * Decrypts the encrypted values of a row. Throws if it finds an encrypted value in a column that is not in
+ * the site's list of encrypted columns.
  */
 function opened(sealer: Sealer, table: string, row: Row): string {
   const known = SEALED_TABLES.find((sealedTable) => sealedTable.table === table)
@@ -41,7 +41,7 @@ function opened(sealer: Sealer, table: string, row: Row): string {
     const name = Object.entries(known?.columns ?? {}).find(([, each]) => each.column === column)?.[0]
     if (name === undefined) throw new Error(`${table}.${column} is sealed but missing in SEALED_TABLES`)
     const plain = sealer.open({ table, row: keys, column: name }, value as Sealed)
-    // Adds the decoded text of captured e-mails, because they are MIME-encoded.
+    // Adds the decoded text of captured e-mails, because their stored form is MIME-encoded.
     return [column, `${plain} ${unfolded(plain)} ${decoded(plain)}`]
   })
   return JSON.stringify(Object.fromEntries(values))

@@ -1,5 +1,5 @@
 /**
- * Plays everything that a guest does on the site: sign-up, e-mails, edits, waitlist, cancellation. Every
+ * Does everything that a guest can do on the site: sign-up, e-mails, edits, waitlist, cancellation. Every
  * detail is a word that occurs nowhere else, so that tests can search for it.
  */
 import { randomUUID } from 'node:crypto'
@@ -31,16 +31,16 @@ export const wordsOf = (who: string): Record<GuestField, string> => ({
 })
 
 /**
- * The names of the guests in these tests. The pattern below lists them, because the prefix alone also occurs
- * in long random strings.
+ * The names of the guests in these tests. The pattern below contains them, because the prefix `qzx` alone
+ * also occurs in long random strings.
  */
 const WHO = 'leaver|comer|waiver|waiter|early|stuck|sure|export|shared|payer|friend'
 
-/** Matches the made-up words of every guest. */
+/** Matches the invented words of every guest. */
 export const MARK = new RegExp(`qzx(?:${WHO})\\w+`, 'gi')
 
 /**
- * Plays an event in which one guest cancels, one stays, one waits and one only holds a spot. Returns their
+ * Creates an event at which one guest cancels, one stays, one waits and one only holds a spot. Returns their
  * reservations.
  */
 export async function playGuestHistory(app: TestApp) {
@@ -62,7 +62,7 @@ export async function playGuestHistory(app: TestApp) {
   const email = `${word('waitermail')}@example.test`
   const waiter = { customerName: word('waiterfirst'), email, eventId: event.id }
   await joinQueue(app, waiter)
-  // Sends the confirmation e-mail before the guest presses its button.
+  // Sends the confirmation e-mail first, because the guest then presses the button in it.
   await app.runJobs()
   await joinWaitlist(app, waiter)
 
@@ -79,7 +79,7 @@ export async function playGuestHistory(app: TestApp) {
   const cancelled = await admin.cancel(leaver.reservationId, why)
   if (!cancelled.ok) throw new Error(`The stay was not canceled: ${cancelled.code}`)
   await app.runJobs()
-  // The hold expires, and the waiting guest may get an offer.
+  // After two hours, the hold has expired, and the waiting guest may get an offer.
   app.clock.advance({ hours: 2 })
   await app.runJobs()
   await leakFailures(app, comer.reservationId)
@@ -103,7 +103,7 @@ async function ownCard(app: TestApp, who: string): Promise<string> {
   return ((await made.json()) as { id: string }).id
 }
 
-/** Inserts failures whose texts contain a guest's words. The site itself never writes such texts. */
+/** Inserts error texts that contain a guest's words. The site itself never writes such texts. */
 async function leakFailures({ services: { db, now } }: TestApp, reservationId: number) {
   const failure = `550 no such user ${word('comerfailure')}`
   const key = randomUUID()

@@ -1,4 +1,4 @@
-/** Types for the parser of CSV files. The package itself has no types. */
+/** Types for the CSV parser papaparse. The package itself has no types. */
 declare module 'papaparse' {
   interface Parsed {
     data: string[][]

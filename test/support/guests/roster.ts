@@ -1,6 +1,9 @@
 import type { Guest } from '#domain/guests/roster/contract.ts'
 
-/** Returns a confirmed guest who has given all details and paid nothing, with the given changes. */
+/**
+ * Returns a guest for tests of the roster: confirmed, with all details given and nothing paid. `given`
+ * changes some fields.
+ */
 export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
   return {
     customerName: `Guest ${given.id}`,

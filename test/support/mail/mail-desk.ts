@@ -60,7 +60,8 @@ export async function openMailDesk() {
       db.select().from(emails).where(eq(emails.reservationId, id)).orderBy(asc(emails.id)),
 
     /**
-     * Returns the e-mails that the server accepted for a guest. Another library than the site's parses them.
+     * Returns the e-mails that the SMTP server accepted for a guest. Parses them with another library than
+     * the site's.
      */
     async received({ email }: Pick<Stay, 'email'>) {
       const theirs = server.accepted.filter(({ to }) => to.includes(email))
@@ -74,7 +75,7 @@ export async function openMailDesk() {
     pay: async ({ id: reservationId, invoiceId }: Stay) =>
       db.insert(payments).values({ invoiceId, reservationId, method: 'cash', amount: 45_000, paidAt: NOW }),
 
-    /** Deletes the personal data of a guest's reservation as the purge does. */
+    /** Deletes the personal data of a guest's reservation, as the purge does. */
     purge: async ({ id }: Pick<Stay, 'id'>) =>
       db
         .update(reservations)

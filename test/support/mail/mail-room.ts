@@ -31,7 +31,7 @@ interface GuestOptions {
 
 export type MailGuest = Awaited<ReturnType<typeof addGuest>>
 
-/** Opens a database for the tests of one file, and a new mail server for each test. */
+/** Opens one database for all tests of a file, and a new SMTP server for each test. */
 export async function openMailRoom() {
   const clock = createClock(START)
   const settings = testSettings({ publicUrl: 'https://ranch.example' })
@@ -67,7 +67,9 @@ export async function openMailRoom() {
 
     addGuest: (options: GuestOptions = {}) => addGuest({ db, sealer }, eventId, options),
 
-    /** Runs the outbox once. Sends by SMTP unless the test passes another transport. */
+    /**
+     * Runs the due jobs of the outbox once. Sends e-mails by SMTP unless the test passes another transport.
+     */
     async run(transport: MailTransport = createSmtpTransport({ url: server.url, now: clock.now })) {
       const deps = { db: db, settings, sealer, now: clock.now, log: createLog({ level: 'silent' }) }
       return createWorker({
@@ -87,7 +89,9 @@ export async function openMailRoom() {
       return email
     },
 
-    /** Returns the e-mails that the server accepted. Another library than the site's parses them. */
+    /**
+     * Returns the e-mails that the SMTP server accepted. Parses them with another library than the site's.
+     */
     parsed: () => Promise.all(server.accepted.map(({ raw }) => PostalMime.parse(raw))),
   }
 }

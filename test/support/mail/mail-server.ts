@@ -24,26 +24,30 @@ export interface MailServer {
   port: number
   accepted: { to: string[]; raw: string }[]
   /**
-   * The replies with which the server refuses the next recipients (RCPT TO), in order. Afterwards it accepts
+   * The server refuses the next recipients (RCPT TO) with these replies, in this order. Afterwards it accepts
    * every recipient.
    */
   refusals: { code: number; text: string }[]
   logins: { password: string; overTls: boolean }[]
-  /** Delays the replies to all e-mails from now on. The returned function sends the delayed replies. */
+  /** From now on, delays the replies to all e-mails. Returns a function that sends the delayed replies. */
   hold(): () => void
-  /** The number of e-mails whose reply is delayed. */
+  /** The number of e-mails to which the server has delayed its reply. */
   readonly held: number
   close(): Promise<void>
 }
 
 export interface MailServerOptions {
-  /** The extensions that the server offers; none by default. Its TLS certificate is self-signed. */
+  /**
+   * The SMTP extensions that the server offers. If this is missing, it offers none. Its TLS certificate is
+   * self-signed.
+   */
   offers?: ('STARTTLS' | 'AUTH' | 'SMTPUTF8')[]
   secure?: boolean
 }
 
 /**
- * Starts the server on a free port. With `port`, a test can start a closed server again at the same address.
+ * Starts the SMTP server on a free port. With `port`, a test can start a stopped server again at the same
+ * address.
  */
 export async function startMailServer(
   onPort = 0,
@@ -84,7 +88,8 @@ export async function startMailServer(
       })
     },
   })
-  // A client that does not trust the certificate closes the connection, which must not fail the test.
+  // Ignores the error: a client that does not trust the certificate closes the connection, which must not
+  // fail the test.
   server.on('error', () => {})
   await new Promise<void>((resolve) => {
     server.listen(onPort, '127.0.0.1', resolve)

@@ -1,6 +1,6 @@
 /**
- * Computes what `reminder-seasons.ts` must print without the site's code: from the days in the requirements
- * and Denver's time zone.
+ * Computes what `reminder-seasons.ts` must print. Does not use the site's code, but the days in the
+ * requirements and Denver's time zone.
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -15,17 +15,17 @@ const WALL = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Denver',
 })
 
-/** Returns the time as a clock in Denver shows it: `2027-03-14 08:00`. */
+/** Returns the time on a clock in Denver, such as `2027-03-14 08:00`. */
 export const wallClock = (at: Date) => WALL.format(at)
 
-/** Returns an e-mail's key without the ids in it, such as `auto:invoice-remind:2027-03-14:-7`. */
+/** Returns an e-mail's dedupe key without the ids in it, such as `auto:invoice-remind:2027-03-14:-7`. */
 export const causeIn = (key: string) => key.split(':').toSpliced(2, 1).slice(0, 4).join(':')
 
 const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
 /**
- * Runs `reminder-seasons.ts` in a time zone. Returns that zone and a sorted line `day time key` for each
- * e-mail.
+ * Runs `reminder-seasons.ts` in a time zone. Returns the time zone that it printed, and a sorted line `day
+ * time key` for each e-mail.
  */
 export async function playedIn(zone: string, from: string, to: string): Promise<string[]> {
   const env = { ...process.env, TZ: zone }

@@ -1,7 +1,7 @@
 /**
- * Simulates the hourly reminder job for many guests. On every base day, one guest's stay starts and one
- * invoice is due. Prints the time zone, then the time and key of each e-mail. Runs in a separate process,
- * because the variable TZ must be set from its start.
+ * Simulates the hourly reminder job for many guests. On each day in a range, one guest's stay starts and one
+ * invoice is due. Prints the time zone, then the time and dedupe key of each e-mail. Runs in a separate
+ * process, because the variable TZ must be set from its start.
  */
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
@@ -9,8 +9,8 @@ import { causeKey, dueMails, type ReservationToRemind } from '#domain/mail/remin
 import { hours, invoiceOf, mailOf, stayOf } from './simulate-reminders.ts'
 
 /**
- * Reminders are due only between these numbers of days before and after the base day, which is the start or
- * the due day.
+ * The first and the last day of the simulation, in days from the day on which the stay starts or the invoice
+ * is due. The site sends reminders only between these days.
  */
 const BEFORE = -20
 const AFTER = 10

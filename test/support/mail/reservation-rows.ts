@@ -14,7 +14,7 @@ import { emailText, stayDropReason } from '#domain/mail/emails/write.ts'
 export const UUID = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
 export const PAID_AT = new Date('2026-11-21T18:00:00Z')
 export const DEPOSIT = 1
-/** The remainder's invoice, due on 2027-01-20. */
+/** Id of the invoice for the remainder, which is due on 2027-01-20. */
 export const REST = 2
 
 export function refundOf(amount: number, changes: Partial<Refund> = {}): Refund {
@@ -36,21 +36,24 @@ export interface Changes {
   offered?: ReservationRows['offered']
   arrival?: ReservationRows['arrival']
   refunds?: Refund[]
-  /** The results of the charges of the remainder to the saved card, newest first. */
+  /** The results of the attempts to charge the remainder to the saved card, newest first. */
   charges?: ReservationRows['charges'][number]['status'][]
-  /** The last month in which the saved card can be charged. */
+  /** The last month in which the saved card is valid. */
   expires?: string
   /** True if the site saved the guest's card and later deleted it. */
   cardForgotten?: boolean
   discount?: number
-  /** The reservation of the guest who paid the deposit, if that is not the guest who pays now. */
+  /** The reservation of the guest who paid the deposit, if another guest pays now. */
   paidBy?: number
-  /** The recipient of the e-mail, if Ada pays for her companion Bea. An e-mail to Bea has no invoice. */
+  /**
+   * The recipient of the e-mail in a party in which Ada pays for her companion Bea. An e-mail to Bea has no
+   * invoice.
+   */
   party?: 'payer' | 'companion'
   holdExpiresAt?: Date
 }
 
-/** Returns the rows of a $900.00 stay from 2027-02-19 to 23 whose deposit, half of the price, is paid. */
+/** Returns the rows of a stay for $900.00 from 2027-02-19 to 23. Its deposit, half of the price, is paid. */
 export function factsOf(changes: Changes = {}): ReservationRows {
   const { status = 'confirmed', detailsMissing = true, invoices = [], refunds = [], party } = changes
   const paid = { amount: 45_000, withdrawn: 0, paidAt: PAID_AT, paidBy: changes.paidBy ?? null }
@@ -143,7 +146,7 @@ const SEALED = { customerName: null, nickname: null, email: null }
 const CHARGE = { invoiceId: REST, amount: 45_000, on: '2027-01-20' }
 const UNNAMED = { lines: [], description: null, extra: false }
 
-/** The guest canceled 90 days before the start. The refund is the deposit minus a card fee of $13.35. */
+/** The guest canceled 90 days before the start. The refund is the deposit minus Stripe's fee of $13.35. */
 const BY_GUEST: NonNullable<ReservationRows['cancellation']> = {
   cancelledBy: 'guest',
   daysBefore: 90,
@@ -198,7 +201,7 @@ const definitionOf = (type: Asked['type']): ReservationEmail<unknown> => EMAILS[
 
 export const problemOf = (asked: Asked) => stayDropReason(definitionOf(asked.type), sourceOf(asked))
 
-/** Returns subject and text of an e-mail. Throws if the site would drop the e-mail. */
+/** Returns the subject and text of an e-mail. Throws if the site would drop the e-mail. */
 export function write(asked: Asked): { subject: string; text: string } {
   const problem = problemOf(asked)
   if (problem) throw new Error(`dropped: ${problem}`)

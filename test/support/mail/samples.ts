@@ -1,6 +1,6 @@
 /**
- * Creates a sample of every type of e-mail, for tests and previews. The file does not compile if a type is
- * missing.
+ * Creates a sample of every type of e-mail, for tests and previews. If a type is missing, the file does not
+ * compile.
  */
 import { createElement } from 'react'
 import type { NewsItem } from '#domain/mail/notifications/rules.ts'
@@ -19,7 +19,7 @@ type FactsOf<Definition> = Definition extends
   ? Facts
   : never
 
-/** The type of an e-mail with the data that this type needs. */
+/** The type of an e-mail, together with the data that an e-mail of this type needs. */
 type Sample<Type extends keyof typeof EMAILS> = { type: Type } & FactsOf<(typeof EMAILS)[Type]>
 
 export type EmailContent = { [Type in keyof typeof EMAILS]: Sample<Type> }[keyof typeof EMAILS]
@@ -250,8 +250,8 @@ export const invoicePastDue: Sample<'invoice-remind'> = {
 const nothingBack: RefundTotals = { underWay: 0, done: 0, owed: 0, given: 0, refused: 0 }
 
 /**
- * The e-mail about a cancellation 45 days before the start. It refunds 75 % of 90,000 cents, minus card fees
- * of 2,670 cents.
+ * The e-mail about a cancellation 45 days before the start. It refunds 75 % of 90,000 cents, minus Stripe's
+ * fees of 2,670 cents.
  */
 export const cancelledByGuest: Sample<'cancellation'> = {
   type: 'cancellation',

@@ -72,7 +72,10 @@ export function play(
   return all
 }
 
-/** Yields an instant every `step` hours, from the start of the first ranch day to the start of the second. */
+/**
+ * Yields an instant every `step` hours, from the start of the ranch day `from` to the start of the ranch day
+ * `to`.
+ */
 export function* hours(from: string, to: string, step = 1): Generator<Date> {
   const end = ranchInstant(to).getTime()
   for (let at = ranchInstant(from).getTime(); at < end; at += step * 3_600_000) yield new Date(at)

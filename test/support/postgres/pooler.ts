@@ -1,5 +1,5 @@
 /**
- * Runs PgBouncer for tests of the site behind a connection pooler. Uses the installed program, or the
+ * Runs the connection pooler PgBouncer, for tests of the site behind one. Uses the installed program, or the
  * unpacked package from Debian.
  */
 import { spawn } from 'node:child_process'
@@ -10,11 +10,11 @@ import { run } from '../../../scripts/prepare/process.mjs'
 import { freePort } from '../process.ts'
 import { type PoolerProgram, unpackPgBouncer } from './programs.ts'
 
-/** The environment variable that says where PgBouncer is. Its value is JSON. */
+/** The environment variable in which `npm test` stores where PgBouncer is. Its value is JSON. */
 const POOLER_VARIABLE = 'TEST_POOLER'
 
 /**
- * Finds PgBouncer. Returns null if it is missing; otherwise the environment variables that the tests need.
+ * Finds PgBouncer. Returns the environment variables that the tests need, or null if PgBouncer is missing.
  */
 export async function findPooler(): Promise<{ env: Record<string, string>; remove: () => void } | null> {
   const folder = mkdtempSync('/tmp/test-pooler-')
@@ -32,22 +32,26 @@ async function usable(pooler: PoolerProgram) {
   return status === 0 ? pooler : null
 }
 
-/** A running PgBouncer in front of one test database, with Debian's defaults, in both pool modes. */
+/**
+ * A running PgBouncer in front of one test database, with Debian's defaults. It offers session mode and
+ * transaction mode.
+ */
 export interface Pooler {
-  /** The database's URL in each pool mode. */
+  /** The database's URL through PgBouncer, in each of its pool modes. */
   urls: Record<'session' | 'transaction', string>
   close(): Promise<void>
 }
 
 /**
- * Returns true if the tests can use PgBouncer. `npm test` finds it before the tests start, and reports if it
- * is missing.
+ * Returns true if the tests can use PgBouncer. `npm test` looks for it before the tests start, and reports if
+ * it is missing.
  */
 export const hasPooler = () => process.env[POOLER_VARIABLE] !== undefined
 
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const { program, env } = JSON.parse(process.env[POOLER_VARIABLE] ?? '') as PoolerProgram
-  // Uses `/tmp` and not os.tmpdir(), because PgBouncer's user may not be able to read that folder.
+  // Uses `/tmp` instead of os.tmpdir(), because the user that runs PgBouncer may not be able to read
+  // os.tmpdir().
   const folder = await mkdtemp('/tmp/pooler-')
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')

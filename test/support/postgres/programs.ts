@@ -35,7 +35,10 @@ async function usable(folder: string, env: Record<string, string>) {
   return status === 0 && Number(/(\d+)/.exec(output)?.[1]) >= OLDEST
 }
 
-/** Follows symbolic links, because PostgreSQL's other programs are in the folder of the real file. */
+/**
+ * Finds PostgreSQL's programs by PATH. Follows symbolic links, because the other programs are in the folder
+ * of the real file.
+ */
 function fromPath() {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const found = folders.map((folder) => join(folder, 'initdb')).filter((path) => existsSync(path))
@@ -43,8 +46,8 @@ function fromPath() {
 }
 
 /**
- * Unpacks Debian's PostgreSQL without installing it. Needs no root rights and changes nothing else on the
- * machine. Returns null if the package is not available.
+ * Unpacks Debian's PostgreSQL package without installing it. Needs no root rights and changes nothing else on
+ * the machine. Returns null if the package is not available.
  * @param folder where to unpack it
  */
 export async function unpackDebians(folder: string): Promise<Programs | null> {
@@ -64,9 +67,9 @@ export interface PoolerProgram {
 }
 
 /**
- * Unpacks Debian's PgBouncer without installing it.
+ * Unpacks Debian's PgBouncer package without installing it.
  * @param folder where to unpack it
- * @returns where PgBouncer is after unpacking; the file may be missing if the package is not available
+ * @returns where PgBouncer is after unpacking. The file may be missing if the package is not available
  */
 export async function unpackPgBouncer(folder: string): Promise<PoolerProgram> {
   const name = 'pgbouncer'
@@ -87,7 +90,7 @@ async function unpack(name: string, folder: string) {
   const root = join(folder, 'root')
   mkdirSync(packages)
   mkdirSync(root)
-  // Lets every user read these folders, because the server runs as another user.
+  // Lets every user read these folders, because the database server runs as another user.
   for (const path of [folder, packages, root]) chmodSync(path, 0o755)
   const names = [name, ...(await missingLibraries(name))]
   await run('apt-get', ['download', ...names], { cwd: packages, quiet: true, limitSeconds: 180 })
@@ -104,15 +107,15 @@ async function newestPackage() {
   return versions.length > 0 ? `postgresql-${Math.max(...versions)}` : null
 }
 
-/** Downloads Debian's lists of packages, which a new machine lacks. Only root can do that. */
+/** Downloads Debian's lists of packages, because a new machine lacks them. Only root can do that. */
 async function update() {
   if (process.getuid?.() !== 0) return false
   return (await run('apt-get', ['update'], { quiet: true, limitSeconds: 120 })).status === 0
 }
 
 /**
- * Returns the libraries that a package needs and this machine lacks. Leaves out LLVM, which is large and only
- * makes queries faster.
+ * Returns the names of the libraries that a package needs and this machine lacks. Leaves out LLVM, which is
+ * large and only makes queries faster.
  */
 async function missingLibraries(name: string) {
   const depends = [

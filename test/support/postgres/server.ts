@@ -1,6 +1,6 @@
 /**
  * Starts PostgreSQL for tests. Uses the server that the environment names, or starts one in a temporary
- * folder that stops with the test run. A test can also start a server of its own and stop it.
+ * folder. That server stops with the test run. A test can also start and stop a server of its own.
  */
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,8 +13,8 @@ interface PostgresServer {
   url: string
   start: () => Promise<void>
   /**
-   * Stops the server. SIGINT closes its connections first. SIGQUIT stops it like a crash, so at the next
-   * start it recovers its data.
+   * Stops the server. SIGINT closes its connections first. SIGQUIT stops the server like a crash, so at its
+   * next start it recovers its data.
    */
   stop: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>
 }
@@ -35,7 +35,7 @@ async function makeServer(folder: string, programs: Programs, settings: string[]
   const all = [...settings, 'max_connections=200', 'listen_addresses=127.0.0.1']
   const args = ['-D', data, '-p', port, '-k', folder, ...all.flatMap((value) => ['-c', value])]
   let running: { child: ChildProcess; ended: Promise<unknown> } | null = null
-  // Stops the server even if somebody interrupts the test run.
+  // Stops the database server even if somebody interrupts the test run.
   process.once('exit', () => running?.child.kill('SIGQUIT'))
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -66,7 +66,7 @@ async function launch(program: string, args: string[], options: SpawnOptions) {
 }
 
 /**
- * Makes another user the owner of the folder and returns that user, if this process runs as root. PostgreSQL
+ * If this process runs as root, makes another user the owner of the folder and returns that user. PostgreSQL
  * refuses to run as root.
  */
 async function unprivileged(folder: string): Promise<{ uid?: number; gid?: number }> {
@@ -83,8 +83,8 @@ async function unprivileged(folder: string): Promise<{ uid?: number; gid?: numbe
 }
 
 /**
- * The environment variable that says where PostgreSQL's programs are, for tests that start their own server.
- * Its value is JSON.
+ * The environment variable in which `npm test` stores where PostgreSQL's programs are, for tests that start
+ * their own server. Its value is JSON.
  */
 const PROGRAMS_VARIABLE = 'TEST_POSTGRES_PROGRAMS'
 
@@ -99,7 +99,9 @@ interface Server {
 
 let running: Promise<Server | { missing: string }> | null = null
 
-/** Returns the test run's server. Starts it at the first call, and again if a test stopped it. */
+/**
+ * Returns the database server of the test run. Starts it at the first call, and again if a test stopped it.
+ */
 export function postgresServer(): Promise<Server | { missing: string }> {
   running ??= startPostgres()
   return running
@@ -128,8 +130,8 @@ interface OwnServer extends AsyncDisposable {
 
 export async function startOwn(settings: string[]): Promise<OwnServer | { missing: string }> {
   if (process.platform === 'win32') return { missing: 'set TEST_DATABASE_URL on this system' }
-  // Uses `/tmp` and not os.tmpdir(), because that folder may belong to root, and the server's user could not
-  // read it.
+  // Uses `/tmp` instead of os.tmpdir(). The latter may belong to root, and the user that runs the server
+  // could not read it.
   const folder = mkdtempSync('/tmp/test-postgres-')
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -151,8 +153,8 @@ function givenPrograms(): Programs | null {
 }
 
 /**
- * Starts a server that one test may stop. It writes every commit to the disk (fsync), because the test checks
- * what survives a crash.
+ * Starts a PostgreSQL server that one test may stop. The server writes every commit to the disk (fsync),
+ * because the test checks what survives a crash.
  */
 export async function startOwnPostgres() {
   const started = await startOwn(['fsync=on'])
@@ -160,7 +162,10 @@ export async function startOwnPostgres() {
   const { server, remove } = started
   return {
     url: server.url,
-    /** Stops the server cleanly or like a crash, starts it, and resolves when it accepts connections. */
+    /**
+     * Stops the server, cleanly or like a crash, and starts it again. Resolves when the server accepts
+     * connections.
+     */
     restart: async (how: 'in order' | 'crash') => {
       await server.stop(how === 'crash' ? 'SIGQUIT' : 'SIGINT')
       await server.start()

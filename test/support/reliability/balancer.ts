@@ -1,7 +1,7 @@
 /**
- * A balancer in front of several processes of the site: nginx with `deploy/nginx.conf` if nginx is installed,
- * otherwise a small one in this file. If a process refuses a connection, both send the request to the next
- * process.
+ * Runs a load balancer in front of several processes of the site. It is nginx with `deploy/nginx.conf` if
+ * nginx is installed, otherwise a small one in this file. If a process refuses a connection, either of them
+ * sends the request to the next process.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ interface Balancer {
   close(): Promise<void>
 }
 
-/** Starts a balancer for processes on these ports of this machine. */
+/** Starts a load balancer for processes on these ports of this machine. */
 export async function openBalancer(ports: [string, string]): Promise<Balancer> {
   return hasNginx() ? await openNginx(ports) : await openOwn(ports)
 }
@@ -75,7 +75,8 @@ function pass({ incoming, outgoing }: Passage, [port, ...others]: string[]): voi
     reply.pipe(outgoing)
   })
   passed.on('error', (error: NodeJS.ErrnoException) => {
-    // Tries the next process. That is safe, because this one received no part of the request.
+    // Sends the request to the next process. That is safe, because this process received no part of the
+    // request.
     if (error.code === 'ECONNREFUSED' && others.length > 0) return pass({ incoming, outgoing }, others)
     if (outgoing.headersSent) outgoing.destroy()
     else outgoing.writeHead(502).end()

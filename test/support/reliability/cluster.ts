@@ -1,6 +1,6 @@
 /**
- * A test site for load and faults (R20.1, R20.3, R20.4): a database and any number of real processes, which
- * tests reach over HTTP.
+ * A test site for load and faults (R20.1, R20.3, R20.4). It has a database and any number of real processes,
+ * which tests reach over HTTP.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const DATA_KEYS = `1:${Buffer.alloc(32, 9).toString('base64')}`
 export interface TestInstallation {
   /** The URL of the PostgreSQL database. Null for the embedded database. */
   databaseUrl: string | null
-  /** Opens the database for `work`. While it is open, no process may use an embedded database. */
+  /** Opens the database for `work`. In the meantime, no process may use an embedded database. */
   withDatabase<T>(work: (books: OpenDatabase) => Promise<T>): Promise<T>
   start(options?: StartOptions): Promise<Site>
   close(): Promise<void>
@@ -40,7 +40,7 @@ export interface OpenDatabase {
 
 export interface StartOptions {
   env?: Record<string, string>
-  /** The command that Node runs instead of `main.ts`. */
+  /** The arguments with which Node starts another program than `main.ts`. */
   program?: string[]
 }
 
@@ -112,7 +112,7 @@ export function siteOf(process: SiteProcess): Site {
     ...process,
     request,
     browser: () =>
-      // The origin only completes the paths. Requests go to the address of the process.
+      // The origin only completes paths to URLs. Requests go to the address of the process.
       createTestBrowser('http://site.invalid', async (asked) => {
         const { pathname, search } = new URL(asked.url)
         const body = asked.body === null ? null : await asked.text()
@@ -123,12 +123,12 @@ export function siteOf(process: SiteProcess): Site {
   }
 }
 
-/** Returns the payment sandbox's own ledger. */
+/** Returns the records of charges and refunds in the payment sandbox. */
 export async function ledgerOf(site: Site): Promise<Ledger> {
   return (await (await site.request('/dev/stripe/ledger.json')).json()) as Ledger
 }
 
-/** Makes the payment sandbox fail or respond late, as the `order` says. */
+/** Makes the payment sandbox fail or respond late, as `order` describes. */
 export async function controlSandbox(site: Site, order: Record<string, unknown>): Promise<void> {
   const { secretKey } = sandboxKeys(SESSION_SECRET)
   const reply = await site.request('/dev/stripe/_control', {

@@ -1,4 +1,7 @@
-/** Writes the file of orders for `crashing-site.ts`, such as the step at which the process dies. */
+/**
+ * Writes the file of orders that `crashing-site.ts` follows, such as the step at which the process kills
+ * itself.
+ */
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +11,7 @@ import type { FaultPoint } from '#domain/booking/deps.ts'
 import type { StartOptions } from './cluster.ts'
 
 export interface Orders {
-  /** The step at which the process kills itself with `kill -9`. */
+  /** The step of a booking at which the process kills itself with `kill -9`. Null if it must not. */
   killAt: FaultPoint | null
   aheadMinutes: number
 }
@@ -21,7 +24,7 @@ interface OrderFile {
 }
 
 /**
- * Creates an empty file of orders.
+ * Creates a file of orders that is empty at first.
  * @param jobsEverySeconds overrides the setting JOBS_EVERY_SECONDS
  */
 export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> {
@@ -38,7 +41,8 @@ export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> 
   return {
     start: {
       program: [fileURLToPath(new URL('./crashing-site.ts', import.meta.url))],
-      // Nightly backups are off: these tests move the clock by days, so backups would start all the time.
+      // Switches nightly backups off. These tests move the clock by days, so backups would start all the
+      // time.
       env: {
         ORDERS: path,
         BACKUPS: 'off',

@@ -20,18 +20,20 @@ import { openCrashingCluster, type CrashingCluster } from './crashing-cluster.ts
 interface Stage {
   cluster: CrashingCluster
   play(point: CrashPoint): Promise<void>
-  /** Expects that no payment, refund or e-mail is lost or made twice, and that no job is left. */
+  /** Expects that no payment, refund or e-mail was lost or made twice, and that no job is left. */
   expectOrder(): Promise<void>
 }
 
 export interface StageOptions {
   points: readonly CrashPoint[]
   /**
-   * Minutes by which the clock moves after each crash, so that no test waits until the crashed process's
-   * leases expire.
+   * Minutes by which the clock moves after each crash. Otherwise each test would wait until the leases of the
+   * crashed process expire.
    */
   skipMinutes: number
-  /** Seconds between two runs of the site's background jobs. Defaults to the site's own default. */
+  /**
+   * Seconds between two runs of the site's background jobs. If it is missing, the site uses its own default.
+   */
   jobsEverySeconds?: number
 }
 
@@ -61,8 +63,8 @@ async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions
       await cluster.pass(skipMinutes)
       const left = async () => {
         const ledger = await ledgerOf(cluster.site())
-        // By now the site has charged or deleted every saved card. If a reply from Stripe was lost, that
-        // customer has no card (docs/decisions/0082).
+        // By now the site has charged or deleted every saved card. If Stripe's reply about a new customer was
+        // lost, that customer has no card (docs/decisions/0082).
         expect(ledger.kept.cards).toEqual([])
         expect(ledger.kept.customers).toHaveLength(points.includes('customer-made') ? 1 : 0)
         return await cluster.between(async ({ db }) => {
@@ -76,12 +78,12 @@ async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions
 }
 
 /**
- * How long a test waits for the next process. That process continues a job when the crashed process's lease
- * expires.
+ * How long a test waits for the next process. That process continues a job when the lease of the crashed
+ * process expires.
  */
 const WITHIN = { timeout: 60_000, interval: 1_000 }
 
-/** Returns the jobs that are unfinished or were given up. */
+/** Returns the jobs that have not finished, or that gave up. */
 async function unfinished(db: Database) {
   return db
     .select({ kind: outbox.kind, lastError: outbox.lastError })
@@ -90,8 +92,8 @@ async function unfinished(db: Database) {
 }
 
 /**
- * Defines the tests of one site: one test for each step at which the process crashes, and a final check of
- * everything.
+ * Defines the tests of one site: one test for each step at which the process crashes, and a last test that
+ * checks all records.
  */
 export function describeCrashes(options: StageOptions): void {
   let stage: Stage

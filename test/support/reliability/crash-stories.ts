@@ -1,6 +1,6 @@
 /**
  * Scenarios of a crash, one for each step between a card's charge and its record in the database (R20.3).
- * Each says what happens before the crash, and what the guest sees afterwards.
+ * Each scenario does what happens before the crash, and returns what the guest must see afterwards.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -17,7 +17,7 @@ import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { controlSandbox, ledgerOf, type Site } from './cluster.ts'
 import type { CrashingCluster } from './crashing-cluster.ts'
 
-/** R20.3: one minute after the start, the guest's page must be right. */
+/** One minute after the start of the next process, the guest's page must be correct (R20.3). */
 const WITHIN = { timeout: 60_000, interval: 250 }
 
 export interface PromisedEmails {
@@ -26,10 +26,10 @@ export interface PromisedEmails {
   status: 'confirmed' | 'expired' | 'refunded' | 'cancelled'
   /** The amount that the guest has paid, in cents. */
   paid: number
-  /** The event whose single-use discount code the guest has used. */
+  /** The event whose discount code the guest has used. The code works only once. */
   codeOf?: number
   /**
-   * The number of e-mails to the guest. An e-mail that arrives twice with the same Message-ID counts once.
+   * The number of e-mails to the guest. If an e-mail arrives twice with the same Message-ID, it counts once.
    */
   mails: number
 }
@@ -44,7 +44,7 @@ const newEmail = () => `guest-${randomUUID()}@example.test`
 const webhooks = (cluster: CrashingCluster, holdWebhooks: boolean) =>
   controlSandbox(cluster.site(), { do: 'set', change: { holdWebhooks } })
 
-/** The process crashes after the webhook of a payment, before the site records the payment. */
+/** Scenario: the process crashes after the webhook of a payment, before the site records the payment. */
 const paid: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
   await webhooks(cluster, true)
@@ -56,7 +56,7 @@ const paid: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: WITH_CODE, codeOf: eventId, mails: 1 }
 }
 
-/** The process crashes during a sign-up, so the form gets no reply and sends it again. */
+/** Scenario: the process crashes during a sign-up. The form gets no reply and sends the sign-up again. */
 const signingUp: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
   const coded = { eventId, code: codeFor(eventId), amount: WITH_CODE }
@@ -78,7 +78,8 @@ const signingUp: CrashScenario = async (cluster, eventId, point) => {
 }
 
 /**
- * The process crashes while it opens a payment intent, so the page gets no reply and sends the request again.
+ * Scenario: the process crashes while it opens a payment intent. The page gets no reply and sends the request
+ * again.
  */
 const opening: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
@@ -89,8 +90,8 @@ const opening: CrashScenario = async (cluster, eventId, point) => {
 }
 
 /**
- * The process crashes after it canceled an expired hold's payment intent at Stripe, before it writes that to
- * the database.
+ * Scenario: the process crashes after it canceled an expired hold's payment intent at Stripe, before it
+ * writes that to the database.
  */
 const ending: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
@@ -101,8 +102,8 @@ const ending: CrashScenario = async (cluster, eventId, point) => {
 }
 
 /**
- * The process crashes during the refund of a late payment: the hold had expired, and another guest had taken
- * the spot.
+ * Scenario: the process crashes while it refunds a late payment. The hold had expired, and another guest had
+ * taken the spot.
  */
 const late: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
@@ -120,7 +121,8 @@ const late: CrashScenario = async (cluster, eventId, point) => {
 }
 
 /**
- * The process crashes while it cancels an event, between the cancellations of the first and the second guest.
+ * Scenario: the process crashes while it cancels an event, between the cancellations of the first and the
+ * second guest.
  */
 const calledOff: CrashScenario = async (cluster, eventId, point) => {
   const emails = [newEmail(), newEmail()]
@@ -133,8 +135,8 @@ const calledOff: CrashScenario = async (cluster, eventId, point) => {
     expect(await guestOf(cluster).pay(clientSecret)).toBe('succeeded')
     const status = async () => (await guestOf(cluster).look(uuid)).status
     await expect.poll(status, WITHIN).toBe('confirmed')
-    // Waits for the confirmation e-mail first. The site would drop it if the event were canceled before it is
-    // sent.
+    // Waits for the confirmation e-mail first. The site would drop an unsent confirmation if an admin
+    // canceled the event.
     await expect.poll(() => mailsTo(cluster.site(), email), WITHIN).toBe(1)
     uuids.push(uuid)
   }
@@ -168,8 +170,8 @@ const withdrawn = async (cluster: CrashingCluster, uuid: string) =>
   guestOf(cluster).browser.call(withdrawCard, { query: { uuid } })
 
 /**
- * The process crashes on the announced day of a saved card's charge, after the bank has paid and before the
- * site records the payment.
+ * Scenario: on the announced day, the process charges a saved card. It crashes after the bank has paid,
+ * before the site records the payment.
  */
 const charging: CrashScenario = async (cluster, eventId, point) => {
   const { uuid, email, due } = await kept(cluster, eventId, 4)
@@ -179,10 +181,10 @@ const charging: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 90_000, mails: 3 }
 }
 
-/** Days until the remainder is due: longer than these scenarios take, so that no reminder is sent in them. */
+/** Days until the remainder is due. These scenarios take less time, so the site sends no reminder in them. */
 const LATER = 40
 
-/** The process crashes while a guest deletes the saved card, so the page gets no reply. */
+/** Scenario: the process crashes while a guest deletes the saved card. The page gets no reply. */
 const withdrawing: CrashScenario = async (cluster, eventId, point) => {
   const { uuid, email } = await kept(cluster, eventId, LATER)
   await cluster.dieAt(point, () => withdrawn(cluster, uuid))
@@ -191,7 +193,10 @@ const withdrawing: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
-/** The process crashes while it opens a payment that saves its card, so the page sends the request again. */
+/**
+ * Scenario: the process crashes while it opens a payment that saves its card. The page sends the request
+ * again.
+ */
 const openingKept: CrashScenario = async (cluster, eventId, point) => {
   await cluster.dieAt(point, () => guestOf(cluster).hold(eventId, { keepCard: true }))
   expect((await ledgerOf(cluster.site())).kept.cards).toEqual([])
@@ -201,13 +206,13 @@ const openingKept: CrashScenario = async (cluster, eventId, point) => {
 }
 
 /**
- * Steps at which these tests kill a process. The test of waitlist offers covers the step inside an offer's
- * transaction.
+ * Steps at which these tests kill a process. The step inside the transaction of a waitlist offer is missing,
+ * because the test of waitlist offers covers it.
  */
 export type CrashPoint = Exclude<FaultPoint, 'offer-held'>
 
 /**
- * The scenarios of saved cards. They span days, so a separate test site plays them, with a clock that the
+ * The scenarios of saved cards. They span days, so they run on a separate test site, with a clock that the
  * tests move.
  */
 export const CARD_CRASH_SCENARIOS: Record<KeptCardFault, CrashScenario> = {
@@ -261,9 +266,9 @@ export async function mailsTo(site: Site, email: string): Promise<number> {
 }
 
 /**
- * Counts an address's e-mails by Message-ID, so an e-mail that the site sent twice counts once. That happens
- * if the process crashes right after the mail server accepted it, and mail programs recognize the repeat
- * (decision 5).
+ * Counts the e-mails to an address by Message-ID. An e-mail that the site sent twice counts once, because
+ * mail programs recognize the repeat (decision 5). The site sends an e-mail twice if the process crashes
+ * right after the mail server accepted it.
  */
 export async function countEmailRows(site: Site, email: string): Promise<number> {
   const sources = (await capturedFor(site, email)).map(async ({ id }) =>

@@ -5,18 +5,20 @@ import { openOrders } from './crash-orders.ts'
 export interface CrashingCluster extends Pick<TestInstallation, 'close'> {
   site(): Site
   now(): Date
-  /** Moves the clock forward. Processes that start later continue from that time. */
+  /** Moves the clock forward. Processes that start later continue from the new time. */
   pass(minutes: number): Promise<void>
   /** Moves the clock forward to `then`. */
   passTo(then: Date): Promise<void>
-  /** Runs `act` and waits until the process crashes at `point`, then starts a new process. `act` may fail. */
+  /**
+   * Runs `act`, waits until the process crashes at `point`, and then starts a new process. `act` may fail.
+   */
   dieAt(point: FaultPoint, act: () => Promise<unknown>): Promise<void>
-  /** Stops the process cleanly, works on the database, and starts a new process. */
+  /** Stops the process cleanly, runs `work` on the database, and starts a new process. */
   between<T>(work: (books: OpenDatabase) => Promise<T>): Promise<T>
 }
 
 /**
- * Creates a site whose only process crashes when a test wants it. `prepare` fills the database before the
+ * Creates a site whose only process crashes when a test wants that. `prepare` fills the database before the
  * first process starts.
  */
 export async function openCrashingCluster(

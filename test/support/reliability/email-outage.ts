@@ -9,7 +9,7 @@ import { makeEvent } from '#test/support/factories.ts'
 const HOUR_SECONDS = 3600
 /**
  * Seconds of the test's clock between two runs of the periodic jobs. The real site runs them more often
- * (`JOBS_EVERY_SECONDS`), so here e-mails only arrive later.
+ * (`JOBS_EVERY_SECONDS`), so e-mails arrive later in this test.
  */
 const STEP_SECONDS = 60
 
@@ -21,8 +21,8 @@ export function siteWithMailServer(url: string): Promise<TestApp> {
 }
 
 /**
- * Signs up `count` guests, spread over the hour of the outage. Then watches e-mails for ten minutes after the
- * mail server's return.
+ * Signs up `count` guests, spread over the hour of the outage. Then watches for ten minutes which e-mails
+ * arrive after the mail server's return.
  */
 export async function simulateMailOutage(count: number) {
   const gone = await startMailServer()

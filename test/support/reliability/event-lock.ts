@@ -1,13 +1,14 @@
 /**
- * Removes the lock from every statement that locks an event, to show that the tests fail without the lock.
+ * Removes the lock from every SQL statement that locks an event. Tests use this to show that they fail
+ * without the lock.
  */
 import { Client } from 'pg'
 
 const LOCKED_EVENT = /^(select .+ from "events" .+) for update$/
 
 /**
- * Removes the lock on the event's row, which no setting of the site can turn off. Returns a function that
- * restores it, because other tests run in the same process.
+ * Removes the lock on the event's row, because no setting of the site turns it off. Returns a function that
+ * restores the lock, because other tests run in the same process.
  */
 export function removeEventLock(): () => void {
   const send = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown

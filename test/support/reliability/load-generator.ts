@@ -1,4 +1,7 @@
-/** Runs clients that send requests without a pause, each over its own connections, and record the replies. */
+/**
+ * Runs clients that send requests without a pause, each over its own connections. The clients record the
+ * replies.
+ */
 import { randomUUID } from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
 import { DETAILS } from '#test/support/booking/guest.ts'
@@ -25,11 +28,11 @@ interface Visitor {
 }
 
 /**
- * Creates a client. With `keeping`, it uses one connection for all requests. Otherwise it opens a new
+ * Creates a client. With `keeping`, the client uses one connection for all requests. Otherwise it opens a new
  * connection for each request.
  */
 function visitorOf(address: string, { keeping }: { keeping: boolean }): Visitor {
-  // Uses the IP address, because the client would look up a host name for every connection.
+  // Uses the IP address, because with a host name the client would look up the address for every connection.
   const base = address.replace('//localhost', '//127.0.0.1')
   const agent = new Agent({ keepAlive: keeping, maxSockets: 1 })
   let token: string | undefined
@@ -90,7 +93,7 @@ interface Load {
   answers: Answer[]
   acknowledged: string[]
   /**
-   * Resolves when all clients have stopped: because of the test, or because the site refused their
+   * Resolves when all clients have stopped, because the test told them to or the site refused their
    * connections.
    */
   left: Promise<unknown>
@@ -101,8 +104,8 @@ interface CrowdOptions {
   address: string
   eventId: number
   /**
-   * Number of clients of each kind: readers with one connection, readers with a new connection for each
-   * request, and guests who sign up.
+   * Number of clients of each of three kinds: readers with one connection, readers with a new connection for
+   * each request, and guests who sign up.
    */
   each: number
 }
@@ -123,7 +126,7 @@ export function startLoad({ address, eventId, each }: CrowdOptions): Load {
       const answer = await act()
       if (answer.lost === 'ECONNREFUSED') return
       answers.push(answer)
-      // A guest who gets an error tries again after a short pause.
+      // After an error, the guest tries again after a short pause.
       if (answer.status >= 400 || answer.lost) await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

@@ -15,14 +15,14 @@ export async function makeEventWithFewSpots(books: OpenDatabase, cost: number): 
 }
 
 interface SignUpBurst {
-  /** The processes of the site. Each guest's sign-up goes to the next one in turn. */
+  /** The processes of the site. The guests' sign-ups are distributed evenly among them. */
   sites: Site[]
   guests: number
   eventId: number
   cost: number
 }
 
-/** Sends all sign-ups at the same time. Returns how often each reply came. */
+/** Sends all sign-ups at the same time. Returns how often each kind of reply arrived. */
 export async function signUpBurst({
   sites,
   guests,
@@ -57,8 +57,8 @@ export async function signUpBurst({
 }
 
 /**
- * Returns the expected replies: one confirmed sign-up for each free spot, and "the event is full" for every
- * other guest.
+ * Returns the replies that the test expects: one confirmed sign-up for each free spot, and "the event is
+ * full" for every other guest.
  */
 export const expectedAnswers = (guests: number) => ({
   'a spot': FREE,

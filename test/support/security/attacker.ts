@@ -1,6 +1,6 @@
 /**
- * Sends requests as an attacker would: with any bytes and from any address. A valid XSRF token is added
- * unless the test replaces it.
+ * Sends requests as an attacker would: with any bytes and from any address. Adds a valid XSRF token unless
+ * the test replaces the token.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { expect } from 'vitest'
@@ -25,19 +25,19 @@ export interface Answer {
 
 export type SendAttack = (shot: AttackRequest) => Promise<Answer>
 
-/** Creates an attacker without cookies, except for a valid XSRF token. */
+/** Creates an attacker who has no cookies except a valid XSRF token. */
 export async function createAttacker(app: TestApp): Promise<SendAttack> {
   return createSignedIn(app, app.browser())
 }
 
-/** Creates a caller with the cookies of this browser and a valid XSRF token. */
+/** Creates a caller with the cookies of a given browser and a valid XSRF token. */
 export async function createSignedIn(app: TestApp, browser: TestBrowser): Promise<SendAttack> {
   await browser.fetch('/healthz')
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return shooter(app, { cookie, 'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '' })
 }
 
-/** Creates a caller with a bearer token and no cookies, as a script is. */
+/** Creates a caller with a bearer token and no cookies, as a script has. */
 export async function createBearer(app: TestApp, who: { admin: boolean }): Promise<SendAttack> {
   return shooter(app, { authorization: `Bearer ${await app.bearer(who)}` })
 }
@@ -73,7 +73,7 @@ export function expectNoInternals({ text }: Answer): void {
   expect(text).not.toMatch(INNARDS)
 }
 
-/** Expects a failure in the form that all failures of the API have (R15.3). */
+/** Expects a failure with this status and code, in the form of all API failures (R15.3). */
 export function expectRefusal(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, ...answer.json }).toMatchObject({ status, success: false, code })
   expect(answer.json?.['message']).toMatch(/\w/)

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/database.ts'
 
 /**
- * Tables that the comparison leaves out. The site creates its own id when a request first needs it, which any
- * request may be.
+ * Tables that the comparison leaves out. The site creates its own id at the first request that needs it. That
+ * may be any request.
  */
 const UNCOUNTED = new Set(['site_facts'])
 
@@ -16,7 +16,10 @@ async function tablesOf(db: Database): Promise<string[]> {
   return tables.map(({ name }) => name).filter((name) => !UNCOUNTED.has(name))
 }
 
-/** Maps each table to its row count and a hash of its rows. Equal states mean equal rows. */
+/**
+ * Returns the row count and a hash of the rows of each table, by the table's name. Two equal results mean
+ * equal rows.
+ */
 export async function stateOf(db: Database): Promise<Record<string, string>> {
   const state: Record<string, string> = {}
   for (const name of await tablesOf(db)) {
@@ -29,15 +32,15 @@ export async function stateOf(db: Database): Promise<Record<string, string>> {
   return state
 }
 
-/** The reservation that belongs to the caller, who may change it. */
+/** Ids of the caller's own reservation and invoices, which the caller may change. */
 export interface Own {
   reservation: number
   invoices: readonly number[]
 }
 
 /**
- * Returns every row except those of the caller's own stay. A caller may cause new rows, but may not change or
- * delete these.
+ * Returns all rows except those of the caller's own stay. A call may create new rows, but must not change or
+ * delete any of these.
  */
 export async function rowsBut(db: Database, { reservation, invoices }: Own): Promise<Set<string>> {
   const found = new Set<string>()

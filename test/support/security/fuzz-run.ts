@@ -18,8 +18,8 @@ const isGuarded = ({ security = [] }: Operation) =>
   security.some((needed) => 'session' in needed || 'bearer' in needed)
 
 /**
- * Returns two lists of API calls: those for admins or the family, and those that visitors or holders of a
- * link may make.
+ * Returns two lists of API calls: those for admins or the family, and those that visitors or guests with a
+ * private link may make.
  */
 export async function callsOf(app: TestApp): Promise<{ guarded: Operation[]; open: Operation[] }> {
   const operations = await operationsOf(app)
@@ -31,7 +31,7 @@ export async function callsOf(app: TestApp): Promise<{ guarded: Operation[]; ope
 
 /**
  * Sends random requests to each API call. Throws at a server error, an undeclared reply, or a leaked text.
- * Returns how many calls succeeded at least once: if all of them fail, the run proves little.
+ * Returns how many of the calls succeeded at least once. If none did, the run proves little.
  */
 export async function fuzzAll(operations: Operation[], { shoot, known, unsaid, runs }: Aim): Promise<number> {
   const answered = new Set<Operation>()

@@ -1,6 +1,6 @@
 /**
- * Defines tests that send random requests as every kind of caller. The usual run sends few requests; the deep
- * tests send many.
+ * Defines tests that send random requests as every kind of caller. The usual run sends few requests, and the
+ * long run sends many.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getReservation } from '#domain/booking/contract/guest.ts'
@@ -13,7 +13,7 @@ import type { Operation } from './random-requests.ts'
 import { rowsBut, stateOf } from './database-state.ts'
 import { callsOf, fuzzAll } from './fuzz-run.ts'
 
-/** Tables whose rows only admins or Stripe's webhooks may create. */
+/** Tables in which only admins or Stripe's webhooks may create rows. */
 const UNTOUCHABLE = [
   'events',
   'event_photos',
@@ -27,14 +27,14 @@ const UNTOUCHABLE = [
 ]
 
 const FAMILY = 'one of the family'
-/** A word that appears nowhere else on the site. */
+/** The dog's name on this test site. The word appears nowhere else on the site. */
 const DOG = 'Zanzibar'
 
 interface Night {
   open: number
   /**
-   * How many requests to send to each call that the caller may not make. Fewer are enough, because the site
-   * refuses them early.
+   * How many requests to send to each API call that the caller may not make. Fewer are enough, because the
+   * site refuses them early.
    */
   guarded: number
   admin: number
@@ -76,7 +76,7 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
     const aim = (runs: number) => ({
       shoot,
       known: { ...neighbors.known, ...knowing() },
-      // The family may read the address of its own calendar, so that text is no leak here.
+      // The family may read the address of its own calendar. So a reply with this address is no leak.
       unsaid: [...neighbors.secrets, ...neighbors.keys].filter(
         (text) => who !== FAMILY || text !== neighbors.tokens.feed,
       ),
@@ -109,8 +109,8 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
   test('still works after random requests of an admin, and can read everything that they wrote', async () => {
     const browser = await app.signIn({ admin: true })
     const shoot = await createSignedIn(app, browser)
-    // Calls that delete events or sign out get no valid values. If they succeeded, nothing would be left to
-    // attack.
+    // Leaves out the valid values of some calls: those that delete events, and those that sign out. If such a
+    // call succeeded, nothing would be left to attack.
     const known = { ...neighbors.known, ...knownToAdmins(neighbors) }
     const operations = [...calls.guarded, ...calls.open].filter(
       (call) => call.path !== '/auth/event/delete' && !endsSession(call),

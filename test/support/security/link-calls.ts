@@ -9,7 +9,9 @@ import type { AttackRequest } from './attacker.ts'
 
 export const LINK_CALLS = declared.filter(({ access }) => access === 'link')
 
-/** The other fields of these calls, with valid values, so that only the token is wrong. */
+/**
+ * Valid values for the other fields of these API calls, so that only the token of the private link is wrong.
+ */
 const BESIDES: Record<string, object> = {
   'booking.getGuestReceipt': { invoiceId: 1 },
   'arrival.tell': { told: null },
@@ -34,8 +36,8 @@ const BESIDES: Record<string, object> = {
 const shape = (schema: unknown) => (schema instanceof z.ZodObject ? (schema.shape as object) : {})
 
 /**
- * Returns the names of a call's fields. If one object contains all fields, returns that object's name as
- * `wrap`.
+ * Returns the names of the fields that an API call takes. If one object contains all fields, returns that
+ * object's name as `wrap`.
  */
 function fieldsOf(endpoint: Endpoint): { wrap: string | null; names: string[] } {
   const fields = shape(endpoint.method === 'GET' || !endpoint.body ? endpoint.query : endpoint.body)

@@ -1,6 +1,6 @@
 /**
- * Creates data for attacks: other guests, whose data the caller must not see, and one stay that belongs to
- * the caller.
+ * Creates data for tests of attacks: other guests, whose data the caller must not see, and one stay that
+ * belongs to the caller.
  */
 import { eq } from 'drizzle-orm'
 import { mailboxToken } from '#domain/booking/domain/mailbox.ts'
@@ -20,7 +20,10 @@ import type { Known } from './random-values.ts'
 import { HIDDEN, makeTargets } from './targets.ts'
 
 export const NOW = new Date('2027-05-06T18:00:00Z')
-/** Starts in less than 30 days, so the whole price is due and guests can pass on their spots. */
+/**
+ * This event starts in less than 30 days. So the whole price is due immediately, and guests can pass on their
+ * spots.
+ */
 const SOON = { startDateDate: '2027-05-27', cost: 90_000 }
 const WHOLE = { amount: 90_000 }
 
@@ -38,7 +41,7 @@ export interface Neighbors {
   /** Links of the caller's own stay. */
   mine: Known
   own: Own
-  /** Texts that only the guest whom they belong to and admins may read. */
+  /** Texts that only admins, and the guest to whom a text belongs, may read. */
   secrets: string[]
   /** Texts that nobody may read, not even an admin. */
   keys: string[]
@@ -125,7 +128,9 @@ export async function makeNeighbors(app: TestApp): Promise<Neighbors> {
   }
 }
 
-/** Creates a free sign-up for two guests. Returns the token of the e-mailed link that confirms it. */
+/**
+ * Creates a free sign-up for two guests. Returns the token of the e-mailed link that confirms the sign-up.
+ */
 async function heldSpotsOf({ services: { db, sealer } }: TestApp, guest: Guest): Promise<string> {
   const { id: eventId } = await makeEvent(db, { cost: 0 })
   const { email } = VICTIM
@@ -141,7 +146,7 @@ async function passedOnBy(guest: Guest, uuid: string): Promise<string> {
   return token
 }
 
-/** Adds another guest to a full event's waitlist and offers them a spot. Returns the offer's token. */
+/** Adds another guest to a full event's waitlist and offers this guest a spot. Returns the offer's token. */
 async function offerSpot(app: TestApp, guest: Guest, eventId: number): Promise<string> {
   const { db } = app.services
   const { customerName, email } = VICTIM

@@ -3,8 +3,9 @@
  * - tests: github.com/mdn/mdn-http-observatory, src/analyzer/tests/
  * - points: src/grader/charts.js
  * - total: src/scanner/index.js
- * Leaves out what a reply alone cannot show: the certificate and the redirect to https (both belong to the
- * proxy), and the browsers' preload list.
+ *
+ * Leaves out facts that a reply alone cannot show: the certificate and the redirect to https (the proxy does
+ * both), and the browsers' preload list.
  */
 interface Verdict {
   test: string
@@ -20,7 +21,7 @@ interface Graded {
 
 const verdict = (test: string, points: number, because: string): Verdict => ({ test, points, because })
 
-/** Grades a reply by its headers. `html` is the reply's text; empty if it is not a page. */
+/** Grades a reply by its headers. `html` is the reply's text. It is empty if the reply is not a page. */
 export function gradeOf(headers: Headers, html: string): Graded {
   const verdicts = [
     contentSecurityPolicy(headers),
@@ -35,7 +36,7 @@ export function gradeOf(headers: Headers, html: string): Graded {
   ]
   const points = verdicts.map((each) => each.points)
   const withoutExtra = sum(points.filter((each) => each < 0))
-  // As the Observatory does: adds bonus points only if the reply gets an A without them.
+  // The Observatory adds bonus points only if the reply gets an A without them.
   const score = Math.max(0, withoutExtra >= 90 ? sum(points) : withoutExtra)
   return { score, grade: letterOf(score), verdicts }
 }
@@ -170,7 +171,10 @@ function strictTransportSecurity(headers: Headers): Verdict {
   return Number(age) < SIX_MONTHS_SECONDS ? verdict(name, -10, 'too short') : verdict(name, 0, 'long')
 }
 
-/** Checks the scripts in the page's HTML, not those that scripts load later. */
+/**
+ * Grades the integrity hashes of the scripts in the page's HTML. Leaves out scripts that these scripts load
+ * later.
+ */
 function integrity(headers: Headers, html: string): Verdict {
   const name = 'subresource-integrity'
   if (!headers.get('content-type')?.startsWith('text/html')) return verdict(name, 0, 'no page')

@@ -10,7 +10,7 @@ export interface Operation {
   method: string
   parameters?: { name: string; schema: Schema }[]
   requestBody?: { content: { 'application/json'?: { schema: Schema } } }
-  /** How the caller must sign in. Empty if everyone may make the call. */
+  /** How the caller must sign in to make the API call. Empty if everyone may make it. */
   security?: Record<string, string[]>[]
   responses: Record<string, unknown>
 }

@@ -1,7 +1,7 @@
 /** Generates random values for a JSON schema of `/api/openapi.json`. Most are valid, some are hostile. */
 import * as fc from 'fast-check'
 
-/** By field name, values that an attacker may have found, such as ids, names and addresses. */
+/** Values that an attacker may have found, such as ids, names and addresses, by the name of the field. */
 export type Known = Record<string, unknown[]>
 
 export interface Schema {
@@ -50,7 +50,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /**
- * Generates values of which most are valid, so that some requests pass the first checks. `name` is the
+ * Generates values of which most are valid, so that some requests pass the site's first checks. `name` is the
  * field's name.
  */
 export function fromSchema(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {

@@ -1,4 +1,4 @@
-/** Creates the events that the tests attack. */
+/** Creates the events that the security tests attack. */
 import type { TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The built server. Node cannot load the pages and e-mails from their source files, because those are `.tsx`
- * files.
+ * The built server. Tests need it because Node cannot load the source files of pages and e-mails, which are
+ * `.tsx` files.
  */
 const BUNDLE = new URL('../../../build/server/index.js', import.meta.url)
 

@@ -5,7 +5,7 @@ const contracts = import.meta.glob<Record<string, unknown>>(
   { eager: true },
 )
 
-/** Everything that the contracts export (endpoints and schemas), by name. */
+/** Everything that the site's contracts export (endpoints and schemas), by name. */
 export const exported = Object.values(contracts).flatMap((contract) => Object.entries(contract))
 
 export const declared = exported.map(([, value]) => value).filter(isEndpoint)

@@ -1,6 +1,6 @@
 /**
- * Returns a function that starts real processes of the site. After the last test of the file, stops them and
- * deletes their folder.
+ * Returns a function that starts real processes of the site. After the last test of the file, stops these
+ * processes and deletes their folder.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

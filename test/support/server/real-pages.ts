@@ -1,6 +1,4 @@
-/**
- * Renders some real pages on the server without a build. The tests then see the same HTML as in production.
- */
+/** Renders some of the site's real pages without a build. So the tests see the same HTML as in production. */
 import { UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from 'react-router'
 import * as entry from '#app/entry.server.tsx'
 import * as aboutEvent from '#app/public/event/about-event.tsx'
@@ -14,7 +12,7 @@ interface PageModule {
   ErrorBoundary?: Parameters<typeof UNSAFE_withErrorBoundaryProps>[0]
 }
 
-/** A page inside a shared layout, as with `layout` in `routes.ts`. */
+/** A page inside a shared layout, as `layout` in `routes.ts` declares it. */
 class Framed {
   readonly frame: object
   readonly page: object
@@ -24,7 +22,7 @@ class Framed {
   }
 }
 
-/** The pages of an event, for `loadPages({ root, ...eventPages })`. */
+/** The pages of an event, for a call such as `loadPages({ root, ...eventPages })`. */
 export const eventPages = {
   'event/:eventUrlName': new Framed(event, aboutEvent),
   'event/:eventUrlName/sign-up': new Framed(event, signUp),
@@ -77,7 +75,9 @@ function inManifest(route: Route): object {
   return { ...route, hasLoader: 'loader' in module, module: `/${id}.js`, imports: [], css: [] }
 }
 
-/** Wraps the components of a page module as the build does, so that they receive their loaders' data. */
+/**
+ * Wraps the components of a page module, as the build does. Then each component receives its loader's data.
+ */
 function withProps(module: object): object {
   const { default: page, ErrorBoundary, ...rest } = module as PageModule
   return {

@@ -20,7 +20,7 @@ export const anyRefunds = fc.array(
   { maxLength: 4 },
 )
 
-/** Random invoices, each unpaid or fully paid, with the rows of their refunds. */
+/** Random invoices, each unpaid or fully paid, with the rows of the payments' refunds. */
 export const anyInvoices = fc.array(
   fc
     .record({
@@ -40,7 +40,7 @@ export const anyInvoices = fc.array(
   { maxLength: 6 },
 )
 
-/** Random input for `sumRows`, as on 2027-05-06. */
+/** Random input for `sumRows`. Today is 2027-05-06 in it. */
 export const anyRows = fc
   .record({ standing: fc.boolean(), price: fc.integer({ min: 0, max: 2_000 }), invoices: anyInvoices })
   .map(({ standing, price, invoices }) => ({

@@ -1,6 +1,6 @@
 /**
- * Runs the payment sandbox on a test database. Tests use Stripe's real SDK as its client, and a fake site
- * records the webhooks.
+ * Runs the payment sandbox on a test database. Stripe's real SDK is the client, and a fake site records the
+ * webhooks.
  */
 import { Stripe } from 'stripe'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -47,7 +47,7 @@ export async function openSandbox() {
     })
   return {
     sandbox,
-    /** Creates a second sandbox on the same database, as in another process of the site. */
+    /** Creates a second sandbox on the same database, as a second process of the site would. */
     second: () => createPaymentSandbox(options),
     stripe: client(SECRET_KEY),
     client,
@@ -78,7 +78,7 @@ function verify(payload: string, header: string, at: Date): Stripe.Event {
   )
 }
 
-/** Returns the error that the SDK throws. Fails if the SDK's call succeeds. */
+/** Returns the error that a call of Stripe's SDK throws. Fails if the call succeeds. */
 export async function stripeError(work: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await work
