@@ -27,29 +27,25 @@ function wordsIn(folder: string): string[] {
   return [...new Set(found)]
 }
 
-test(
-  'leaves no readable word of a guest in any file of the data folder',
-  { timeout: 120_000 },
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'twelve-mile-purge-'))
-    folders.push(folder)
-    const app = await buildTestApp({
-      now: new Date('2027-04-01T18:00:00Z'),
-      database: await openEmbedded(folder),
-    })
-    try {
-      await playGuestHistory(app)
-      expect(await dumpOf(app.services)).toMatch(MARK)
-      app.clock.set(new Date('2027-07-19T18:00:00Z'))
-      await app.runJobs()
-      await app.runJobs()
-      expect((await dumpOf(app.services)).match(MARK) ?? []).toEqual([])
-    } finally {
-      await app.close()
-    }
-    // Sealed data is never stored as plain text. These two words are in texts that the site stores unencrypted,
-    // because such texts should name no guest.
-    const plain = /comerfailure|comerlesson/
-    expect(wordsIn(folder).filter((found) => !plain.test(found))).toEqual([])
-  },
-)
+test('leaves no readable word of a guest in any file of the data folder', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'twelve-mile-purge-'))
+  folders.push(folder)
+  const app = await buildTestApp({
+    now: new Date('2027-04-01T18:00:00Z'),
+    database: await openEmbedded(folder),
+  })
+  try {
+    await playGuestHistory(app)
+    expect(await dumpOf(app.services)).toMatch(MARK)
+    app.clock.set(new Date('2027-07-19T18:00:00Z'))
+    await app.runJobs()
+    await app.runJobs()
+    expect((await dumpOf(app.services)).match(MARK) ?? []).toEqual([])
+  } finally {
+    await app.close()
+  }
+  // Sealed data is never stored as plain text. These two words are in texts that the site stores unencrypted,
+  // because such texts should name no guest.
+  const plain = /comerfailure|comerlesson/
+  expect(wordsIn(folder).filter((found) => !plain.test(found))).toEqual([])
+})
