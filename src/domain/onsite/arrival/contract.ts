@@ -1,6 +1,6 @@
 /**
- * The API endpoints for arrivals. A guest gives the arrival time by the private link. The guest, the host or an admin
- * marks the guest as arrived (R36).
+ * The API endpoints for arrivals. A guest enters the arrival time at the private link. The guest, the host or an
+ * admin marks the guest as arrived (R36).
  */
 import { z } from 'zod'
 import type { ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
@@ -8,12 +8,12 @@ import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantInput, instantText } from '#shared/fields.ts'
 import { PRESS_CALL, PRESSES } from './rules.ts'
 
-// Repeats the lists of the database schema, because importing them would bundle the database library into the
-// browser's code.
+// Repeats the lists of the database schema. Importing the schema would bundle the database library into the browser's
+// code.
 const ARRIVE_BY = ['car', 'fetched'] as const satisfies readonly ArriveBy[]
 const TICKED_BY = ['guest', 'host', 'admin'] as const satisfies readonly TickedBy[]
 
-/** When and how a guest arrives, as the guest said. In the ranch's time. */
+/** When and how a guest arrives, as the guest entered it. The time is ranch time. */
 export const toldArrival = z.object({
   day: day(),
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time'),
@@ -21,24 +21,24 @@ export const toldArrival = z.object({
 })
 export type ToldArrival = z.output<typeof toldArrival>
 
-/** An arrival as guests, hosts and admins see it. */
+/** An arrival as the site shows it to guests, hosts and admins. */
 export const arrivalShown = z.object({
   /**
-   * What the guest said about their arrival. Null if they said nothing, or if that day is no longer a day of the
-   * event.
+   * What the guest entered about their arrival. Null if they entered nothing, or if their day is no longer a day of
+   * the event.
    */
   told: toldArrival.nullable(),
   leftPavementAt: instantText().nullable(),
   hereAt: instantText().nullable(),
   hereBy: z.enum(TICKED_BY).nullable(),
-  /** When the host is notified if the guest has not arrived. Null if nobody expects the guest. */
+  /** When the site e-mails host and admin if the guest has not arrived. Null if no alarm is planned. */
   overdueAt: instantText().nullable(),
 })
 export type ArrivalShown = z.output<typeof arrivalShown>
 
 const guestArrival = arrivalShown.extend({
   event: z.object({ startDateDate: day(), endDateDate: day() }),
-  /** True if the guest is confirmed and today is a day of the event, so that the buttons work. */
+  /** True if the guest is confirmed and today is a day of the event. Only then do the arrival buttons work. */
   canPress: z.boolean(),
 })
 export type GuestArrival = z.output<typeof guestArrival>
@@ -50,7 +50,7 @@ const NOT_EXPECTED = 'This stay is not confirmed, or its event is not taking pla
 const OF_GUEST = { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED } as const
 const ABSURD = 'That time can’t be right, so nothing was saved. Please check the clock on this device.'
 
-/** When the guest pressed the button. Without a signal, the phone sends the press later. */
+/** When the guest pressed an arrival button. Without a signal, the phone sends the request later. */
 const pressedAt = () => instantInput()
 
 export const getArrival = endpoint({

@@ -22,7 +22,7 @@ import {
   type ToldArrival,
 } from './contract.ts'
 
-/** Ten in the morning at the ranch, on the event's first day. */
+/** Ten in the morning at the ranch, on the first day of the test's event. */
 const MORNING = new Date('2027-07-01T16:00:00Z')
 
 let event: EventRow
@@ -52,7 +52,7 @@ async function makeGuest(customerName = 'Robin Doe', ofEvent = event) {
 }
 
 const AT_THREE = { day: '2027-07-01', time: '15:00', by: 'car' } as const
-/** 4:29 PM at the ranch, one minute before the alarm. The next constant is the time of the alarm. */
+/** 4:29 PM at the ranch, one minute before the guest in these tests is overdue. */
 const JUST_BEFORE = new Date('2027-07-01T22:29:00Z')
 const OVERDUE = new Date('2027-07-01T22:30:00Z')
 
@@ -71,8 +71,8 @@ const overdueNow = async () => {
   return today.ok ? today.data.overdue.filter(({ event: { name } }) => name === event.name) : today.code
 }
 
-describe('a guest reports their arrival by the private link', () => {
-  test('lets the guest give, change and remove the arrival time (R36.1)', async () => {
+describe('a guest who reports their arrival at the private link', () => {
+  test('can give, change and remove the arrival time (R36.1)', async () => {
     const { uuid, id } = await makeGuest()
     expect(await guest.call(getArrival, { query: { uuid } })).toMatchObject({
       data: { told: null, overdueAt: null, canPress: true, event: { startDateDate: '2027-07-01' } },
@@ -91,7 +91,7 @@ describe('a guest reports their arrival by the private link', () => {
     ])
   })
 
-  test('refuses a day outside the event and a time in the past, with a message at the field', async () => {
+  test('cannot give a day outside the event or a time in the past, and sees a message at the field', async () => {
     const { uuid } = await makeGuest()
     expect(await tell(uuid, { ...AT_THREE, day: '2027-07-06' })).toMatchObject({
       status: 400,
@@ -104,7 +104,7 @@ describe('a guest reports their arrival by the private link', () => {
     expect(await tell(randomUUID(), AT_THREE)).toMatchObject({ status: 404 })
   })
 
-  test('records each arrival button once and with the time of the press, even if the request comes late (R36.2)', async () => {
+  test('is recorded once per arrival button, at the time of the press, even if the request comes late (R36.2)', async () => {
     const { uuid } = await makeGuest()
     app.clock.set(OVERDUE)
     const left = new Date('2027-07-01T20:00:00Z')
@@ -126,7 +126,7 @@ describe('a guest reports their arrival by the private link', () => {
     })
   })
 
-  test('shows what the guest has pressed when the page is opened again, even if the guest gave no arrival time (R36.2)', async () => {
+  test('sees the pressed buttons when the page is opened again, even without an arrival time (R36.2)', async () => {
     const { uuid } = await makeGuest()
     const now = app.clock.now().toISOString()
     await press(uuid, 'pavement')
@@ -139,7 +139,7 @@ describe('a guest reports their arrival by the private link', () => {
     })
   })
 
-  test('refuses arrival times and presses for a canceled stay or event', async () => {
+  test('can neither give an arrival time nor press a button if the stay or event is canceled', async () => {
     const { uuid, id } = await makeGuest()
     await app.services.db.update(events).set({ cancelledAt: MORNING }).where(eq(events.id, event.id))
     expect(await press(uuid, 'here')).toMatchObject({ code: 'not_expected' })
@@ -149,8 +149,8 @@ describe('a guest reports their arrival by the private link', () => {
   })
 })
 
-describe('the host and admins see arrivals', () => {
-  test("lists guests by arrival time, and lets a host's link mark only guests of the host's own event (R36.4)", async () => {
+describe('arrivals as the host and admins see them', () => {
+  test("are sorted by time, and a host link can mark only guests of the host's own event (R36.4)", async () => {
     const late = await makeGuest('Ana Ortiz')
     await makeGuest('Pat Roe')
     const early = await makeGuest('Robin Doe')
@@ -190,7 +190,7 @@ describe('the host and admins see arrivals', () => {
 })
 
 describe('the alarm about an overdue guest', () => {
-  test('e-mails admin and host once, and shows the guest on the Today page until the guest arrives (R36.3)', async () => {
+  test('is e-mailed once to admin and host, and the Today page shows the guest until the guest arrives (R36.3)', async () => {
     await app.services.db.update(events).set({ hostEmail: 'lee@example.test' }).where(eq(events.id, event.id))
     const late = await makeGuest()
     const untold = await makeGuest('Pat Roe')
@@ -217,7 +217,7 @@ describe('the alarm about an overdue guest', () => {
     expect(await overdueNow()).toEqual([])
   })
 
-  test('sends each e-mail once when two processes run the job at the same time', async () => {
+  test('is e-mailed once when two processes run the job at the same time', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)
     app.clock.set(OVERDUE)
@@ -225,7 +225,7 @@ describe('the alarm about an overdue guest', () => {
     expect(await mailsOf(late)).toHaveLength(1)
   })
 
-  test('is sent again, once, after a mistaken "Here" had dropped the e-mail before it was sent (R9.10)', async () => {
+  test('is sent again, once, if a mistaken press of "Here" had stopped the first e-mail (R9.10)', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)
     app.clock.set(OVERDUE)
@@ -272,14 +272,14 @@ describe('the alarm about an overdue guest', () => {
         'arrival-overdue sent',
         'arrival-overdue-host sent',
       ])
-      // Undoing "Here" a second time changes nothing.
+      // Undoing "Here" a second time must change nothing.
       expect(await tick(false)).toMatchObject({ ok: true })
       await watch()
       expect(await mailsOf(late)).toHaveLength(4)
     },
   )
 
-  test('comes 135 minutes after a guest who gave no arrival time left the paved road (R36.3)', async () => {
+  test('is sent 135 minutes after the guest left the pavement, even without an arrival time (R36.3)', async () => {
     const late = await makeGuest()
     await press(late.uuid, 'pavement')
     app.clock.set(new Date(MORNING.getTime() + (45 + 90) * 60_000))
@@ -288,7 +288,7 @@ describe('the alarm about an overdue guest', () => {
     expect(await mailsOf(late)).toMatchObject([{ type: 'arrival-overdue', status: 'sent' }])
   })
 
-  test('waits again if the overdue guest then leaves the paved road', async () => {
+  test('starts to wait again if the overdue guest presses "Leaving the pavement"', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)
     app.clock.set(OVERDUE)
@@ -324,7 +324,7 @@ describe('the alarm about an overdue guest', () => {
   })
 })
 
-test("includes the arrival in the guest's data export and deletes it in the purge", async () => {
+test("includes a guest's arrival in their data export and deletes it in the purge", async () => {
   const { uuid, id } = await makeGuest()
   await tell(uuid, AT_THREE)
   const stored = await guest.call(exportReservation, { query: { uuid } })

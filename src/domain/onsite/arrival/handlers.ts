@@ -74,7 +74,7 @@ export function arrivalHandlers(deps: Deps): Bound[] {
   ]
 }
 
-/** Returns the stay if its guest is expected, otherwise why not. */
+/** Returns the stay if the site expects its guest to arrive, otherwise why not. */
 function expectedOf(
   stay: ArrivingReservation | undefined,
 ): ArrivingReservation | 'not_found' | 'purged' | 'not_expected' {
@@ -84,8 +84,8 @@ function expectedOf(
 }
 
 /**
- * Saves when the guest arrives. Saving the same values again succeeds even if that time has passed, so that a retry
- * after a lost reply does not fail.
+ * Saves when the guest arrives. If the same values are already saved, succeeds even if their time has passed. So a
+ * retry after a lost reply does not fail.
  */
 const saveArrival = async (
   { db, sealer, now }: Deps,
@@ -116,7 +116,7 @@ async function saveAction(
 ) {
   const seen = now()
   if (isImpossibleTime(press.at, stay, seen)) return 'absurd_time'
-  // A phone's clock may be fast, so a time in the future is stored as the present time.
+  // A phone's clock may be fast, so the site stores a future time as the present time.
   const at = press.at < seen ? press.at : seen
   return db.transaction(async (tx) => {
     const facts = await lockExpected(tx, stay, seen)
@@ -124,8 +124,8 @@ async function saveAction(
     const changes = applyAction(facts, { ...press, at })
     if (!changes) return facts
     await writeFacts(tx, stay.id, { ...changes, updatedAt: seen })
-    // A guest pressed "Here" by mistake, so everyone stopped looking. Deleting the dedupe keys lets the alarm
-    // be sent again.
+    // If someone pressed "Here" by mistake, everybody has stopped looking for the guest. Deleting the dedupe keys
+    // lets the site send the alarm again.
     const watch = facts.hereAt === null ? null : watchOf({ ...facts, ...changes }, stay)
     if (watch) await retractEmails(tx, overdueKeys(stay.id, watch))
     const details = { press: press.press, at: at.toISOString() }
@@ -147,7 +147,7 @@ async function markArrived(
   return typeof done === 'string' ? done : showArrival(done, stay)
 }
 
-/** Locks an arrival. Returns undefined if the guest's data has been purged. */
+/** Locks a guest's arrival. Returns undefined if the guest is purged. */
 const lockExpected = async (
   tx: Transaction,
   { id }: ArrivingReservation,

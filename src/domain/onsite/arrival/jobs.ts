@@ -1,6 +1,4 @@
-/**
- * The alarm job: e-mails host and admins about guests who should have arrived and have not (R36.3).
- */
+/** The overdue alarm: e-mails host and admin about guests who should have arrived and have not (R36.3). */
 import { recordAudit } from '#platform/audit.ts'
 import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
@@ -11,7 +9,7 @@ import { listWatched, lockFacts } from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
 
-/** Returns the guests who are overdue now, the longest first. */
+/** Returns the guests who are overdue now. The guest who is overdue longest comes first. */
 export async function listOverdue(db: Deps['db'], now: Date) {
   const watched = await listWatched(db, now)
   return watched
@@ -24,17 +22,17 @@ export async function listOverdue(db: Deps['db'], now: Date) {
 
 type Overdue = Awaited<ReturnType<typeof listOverdue>>[number]
 
-/** Runs at any hour, because a car in a ditch cannot wait until morning. */
+/** The job that sends overdue alarms. It runs at any hour, because a car in a ditch cannot wait until morning. */
 export const reportOverdueGuestsJob = (deps: Deps): Job =>
   periodicJob('report-overdue-guests', async () => {
     for (const guest of await listOverdue(deps.db, deps.now())) await raiseAlarm(deps, guest)
   })
 
 /**
- * Raises the alarm for a guest once per given time or press, even if several processes run the job. The
- * unique keys contain the expected time. The row is locked: a "Here" before it prevents the e-mails, a "Here"
- * after it drops unsent ones. A guest who is overdue again later (R9.10), or whose "Here" was a mistake,
- * raises another alarm.
+ * Raises the alarm for a guest once per given time or button press, even if several processes run the job. The dedupe
+ * keys contain the expected time. The arrival is locked. A "Here" before the lock prevents the e-mails, and a later
+ * "Here" drops unsent ones. A guest who is overdue again later (R9.10), or whose "Here" was a mistake, raises another
+ * alarm.
  */
 async function raiseAlarm({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
   const { reservationId, eventId, hostEmail } = guest
@@ -44,7 +42,8 @@ async function raiseAlarm({ db, sealer, now }: Deps, guest: Overdue): Promise<vo
     const watch = overdueWatch(await lockFacts(tx, reservationId, at), guest, at)
     if (!watch) return
     const email = { reservationId, now: at }
-    // Each e-mail is enqueued on its own, because one may have been dropped while the other was sent.
+    // Enqueues the e-mails to admin and host separately, because the site may have sent one of them and dropped the
+    // other.
     const types = [
       'arrival-overdue',
       ...(hostEmail === null ? [] : (['arrival-overdue-host'] as const)),

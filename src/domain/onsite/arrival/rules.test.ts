@@ -18,11 +18,11 @@ import {
 const EVENT = { startDateDate: '2027-07-01', endDateDate: '2027-07-05' }
 const AT_THREE = { ...NO_ARRIVAL, day: '2027-07-01', time: '15:00', by: 'car' } as const
 const at = (iso: string) => new Date(iso)
-/** A time on the first day. In summer the ranch is at UTC-6. */
+/** Returns a time on the first day of the event. In summer the ranch is at UTC-6. */
 const clock = (time: string) => at(`2027-07-01T${time}:00-06:00`)
 
 describe('the overdue alarm', () => {
-  test('counts a guest as overdue 90 minutes after the time they gave, unless they have arrived (R36.3)', () => {
+  test('starts 90 minutes after the time that the guest gave, unless the guest has arrived (R36.3)', () => {
     expect(watchOf(AT_THREE, EVENT)).toEqual({
       expectedAt: clock('15:00'),
       overdueAt: clock('16:30'),
@@ -35,7 +35,7 @@ describe('the overdue alarm', () => {
     expect(overdueWatch(here, EVENT, clock('18:00'))).toBeNull()
   })
 
-  test('counts 45 + 90 minutes from leaving the paved road, whatever time the guest gave', () => {
+  test('starts 45 + 90 minutes after the guest left the pavement, whatever time the guest gave', () => {
     const onTheRoad = { ...AT_THREE, leftPavementAt: clock('17:00') }
     expect(watchOf(onTheRoad, EVENT)).toEqual({
       expectedAt: clock('17:45'),
@@ -47,24 +47,24 @@ describe('the overdue alarm', () => {
     })
   })
 
-  test('ends after a day, because the guest must have arrived unnoticed', () => {
+  test('ends after a day, because by then the guest has arrived unnoticed or everybody knows', () => {
     expect(overdueWatch(AT_THREE, EVENT, at('2027-07-02T22:29:00Z'))).not.toBeNull()
     expect(overdueWatch(AT_THREE, EVENT, at('2027-07-02T22:30:00Z'))).toBeNull()
   })
 
-  test('ignores an arrival day that is no longer a day of the event, for example after a move', () => {
+  test('ignores an arrival day that is no longer a day of the event, for example after the event moved', () => {
     const moved = { startDateDate: '2027-07-08', endDateDate: '2027-07-12' }
     expect(watchOf(AT_THREE, moved)).toBeNull()
   })
 
   test.each([
-    // The clocks go forward at 2 AM on March 14 and back at 2 AM on November 7, 2027.
+    // In 2027, the clocks go forward at 2 AM on March 14 and back at 2 AM on November 7.
     ['2027-03-13', '15:00', '2027-03-13T22:00:00Z'],
     ['2027-03-14', '15:00', '2027-03-14T21:00:00Z'],
     ['2027-03-14', '02:30', '2027-03-14T09:30:00Z'],
     ['2027-11-06', '23:30', '2027-11-07T05:30:00Z'],
     ['2027-11-07', '15:00', '2027-11-07T22:00:00Z'],
-  ])("reads an arrival on %s at %s as the ranch's time", (day, time, expected) => {
+  ])('reads the arrival day %s and time %s as ranch time', (day, time, expected) => {
     const event = { startDateDate: day, endDateDate: day }
     const told = { ...AT_THREE, day, time }
     expect(watchOf(told, event)?.expectedAt.toISOString()).toBe(new Date(expected).toISOString())
@@ -83,7 +83,7 @@ describe('an arrival time that a guest gives', () => {
       expect(givenProblem({ day, time: '12:00' }, EVENT, now)).toHaveProperty('day')
   })
 
-  test('is shown as people say it', () => {
+  test('is shown as people say it: day of the week, date, time, and how the guest comes', () => {
     expect(arrivalText({ day: '2027-07-01', time: '15:30', by: 'fetched' })).toBe(
       'Thu, Jul 1, 3:30 PM, to be picked up',
     )
@@ -91,7 +91,7 @@ describe('an arrival time that a guest gives', () => {
 })
 
 describe('a press of an arrival button', () => {
-  test("is refused before or after the event's days at the ranch, and in the future", () => {
+  test("is refused outside the event's days at the ranch, and in the future", () => {
     const now = at('2027-07-02T12:00:00Z')
     const absurd = (iso: string) => isImpossibleTime(at(iso), EVENT, now)
     expect(absurd('2027-07-01T05:59:59Z')).toBe(true)
@@ -167,13 +167,13 @@ describe('a press of an arrival button', () => {
       { press: 'undo', at: clock('14:05'), by: 'host' },
       null,
     ],
-  ])('changes the arrival as the press says: %s', (_, facts, press, changes) =>
+  ])('changes the arrival: %s', (_, facts, press, changes) =>
     expect(applyAction(facts, press)).toEqual(changes),
   )
 })
 
 // Covers the requirements R36.2 and R32.4.
-test('shows how far the guest has come, including presses that the phone has not sent yet', () => {
+test('shows which arrival buttons a guest has pressed, including presses that the phone has not sent yet', () => {
   const nowhere = { leftPavementAt: null, hereAt: null, hereBy: null }
   const left = { press: 'pavement', at: clock('14:00').toISOString() } as const
   const here = { press: 'here', at: clock('14:50').toISOString() } as const
@@ -192,7 +192,7 @@ test('shows how far the guest has come, including presses that the phone has not
   expect(afterPresses(arrived, [here, undo])).toEqual(onTheRoad)
 })
 
-test('sorts guests by arrival time, and those without an arrival time last', () => {
+test('sorts guests by arrival time, and puts guests without an arrival time last', () => {
   const guests = [
     { name: 'Ana', facts: NO_ARRIVAL },
     { name: 'Bo', facts: { ...AT_THREE, time: '18:00' } },

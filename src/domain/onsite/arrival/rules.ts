@@ -1,26 +1,23 @@
-/**
- * Decides when a guest is expected and when they are overdue (R36.3). Pure: facts and `now` are
- * arguments.
- */
+/** Decides when a guest should arrive and when they are overdue (R36.3). Pure: facts and `now` are arguments. */
 import type { arrivals, ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
 import { type Day, ranchDay, ranchTimeInstant } from '#shared/days.ts'
 import { formatDayOfYear, formatTime } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 
 const MINUTE_MS = 60_000
-/** Minutes from the end of the pavement to the ranch, for a driver who has never been there. */
+/** Minutes of driving from the end of the pavement to the ranch, for a driver who has never been there. */
 export const ROAD_MINUTES = 45
 /**
- * A guest is overdue this many minutes after the expected time. By then, they would have changed a flat tire or met
- * other people.
+ * A guest is overdue this many minutes after the expected time. By then they could have changed a flat tire, or
+ * somebody has driven past.
  */
 const OVERDUE_MINUTES = 90
 /**
- * The alarm ends this long after a guest became overdue. By then the guest has arrived unnoticed, or
+ * The overdue alarm ends this long after a guest became overdue. By then the guest has arrived unnoticed, or
  * everybody knows.
  */
 const WATCH_ENDS_MS = 24 * 60 * MINUTE_MS
-/** How far ahead of the real time a phone's clock may be. */
+/** How fast a phone's clock may be. The site accepts a button press that is this far in the future. */
 const SKEW_MS = 5 * MINUTE_MS
 
 /** A guest's arrival as the database stores it. `time` is `hh:mm` at the ranch. */
@@ -47,8 +44,8 @@ const isEventDay = (day: Day, { startDateDate, endDateDate }: EventDays) =>
   startDateDate <= day && day <= endDateDate
 
 /**
- * Returns the arrival as the guest gave it, or null if there is none. A day outside the event counts as none, because
- * the event may have moved.
+ * Returns the arrival that the guest gave, or null if there is none. Ignores a day outside the event, because the
+ * event may have moved after the guest gave that day.
  */
 export const givenArrival = ({ day, time, by }: ArrivalFacts, event: EventDays) =>
   day !== null && time !== null && by !== null && isEventDay(day, event) ? { day, time, by } : null
@@ -59,15 +56,16 @@ export interface OverdueWatch {
   /** The time from which the guest is overdue. */
   overdueAt: Date
   /**
-   * What the expected time is based on: the time that the guest gave (`told`), or the press of "Leaving the
-   * pavement". Each of the two can raise one alarm.
+   * What the expected time comes from: the time that the guest gave (`told`), or the press of "Leaving the pavement".
+   * Each of these can raise one alarm.
    */
   from: 'told' | 'pavement'
 }
 
 /**
- * Returns when to expect a guest and when to raise an alarm. Returns null if they gave no time or have
- * arrived. After "Leaving the pavement" the given time no longer counts, because they are on the last road.
+ * Returns when to expect a guest and when to raise an alarm. Returns null if the guest has arrived, or gave no time
+ * and pressed no button. After "Leaving the pavement", only the time of that press counts, because the guest is on
+ * the last road.
  */
 export function watchOf(facts: ArrivalFacts, event: EventDays): OverdueWatch | null {
   if (facts.hereAt !== null) return null
@@ -83,8 +81,8 @@ export function watchOf(facts: ArrivalFacts, event: EventDays): OverdueWatch | n
 const OVERDUE_EMAILS = ['arrival-overdue', 'arrival-overdue-host'] as const
 
 /**
- * Returns the dedupe key of an alarm e-mail. It contains the expected time, so that a new time or a new press can
- * lead to another alarm.
+ * Returns the dedupe key of an alarm e-mail. The key contains the expected time, so that a new time or a new button
+ * press can lead to another alarm.
  */
 export const overdueKey = (
   type: (typeof OVERDUE_EMAILS)[number],
@@ -92,20 +90,20 @@ export const overdueKey = (
   { from, expectedAt }: Pick<OverdueWatch, 'from' | 'expectedAt'>,
 ): string => `${type}:${reservationId}:${from}:${expectedAt.toISOString()}`
 
-/** Returns the dedupe keys of both alarm e-mails about this guest: to the admin and to the host. */
+/** Returns the dedupe keys of the two alarm e-mails about this guest: to the admin and to the host. */
 export const overdueKeys = (
   reservationId: number,
   watch: Pick<OverdueWatch, 'from' | 'expectedAt'>,
 ): string[] => OVERDUE_EMAILS.map((type) => overdueKey(type, reservationId, watch))
 
-/** Returns since when and why a guest is overdue. Returns null for a guest who is not. */
+/** Returns since when and why a guest is overdue, or null if the guest is not overdue. */
 export function overdueWatch(facts: ArrivalFacts, event: EventDays, now: Date): OverdueWatch | null {
   const watch = watchOf(facts, event)
   const late = watch && now.getTime() - watch.overdueAt.getTime()
   return watch && late !== null && late >= 0 && late < WATCH_ENDS_MS ? watch : null
 }
 
-/** Returns why an arrival time is impossible, by field, or null if it is possible. */
+/** Returns a message for each impossible field of an arrival time, or null if the time is possible. */
 export function givenProblem(
   given: { day: Day; time: string },
   event: EventDays,
@@ -115,24 +113,27 @@ export function givenProblem(
   return ranchTimeInstant(given.day, given.time) < now ? { time: 'That time has already passed' } : null
 }
 
-/** The buttons on the guest's page. `undo` means that the last press was a mistake. */
+/** The arrival buttons on the guest's page. `undo` means that the guest pressed the previous button by mistake. */
 export const PRESSES = ['pavement', 'here', 'undo'] as const
 export type Press = (typeof PRESSES)[number]
 
-/** Returns true if a press at that time is impossible: outside the event's days, or in the future. */
+/**
+ * Returns true if nobody can have pressed an arrival button at that time: it is outside the event's days, or in the
+ * future.
+ */
 export const isImpossibleTime = (at: Date, event: EventDays, now: Date): boolean =>
   at.getTime() > now.getTime() + SKEW_MS || !isEventDay(ranchDay(at), event)
 
 export interface ArrivalAction {
   press: Press
-  /** When the button was pressed. The server may receive it much later. */
+  /** When the guest pressed the button. The server may receive the request much later. */
   at: Date
   by: TickedBy
 }
 
 /**
- * Returns the changes that a press makes, or null for none. Presses may arrive late, twice or out of order. The first
- * "Here" and the latest "Leaving the pavement" count, and an undo affects only earlier presses.
+ * Returns the changes that a button press makes, or null for none. Requests may arrive late, twice or out of order.
+ * The first "Here" and the latest "Leaving the pavement" count, and an undo affects only earlier presses.
  */
 export function applyAction(
   facts: ArrivalFacts,
@@ -147,12 +148,12 @@ export function applyAction(
 }
 
 /**
- * The endpoint of the guest's buttons without its schemas, so that the offline page can call it without loading React
+ * The endpoint of the arrival buttons without its schemas, so that the offline page can call it without loading React
  * or zod.
  */
 export const PRESS_CALL = { name: 'arrival.press', method: 'PUT', path: 'arrivalPress' } as const
 
-/** How far the guest has come, as pages show it. */
+/** Which arrival buttons the guest has pressed, and when. */
 export interface ArrivalProgress {
   leftPavementAt: string | null
   hereAt: string | null
@@ -161,7 +162,9 @@ export interface ArrivalProgress {
 
 const dateOf = (at: string | null) => (at === null ? null : new Date(at))
 
-/** Returns how far the guest has come, including presses that the phone has not sent yet. */
+/**
+ * Returns which arrival buttons the guest has pressed, including presses that the phone has not sent yet (`waiting`).
+ */
 export function afterPresses(
   { leftPavementAt, hereAt, hereBy }: ArrivalProgress,
   waiting: readonly { press: Press; at: string }[],
@@ -176,7 +179,10 @@ export function afterPresses(
   }
 }
 
-/** Returns the buttons to show: the presses that can come next, and whether there is one to undo. */
+/**
+ * Returns the arrival buttons to show. `on` are the presses that can come next, and `back` is true if there is a
+ * press to undo.
+ */
 export function possiblePresses({ leftPavementAt, hereAt }: ArrivalProgress): { on: Press[]; back: boolean } {
   if (hereAt !== null) return { on: [], back: true }
   return leftPavementAt === null ? { on: ['pavement', 'here'], back: false } : { on: ['here'], back: true }
@@ -188,7 +194,7 @@ export const PRESS_LABELS: Record<Press, string> = {
   undo: 'Pressed by mistake',
 }
 
-/** Returns the text next to the buttons. */
+/** Returns the text next to the arrival buttons. `waiting` means that the phone has not sent the last press yet. */
 export function progressText({ leftPavementAt, hereAt }: ArrivalProgress, waiting: boolean): string {
   const words = [
     hereAt === null
@@ -199,13 +205,13 @@ export function progressText({ leftPavementAt, hereAt }: ArrivalProgress, waitin
   return words.filter(Boolean).join(' ')
 }
 
-/** Sorts guests by expected arrival. Guests without a time come last, in the order they had. */
+/** Sorts guests by arrival time. Guests without an arrival time come last, in their previous order. */
 export function sortByArrival<Guest>(guests: Guest[], factsOf: (guest: Guest) => Date | null): Guest[] {
   const at = (guest: Guest) => factsOf(guest)?.getTime() ?? Number.POSITIVE_INFINITY
   return guests.toSorted((one, other) => (at(one) === at(other) ? 0 : at(one) - at(other)))
 }
 
-/** Returns when the guest arrived or will arrive, to sort by. Null if unknown. */
+/** Returns when the guest arrived or will arrive, for sorting. Null if unknown. */
 export function arrivesAt(facts: ArrivalFacts, event: EventDays): Date | null {
   const given = givenArrival(facts, event)
   return (
@@ -213,7 +219,7 @@ export function arrivesAt(facts: ArrivalFacts, event: EventDays): Date | null {
   )
 }
 
-/** Returns the same as `arrivesAt`, but for an arrival from an API reply, whose day was already checked. */
+/** Returns the same as `arrivesAt`, but for the arrival in an API reply, which contains only a day of the event. */
 export function arrivesAtOf(shown: ShownTimes): Date | null {
   const { told, hereAt, overdueAt } = shown
   if (hereAt !== null) return new Date(hereAt)
@@ -229,9 +235,9 @@ interface ShownTimes {
 
 export const BY_WORDS: Record<ArriveBy, string> = { car: 'by car', fetched: 'to be picked up' }
 
-/** Returns an arrival in words: `"Thu, May 6, 3:30 PM, by car"`. */
+/** Returns a given arrival in words: `"Thu, May 6, 3:30 PM, by car"`. */
 export const arrivalText = ({ day, time, by }: { day: Day; time: string; by: ArriveBy }): string =>
   `${formatDayOfYear(day)}, ${formatTime(ranchTimeInstant(day, time))}, ${BY_WORDS[by]}`
 
-/** Explains to guests, on their page, when somebody will look for them. */
+/** The text on the guest's page that explains when the venue will look for the guest. */
 export const WATCH_WORDS = `There’s no signal on the last ${venue.dirtRoadMiles} miles. Tell us when you’re coming, and we’ll look out for you. If you’re ${OVERDUE_MINUTES} minutes late and nobody has seen you, we email your host your phone number and your emergency contact right away. Without a time, we can’t look out for you.`

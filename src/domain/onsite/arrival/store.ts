@@ -1,5 +1,6 @@
 /**
- * Reads and writes arrivals: the times that guests gave, the buttons they pressed, and the guests who are expected.
+ * Reads and writes arrivals: the times that guests gave, the buttons that guests pressed, and which guests may be
+ * overdue.
  */
 import { lastHostDay } from '#domain/events/rules.ts'
 import { and, between, eq, gte, isNull, or } from 'drizzle-orm'
@@ -21,15 +22,15 @@ const RESERVATION = {
 
 export type ArrivingReservation = NonNullable<Awaited<ReturnType<typeof findArrivingReservation>>>
 
-/** Finds a stay with its event's days and its arrival, even if it is purged. */
+/** Finds a stay with its event's days and its arrival, even if the guest is purged. */
 export async function findArrivingReservation(
   db: Database,
   which: { uuid: string } | { id: number; eventId?: number },
 ) {
   const ofEvent = 'eventId' in which && which.eventId !== undefined
   const [found] = await db
-    // Drizzle treats a joined row as missing if its first selected column is null. So the first one must never be
-    // null.
+    // Drizzle treats a joined row as missing if the row's first selected column is null. So the first column here
+    // must never be null.
     .select({ stay: RESERVATION, facts: { reservationId: arrivals.reservationId, ...FACTS } })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
@@ -46,8 +47,8 @@ export async function findArrivingReservation(
 }
 
 /**
- * Locks the arrival until the transaction ends, and creates its row if it is missing. Presses that come at the same
- * time are then applied sequentially.
+ * Locks the arrival of a reservation until the transaction ends, and creates its row if it is missing. The lock makes
+ * simultaneous button presses run sequentially.
  */
 export async function lockFacts(tx: Transaction, reservationId: number, now: Date): Promise<ArrivalFacts> {
   await tx.insert(arrivals).values({ reservationId, updatedAt: now }).onConflictDoNothing()
@@ -67,7 +68,7 @@ export async function writeFacts(
   await tx.update(arrivals).set(changes).where(eq(arrivals.reservationId, reservationId))
 }
 
-/** Returns the arrivals of these reservations by id. Reservations without one are missing. */
+/** Returns the arrivals of these reservations by reservation id. Omits reservations without an arrival. */
 export async function listArrivals(
   db: Database,
   reservationIds: number[],
@@ -85,7 +86,7 @@ export async function deleteArrival(tx: Transaction, reservationId: number): Pro
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Lists guests who have not arrived and may be expected around now. The rules then decide who is overdue. */
+/** Lists guests who have not arrived and may be overdue. The rules then decide who really is. */
 export async function listWatched(db: Database, now: Date) {
   const today = ranchDay(now)
   const from = addDays(today, -2)
@@ -115,7 +116,7 @@ export async function listWatched(db: Database, now: Date) {
     .orderBy(reservations.id)
 }
 
-/** Returns the event of a host's link, or undefined if the link is revoked or has expired. */
+/** Returns the event of a host link, or undefined if an admin ended the link or it has expired. */
 export async function findHostedEvent(db: Database, token: string, now: Date): Promise<number | undefined> {
   const [found] = await db
     .select(columns(events, 'id', 'endDateDate'))

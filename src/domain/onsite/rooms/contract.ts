@@ -1,4 +1,4 @@
-/** The API endpoints for the ranch's rooms and for who sleeps where at an event. Admins only (R38). */
+/** The API endpoints for the ranch's rooms and for who sleeps where at an event. For admins only (R38). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, optionalLine, optionalText, requiredLine } from '#shared/fields.ts'
@@ -18,7 +18,7 @@ export const room = z.object({
   id: z.int(),
   name: z.string(),
   floor: z.string().nullable(),
-  /** The beds in fixed order, because assignments refer to them by their number in this list. */
+  /** The room's beds. Their order is fixed, because assignments name a bed by its number in this list. */
   beds: z.array(z.enum(BED_KINDS)),
   accessible: z.boolean(),
   notes: z.string().nullable(),
@@ -28,8 +28,8 @@ export const room = z.object({
 export type Room = z.output<typeof room>
 
 /**
- * Where a guest sleeps. `bed` is the number of the bed in its room, and `side` the side of the bed, both from
- * 0. In a bunk, side 0 is below.
+ * The place in a bed where a guest sleeps. `bed` is the number of the bed in its room, and `side` the side of the
+ * bed, counted from 0. In a bunk bed, side 0 is the lower one.
  */
 const place = z.object({ roomId: id(), bed: z.int().min(0).max(11), side: z.int().min(0).max(1) })
 
@@ -37,20 +37,19 @@ export const boardGuest = z.object({
   reservationId: z.int(),
   name: z.string(),
   /**
-   * The guest's bed. Null if none is assigned. With `byHand`, an admin chose it, so no suggestion moves the
-   * guest.
+   * The guest's bed. Null if no bed is assigned. `byHand` means that an admin chose the bed, so no suggestion moves
+   * the guest.
    */
   place: place.extend({ byHand: z.boolean() }).nullable(),
   /**
-   * Reservation ids of this guest's companions: guests of the same party, or with the same postal or e-mail
-   * address.
+   * Reservation ids of this guest's companions: guests of the same party, or with the same postal or e-mail address.
    */
   together: z.array(z.int()),
   /** The lodging that the guest chose, and how many guests may share a room in it. */
   lodging: z.object({ name: z.string(), perRoom: z.int().nullable() }).nullable(),
   /**
-   * Words in the guest's details that may matter for the bed, found by a text search. The admin decides what
-   * they mean.
+   * Words in the guest's details that may matter for the choice of a bed. A text search found them, so an admin must
+   * decide what they mean.
    */
   words: z.array(z.string()),
 })
@@ -64,9 +63,9 @@ export const board = z.object({
     startDateDate: day(),
     endDateDate: day(),
     cancelled: z.boolean(),
-    /** True if guests see the name of their room on their own page, from `shownFrom` on. */
+    /** True if guests see the name of their room on their own page. They see it from the day `shownFrom` on. */
     roomsShown: z.boolean(),
-    /** The first day on which guests may see their room. */
+    /** The first day on which guests can see the name of their room. */
     shownFrom: day(),
   }),
   rooms: z.array(room),
@@ -74,8 +73,8 @@ export const board = z.object({
   /** Number of guests whose personal data was deleted. They need a bed, but have no name to show. */
   nameless: z.int(),
   /**
-   * Number of guests beyond those that are listed. They have no bed, because the ranch does not have that
-   * many.
+   * Number of guests who are not in the list because it is full. None of them has a bed, because the ranch has fewer
+   * beds than the list has guests.
    */
   unshown: z.int(),
   conflicts: z.array(

@@ -87,7 +87,7 @@ const placesIn = (board: Awaited<ReturnType<typeof boardOf>>) =>
   ])
 
 describe('the rooms of the ranch', () => {
-  test('keeps the rooms in order, and each has a unique name (R38.1)', async () => {
+  test('stay in the order that admins set, and each has a unique name (R38.1)', async () => {
     const juniper = await makeRoom('Juniper', ['queen'])
     const mesa = await makeRoom('Mesa', ['single', 'bunk'])
     expect(await admin.call(createRoom, { body: { room: NEW } })).toMatchObject({ code: 'name_taken' })
@@ -110,7 +110,7 @@ describe('the rooms of the ranch', () => {
     ])
   })
 
-  test('refuses to delete a room in which a coming guest sleeps', async () => {
+  test('cannot be deleted while a coming guest is assigned to a bed there', async () => {
     const room = await makeRoom('Juniper', ['queen'])
     const guest = await makeGuest('Ana Ortiz')
     await assign(guest, at(room))
@@ -125,7 +125,7 @@ describe('the rooms of the ranch', () => {
 })
 
 describe('a place in a bed', () => {
-  test("gives, changes or frees a guest's bed only if the guest still sleeps where the admin saw it (R38.2)", async () => {
+  test('is given, changed or freed only if the guest still sleeps where the admin saw the guest (R38.2)', async () => {
     const room = await makeRoom('Juniper', ['queen', 'bunk'])
     const guest = await makeGuest('Ana Ortiz')
     expect(await assign(guest, at(room), { from: null })).toMatchObject({
@@ -146,7 +146,7 @@ describe('a place in a bed', () => {
     ])
   })
 
-  test('gives a bed to one of two guests who are assigned at the same time, and names that guest in the other reply', async () => {
+  test('goes to one of two guests who are assigned at the same time, and the other reply names that guest', async () => {
     const room = await makeRoom('Juniper', ['single'])
     const guests = await Promise.all([makeGuest('Ana Ortiz'), makeGuest('Ben Roe')])
     const answers = await Promise.all(guests.map((guest) => assign(guest, at(room), { from: null })))
@@ -159,7 +159,7 @@ describe('a place in a bed', () => {
     })
   })
 
-  test('is freed when the stay is canceled or moved, and given back if that is undone while the bed is free (R38.8)', async () => {
+  test('is freed when the stay is canceled or moved, and assigned again if that is undone while the bed is free (R38.8)', async () => {
     const room = await makeRoom('Juniper', ['single'])
     const [ana, ben] = [await makeGuest('Ana Ortiz'), await makeGuest('Ben Roe')]
     await assign(ana, at(room))
@@ -185,7 +185,7 @@ describe('a place in a bed', () => {
   })
 })
 
-describe('the rooms board', () => {
+describe('the rooms board, which shows admins who sleeps where', () => {
   test('shows companions, lodging, wishes, and the rooms that other events or the family use (R38.4)', async () => {
     const { db } = app.services
     const [juniper, mesa] = [
@@ -229,7 +229,7 @@ describe('the rooms board', () => {
     await db.delete(calendarEvents)
   })
 
-  test('shows at most 500 guests, with all who have a bed', async () => {
+  test('shows at most 500 guests, including all who have a bed', async () => {
     const juniper = await makeRoom('Juniper', ['queen'])
     const { id: _, ...first } = await makeGuest('Ann First')
     const gone = { purgedAt: app.clock.now(), customerName: null, email: null, emailHash: null }
@@ -246,7 +246,7 @@ describe('the rooms board', () => {
     expect(board.conflicts[0]?.text).toBe('503 guests, but the rooms have 2 places.')
   })
 
-  test('is filled by a suggestion, which never moves a guest whom an admin placed (R38.3)', async () => {
+  test('gets suggested beds, which never move a guest whose bed an admin chose (R38.3)', async () => {
     const [juniper, mesa] = [await makeRoom('Juniper', ['queen']), await makeRoom('Mesa', ['single'])]
     const byHand = await makeGuest('Ana Ortiz')
     for (const name of ['Ben Roe', 'Cy Moe']) await makeGuest(name)
@@ -267,7 +267,7 @@ describe('the rooms board', () => {
   })
 })
 
-test('shows guests their room from a week before the start if an admin allows it, while the kitchen sheet shows it earlier (R38.6, R38.7)', async () => {
+test('shows guests their room from a week before the start if an admin allows it, and shows it earlier on the kitchen sheet (R38.6, R38.7)', async () => {
   const room = await makeRoom('Juniper', ['queen'])
   const guest = await makeGuest('Ana Ortiz')
   await assign(guest, at(room))
@@ -295,7 +295,7 @@ test('shows guests their room from a week before the start if an admin allows it
   ])
 })
 
-test("includes the guest's room in their data export and deletes it in the purge (R38.8)", async () => {
+test("includes a guest's room in their data export and deletes it in the purge (R38.8)", async () => {
   const room = await makeRoom('Juniper', ['queen'])
   const { uuid, id } = await makeGuest('Ana Ortiz')
   await assign({ id }, at(room))

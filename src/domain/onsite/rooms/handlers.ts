@@ -1,5 +1,5 @@
 /**
- * Handles the requests about rooms and who sleeps where. Decrypts the guest data that the rules and the contract
+ * Handles the requests about rooms and who sleeps where. Decrypts only the guest data that the rules and the reply
  * need.
  */
 import {
@@ -71,7 +71,7 @@ function roomListHandlers(deps: Deps): Bound[] {
       const done = await changeRooms(deps, caller, async (tx, rooms) => {
         const room = rooms.find((one) => one.id === id)
         if (!room) return 'not_found'
-        // An admin who assigns a bed in this room locks its row. So the deletion waits for that admin.
+        // An admin who assigns a bed in this room holds a lock on the room. The deletion waits for that admin here.
         await store.lockRoom(tx, id, 'update')
         if (await store.isRoomInUse(tx, id, ranchDay(now()))) return 'room_in_use'
         await store.removeRoom(tx, id)
@@ -95,8 +95,8 @@ function roomListHandlers(deps: Deps): Bound[] {
 type Entry = Pick<AuditEntry, 'entity' | 'entityId' | 'action' | 'fields' | 'details'>
 
 /**
- * Changes the ranch's rooms under a lock, so that changes by several admins run sequentially, and writes an audit
- * entry.
+ * Changes the ranch's rooms and writes an audit entry. Holds a lock, so that changes by several admins run
+ * sequentially.
  */
 const changeRooms = async <Done extends string | { room: store.RoomRow; entry?: Entry }>(
   { db, sealer, now }: Deps,
@@ -111,7 +111,7 @@ const changeRooms = async <Done extends string | { room: store.RoomRow; entry?: 
   })
 
 /**
- * Returns the wanted room. If its beds do not change, keeps the stored array, so that a comparison finds no
+ * Returns the new values of a room. If its beds do not change, keeps the stored array, so that a comparison finds no
  * change.
  */
 const sameBeds = (current: store.RoomRow, wanted: store.RoomValues): store.RoomValues =>
@@ -160,8 +160,8 @@ async function boardAfter(deps: Deps, eventId: number) {
 }
 
 /**
- * Sets whether guests see their rooms. Returns false if the event does not exist. Writes no audit entry if nothing
- * changes.
+ * Sets whether guests can see the name of their room. Returns false if the event does not exist. Writes no audit
+ * entry if nothing changes.
  */
 const showRooms = async (
   { db, sealer, now }: Deps,
@@ -178,8 +178,8 @@ const showRooms = async (
   })
 
 /**
- * Moves a guest under the event's lock. If two admins want the same last place, one gets it, and the other's reply
- * says who has it.
+ * Assigns a place in a bed to a guest under the event's lock, or frees it. If two admins want to assign the same
+ * place, one succeeds, and the other's reply says who has the place.
  */
 async function assignPlace(
   { db, sealer, now }: Deps,
@@ -191,7 +191,7 @@ async function assignPlace(
     const guest = { id: reservationId, eventId }
     if (!(await lockEvent(tx, eventId)) || !(await store.lockGuestToPlace(tx, guest))) return 'not_found'
     const current = (await store.findPlace(tx, reservationId)) ?? null
-    // The guest already sleeps there, because the client repeats a request after a lost reply.
+    // The guest already has this place, for example because the client repeats a request after a lost reply.
     if (samePlace(current, to) && (to === null || current?.byHand)) return 'done'
     if (from !== undefined && !samePlace(current, from)) return 'stale'
     if (to === null) {
@@ -238,7 +238,7 @@ async function placeSuggested(
   return db.transaction(async (tx) => {
     const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
     if (!event) return undefined
-    // Locks the rooms, so that nobody deletes a room or bed while guests are assigned.
+    // Locks the rooms, so that nobody deletes a room or bed while this transaction assigns guests.
     await store.lockRooms(tx)
     const facts = await readFacts({ ...deps, db: tx }, event)
     const { placed, explanations } = suggestPlaces(facts, { again })
@@ -266,23 +266,23 @@ interface ReadFacts extends BoardFacts {
   rooms: store.RoomRow[]
   guests: (GuestFacts & { lodging: contract.Board['guests'][number]['lodging'] })[]
   nameless: number
-  /** Number of confirmed guests who are not read here. They have no bed. */
+  /** Number of confirmed guests beyond `MOST_GUESTS`. They have no bed. */
   unshown: number
 }
 
 /** The fields in which guests and admins write how a guest wants to sleep. */
 const WISH_FIELDS = ['medicalConditions', 'otherInformation', 'notes'] as const
 
-/** The largest number of guests to read, those with a place first. The ranch has fewer beds than this. */
+/** The largest number of guests to read. Guests with a bed come first. The ranch has fewer beds than this. */
 const MOST_GUESTS = 500
 
 /**
- * Reads everything that decides who can sleep where at an event. Decrypts medical details only in memory, and passes
- * on only the words that matched.
+ * Reads everything that decides who can sleep where at an event. Decrypts medical details only in memory, and returns
+ * only the words in them that may matter for a bed.
  */
 async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: EventRow): Promise<ReadFacts> {
   const rooms = await store.listRooms(db)
-  // Sorts by the time of sign-up, so that a guest does not move on the board when they get a bed.
+  // Sorts by the time of sign-up. Otherwise a guest would move on the page when they get a bed.
   const rows = (await store.listGuestsToPlace(db, event.id, MOST_GUESTS)).toSorted(
     (one, other) => one.id - other.id,
   )

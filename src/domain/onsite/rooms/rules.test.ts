@@ -66,8 +66,8 @@ const JUNIPER = room(1, 'Juniper', ['queen'], true)
 const MESA = room(2, 'Mesa', ['single', 'single'])
 const BUNKS = room(3, 'Bunkhouse', ['bunk', 'bunk'])
 
-describe('beds and their places', () => {
-  test('counts the sides of each kind of bed, and names each side', () => {
+describe('a bed', () => {
+  test('has one or two sides, depending on its kind, and each side of a bunk bed has a name', () => {
     expect(capacityOf([JUNIPER, MESA, BUNKS])).toBe(8)
     expect(placesOf(BUNKS).map((place) => bedWords(BUNKS, place))).toEqual([
       'Bunk bed 1, below',
@@ -81,7 +81,7 @@ describe('beds and their places', () => {
   })
 })
 
-describe("wishes in guests' texts", () => {
+describe("a guest's wishes about beds", () => {
   test.each<[string, Partial<Wishes>]>([
     ['I use a wheelchair', { noStairs: true }],
     ['I can’t climb stairs, sorry', { noStairs: true }],
@@ -94,7 +94,7 @@ describe("wishes in guests' texts", () => {
     ['Please not with anybody who snores', { lightSleeper: true }],
     ['Bunk beds are lovely; shellfish', {}],
     ['None', {}],
-  ])('finds wishes about beds in the text: %s', (text, found) => {
+  ])('are found in the text: %s', (text, found) => {
     const { words, ...wishes } = findWishes([null, text])
     expect({ ...wishes, words: [] }).toEqual({ ...NO_WISHES, ...found })
     expect(words).toHaveLength(Object.keys(found).length)
@@ -102,7 +102,7 @@ describe("wishes in guests' texts", () => {
   })
 })
 
-test('puts guests who share an address or party, even through other guests, into one group', () => {
+test('groups guests who share an address or party, directly or through other guests', () => {
   const groups = groupByKeys([
     { id: 4, keys: ['12 oak st'] },
     { id: 2, keys: ['12 oak st', 'x@example.test'] },
@@ -117,14 +117,14 @@ test('puts guests who share an address or party, even through other guests, into
   ])
 })
 
-test('finds room names, or that somebody stays, in the title of a family calendar entry', () => {
+test('finds in the title of a family calendar event the names of rooms, or that somebody stays', () => {
   const rooms = [JUNIPER, MESA]
   expect(findFamilyRooms('Aunt Lou in JUNIPER', rooms)).toEqual({ roomIds: [1], stays: true })
   expect(findFamilyRooms('Cousins staying over', rooms)).toEqual({ roomIds: [], stays: true })
   expect(findFamilyRooms('Mesas repainted', rooms)).toEqual({ roomIds: [], stays: false })
 })
 
-describe('conflicts on the rooms board', () => {
+describe('conflicts between guests and beds on the rooms board', () => {
   test.each<[string, BoardFacts, ReturnType<typeof kindsOf>]>([
     ['nothing on a board without conflicts', facts([JUNIPER], [guest(1, { place: at(1) })]), []],
     ['more guests than places', facts([JUNIPER], [guest(1), guest(2), guest(3)]), ['too_few']],
@@ -179,14 +179,14 @@ describe('conflicts on the rooms board', () => {
   })
 })
 
-describe('suggesting rooms', () => {
-  test('puts companions into one room, and strangers into another if there is one', () => {
+describe("the suggestion of beds for an event's guests", () => {
+  test('puts companions into one room, and strangers into another room if there is one', () => {
     const board = facts([JUNIPER, MESA], [guest(1), guest(2, { together: 'a' }), guest(3, { together: 'a' })])
     expect(roomOf(board, 2)).toBe(roomOf(board, 3))
     expect(roomOf(board, 1)).not.toBe(roomOf(board, 2))
   })
 
-  test('puts a companion who comes later into the room of the other companions', () => {
+  test('puts a companion who signs up later into the room of the other companions', () => {
     const placed = guest(1, { together: 'a', place: { roomId: 3, bed: 1, side: 0, byHand: true } })
     expect(roomOf(facts([JUNIPER, MESA, BUNKS], [placed, guest(2, { together: 'a' })]), 2)).toBe(3)
   })
@@ -210,7 +210,7 @@ describe('suggesting rooms', () => {
     expect(explanations[0]).toContain('no room can take all of them')
   })
 
-  test('gives no stranger half of a shared bed, and explains why', () => {
+  test('never makes strangers share a bed for two, and explains who therefore has no bed', () => {
     const { placed, explanations } = suggestPlaces(facts([JUNIPER], [guest(1), guest(2)]))
     expect(placed).toHaveLength(1)
     expect(explanations).toEqual([
@@ -224,7 +224,7 @@ describe('suggesting rooms', () => {
     expect(roomOf(board, 1)).toBe(2)
   })
 
-  test('gives a light sleeper no room with a guest who snores, and says where that was not possible', () => {
+  test('separates a light sleeper from a guest who snores, and says where that was not possible', () => {
     const loud = guest(1, { wishes: { ...NO_WISHES, snores: true } })
     const light = guest(2, { wishes: { ...NO_WISHES, lightSleeper: true } })
     expect(roomOf(facts([MESA, BUNKS], [loud, light]), 1)).not.toBe(
@@ -235,14 +235,14 @@ describe('suggesting rooms', () => {
     ])
   })
 
-  test('suggests no room that other events or the family use in these nights, and says so', () => {
+  test('uses no room that other events or the family use in these nights, and says so', () => {
     const elsewhere = [{ roomId: 1, why: '“Cooking” is in it in one of these nights' }]
     const { placed, explanations } = suggestPlaces(facts([JUNIPER, MESA], [guest(1)], { elsewhere }))
     expect(placed.map(({ place }) => place.roomId)).toEqual([2])
     expect(explanations).toEqual(['Juniper was left out: “Cooking” is in it in one of these nights.'])
   })
 
-  test('suggests other beds only for guests whose bed was suggested before', () => {
+  test('moves only guests whose bed was suggested before, not guests whose bed an admin chose', () => {
     const byHand = guest(1, { place: { roomId: 2, bed: 0, side: 0, byHand: true } })
     const suggested = guest(2, { place: { roomId: 2, bed: 1, side: 0, byHand: false } })
     expect(suggestPlaces(facts([JUNIPER, MESA], [byHand, suggested])).placed).toEqual([])
@@ -274,7 +274,7 @@ const wish = fc.record({
   words: fc.constant<string[]>([]),
 })
 
-/** Generates random rooms and guests. Some guests already have a bed. */
+/** Generates random rooms and guests for the rooms board. Some guests already have a bed. */
 const boards = fc
   .tuple(
     rooms,
@@ -303,7 +303,7 @@ const boards = fc
     })
   })
 
-test('never suggests a taken place, moves a guest whom an admin placed, or breaks a rule, on random boards', () => {
+test('never suggests a taken bed, moves a guest whose bed an admin chose, or breaks a rule, for random rooms and guests', () => {
   fc.assert(
     fc.property(boards, fc.boolean(), (board, again) => {
       const { placed } = suggestPlaces(board, { again })

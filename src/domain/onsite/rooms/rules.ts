@@ -1,10 +1,10 @@
-/** Decides who can sleep where, and finds conflicts (R38). Pure. */
+/** Decides who can sleep where, and finds conflicts between guests and beds (R38). Pure. */
 import type { BedKind, rooms } from '#platform/database/schema/rooms.ts'
 import { addDays, type Day } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
 import { searchable } from '#shared/folding.ts'
 
-// Repeats the list of the database schema, because importing it would bundle the database library into the browser's
+// Repeats the list of the database schema. Importing the schema would bundle the database library into the browser's
 // code.
 export const BED_KINDS = ['single', 'double', 'queen', 'king', 'bunk'] as const satisfies readonly BedKind[]
 export type { BedKind }
@@ -19,40 +19,43 @@ export const BED_WORDS: Record<BedKind, string> = {
 
 const sleepersIn = (bed: BedKind): 1 | 2 => (bed === 'single' ? 1 : 2)
 
-/** Returns true for a bed in which two guests share a mattress. Only guests who belong together may do so. */
+/** Returns true for a bed in which two guests share a mattress. Only guests who belong together may share one. */
 export const isShared = (bed: BedKind): boolean => bed !== 'single' && bed !== 'bunk'
 
 export interface Place {
   roomId: number
-  /** The number of the bed in its room, from 0. */
+  /** The number of the bed in its room, counted from 0. */
   bed: number
-  /** The side of the bed, from 0. In a bunk, 0 is below. */
+  /** The side of the bed, counted from 0. In a bunk bed, side 0 is the lower one. */
   side: number
 }
 
 export type RoomFacts = Pick<typeof rooms.$inferSelect, 'id' | 'name' | 'beds' | 'accessible'>
 
-/** Wishes that a guest wrote in their own words and that matter for the choice of a bed. */
+/** Wishes about beds that a guest wrote in their own words. */
 export interface Wishes {
-  /** Cannot climb stairs and needs an accessible room. */
+  /** True if the guest cannot climb stairs and needs an accessible room. */
   noStairs: boolean
   noBunk: boolean
-  /** True if the guest wants no upper bunk. A lower one is fine. */
+  /** True if the guest does not want an upper bunk, but accepts a lower one. */
   lowBunk: boolean
   snores: boolean
   lightSleeper: boolean
-  /** The words in which each wish was found, for an admin to judge. */
+  /** The words that expressed each wish, so that an admin can judge them. */
   words: string[]
 }
 
 export interface GuestFacts {
   reservationId: number
   name: string
-  /** The guest's group of companions, who want to stay together. Null if the guest has none. */
+  /**
+   * The name of the group of companions who want to stay together with this guest. Null if the guest has no
+   * companions.
+   */
   together: string | null
-  /** The companions with whom this guest may share a bed for two. Null if the guest may share with nobody. */
+  /** The name of the group with whom this guest may share a bed for two. Null if the guest may share with nobody. */
   bedWith: string | null
-  /** The largest number of guests per room that the guest's lodging allows. */
+  /** How many guests may be in a room, according to the guest's lodging. Null for no limit. */
   perRoom: number | null
   wishes: Wishes
   place: (Place & { byHand: boolean }) | null
@@ -80,8 +83,8 @@ export const hasPlace = (room: Pick<RoomFacts, 'beds'>, { bed, side }: Place): b
 }
 
 /**
- * Returns the name of a bed: `"Queen bed"`, `"Bunk bed 2, below"`. It has a number if the room has several beds of
- * its kind.
+ * Returns the name of a bed, such as `"Queen bed"` or `"Bunk bed 2, below"`. The name has a number if the room has
+ * several beds of that kind.
  */
 export function bedWords({ beds }: Pick<RoomFacts, 'beds'>, { bed, side }: Place): string {
   const kind = beds[bed]
@@ -92,7 +95,7 @@ export function bedWords({ beds }: Pick<RoomFacts, 'beds'>, { bed, side }: Place
   return `${BED_WORDS[kind]}${alike > 1 ? ` ${nth}` : ''}${where}`
 }
 
-/** Returns a place in words: `"Juniper, queen bed"`. */
+/** Returns a room and bed in words: `"Juniper, queen bed"`. */
 export const placeWords = (room: Pick<RoomFacts, 'name' | 'beds'>, place: Place): string =>
   `${room.name}, ${bedWords(room, place).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`
 
@@ -107,8 +110,8 @@ const LIGHT =
 const SNORES = /\bsnor(?:e|es|er|ing)\b|\bCPAP\b|\bsleep apn(?:o)?ea\b/i
 
 /**
- * Finds wishes about beds in texts. A search for words can be wrong. So the words are shown next to the guest for an
- * admin to judge, and only suggestions use them.
+ * Finds wishes about beds in a guest's texts. A search for words can be wrong. So an admin sees the words next to the
+ * guest, and only suggestions of beds depend on them.
  */
 export function findWishes(texts: readonly (string | null)[]): Wishes {
   const all = texts.filter((text) => text !== null).join('\n')
@@ -128,8 +131,8 @@ export function findWishes(texts: readonly (string | null)[]): Wishes {
 }
 
 /**
- * Returns a postal address in a form in which case, spaces and punctuation do not matter. Returns null if nothing is
- * left.
+ * Returns a postal address in a form for comparison, without regard to case, spaces and punctuation. Returns null if
+ * nothing is left.
  */
 export function addressKey(address: string | null): string | null {
   const plain = searchable(address ?? '')
@@ -139,7 +142,7 @@ export function addressKey(address: string | null): string | null {
 }
 
 /**
- * Groups guests who share a key, directly or through others. A guest who shares no key with anyone is in no
+ * Groups guests who share a key, directly or through other guests. A guest who shares no key with anyone is in no
  * group.
  */
 export function groupByKeys(guests: readonly { id: number; keys: readonly string[] }[]): Map<number, string> {
@@ -159,14 +162,14 @@ export function groupByKeys(guests: readonly { id: number; keys: readonly string
 
 interface Household {
   id: number
-  /** The guest's postal and e-mail address, in a form for comparison. */
+  /** The guest's postal address and e-mail address, in a form for comparison. */
   keys: readonly string[]
   partyId: number | null
 }
 
 /**
- * Groups the guests who belong together, because they share a postal or e-mail address or came in one party. Only
- * guests with a shared address, or a party of exactly two, may share a bed for two (R38.3).
+ * Groups guests who belong together, because they share a postal or e-mail address or are in one party. Only guests
+ * with the same address, and a party of exactly two, may share a bed for two (R38.3).
  */
 export function groupCompanions(
   guests: readonly Household[],
@@ -186,7 +189,7 @@ export function groupCompanions(
   )
 }
 
-/** Days before the start from which guests may see their room on their own page (R38.7). */
+/** Days before the event's start from which guests can see their room on their own page (R38.7). */
 const SHOWN_DAYS_BEFORE = 7
 
 export const shownFrom = (startDateDate: Day): Day => addDays(startDateDate, -SHOWN_DAYS_BEFORE)
@@ -200,7 +203,7 @@ interface RoomTakenElsewhere {
 
 const FAMILY_STAYS = /\b(?:stay(?:s|ing)?|sleep(?:s|ing)?|visit(?:s|ing|ors?)?|overnight)\b/i
 
-/** Returns which rooms an entry of the family calendar names, and whether it says that family members stay. */
+/** Returns which rooms the title of a family calendar event names, and whether it says that family members stay. */
 export function findFamilyRooms(
   title: string,
   rooms: readonly Pick<RoomFacts, 'id' | 'name'>[],
@@ -223,18 +226,17 @@ interface Conflict {
 export interface BoardFacts {
   rooms: readonly RoomFacts[]
   guests: readonly GuestFacts[]
-  /** Number of guests about whom nothing is known. 0 if missing. */
+  /** Number of further guests, about whom nothing is known. Missing means 0. */
   others?: number
   /** Rooms that other events or the family use in the nights of this event. */
   elsewhere: readonly RoomTakenElsewhere[]
   /**
-   * Titles of entries in the family calendar that name no room, but say that family members stay in a night
-   * of this event.
+   * Titles of family calendar events in a night of this event that say that family members stay, but name no room.
    */
   familyStays: readonly string[]
 }
 
-/** Returns what is wrong with the assigned beds, the worst first. */
+/** Returns the conflicts between guests and beds: first too few beds, then conflicts room by room. */
 export function conflictsOf({ rooms, guests, others = 0, elsewhere, familyStays }: BoardFacts): Conflict[] {
   const found: Conflict[] = []
   const report = (
@@ -299,7 +301,7 @@ export const belongTogether = (one: GuestFacts, other: GuestFacts): boolean =>
 export const mayShareBed = (one: GuestFacts, other: GuestFacts): boolean =>
   one.bedWith !== null && one.bedWith === other.bedWith
 
-/** Returns why a place does not fit the guest's own wishes, or null if it does. */
+/** Returns why a place in a bed does not fit the guest's own wishes, or null if it fits. */
 export function wishProblem(wishes: Wishes, room: RoomFacts, place: Place | null): string | null {
   if (wishes.noStairs && !room.accessible) return 'which is not accessible'
   const bunk = place !== null && room.beds[place.bed] === 'bunk'

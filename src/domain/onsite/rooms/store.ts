@@ -1,6 +1,6 @@
 /**
- * Reads and writes the ranch's rooms and who sleeps where. Also reads the guests, events and calendar entries
- * that matter for it.
+ * Reads and writes the ranch's rooms and who sleeps where. Also reads the guests, events and calendar entries that
+ * matter for assigning beds.
  */
 import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
 import {
@@ -25,13 +25,16 @@ export type RoomValues = Pick<RoomRow, 'name' | 'floor' | 'beds' | 'accessible' 
 export const listRooms = async (db: Database): Promise<RoomRow[]> =>
   db.select().from(rooms).orderBy(asc(rooms.sort), asc(rooms.id))
 
-/** Locks the rooms, so that admins change them sequentially, and returns them. Readers do not wait. */
+/** Locks the ranch's rooms, so that admins change them sequentially, and returns the rooms. Readers do not wait. */
 export async function lockRooms(tx: Transaction): Promise<RoomRow[]> {
   await tx.execute(sql`lock table ${rooms} in share row exclusive mode`)
   return listRooms(tx)
 }
 
-/** Inserts a room as the last one. The caller holds the lock on the rooms, as for every change. */
+/**
+ * Inserts a room after the other rooms. The caller holds the lock on the rooms (`lockRooms`), as for every change of
+ * rooms.
+ */
 export async function insertRoom(tx: Transaction, values: RoomValues, createdAt: Date): Promise<RoomRow> {
   const sort = sql`(select coalesce(max(sort) + 1, 0) from rooms)`
   const row = { ...values, sort, createdAt }
@@ -47,21 +50,24 @@ export async function removeRoom(tx: Transaction, id: number): Promise<void> {
   await tx.delete(rooms).where(eq(rooms.id, id))
 }
 
-/** Puts the rooms in order. Keeps their versions, because a new order does not conflict with an edit of a room. */
+/**
+ * Stores a new order of the rooms. Keeps the rooms' versions, because a new order does not conflict with an edit of a
+ * room.
+ */
 export async function orderRooms(tx: Transaction, ids: number[]): Promise<void> {
   for (const [sort, id] of ids.entries()) await tx.update(rooms).set({ sort }).where(eq(rooms.id, id))
 }
 
 /**
- * SQL condition for assignments that still count: the guest is confirmed for the event of the assignment. A
- * canceled or moved stay leaves a row that no longer counts.
+ * SQL condition for assignments that still count: the guest is confirmed for the event of the assignment. A canceled
+ * or moved stay leaves a row that this condition omits.
  */
 const isCurrentPlace = and(
   eq(reservations.status, 'confirmed'),
   eq(reservations.eventId, roomAssignments.eventId),
 )
 
-/** Returns whether a guest of an event that is not over sleeps in the room. */
+/** Returns true if a guest is assigned to the room for an event that is not over. */
 export async function isRoomInUse(db: Database, roomId: number, today: Day): Promise<boolean> {
   const found = await db
     .select({ id: roomAssignments.reservationId })
@@ -83,8 +89,8 @@ export async function isRoomInUse(db: Database, roomId: number, today: Day): Pro
 const PLACE = columns(roomAssignments, 'roomId', 'bed', 'side')
 
 /**
- * Lists the confirmed guests of an event, those with a place first, with only those sealed fields that decide where
- * they can sleep. `all` is the number of all guests.
+ * Lists the confirmed guests of an event with the sealed fields that decide where each can sleep. Guests with a bed
+ * come first. `all` is the number of all confirmed guests.
  */
 export const listGuestsToPlace = async (db: Database, eventId: number, limit: number) =>
   db
@@ -100,7 +106,7 @@ export const listGuestsToPlace = async (db: Database, eventId: number, limit: nu
     .orderBy(sql`${roomAssignments.roomId} is null`, asc(reservations.id))
     .limit(limit)
 
-/** Returns the lodging that guests of an event chose, by reservation. Guests without lodging are missing. */
+/** Returns the lodging that each guest of an event chose, by reservation id. Omits guests without lodging. */
 export async function listLodgings(db: Database, eventId: number) {
   const found = await db
     .select({ id: reservationOptions.reservationId, ...columns(eventOptions, 'name', 'perRoom') })
@@ -116,7 +122,7 @@ interface EventNights {
   endDateDate: Day
 }
 
-/** Lists the rooms in which guests of other events sleep in a night of this event, with the events' names. */
+/** Lists the rooms that guests of other events use in a night of this event, with the names of those events. */
 export const listTakenElsewhere = async (db: Database, event: EventNights) =>
   db
     .selectDistinct({ roomId: roomAssignments.roomId, eventName: events.name })
@@ -135,8 +141,8 @@ export const listTakenElsewhere = async (db: Database, event: EventNights) =>
     .orderBy(asc(roomAssignments.roomId), asc(events.name))
 
 /**
- * Lists the titles of family calendar entries during the nights of an event. Omits an entry that starts on the
- * event's last day or ended before its first day.
+ * Lists the titles of family calendar events during the nights of an event. Omits those that start on the event's
+ * last day or ended before its first day.
  */
 export async function listFamilyEntries(db: Database, event: EventNights): Promise<string[]> {
   const found = await db
@@ -147,7 +153,9 @@ export async function listFamilyEntries(db: Database, event: EventNights): Promi
   return found.map(({ title }) => title)
 }
 
-/** Locks a confirmed guest of the event. Returns undefined if there is none, or if their data was deleted. */
+/**
+ * Locks a confirmed guest of the event. Returns undefined if the event has no such guest, or if the guest is purged.
+ */
 export async function lockGuestToPlace(tx: Transaction, { id, eventId }: { id: number; eventId: number }) {
   const [found] = await tx
     .select({ id: reservations.id })
@@ -165,8 +173,8 @@ export async function lockGuestToPlace(tx: Transaction, { id, eventId }: { id: n
 }
 
 /**
- * Locks a room, so that it cannot be deleted before the transaction ends. With `update`, nobody can assign a place in
- * it either.
+ * Locks a room, so that nobody can delete it before the transaction ends. With `update`, nobody can assign a bed in
+ * the room either.
  */
 export const lockRoom = (
   tx: Transaction,
@@ -174,7 +182,7 @@ export const lockRoom = (
   strength: 'share' | 'update',
 ): Promise<RoomRow | undefined> => firstRow(tx.select().from(rooms).where(eq(rooms.id, id)).for(strength))
 
-/** Returns a guest's place, if their reservation is still confirmed for that event. */
+/** Returns where a guest sleeps, if the reservation is still confirmed for the event of the assignment. */
 export async function findPlace(db: Database, reservationId: number) {
   const [found] = await db
     .select({ ...PLACE, byHand: roomAssignments.byHand })
@@ -184,7 +192,7 @@ export async function findPlace(db: Database, reservationId: number) {
   return found
 }
 
-/** Returns the guest who has this place at the event. Their data is still sealed. */
+/** Returns the guest who has this place in a bed at the event. The guest's data is still sealed. */
 export async function findGuestAt(db: Database, eventId: number, place: Place) {
   const [found] = await db
     .select({ id: reservations.id, uuid: reservations.uuid, customerName: reservations.customerName })
@@ -203,14 +211,14 @@ const atPlace = (eventId: number, { roomId, bed, side }: Place) =>
   )
 
 /**
- * Gives a guest a place instead of their present one. The caller holds the event's lock and has checked that the
- * place is free.
+ * Assigns a place in a bed to a guest and frees the guest's present one. The caller holds the event's lock and has
+ * checked that nobody else has the new place.
  */
 export async function writePlace(
   tx: Transaction,
   { place, ...given }: Omit<typeof roomAssignments.$inferInsert, keyof Place> & { place: Place },
 ): Promise<void> {
-  // A stay that was canceled or moved may have left a row for this bed.
+  // A stay that was canceled or moved may have left a row for the same place.
   await tx.delete(roomAssignments).where(
     and(
       atPlace(given.eventId, place),
@@ -230,14 +238,14 @@ export async function writePlace(
     .onConflictDoUpdate({ target: roomAssignments.reservationId, set: row })
 }
 
-/** Removes guests from their rooms. Called for an admin, in a purge, and when guests move to another event. */
+/** Frees the beds of guests: for an admin, in a purge, and when guests move to another event. */
 export async function deletePlaces(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx.delete(roomAssignments).where(inArray(roomAssignments.reservationId, reservationIds))
 }
 
 /**
- * Returns the places of guests by reservation: the room's name, and the place in words (`placeWords`). Guests
- * without a place are missing.
+ * Returns the room's name and the bed in words (`placeWords`) of each guest, by reservation id. Omits guests without
+ * a bed.
  */
 export async function listPlaces(db: Database, reservationIds: number[]) {
   const found = await placeRows(db, { reservationIds })

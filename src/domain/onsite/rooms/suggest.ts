@@ -1,7 +1,7 @@
 /**
- * Suggests who sleeps where (R38.3). Starts with the guests who have the most requirements, and puts each into the
- * best room that is left. The same input always gives the same plan. A search of all plans could place more guests,
- * but a sentence can explain this plan, and an admin can correct it. Pure.
+ * Suggests who sleeps where (R38.3). Starts with the groups of guests that have the most requirements, and puts each
+ * into the best room that is left. The same input always gives the same plan. A search of all plans could place more
+ * guests, but a sentence can explain this plan, and an admin can correct it. Pure.
  */
 import { plural } from '#shared/text.ts'
 import {
@@ -19,13 +19,13 @@ import {
 } from './rules.ts'
 
 interface Suggestion {
-  /** The new places of guests. All other guests stay where they are. */
+  /** The suggested place of each guest who gets one. All other guests stay where they are. */
   placed: { reservationId: number; place: Place }[]
-  /** Wishes that the plan does not fulfill, and assumptions that an admin should check. */
+  /** For the admin: wishes that the suggestion does not fulfill, and assumptions to check. */
   explanations: string[]
 }
 
-/** Suggests places for guests who have none. With `again`, also replaces places that were suggested before. */
+/** Suggests beds for guests who have none. With `again`, also replaces beds that were suggested before. */
 export function suggestPlaces(facts: BoardFacts, { again = false }: { again?: boolean } = {}): Suggestion {
   const taken = new Set(facts.elsewhere.map(({ roomId }) => roomId))
   const rooms = facts.rooms.filter(({ id }) => !taken.has(id))
@@ -65,8 +65,7 @@ const nameOf = (rooms: readonly RoomFacts[], id: number) =>
   rooms.find((room) => room.id === id)?.name ?? 'A room'
 
 /**
- * Splits a group that is too large for any room. Couples and families stay together, and the largest part comes
- * first.
+ * Splits a group that is too large for any room. Couples and families stay together. The largest part comes first.
  */
 function partsOf(unit: readonly GuestFacts[]): GuestFacts[][] {
   const parts = [...Map.groupBy(unit, ({ bedWith, reservationId }) => bedWith ?? reservationId).values()]
@@ -74,12 +73,12 @@ function partsOf(unit: readonly GuestFacts[]): GuestFacts[][] {
   return parts.toSorted((one, other) => other.length - one.length)
 }
 
-/** Returns the groups of guests who belong together, those with the most requirements first. */
+/** Returns the groups of guests who belong together. The group with the most requirements comes first. */
 function unitsOf(open: readonly GuestFacts[], alreadyPlaced: readonly GuestFacts[]): GuestFacts[][] {
   const byId = open.toSorted((one, other) => one.reservationId - other.reservationId)
   const units = [...Map.groupBy(byId, ({ together, reservationId }) => together ?? reservationId).values()]
   const rankOf = (unit: GuestFacts[]): number[] => [
-    // Groups with companions who already have beds come first, so that they get into the same room.
+    // A group with a companion who already has a bed comes first, so that the group gets into the companion's room.
     unit.some((guest) => alreadyPlaced.some((other) => belongTogether(guest, other))) ? 0 : 1,
     unit.some(({ wishes }) => wishes.noStairs) ? 0 : 1,
     Math.min(...unit.map(({ perRoom }) => perRoom ?? Number.MAX_SAFE_INTEGER)),
@@ -93,13 +92,13 @@ function unitsOf(open: readonly GuestFacts[], alreadyPlaced: readonly GuestFacts
     .map(({ unit }) => unit)
 }
 
-/** Compares two lists of numbers by the first pair that differs. */
+/** Compares two lists of numbers by the first position at which they differ. */
 function compare(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((number, index) => number !== other[index])
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
-/** The rooms and their guests while the suggestions fill them. */
+/** The rooms with the guests who are in them so far, while a suggestion is computed. */
 class RoomPlan {
   readonly #rooms: readonly RoomFacts[]
   readonly #in: Map<number, { guest: GuestFacts; place: Place }[]>
@@ -114,7 +113,7 @@ class RoomPlan {
     this.#in.get(roomId)?.push({ guest, place: { roomId, bed, side } })
   }
 
-  /** Returns places for the whole group in the best room, or null if no room can take all of them. */
+  /** Returns places for the whole group in the best room, or null if no room has space for the whole group. */
   bestFor(unit: readonly GuestFacts[]): Place[] | null {
     const fits = this.#rooms.flatMap((room, order) => {
       const places = this.#placesIn(room, unit)
@@ -150,7 +149,7 @@ class RoomPlan {
     return chosen.map(({ place }) => place)
   }
 
-  /** Returns the drawbacks of a room, the most important first. */
+  /** Returns a number for each drawback of a room, the most important drawback first. Lower numbers are better. */
   #costOf(room: RoomFacts, unit: readonly GuestFacts[], places: readonly Place[]): number[] {
     const here = (this.#in.get(room.id) ?? []).map(({ guest }) => guest)
     const apart = unit.filter((guest) => !here.some((other) => belongTogether(guest, other)))
@@ -168,7 +167,10 @@ class RoomPlan {
     ]
   }
 
-  /** Returns what an admin should know about where these guests are. */
+  /**
+   * Returns remarks for an admin about the places of these guests: who shares a bed, and where a guest who snores
+   * disturbs a light sleeper.
+   */
   remarksOn(unit: readonly GuestFacts[]): string[] {
     return unit.flatMap((guest, index) => {
       const room = this.#rooms.find(({ id }) => this.#in.get(id)?.some((one) => one.guest === guest))

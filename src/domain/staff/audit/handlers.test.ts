@@ -34,7 +34,7 @@ async function read(query: { eventId?: number; cursor?: number } = {}) {
   return found.data
 }
 
-test('shows who edited an event, when, and the names of the changed fields, but never their values', async () => {
+test('shows on the History page who edited an event, when, and the names of the changed fields, but never their values', async () => {
   const { id } = await makeByCall(admin, { password: 'Saguaro' })
   app.clock.advance({ minutes: 1 })
   await update(admin, { id, name: 'Whetstone Days', password: 'Ocotillo', spots: 9 })
@@ -75,7 +75,7 @@ test('writes one audit entry for each photo that an admin describes, moves or de
   expect(entries).toHaveLength(4)
 })
 
-test("shows what a guest did in the event's history, with only the guest's name", async () => {
+test("shows what a guest did on the event's History page, with nothing about the guest but the name", async () => {
   const guest = createGuest(app)
   const { id } = await makeByCall(admin, { cost: 90_000 })
   const held = await guest.hold(id, GUEST)
@@ -99,14 +99,14 @@ test("shows what a guest did in the event's history, with only the guest's name"
     'Sign-up of Vera Quandong started',
     'Event created',
   ])
-  // An audit entry has no copy of a guest's name. So deleting the guest's data removes the name from the
-  // history, too.
+  // An audit entry contains no copy of a guest's name. So once the guest's data is deleted, the History page cannot
+  // show the name.
   const stored = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, id))
   const details = stored.map((row) => JSON.stringify(openDetails(app.services.sealer, row)))
   expect(details.join()).not.toContain('Quandong')
 })
 
-test('still shows the names of an event and a calendar event after they were deleted', async () => {
+test('shows the names of an event and a calendar event on the History page even after they were deleted', async () => {
   const { id } = await makeByCall(admin, { name: 'Whetstone Nights' })
   await admin.call(deleteEvent, { query: { id } })
   const added = await admin.call(createCalendarEvent)
@@ -129,7 +129,7 @@ test('still shows the names of an event and a calendar event after they were del
   ])
 })
 
-test('returns the history of the whole site in pages, newest first, with each audit entry on one page only', async () => {
+test('returns the audit entries of the whole site in pages, newest first, with each entry on one page only', async () => {
   const { id } = await makeByCall(admin)
   for (let spots = 20; spots < 120; spots += 1) await update(admin, { id, spots })
   const seen: number[] = []
@@ -145,7 +145,7 @@ test('returns the history of the whole site in pages, newest first, with each au
   expect(new Set(seen).size).toBe(all.length)
 })
 
-test("names no guest after the guest or the guest's data was deleted", async () => {
+test("names no guest on the History page after the reservation or the guest's data was deleted", async () => {
   const guest = createGuest(app)
   const event = { startDateDate: '2027-07-20', endDateDate: '2027-07-22', cost: 90_000 }
   const { id, name } = await makeByCall(admin, event)
@@ -170,7 +170,7 @@ test("names no guest after the guest or the guest's data was deleted", async () 
   app.clock.set(new Date('2027-08-20T18:00:00Z'))
   await app.runJobs()
   await app.runJobs()
-  // The admin's session expired in the days that the test skipped.
+  // The admin's session expired during the days that the test skipped, so the admin signs in again.
   admin = await app.signIn({ admin: true })
   const after = await read({ eventId: id })
   expect(JSON.stringify(after)).not.toContain('Quandong')

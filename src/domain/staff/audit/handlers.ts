@@ -1,4 +1,4 @@
-/** Handles the request for the history: what was done, by whom and when. */
+/** Handles the request for the History page: what was changed, by whom and when. */
 import { openDetails } from '#platform/audit.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
@@ -67,14 +67,14 @@ export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): 
 const labelOf = (invoice: NonNullable<Row['invoice']>) =>
   invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
 
-/** Returns a text that is stored with the entry, or null if the purge has deleted it. */
+/** Returns a text that is stored in the audit entry, or null if the purge has deleted the text. */
 function textOf(details: Details, name: string): string | null {
   const value = details?.[name]
   return typeof value === 'string' ? value : null
 }
 
 /**
- * Returns the amount at the time of the change, in cents. If the entry has no stored details, returns the present
+ * Returns the amount at the time of the change, in cents. If the audit entry does not contain it, returns the present
  * amount of the payment or invoice, and null for a refund.
  */
 function amountOf({ entity, action, invoice, paid }: Row, details: Details): number | null {

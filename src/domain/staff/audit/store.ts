@@ -9,19 +9,19 @@ import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 
 interface AuditPage {
-  /** The event whose entries to list. Null for the whole site. */
+  /** The event whose audit entries to list. Null for the whole site. */
   eventId: number | null
-  /** The reservation whose entries to list. Null for all. */
+  /** The reservation whose audit entries to list. Null for entries of any reservation or none. */
   reservationId: number | null
-  /** Lists only entries with a smaller id. Null to start with the newest. */
+  /** Lists only audit entries whose id is smaller than this. Null to start with the newest. */
   before: number | null
   limit: number
 }
 
 /**
- * Returns audit entries, newest first, with the names of things that still exist. Details and guests' names stay
- * sealed. An entry has no copy of a guest's name, so deleting the guest's data deletes the name here too. `invoice`
- * is the entry's invoice, or the invoice that the entry's payment paid.
+ * Returns audit entries, newest first, with the names of changed things that still exist. Details and guests' names
+ * stay sealed. An audit entry has no copy of a guest's name. So once the guest's data is deleted, this returns no
+ * name. `invoice` is the changed invoice, or the invoice that the changed payment paid.
  */
 export async function listEntries(db: Database, { eventId, reservationId, before, limit }: AuditPage) {
   return db
@@ -66,7 +66,10 @@ export async function listEntries(db: Database, { eventId, reservationId, before
     .limit(limit)
 }
 
-/** Returns the entries about the deletion of these events or calendar events. Their details contain the name. */
+/**
+ * Returns the audit entries about the deletion of these events or calendar events. The details of each entry contain
+ * the name.
+ */
 export async function listDeletionEntries(
   db: Database,
   action: 'event.deleted' | 'calendar_event.deleted',

@@ -4,45 +4,46 @@ import { claimsForRule, hasClaim, isAdminIdentity, type AdminRule, type Identity
 const nobody: Identity = { subject: 'u1', email: 'ann@example.test', emailVerified: true, claims: {} }
 const noRule: AdminRule = { adminEmails: [], adminSubjects: [], adminClaim: null }
 
-describe('the rule who is an admin (R14.2)', () => {
-  test('a person is not an admin just because they are signed in', () => {
+describe('the rule that decides who is an admin (R14.2)', () => {
+  test('does not make a person an admin who is only signed in', () => {
     expect(isAdminIdentity(nobody, noRule)).toBe(false)
   })
 
-  test('a person with a listed e-mail address is an admin, in upper or lower case, but only if the provider has verified the address', () => {
+  test('accepts a listed e-mail address in upper or lower case, but only if the identity provider has verified the address', () => {
     const rule = { ...noRule, adminEmails: ['ann@example.test'] }
     expect(isAdminIdentity({ ...nobody, email: ' Ann@Example.test' }, rule)).toBe(true)
     expect(isAdminIdentity({ ...nobody, emailVerified: false }, rule)).toBe(false)
     expect(isAdminIdentity({ ...nobody, email: null }, rule)).toBe(false)
   })
 
-  test('an address with a Unicode letter is not listed, even if its lower case is a listed address', () => {
+  test('refuses an e-mail address with a Unicode letter, even if its lower case is a listed address', () => {
     const rule = { ...noRule, adminEmails: ['kim@example.test'] }
     expect(isAdminIdentity({ ...nobody, email: 'KIM@example.test' }, rule)).toBe(true)
-    // The kelvin sign (U+212A) has the letter k as its lower case, but it is another character.
+    // The lower case of the kelvin sign (U+212A) is the letter k. But an address with a kelvin sign is not the listed
+    // one.
     expect(isAdminIdentity({ ...nobody, email: '\u212aim@example.test' }, rule)).toBe(false)
   })
 
-  test('an e-mail domain matches whether it is written in Unicode or in ASCII', () => {
+  test('accepts the domain of a listed e-mail address in Unicode or in ASCII', () => {
     for (const listed of ['ann@bücher.example', 'ann@xn--bcher-kva.example'])
       for (const email of ['Ann@BÜCHER.example', 'ann@xn--bcher-kva.example'])
         expect(isAdminIdentity({ ...nobody, email }, { ...noRule, adminEmails: [listed] })).toBe(true)
   })
 
-  test('a person with a listed subject (id at the provider) is an admin, if it is written exactly the same', () => {
+  test("accepts a listed subject (the person's id at the identity provider) only if it is exactly the same", () => {
     const rule = { ...noRule, adminSubjects: ['u1', ''] }
     expect(isAdminIdentity(nobody, rule)).toBe(true)
     expect(isAdminIdentity({ ...nobody, subject: 'U1' }, rule)).toBe(false)
     expect(isAdminIdentity({ ...nobody, subject: '' }, rule)).toBe(false)
   })
 
-  test('one of the listed e-mail address, subject or claim is enough', () => {
+  test('needs only one match: a listed e-mail address, a listed subject or the admin claim', () => {
     const rule: AdminRule = { adminEmails: ['x@example.test'], adminSubjects: [], adminClaim: 'roles=admin' }
     expect(isAdminIdentity({ ...nobody, claims: { roles: ['admin'] } }, rule)).toBe(true)
   })
 })
 
-describe('the rule by a claim of the identity provider (hasClaim)', () => {
+describe('the admin claim of an identity provider (hasClaim)', () => {
   test.each<[Record<string, unknown>, string]>([
     [{ admin: true }, 'admin'],
     [{ roles: 'admin' }, 'roles=admin'],
@@ -62,7 +63,7 @@ describe('the rule by a claim of the identity provider (hasClaim)', () => {
     [{ 'custom:groups': '["kitchen staff"]' }, 'custom:groups=kitchen staff'],
     [{ groups: 'guest,admin' }, 'groups=admin'],
     [{ groups: 'guest, admin' }, 'groups=admin'],
-  ])('makes a person with the claims %j an admin by the setting %s', (claims, wanted) => {
+  ])('makes a person with the claims %j an admin if the setting is %s', (claims, wanted) => {
     expect(hasClaim(claims, wanted)).toBe(true)
   })
 
@@ -89,7 +90,7 @@ describe('the rule by a claim of the identity provider (hasClaim)', () => {
     [{ roles: {} }, 'roles=constructor'],
     [{}, '__proto__.toString'],
     [{ a: null }, 'a.b=admin'],
-  ])('does not make a person with the claims %j an admin by the setting %s', (claims, wanted) => {
+  ])('does not make a person with the claims %j an admin if the setting is %s', (claims, wanted) => {
     expect(hasClaim(claims, wanted)).toBe(false)
   })
 })
@@ -99,7 +100,7 @@ test.each<[string | null, object]>([
   ['realm_access.roles=admin', { realm_access: { roles: ['a'] } }],
   ['https://ranch.example/roles=admin', { 'https://ranch.example/roles': ['b'] }],
   ['realm=admin', {}],
-])('stores only those claims of a person that the admin rule %s reads', (adminClaim, kept) => {
+])('for the admin claim %s, stores only the claims of a person that the admin rule reads', (adminClaim, kept) => {
   const claims = {
     sub: 'u1',
     email: 'ann@example.test',

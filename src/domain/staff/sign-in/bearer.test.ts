@@ -10,7 +10,7 @@ const NOW = new Date('2027-03-01T18:00:00Z')
 const now = () => NOW
 
 describe('a bearer token (R14.4)', () => {
-  test('is accepted, and its subject and e-mail address are read', async () => {
+  test('is accepted, and the caller gets its subject and e-mail address', async () => {
     const issuer = await createTestIssuer(now)
     expect(await issuer.check(await issuer.token('ann@example.test'))).toMatchObject({
       subject: 'subject of ann@example.test',
@@ -19,13 +19,13 @@ describe('a bearer token (R14.4)', () => {
     })
   })
 
-  test('can say that the e-mail address is not verified', async () => {
+  test("can say that the caller's e-mail address is not verified", async () => {
     const issuer = await createTestIssuer(now)
     const token = await issuer.token('ann@example.test', { verified: false })
     expect(await issuer.check(token)).toMatchObject({ emailVerified: false })
   })
 
-  test('is accepted if it expired less than a minute ago, because clocks differ', async () => {
+  test('is accepted if it expired less than a minute ago, because two clocks may differ', async () => {
     const issuer = await createTestIssuer(now)
     const token = await issuer.token('ann@example.test', { expiresAt: new Date(NOW.getTime() - 59_000) })
     expect(await issuer.check(token)).toMatchObject({ email: 'ann@example.test' })
@@ -53,7 +53,7 @@ describe('a bearer token (R14.4)', () => {
 
 const configured = (issuer: string, audience: string | null) => ({ issuer, audience })
 
-describe('bearer tokens of the configured provider', () => {
+describe('a bearer token of the configured identity provider', () => {
   let server: Server | null = null
   afterEach(() => server?.close())
 
@@ -68,7 +68,7 @@ describe('bearer tokens of the configured provider', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  test("are checked with the provider's published keys, and all are refused if no audience is configured", async () => {
+  test("is checked with the provider's published keys, and is refused if no audience is configured", async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256')
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }
     const issuer = await provider((path, base) =>
@@ -85,7 +85,7 @@ describe('bearer tokens of the configured provider', () => {
     expect(await bearerCheckFor(configured(issuer, null), now)(token)).toBeNull()
   })
 
-  test('a provider that does not answer is reported as an outage, and its token not as invalid', async () => {
+  test('causes an outage error, and is not refused as invalid, if the provider does not answer', async () => {
     const token = await (await createTestIssuer(now)).token('ann@example.test')
     const silent = await provider(() => null)
     await expect(bearerCheckFor(configured(silent, 'the-api'), now)(token)).rejects.toThrow(Outage)

@@ -1,4 +1,4 @@
-/** Checks bearer tokens: JWT access tokens of the configured issuer and audience (R14.4). */
+/** Checks bearer tokens: JWT access tokens of the configured issuer for the configured audience (R14.4). */
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { createOnce } from '#platform/concurrency.ts'
@@ -22,15 +22,15 @@ interface BearerOptions {
 /** Allows public-key algorithms only. With a shared secret, anyone who can check a token could also forge one. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 
-/** The provider's clock may differ from ours by this many seconds (R14.3). */
+/** How many seconds the identity provider's clock may differ from ours (R14.3). */
 const LEEWAY_SECONDS = 60
-/** The HTTP timeout is 10 seconds (R14.3). */
+/** How long a request to the identity provider may take: 10 seconds (R14.3). */
 const TIMEOUT_MS = 10_000
 
 /** Refuses every token. Used if no audience is configured. */
 const refuseBearers: CheckBearer = async () => null
 
-/** Error codes of the `jose` library if it cannot fetch the keys. For an invalid token it has other codes. */
+/** The error codes of the `jose` library for keys that it cannot fetch. An invalid token causes other codes. */
 const KEYS_UNREACHABLE = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'])
 
 export function createBearerCheck({ issuer, audience, keys, now }: BearerOptions): CheckBearer {
@@ -56,15 +56,15 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 
 export interface BearerSource {
   issuer: string
-  /** The audience that a token must name. Null refuses every token. */
+  /** The audience that a bearer token must name. Null refuses every token. */
   audience: string | null
-  /** A replacement for `fetch` that calls the embedded provider in this process, without a socket. */
+  /** Replaces `fetch`, so that the site can call the embedded identity provider in this process without a socket. */
   fetch?: Fetch | undefined
 }
 
 /**
- * Returns the function that checks tokens of the configured provider. It fetches the provider's keys for the first
- * token, and then keeps them.
+ * Returns the function that checks bearer tokens of the configured identity provider. The function fetches the
+ * provider's keys for the first token, and then keeps them.
  */
 export function bearerCheckFor(source: BearerSource, now: () => Date): CheckBearer {
   const { issuer, audience } = source

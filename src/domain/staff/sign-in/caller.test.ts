@@ -13,11 +13,12 @@ import { signInFor } from '#test/support/sign-in.ts'
 const app = await openTestApp()
 
 describe('a session with the embedded identity provider', () => {
-  test('is renewed once, even if several requests at the same time find that it must be renewed (R14.8)', async () => {
+  test('is renewed only once when it is due and several requests arrive at the same time (R14.8)', async () => {
     const browser = await signInFor(app)
     for (let hour = 0; hour < 3; hour += 1) {
       app.clock.advance({ minutes: 61 })
-      // The embedded provider revokes all refresh tokens if an old one is used again.
+      // The site must use each refresh token once. If a used one is sent again, the embedded identity provider
+      // revokes all of them.
       const answers = await Promise.all([1, 2, 3, 4].map(() => browser.call(isAdmin)))
       expect(answers.map((answer) => answer.ok && answer.data)).toEqual([true, true, true, true])
     }
@@ -28,7 +29,7 @@ describe('a session with the embedded identity provider', () => {
     expect(row?.tokens).toMatch(/^s1\./)
   })
 
-  test('ends at its next check after the identity provider ended it', async () => {
+  test('ends at its next renewal if the identity provider has ended it', async () => {
     const browser = await signInFor(app)
     await app.services.db.execute(sql`delete from sandbox.oidc_records where model = 'RefreshToken'`)
     expect(await browser.call(isAdmin)).toEqual({ ok: true, data: true })
@@ -50,7 +51,7 @@ const ANN = { subject: 'ann', email: 'ann@example.test', emailVerified: true, cl
 
 interface Fake {
   provider: IdentityProvider
-  /** The refresh tokens with which `renew` was called, in order. */
+  /** The refresh tokens that `renew` got, in order. */
   asked: string[]
   answer: () => Promise<Grant | { outcome: 'rejected'; error: unknown }>
 }
@@ -87,7 +88,7 @@ function createFake(): Fake {
   return fake
 }
 
-/** Creates a session that must be renewed in five minutes. Returns its cookie. */
+/** Creates a session that is due for renewal in five minutes. Returns the session's cookie. */
 const start = (changes: { refreshToken?: string | null; issuer?: string; days?: number } = {}) => {
   const now = app.clock.now()
   const { refreshToken = 'first', issuer = ISSUER, days = 7 } = changes
@@ -109,18 +110,18 @@ describe('a session with any identity provider', () => {
     check = createSessionCheck(app.services, fake.provider)
   })
 
-  test('is not checked with the identity provider before it must be renewed', async () => {
+  test('causes no request to the identity provider before it is due for renewal', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 4 })
     expect(await check(cookie)).toMatchObject(ANN)
     expect(fake.asked).toEqual([])
   })
 
-  test('is refused if another issuer created it', async () => {
+  test('is refused if another identity provider created it', async () => {
     expect(await check(await start({ issuer: 'https://former.example' }))).toBeNull()
   })
 
-  test('stores the renewed identity immediately, and uses the new refresh token for the next renewal', async () => {
+  test('has the renewed identity immediately, and uses the new refresh token for the next renewal', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     fake.answer = async () => granted({ identity: { ...ANN, emailVerified: false } })
@@ -130,7 +131,7 @@ describe('a session with any identity provider', () => {
     expect(fake.asked).toEqual(['first', 'second'])
   })
 
-  test('lets a second request wait while the first one renews the session (R14.3, R14.8)', async () => {
+  test('makes a second request wait while the first one renews it (R14.3, R14.8)', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     const { promise, resolve } = Promise.withResolvers<Grant>()
@@ -143,7 +144,7 @@ describe('a session with any identity provider', () => {
     expect(fake.asked).toEqual(['first'])
   })
 
-  test('stays valid for a day while the identity provider is down, and does not try the provider at each request (R14.3)', async () => {
+  test('stays valid for a day while the identity provider is down, and does not call the provider for each request (R14.3)', async () => {
     const cookie = await start()
     fake.answer = async () => {
       throw new Outage('down')

@@ -1,6 +1,6 @@
 /**
- * Finds out who sent a request. The bearer token or the session cookie says who it is, and the family pass adds
- * access to the family calendar. Without any of these, the caller is anonymous.
+ * Finds out who sent a request. The bearer token or the session cookie identifies the person, and the family pass
+ * opens the family calendar. Without any of these, the caller is anonymous.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +24,8 @@ import {
 } from './store.ts'
 
 /**
- * Returns the function that finds the caller of a request. If a request has a bearer token, its cookies are ignored.
+ * Returns the function that finds the caller of a request. If a request has a bearer token, the function ignores its
+ * cookies.
  */
 export function createCallerResolver(
   services: Pick<Services, 'settings' | 'sessionSecret' | 'now'>,
@@ -52,37 +53,40 @@ export function createCallerResolver(
   }
 }
 
-// The server renews sessions with the identity provider by refresh tokens. One request renews a session while
-// others wait (R14.8).
+// From here on: renews sessions. The site asks the identity provider for a new token with the session's refresh
+// token. One request renews a session while others wait (R14.8).
 
 /**
- * How long a request may take to renew a session before another request tries. It must be longer than the provider
- * may take to answer.
+ * How long a request may take to renew a session before another request tries. Must be longer than the identity
+ * provider may take to answer.
  */
 const LEASE_MS = 45_000
-/** How long a request waits while another request renews the session: 5 seconds (R14.3). */
+/** How many milliseconds a request waits while another request renews the session (R14.3). */
 const WAIT_MS = 5000
 const POLL_MS = 50
 /**
- * For this many milliseconds, the site does not call a provider that did not answer. Otherwise every visitor
- * would wait for a timeout.
+ * For this many milliseconds, the site does not call an identity provider that did not answer. Otherwise every
+ * visitor would wait for a timeout.
  */
 const BACK_OFF_MS = 60_000
 /**
- * Value of the lease for a session whose identity provider did not answer. The provider is not asked again until the
+ * The lease token of a session whose identity provider did not answer. The site does not call the provider until that
  * lease ends.
  */
 const BACKING_OFF = 'backing-off'
 
 type CheckSession = (cookie: string) => Promise<Session | null>
 
-/** Returns a function that finds the valid session of a cookie. It returns null if the person must sign in again. */
+/**
+ * Returns a function that finds the valid session of a cookie. That function returns null if the person must sign in
+ * again.
+ */
 export function createSessionCheck(services: Services, provider: IdentityProvider): CheckSession {
   const { now } = services
 
   return async (cookie) => {
     const session = await findSession(services, cookie, now())
-    // Another identity provider created the session. The same subject may be another person there.
+    // If another identity provider created the session, the same subject may be another person there.
     if (!session || session.issuer !== provider.issuer) return null
     return needsRenewal(session, now())
       ? renewUnderLease(session, cookie)
@@ -143,8 +147,8 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
 }
 
 /**
- * Returns whether another request may be renewing the session. Also true if the row was read without a lease,
- * because the lease may be newer than the row.
+ * Returns true if another request may be renewing the session. If the session was read without a lease, that request
+ * may have taken the lease since then.
  */
 const mayBeRenewing = ({ lease }: Session): boolean => lease?.token !== BACKING_OFF
 
@@ -158,7 +162,7 @@ function needsRenewal(session: Session, now: Date): boolean {
   return freshness === 'due' || freshness === 'overdue'
 }
 
-/** Returns the session if it is valid without asking the identity provider again, otherwise null. */
+/** Returns the session if it is valid without another request to the identity provider, otherwise null. */
 function validWithoutRenewal(session: Session, now: Date): Session | null {
   const freshness = sessionFreshness(lastCheck(session), now)
   return freshness === 'fresh' || freshness === 'due' ? session : null

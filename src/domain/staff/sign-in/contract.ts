@@ -13,8 +13,8 @@ export const isAdmin = endpoint({
 })
 
 /**
- * The longest text that the sign-in endpoints accept. It is longer than any code of a provider and any path of this
- * site.
+ * The longest text that the sign-in endpoints accept. It is longer than any code of an identity provider and any path
+ * of this site.
  */
 const LONGEST = 4096
 
@@ -30,10 +30,10 @@ export const login = endpoint({
   reply: redirectReply,
 })
 
-/** The parameters with which the identity provider sends the browser to `/callback`: a code, or an error. */
+/** The parameters with which the identity provider sends the browser back to `/callback`: a code, or an error. */
 export const providerAnswer = z.object({
   code: z.string().max(LONGEST).optional(),
-  /** Some providers send an error without the state. Then the error matches no sign-in attempt. */
+  /** Some identity providers send an error without the state. Then the error belongs to no known sign-in attempt. */
   state: z.string().max(LONGEST).default(''),
   iss: z.string().max(LONGEST).optional(),
   error: z.string().max(LONGEST).optional(),

@@ -6,7 +6,10 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { checkDogName, getFamilyGate } from './contract.ts'
 
-/** A word that occurs nowhere else on the site. */
+/**
+ * The name of the dog in this test. The word occurs nowhere else on the site, so that the test can search replies for
+ * it.
+ */
 const ANSWER = 'Quandong'
 
 const lines: string[] = []
@@ -48,7 +51,7 @@ test('sets the family cookie only for this site, hidden from scripts, for 180 da
   expect(cookie.split('; ').slice(1)).toEqual(['Max-Age=15552000', 'Path=/', 'HttpOnly', 'SameSite=Lax'])
 })
 
-test("asks a person who is signed in for the dog's name too, unless they are an admin (R13.1)", async () => {
+test("asks even a signed-in person for the dog's name, unless that person is an admin (R13.1)", async () => {
   const signedIn = await app.signIn({ admin: false })
   expect(await statusOf(signedIn)).toBe(403)
   await say(signedIn, ANSWER)
@@ -64,21 +67,21 @@ test.each([
   'family=9999999999999.',
   `family=9999999999999.${'A'.repeat(43)}`,
   'Family=1; admin=true; __Host-family=9999999999999.x',
-])('refuses the forged cookie %s', async (cookie) => {
+])('refuses the forged family cookie %s', async (cookie) => {
   for (const path of ['calendarGetEvents', 'calendarGetRetreats', 'calendarFeed']) {
     const response = await app.request(`/api/${path}`, { headers: { cookie } })
     expect(response.status).toBe(401)
   }
 })
 
-test('keeps the family pass when the session in the same browser ends', async () => {
+test('keeps the family pass valid when the session in the same browser ends', async () => {
   const guest = await app.signIn({ admin: false })
   await say(guest, ANSWER)
   app.clock.advance({ hours: 9 })
   expect(await statusOf(guest)).toBe(200)
 })
 
-test('reveals the family answer and the pass neither in replies nor in the log', async () => {
+test("reveals the dog's name and the family pass neither in replies nor in the log", async () => {
   const cousin = app.browser()
   await say(cousin, ANSWER)
   const replies = await Promise.all(
@@ -92,8 +95,8 @@ test('reveals the family answer and the pass neither in replies nor in the log',
   expect(told).not.toContain(cousin.cookies.get('family') ?? 'no cookie')
 })
 
-describe('the gate of the family calendar without FAMILY_ANSWER', () => {
-  test('lets only admins in', async () => {
+describe('the family calendar of a site without FAMILY_ANSWER', () => {
+  test('opens only for admins', async () => {
     const pass = app.browser()
     await say(pass, ANSWER)
     const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }

@@ -13,7 +13,7 @@ interface Setup {
 function gate({ answer = 'Blue', secret = 'a secret', publicUrl = 'http://localhost:3000' }: Setup = {}) {
   const clock = createClock(NOW)
   const family = answer === null ? null : { answer, name: 'Sam' }
-  // `hasFamilyPass` reads only these two settings.
+  // The test needs no other settings, because `hasFamilyPass` reads only these two.
   const settings = { family, publicUrl } as Parameters<typeof hasFamilyPass>[0]['settings']
   return { settings, sessionSecret: secret, now: clock.now, clock }
 }
@@ -30,7 +30,7 @@ test.each(['', ' ', 'Blu', 'Blue!', 'Bluey', 'B lue', '%', '*', 'null', 'x'.repe
   (given) => expect(isRightAnswer(gate(), given)).toBe(false),
 )
 
-test('accepts an accented letter in the answer, whether it is one Unicode character or two', () => {
+test("accepts an accented letter in the dog's name, whether the letter is one Unicode character or two", () => {
   expect(isRightAnswer(gate({ answer: 'Café' }), 'Cafe\u0301')).toBe(true)
 })
 
@@ -38,11 +38,11 @@ test.each([
   ["Sam's old-timer", 'sam’s old–timer'],
   ['Sam’s old‑timer', " sam's\u00a0old-timer"],
   ['Blue', '\u202aBlue\u202c'],
-])('accepts for the answer %j the spelling %j, which phones produce', (answer, given) => {
+])("for the dog's name %j, accepts the spelling %j, which phones produce", (answer, given) => {
   expect(isRightAnswer(gate({ answer }), given)).toBe(true)
 })
 
-test('refuses every answer and every pass while no family answer is configured', () => {
+test('refuses every name and every family pass while FAMILY_ANSWER is not set', () => {
   const shut = gate({ answer: null })
   for (const given of ['', 'null', 'undefined', 'Blue']) expect(isRightAnswer(shut, given)).toBe(false)
   expect(hasFamilyPass(shut, request(cookieOf(createFamilyPass(gate()))))).toBe(false)
@@ -58,7 +58,7 @@ test('keeps a family pass valid for 180 days', () => {
   expect(hasFamilyPass(site, pass)).toBe(false)
 })
 
-test("ends every family pass when the answer or the secret changes, but not when only the answer's spelling changes", () => {
+test("ends every family pass when the dog's name or the site's secret changes, but not when only case or spaces in the name change", () => {
   const pass = request(cookieOf(createFamilyPass(gate())))
   expect(hasFamilyPass(gate({ answer: 'Rex' }), pass)).toBe(false)
   expect(hasFamilyPass(gate({ secret: 'another secret' }), pass)).toBe(false)
@@ -85,7 +85,7 @@ test('refuses a forged family pass', () => {
   expect(hasFamilyPass(gate(), request(`Family=${value}; session=${value}`))).toBe(false)
 })
 
-test('gives the family cookie a name that, under https, no other host of the domain can set', () => {
+test('under https, gives the family cookie a name that no other host of the domain can set', () => {
   const secure = gate({ publicUrl: 'https://ranch.example' })
   const { name, value } = createFamilyPass(secure)
   expect(name).toBe('__Host-family')

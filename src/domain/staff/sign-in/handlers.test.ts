@@ -9,7 +9,7 @@ async function answerFor(headers: Record<string, string>) {
   return { status: response.status, admin: await response.json() }
 }
 
-describe('GET auth/is-admin', () => {
+describe('the endpoint auth/is-admin', () => {
   test('returns true to a signed-in admin, and false to everyone else', async () => {
     const admin = await app.signIn({ admin: true })
     const guest = await app.signIn({ admin: false })
@@ -26,7 +26,7 @@ describe('GET auth/is-admin', () => {
   })
 
   test.each(['Bearer nonsense', 'Bearer a.b.c', 'Basic YTpi', 'Bearer'])(
-    'returns false, not an error, for the invalid authorization %s (R14.10)',
+    'returns false, not an error, for the invalid authorization header %s (R14.10)',
     async (authorization) => {
       expect(await answerFor({ authorization })).toEqual({ status: 200, admin: false })
     },
@@ -35,7 +35,7 @@ describe('GET auth/is-admin', () => {
   test.each<Record<string, string>>([
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
     { origin: 'https://elsewhere.example' },
-  ])('returns false, not an error, to a page of another site: %j', async (headers) => {
+  ])("returns false, not an error, to a request from another site's page: %j", async (headers) => {
     const admin = await app.signIn({ admin: true })
     const reply = await admin.fetch('/api/auth/is-admin', { headers })
     expect([reply.status, await reply.json()]).toEqual([200, false])

@@ -28,7 +28,9 @@ export const accessHandlers = (services: Services, provider: IdentityProvider): 
   ...signInHandlers(services, provider),
 ]
 
-/** Handles the gate of the family calendar. It asks for the name of the dog, and lets in anyone who knows it. */
+/**
+ * Handles the gate of the family calendar. The gate asks for the name of the dog, and lets in anyone who knows it.
+ */
 const familyHandlers = (services: Services): Bound[] => [
   bind(checkDogName, async ({ query: { dogName } }, context) => {
     if (!context.caller.family && !(await context.mayGuess('dog name'))) return fail('rate_limited')
@@ -44,10 +46,10 @@ const familyHandlers = (services: Services): Bound[] => [
   })),
 ]
 
-// Sign-in and sign-out (R14.1). The browser goes to the identity provider, returns with a code, and later
-// signs out there, too.
+// From here on: sign-in and sign-out (R14.1). The browser goes to the identity provider and returns with a code. To
+// sign out, it goes there again.
 
-/** The provider sends the browser back to `/callback` (R14.5). */
+/** The page that opens after a sign-in if the visitor wanted no other one (R14.9). */
 const DEFAULT_RETURN_URL = '/admin'
 const CALLBACK = '/callback'
 const FAILED_URL = '/?signIn=failed'
@@ -114,7 +116,7 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
         const address = await provider.logoutUrl(tokens.idToken, `${origin}/`)
         return { logoutUrl: address ? atOrigin(address, origin, settings.publicUrl) : '/' }
       } catch (error) {
-        // The site's own session is already deleted. So the sign-out succeeds even if the identity provider
+        // The site has already deleted its own session. So the person is signed out even if the identity provider
         // fails.
         log.warn({ err: error, requestId: context.requestId }, 'sign-out at the identity provider failed')
         return { logoutUrl: '/' }
@@ -124,8 +126,8 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
 }
 
 /**
- * Returns the error if it is an outage of the provider. Throws any other error again, because that is a bug of the
- * site.
+ * Returns the error if it is an outage of the identity provider. Rethrows any other error, because that is a bug of
+ * the site.
  */
 function outageOf(error: unknown): Outage {
   if (error instanceof Outage) return error
@@ -136,9 +138,6 @@ const toFlow = ({ origin, ...flow }: Attempt): Flow => ({ ...flow, redirectUri: 
 
 const redirectTo = (location: string): Response => new Response(null, { status: 302, headers: { location } })
 
-/**
- * Returns an OAuth error code such as `access_denied`. Any other text could be forged, so it must not get into the
- * log.
- */
+/** Returns an OAuth error code such as `access_denied`. Anyone can send another text, so the site does not log it. */
 const errorCode = (error: string | undefined): string =>
   error && /^[a-z_]{1,40}$/.test(error) ? error : 'nothing'

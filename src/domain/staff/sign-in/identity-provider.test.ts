@@ -1,4 +1,4 @@
-/** Tests, over real sockets, what some providers do although the specifications do not mention it. */
+/** Tests, over real sockets, what some identity providers do although the specifications do not mention it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -16,15 +16,14 @@ const ANN = { subject: 'johndoe', email: null, emailVerified: false, claims: {} 
 
 let server: Server
 let issuer: string
-/** Ways of sending the client secret that the provider of this test accepts, and the secret that it expects. */
+/** How the identity provider of this test accepts the client secret (`methods`), and the right secret. */
 let methods: string[]
 let secret: string
 /**
- * False if the provider does not decode Basic credentials before it compares them, like Glewlwyd and
- * LemonLDAP::NG.
+ * False if the identity provider compares Basic credentials without decoding them, as Glewlwyd and LemonLDAP::NG do.
  */
 let decodes: boolean
-/** If set, writes this reply at the token endpoint, instead of checking the client. */
+/** If set, the token endpoint answers with this function instead of checking the client secret. */
 let instead: ((response: ServerResponse) => void) | null
 
 beforeAll(async () => {
@@ -80,7 +79,7 @@ function isClient({ headers }: IncomingMessage, body: string): boolean {
 const open = () => openIdentityProvider({ issuer, clientId: 'the-ranch', clientSecret: secret })
 const renew = () => open().renew('first', ANN)
 
-describe('sending the client secret', () => {
+describe('the client secret that the site sends to an identity provider', () => {
   test.each([
     ['sends a secret with special characters by POST, since the provider would not decode Basic', {}],
     [
@@ -96,7 +95,7 @@ describe('sending the client secret', () => {
       { secret: 'Plain', methods: ['client_secret_post'] },
     ],
   ])(
-    'sends the client secret in the way that the provider expects: %s',
+    'arrives as the provider expects it: %s',
     async (_how, change: { secret?: string; methods?: string[]; decodes?: boolean }) => {
       secret = change.secret ?? secret
       methods = change.methods ?? methods
@@ -114,8 +113,8 @@ const word = (error: string, status: number, headers?: object) => (response: Ser
 const CHALLENGE = { 'www-authenticate': 'Basic realm="site"' }
 
 describe("an identity provider's refusals and outages", () => {
-  // The site replaces the global `Response` class when it starts to listen. These tests must pass with the
-  // replaced class.
+  // When the site starts to listen, it replaces the global `Response` class. These tests must pass with the replaced
+  // class.
   beforeEach(() => {
     for (const name of ['Request', 'Response'] as const) vi.stubGlobal(name, globalThis[name])
     getRequestListener(() => new Response())
@@ -128,7 +127,7 @@ describe("an identity provider's refusals and outages", () => {
     ['an HTML page with 400', page],
     ['invalid_grant', word('invalid_grant', 400)],
     ['a bare challenge', (response: ServerResponse) => void response.writeHead(401, CHALLENGE).end()],
-  ])('treats %s as a refusal, both for a renewal and for a sign-in', async (_what, says) => {
+  ])('treats %s as a refusal of a renewal and of a sign-in', async (_what, says) => {
     instead = says
     expect(await renew()).toMatchObject({ outcome: 'rejected' })
     expect(await open().exchange(FLOW, { code: 'code' })).toMatchObject({ outcome: 'rejected' })
@@ -140,7 +139,7 @@ describe("an identity provider's refusals and outages", () => {
     ['an internal error', bare(500)],
     ['a proxy error', bare(502)],
     ['a rate limit', bare(429)],
-  ])('treats %s as an outage, which signs nobody out', async (_what, says) => {
+  ])('treats %s as an outage, which does not sign anyone out', async (_what, says) => {
     instead = says
     await expect(renew()).rejects.toThrow(Outage)
   })
@@ -159,6 +158,6 @@ test.each([
   [null, false],
   [undefined, false],
   [['true'], false],
-])('treats the claim email_verified %j as a verified address: %s', (claim, verified) => {
+])('with the claim email_verified %j, treats the e-mail address as verified: %s', (claim, verified) => {
   expect(toIdentity('ann', { email_verified: claim }).emailVerified).toBe(verified)
 })

@@ -1,12 +1,12 @@
-/** The client of the identity provider. It uses OpenID Connect, entirely on the server (R14.1). */
+/** The client of the identity provider. Uses OpenID Connect, and runs only on the server (R14.1). */
 import * as oidc from 'openid-client'
 import { createOnce } from '#platform/concurrency.ts'
 import { Outage } from '#platform/http/outage.ts'
 import { isYes, type Identity } from './admin-rules.ts'
 
-/** The HTTP timeout is 10 seconds (R14.3). */
+/** How long a request to the identity provider may take: 10 seconds (R14.3). */
 const TIMEOUT_SECONDS = 10
-/** How far the clocks that date an ID token may differ: 60 seconds (R14.3). */
+/** How many seconds the identity provider's clock may differ from ours when the site checks an ID token (R14.3). */
 const LEEWAY_SECONDS = 60
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -15,52 +15,59 @@ interface ProviderOptions {
   issuer: string
   clientId: string
   clientSecret: string
-  /** A replacement for `fetch` that calls the embedded provider in this process, without a socket. */
+  /** Replaces `fetch`, so that the site can call the embedded identity provider in this process without a socket. */
   fetch?: Fetch | undefined
 }
 
-/** Values of a sign-in attempt that are needed both at its start and at its end. */
+/** The values of a sign-in attempt that the site needs at its start and again at its end. */
 export interface Flow {
   redirectUri: string
   state: string
   nonce: string
-  /** The secret code verifier of PKCE, which proves that the same browser started the sign-in. */
+  /**
+   * The secret code verifier of PKCE. It proves that the browser that returns is the one that started the sign-in.
+   */
   verifier: string
 }
 
 export interface Grant {
   outcome: 'granted'
   identity: Identity
-  /** The token that renews the session. Null if the session cannot be renewed. */
+  /** The token with which the site renews the session. Null if the session cannot be renewed. */
   refreshToken: string | null
-  /** The ID token. Null if the provider sent none this time. */
+  /** The ID token. Null if the identity provider sent none with this reply. */
   idToken: string | null
-  /** For how many seconds the provider's access token is valid. Null if the provider does not say. */
+  /** For how many seconds the access token is valid. Null if the identity provider does not say. */
   seconds: number | null
 }
 
-/** The provider refused, or its reply is invalid. `error` is written to the log. */
+/** The identity provider refused, or its reply is invalid. The site logs `error`. */
 interface Rejection {
   outcome: 'rejected'
   error: unknown
 }
 
 /**
- * What the site asks an identity provider to do. Every method throws an `Outage` if the provider does not answer
+ * What the site asks of an identity provider. Every method throws an `Outage` if the provider does not answer
  * properly.
  */
 export interface IdentityProvider {
   issuer: string
   authorizationUrl(flow: Flow): Promise<URL>
   exchange(flow: Flow, answer: { code: string; iss?: string | undefined }): Promise<Grant | Rejection>
-  /** Renews a session. `before` is the identity so far. What the provider does not return stays unchanged. */
+  /**
+   * Renews a session. `before` is the identity so far. Claims that the identity provider does not return stay
+   * unchanged.
+   */
   renew(refreshToken: string, before: Identity): Promise<Grant | Rejection>
-  /** Returns the address of the provider's logout page, or null if it has none. */
+  /** Returns the address of the identity provider's logout page, or null if it has none. */
   logoutUrl(idToken: string | null, returnTo: string): Promise<URL | null>
   revoke(refreshToken: string): Promise<void>
 }
 
-/** Creates the client of an OpenID Connect provider. Sends no request until the first method is called. */
+/**
+ * Creates the client of an OpenID Connect provider. The client sends no request until one of its methods is called.
+ */
 export function openIdentityProvider(options: ProviderOptions): IdentityProvider {
   const { issuer } = options
   const configuration = createOnce(() =>
@@ -134,7 +141,7 @@ async function discover({ issuer, clientId, clientSecret, fetch }: ProviderOptio
     clientAuth(clientId, clientSecret),
     {
       timeout: TIMEOUT_SECONDS,
-      // Checks the signature of each ID token, too, instead of trusting only the TLS connection.
+      // Checks the signature of each ID token, instead of trusting only the TLS connection.
       execute: [
         oidc.enableNonRepudiationChecks,
         ...(address.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
@@ -145,9 +152,9 @@ async function discover({ issuer, clientId, clientSecret, fetch }: ProviderOptio
 }
 
 /**
- * Chooses how the site sends its client secret. If the provider does not say, the default is Basic (OpenID Connect
- * Discovery section 3). Basic form-encodes id and secret (RFC 6749 section 2.3.1), but several providers do not
- * decode them. So if encoding changes the secret, it is sent by POST if the provider offers that.
+ * Chooses how the site sends its client secret. If the identity provider does not say, the default is Basic (OpenID
+ * Connect Discovery section 3). Basic form-encodes id and secret (RFC 6749 section 2.3.1), but several providers do
+ * not decode them. So a secret that encoding would change is sent by POST, if the provider accepts that.
  */
 function clientAuth(id: string, secret: string): oidc.ClientAuth {
   const post = oidc.ClientSecretPost(secret)
@@ -162,13 +169,14 @@ function clientAuth(id: string, secret: string): oidc.ClientAuth {
 }
 
 /**
- * Encodes a text as HTML forms do, which leaves `-._*` unchanged. The library's own function for Basic encodes these
- * characters too.
+ * Encodes a text as HTML forms do, which leaves `-._*` unchanged. The library's own function for Basic would encode
+ * these characters.
  */
 const formEncoded = (text: string): string => String(new URLSearchParams([['', text]])).slice(1)
 
 /**
- * Returns the scopes that the admin rule and the audit need, and the scope for renewing if the provider offers it.
+ * Returns the scopes that the admin rule and the audit need, and the scope for refresh tokens if the identity
+ * provider offers it.
  */
 function scopeFor(config: oidc.Configuration): string {
   const offered = config.serverMetadata().scopes_supported ?? []
@@ -179,7 +187,10 @@ type Tokens = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>
 
 const NO_IDENTITY: Identity = { subject: '', email: null, emailVerified: false, claims: {} }
 
-/** Reads the identity from the ID token and the userinfo endpoint. A claim may be in either, so both are merged. */
+/**
+ * Reads a person's identity from the ID token and the userinfo endpoint. A claim may be in either of them, so this
+ * merges them.
+ */
 async function toGrant(config: oidc.Configuration, tokens: Tokens, before: Identity): Promise<Grant> {
   const userInfo = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, tokens.access_token, before.subject)
@@ -218,7 +229,10 @@ async function asRejection(
   }
 }
 
-/** Returns true if a sign-in has failed permanently. That is after any wrong reply, but not after a missing reply. */
+/**
+ * Returns true if a sign-in has failed for good. Any wrong reply of the identity provider fails it, but a missing
+ * reply does not.
+ */
 async function isRefusal(error: unknown): Promise<boolean> {
   if (await endsSession(error)) return true
   if (error instanceof oidc.ResponseBodyError) return error.status < 500
@@ -237,17 +251,17 @@ const NO_ANSWER_CODES = new Set([
 ])
 
 /**
- * Returns true if a renewal must end the session. That is only after a clear refusal: a wrong setting or a broken
- * provider signs nobody out.
+ * Returns true if a failed renewal must end the session. Only a clear refusal does. A wrong setting or a broken
+ * identity provider must not sign anyone out.
  */
 async function endsSession(error: unknown): Promise<boolean> {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
-  // The provider refuses either the token or, because of a wrong secret, the site. Only the body of the reply
-  // says which.
+  // The identity provider refuses either the refresh token or, because of a wrong client secret, the site. Only the
+  // body of the reply says which.
   if (error instanceof oidc.WWWAuthenticateChallengeError)
     return error.status === 401 && (await errorIn(error.response)) !== 'invalid_client'
-  // Some providers refuse by the status alone. `instanceof Response` would fail, because the server has
-  // replaced that class.
+  // Some identity providers refuse with the HTTP status alone. `instanceof Response` would fail here, because the
+  // server has replaced that class.
   if (error instanceof oidc.ClientError && error.cause instanceof Object && 'status' in error.cause)
     return error.cause.status === 400 || error.cause.status === 401
   return error instanceof SubjectChanged

@@ -1,6 +1,4 @@
-/**
- * Decides what a signed-in caller may do as an admin or as family. Who is an admin is decided in `admin-rules.ts`.
- */
+/** Decides what a signed-in caller may do as an admin or as family. `admin-rules.ts` decides who is an admin. */
 import type { Caller } from '#platform/http/context.ts'
 
 export const isAdminCaller = (caller: Caller): boolean => caller.kind === 'user' && caller.admin

@@ -1,6 +1,6 @@
 /**
- * Decides how long a session lasts and when it is checked again with the identity provider. Starts and ends sessions,
- * and stores the provider's tokens.
+ * Decides how long a session lasts and when the site renews it with the identity provider. Starts and ends sessions,
+ * and stores the identity provider's tokens.
  */
 import { z } from 'zod'
 import type { RequestContext } from '#platform/http/context.ts'
@@ -16,35 +16,33 @@ import * as store from './store.ts'
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 /**
- * One day (R14.3). If the identity provider last confirmed a session longer ago than this, the session is invalid
- * until the provider confirms it again.
+ * One day (R14.3). If the identity provider last confirmed a session longer ago, the session is invalid until the
+ * provider confirms it again.
  */
 const DAY = 24 * HOUR
 /**
- * The longest time for a session: a week. After that everyone must sign in again, however often the provider has
- * confirmed the session.
+ * The longest duration of a session: a week. After that, the person must sign in again, however often the identity
+ * provider has confirmed the session.
  */
 const MAX_SESSION = 7 * DAY
 
 /**
- * The provider is asked again when its access token expires, but not earlier than a minute and not later than an hour
- * after the last time.
+ * The site renews a session when the access token expires, but no earlier than a minute and no later than an hour
+ * after the last renewal.
  */
 const RENEW_AFTER_AT_MOST = HOUR
 const RENEW_AFTER_AT_LEAST = 60 * SECOND
 
 interface Checked {
   checkedAt: Date
-  /**
-   * When to ask the provider again. Null if it cannot be asked without the visitor, because there is no refresh
-   * token.
-   */
+  /** When to renew the session. Null if the site has no refresh token, so that only the visitor can sign in again. */
   renewAt: Date | null
 }
 
 /**
- * `fresh`: valid. `due`: the provider is asked, but the session stays valid if it does not answer. `overdue`: invalid
- * until the provider confirms it. `over`: it cannot be renewed, so the visitor must sign in again.
+ * The status of a session. `fresh`: valid. `due`: the site renews it, but it stays valid if the identity provider
+ * does not answer. `overdue`: invalid until the provider confirms it. `over`: the site cannot renew it, so the
+ * visitor must sign in again.
  */
 type Freshness = 'fresh' | 'due' | 'overdue' | 'over'
 
@@ -56,25 +54,25 @@ export function sessionFreshness({ checkedAt, renewAt }: Checked, now: Date): Fr
 }
 
 /**
- * Returns when to ask the provider again. `seconds` is how long its access token is valid, or null if it does not
- * say.
+ * Returns when to renew a session. `seconds` is how long the access token is valid, or null if the identity provider
+ * does not say.
  */
 export function renewAtAfter(now: Date, seconds: number | null): Date {
   const wanted = (seconds ?? Number.POSITIVE_INFINITY) * SECOND
   return new Date(now.getTime() + Math.max(RENEW_AFTER_AT_LEAST, Math.min(RENEW_AFTER_AT_MOST, wanted)))
 }
 
-/** Returns when a session ends. A session that cannot be renewed lasts one day. */
+/** Returns when a session ends. A session that the site cannot renew lasts one day. */
 export const sessionEnd = (now: Date, renewable: boolean): Date =>
   new Date(now.getTime() + (renewable ? MAX_SESSION : DAY))
 
-/** The provider's tokens of a session, stored as sealed JSON. */
+/** The identity provider's tokens of a session. The database stores them as sealed JSON. */
 const storedTokens = z.object({
-  /** The token that renews the session. Null if it cannot be renewed. */
+  /** The token with which the site renews the session. Null if the session cannot be renewed. */
   refreshToken: z.string().nullable(),
-  /** The ID token, which the provider's logout page needs. */
+  /** The ID token. The identity provider's logout page needs it. */
   idToken: z.string().nullable(),
-  /** When to ask the provider again, as ISO 8601. */
+  /** When to renew the session, as ISO 8601. */
   renewAt: z.string(),
 })
 
@@ -82,13 +80,13 @@ type StoredTokens = z.output<typeof storedTokens>
 
 export const writeTokens = (tokens: StoredTokens): string => JSON.stringify(tokens)
 
-/** Reads the tokens of a session. Returns null if it has none. */
+/** Reads the tokens of a session. Returns null if the session has none. */
 export const readTokens = (json: string | null): StoredTokens | null =>
   json === null ? null : storedTokens.parse(JSON.parse(json))
 
 /**
- * Starts a session for this browser, always with a new id, and ends the previous one. So an id that an attacker has
- * planted in the browser is useless.
+ * Starts a session for this browser, always with a new id, and ends the browser's previous session. So a session id
+ * that an attacker has planted in the browser is useless.
  */
 export async function beginSession(
   services: Services,

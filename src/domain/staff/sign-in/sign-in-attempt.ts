@@ -1,6 +1,6 @@
 /**
- * A sign-in attempt lasts from leaving for the identity provider until returning. Each attempt has its own signed
- * cookie, so that two tabs do not disturb each other.
+ * A sign-in attempt lasts from when the browser leaves for the identity provider until it returns. Each attempt has
+ * its own signed cookie, so that two tabs do not disturb each other.
  */
 import { parse } from 'hono/utils/cookie'
 import { z } from 'zod'
@@ -13,23 +13,23 @@ const attemptShape = z.object({
   nonce: z.string(),
   verifier: z.string(),
   /**
-   * The site's origin as this browser reaches it. The provider must send the browser back to the same host, otherwise
-   * the cookie is missing.
+   * The site's origin as this browser reaches it. The identity provider must send the browser back to the same host.
+   * At another host, the cookie would be missing.
    */
   origin: z.string(),
-  /** The path of this site that is opened after the sign-in. */
+  /** The path of the page on this site that opens after the sign-in. */
   returnUrl: z.string(),
-  /** When the attempt expires, in milliseconds since 1970. */
+  /** When the sign-in attempt expires, in milliseconds since 1970. */
   expires: z.number(),
 })
 
 export type Attempt = z.output<typeof attemptShape>
 
-/** How long a sign-in attempt lasts: long enough to look for a password. */
+/** How many seconds a sign-in attempt lasts: long enough to look for a password. */
 export const ATTEMPT_SECONDS = 15 * 60
 /**
- * The largest number of unfinished sign-in attempts in one browser. More cookies would only make every request
- * longer.
+ * The largest number of unfinished sign-in attempts in one browser. Each has a cookie, and more cookies would only
+ * make every request longer.
  */
 const MAX_ATTEMPTS = 8
 
@@ -40,7 +40,10 @@ export function writeAttempt(secret: string, attempt: Attempt): string {
   return `${text}.${sign(secret, PURPOSE, text)}`
 }
 
-/** Returns the sign-in attempt in a cookie. Returns null if this site has not signed the cookie or it has expired. */
+/**
+ * Returns the sign-in attempt in a cookie. Returns null if this site did not sign the cookie, or if the attempt has
+ * expired.
+ */
 export function readAttempt(secret: string, cookie: string | undefined, now: Date): Attempt | null {
   const [text = '', mark = '', ...rest] = (cookie ?? '').split('.')
   if (rest.length > 0 || !sameText(mark, sign(secret, PURPOSE, text))) return null
@@ -50,14 +53,14 @@ export function readAttempt(secret: string, cookie: string | undefined, now: Dat
 
 const cookiePrefix = (secure: boolean) => (secure ? '__Host-sign-in-' : 'sign-in-')
 
-/** Returns the name of the cookie for the attempt with this state, or null if the state is malformed. */
+/** Returns the name of the cookie for the sign-in attempt with this state, or null if the state is malformed. */
 export function attemptCookieName(state: string, secure: boolean): string | null {
   const [part] = /^[\w-]{12}/.exec(state) ?? []
   return part ? cookiePrefix(secure) + part : null
 }
 
 /**
- * Returns the cookies of older sign-in attempts that must be deleted before another attempt starts. Returns none
+ * Returns the cookies of older sign-in attempts that the site deletes before another attempt starts. Returns none
  * while there are fewer than `MAX_ATTEMPTS`.
  */
 export function attemptCookiesToDelete(cookies: string | null, secure: boolean): string[] {
@@ -66,8 +69,8 @@ export function attemptCookiesToDelete(cookies: string | null, secure: boolean):
 }
 
 /**
- * Returns the origin at which this browser reaches the site. Without `PUBLIC_URL`, that may be any name of this
- * machine (R21.3). With it, it is always `PUBLIC_URL`, whatever the request claims.
+ * Returns the origin at which this browser reaches the site. Without `PUBLIC_URL`, the origin may be any name of this
+ * machine (R21.3). With `PUBLIC_URL`, the origin is always that address, whatever the request claims.
  */
 export function ownOrigin(
   request: Request,
@@ -78,6 +81,8 @@ export function ownOrigin(
   return isLoopback(host) ? `http://${host}` : publicUrl
 }
 
-/** Changes an address of this site to the origin that the browser uses. Returns any other address unchanged. */
+/**
+ * Changes an address of this site to the origin that the browser uses. Returns an address of another site unchanged.
+ */
 export const atOrigin = (address: URL, origin: string, publicUrl: string): string =>
   address.origin === publicUrl ? `${origin}${address.pathname}${address.search}` : address.href

@@ -19,7 +19,7 @@ function attemptCookie(browser: TestBrowser): string {
   return name
 }
 
-describe('a sign-in with the embedded provider', () => {
+describe('a sign-in with the embedded identity provider', () => {
   test('makes a person with a listed e-mail address an admin, and a person with another address not (R22.4)', async () => {
     expect(await isAdminHere(await signInFor(app))).toEqual(signedIn)
     const guest = await signInFor(app, { email: 'guest@example.test' })
@@ -46,7 +46,7 @@ describe('a sign-in with the embedded provider', () => {
     '/\t/evil.example',
     '/%0d%0aset-cookie:x=1',
     '///evil.example/%2f..',
-  ])('never redirects to another site afterwards: %j', async (returnUrl) => {
+  ])('never redirects to another site when the visitor asks for the page %j', async (returnUrl) => {
     const browser = app.browser()
     const result = await browser.call(createSession, { body: await answerFor(browser, { returnUrl }) })
     const { data } = result as { data: { returnUrl: string } }
@@ -54,16 +54,16 @@ describe('a sign-in with the embedded provider', () => {
     expect(data.returnUrl).toMatch(/^\/(?![/\\])/)
   })
 
-  test('needs no password the second time, because the provider remembers the person', async () => {
+  test('needs no password the second time, because the identity provider remembers the person', async () => {
     const browser = await signInFor(app)
     browser.cookies.delete('session')
     const body = await answerAgain(browser, '/events')
-    // The endpoint requires only the code and the state, so the client may leave out the issuer.
+    // The client may omit the issuer, because the endpoint requires only the code and the state.
     const answer = await browser.call(createSession, { body: { code: body.code, state: body.state } })
     expect(answer).toMatchObject({ ok: true, data: { returnUrl: '/events' } })
   })
 
-  test('completes in both tabs when two tabs start one at the same time', async () => {
+  test('succeeds in each of two tabs that start a sign-in at the same time', async () => {
     const browser = await signInFor(app)
     const first = await answerAgain(browser, '/events')
     const second = await answerAgain(browser, '/create-event')
@@ -75,7 +75,7 @@ describe('a sign-in with the embedded provider', () => {
     })
   })
 
-  test('leaves fewer than nine cookies, however many attempts are not completed', async () => {
+  test('leaves fewer than nine cookies in a browser, however many sign-ins are not completed', async () => {
     const browser = app.browser()
     for (let tab = 0; tab < 12; tab += 1) await browser.fetch('/api/auth/login')
     const open = [...browser.cookies.keys()].filter((name) => name.startsWith('sign-in-'))
@@ -84,7 +84,7 @@ describe('a sign-in with the embedded provider', () => {
 })
 
 describe('the session after a sign-in (R19.9)', () => {
-  test('is only in a cookie that scripts and other sites cannot read', async () => {
+  test('exists only in a cookie that scripts and other sites cannot read', async () => {
     const browser = app.browser()
     const body = await answerFor(browser)
     const response = await browser.fetch('/api/auth/session', {
@@ -103,7 +103,7 @@ describe('the session after a sign-in (R19.9)', () => {
     expect(JSON.parse(text)).toEqual({ success: true, returnUrl: '/admin' })
   })
 
-  test('has, under https, cookies that no other host can set', async () => {
+  test('under https, has cookies that no other host can set', async () => {
     const secure = await buildTestApp({
       settings: { publicUrl: 'https://ranch.example', publicUrlGiven: true },
     })
@@ -117,7 +117,7 @@ describe('the session after a sign-in (R19.9)', () => {
     await secure.close()
   })
 
-  test('has a new id each time, so a planted id or the previous one opens nothing', async () => {
+  test('has a new id after each sign-in, so that a planted id or the previous id opens nothing', async () => {
     const browser = app.browser()
     browser.cookies.set('session', 'planted')
     await browser.call(createSession, { body: await answerFor(browser) })
@@ -130,7 +130,7 @@ describe('the session after a sign-in (R19.9)', () => {
     expect(await isAdminHere(thief)).toEqual({ ok: true, data: false })
   })
 
-  test('comes with a new CSRF token, and the old token is refused', async () => {
+  test('comes with a new CSRF token, and the site refuses the old token', async () => {
     const browser = app.browser()
     const body = await answerFor(browser)
     const before = browser.cookies.get('XSRF-TOKEN') ?? ''
@@ -150,7 +150,7 @@ async function answerAgain(browser: TestBrowser, returnUrl = '/admin') {
   return Object.fromEntries(url.searchParams) as { code: string; state: string; iss: string }
 }
 
-describe('a sign-in that somebody has tampered with', () => {
+describe('a sign-in that an attacker has tampered with', () => {
   test('is refused if the request comes from another site', async () => {
     const browser = app.browser()
     const body = JSON.stringify(await answerFor(browser))
@@ -172,12 +172,12 @@ describe('a sign-in that somebody has tampered with', () => {
     expect(browser.cookies.has('session')).toBe(false)
   })
 
-  test("is refused if the provider's answer arrives in another browser", async () => {
+  test("is refused if the identity provider's reply arrives in another browser", async () => {
     const stolen = await answerFor(app.browser())
     expect(await app.browser().call(createSession, { body: stolen })).toMatchObject(REFUSED)
   })
 
-  test("is refused if the provider's answer has another state", async () => {
+  test("is refused if the identity provider's reply has another state", async () => {
     const browser = app.browser()
     const { code, state } = await answerFor(browser)
     const changed = state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')
@@ -186,7 +186,7 @@ describe('a sign-in that somebody has tampered with', () => {
     }
   })
 
-  test('is refused if this site has not signed the cookie, or the cookie is too old', async () => {
+  test("is refused if this site has not signed the attempt's cookie, or if the cookie is too old", async () => {
     const browser = app.browser()
     const body = await answerFor(browser)
     const name = attemptCookie(browser)
@@ -204,7 +204,7 @@ describe('a sign-in that somebody has tampered with', () => {
     ['another nonce', { nonce: 'n'.repeat(43) }],
     ['another PKCE verifier', { verifier: 'v'.repeat(43) }],
     ['another return address', { origin: 'http://127.0.0.1:3000' }],
-  ])('is refused if the cookie has %s', async (_what, change) => {
+  ])("is refused if the attempt's cookie has %s", async (_what, change) => {
     const browser = app.browser()
     const body = await answerFor(browser)
     const { sessionSecret } = app.services
@@ -215,7 +215,7 @@ describe('a sign-in that somebody has tampered with', () => {
     expect(await browser.call(createSession, { body })).toMatchObject(REFUSED)
   })
 
-  test("is refused if the provider's answer has another issuer", async () => {
+  test("is refused if the identity provider's reply has another issuer", async () => {
     const browser = app.browser()
     const body = { ...(await answerFor(browser)), iss: 'https://evil.example' }
     expect(await browser.call(createSession, { body })).toMatchObject(REFUSED)
@@ -237,7 +237,7 @@ describe('a sign-in that somebody has tampered with', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session on this site immediately, and the one at the provider before the browser returns to / (R14.6, R19.9)', async () => {
+  test('ends the session on this site immediately, and ends the one at the identity provider before the browser returns to / (R14.6, R19.9)', async () => {
     const browser = await signInFor(app)
     const cookie = browser.cookies.get('session') ?? ''
     const ended = await browser.call(endSession)
@@ -261,7 +261,7 @@ describe('signing out', () => {
     expect((await openSignIn(browser)).page).toContain('<h1>Sign in</h1>')
   })
 
-  test('sends a person to / who signs out without being signed in', async () => {
+  test('sends a person to / who was not signed in', async () => {
     const browser = app.browser()
     expect(await browser.call(endSession)).toMatchObject({ ok: true, data: { logoutUrl: '/' } })
     browser.cookies.set('session', 'nonsense')
@@ -272,7 +272,7 @@ describe('signing out', () => {
   })
 })
 
-test('signs in at the host name of this machine that the request used, if PUBLIC_URL is not set (R21.3)', async () => {
+test('without PUBLIC_URL, signs in at the host name of this machine that the request used (R21.3)', async () => {
   const login = await app.request('/api/auth/login', { headers: { host: '127.0.0.1:8080' } })
   const address = new URL(login.headers.get('location') ?? '')
   expect(address.origin).toBe('http://127.0.0.1:8080')

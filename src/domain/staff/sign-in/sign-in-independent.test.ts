@@ -1,4 +1,4 @@
-/** Tests the same sign-in with another implementation of a provider, over real sockets. */
+/** Tests the sign-in with another implementation of an identity provider, over real sockets. */
 import { OAuth2Server, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
@@ -7,7 +7,10 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { createSession, endSession, isAdmin } from './contract.ts'
 
-/** The claims about the person who signs in: those in the ID token, and those from the userinfo endpoint. */
+/**
+ * The claims about the person who signs in. `inToken` are those in the ID token, and `whenAsked` those of the
+ * userinfo endpoint.
+ */
 let inToken: Record<string, unknown> = {}
 let whenAsked: Record<string, unknown> = {}
 const logged: string[] = []
@@ -38,7 +41,10 @@ afterAll(async () => {
   if (outside.listening) await outside.stop()
 })
 
-/** Goes through a login. The provider asks for no password and redirects immediately. */
+/**
+ * Signs in at the identity provider, which asks for no password and redirects immediately. Returns the parameters of
+ * that redirect.
+ */
 async function answerOf(browser: TestBrowser) {
   const login = await browser.fetch('/api/auth/login')
   const address = new URL(login.headers.get('location') ?? '')
@@ -59,7 +65,7 @@ const adminHere = async (browser: TestBrowser) => {
   return answer.ok && answer.data
 }
 
-test('requests the scopes that the admin rule needs, with PKCE, state and nonce (R14.1)', async () => {
+test('asks the identity provider for the scopes that the admin rule needs, with PKCE, state and nonce (R14.1)', async () => {
   const { address } = await answerOf(app.browser())
   expect(address.origin).toBe(issuer)
   const { searchParams } = address
@@ -75,8 +81,8 @@ async function askWith(token: string): Promise<unknown> {
   return reply.json()
 }
 
-describe('admins at an identity provider outside of this site', () => {
-  test('are known by the e-mail address only if the provider says that it is verified', async () => {
+describe('admins at an outside identity provider', () => {
+  test('are recognized by the e-mail address only if the provider says that it is verified', async () => {
     whenAsked = { email: 'Ann@Example.test', email_verified: true }
     expect(await adminHere(await signIn())).toBe(true)
     whenAsked = { email: 'ann@example.test', email_verified: 'true' }
@@ -94,7 +100,7 @@ describe('admins at an identity provider outside of this site', () => {
     expect(await adminHere(await signIn())).toBe(false)
   })
 
-  test('lose their rights at the next check after the provider removed the role', async () => {
+  test('lose their rights at the next renewal after the provider removed the role', async () => {
     whenAsked = { realm_access: { roles: ['ranch'] } }
     const browser = await signIn()
     expect(await adminHere(browser)).toBe(true)
@@ -104,8 +110,9 @@ describe('admins at an identity provider outside of this site', () => {
     expect(await adminHere(browser)).toBe(false)
   })
 
-  test('can use a bearer token that is issued for this API, and no other (R14.4)', async () => {
-    // The outside provider uses the real time, but the test's clock may be ahead of it.
+  test('can use a bearer token that the provider issued for this API, and no other token (R14.4)', async () => {
+    // The outside identity provider uses the real time. The test's clock may be ahead of it, so the token must expire
+    // later.
     const exp = Math.floor(app.clock.now().getTime() / 1000) + 300
     inToken = { realm_access: { roles: ['ranch'] }, sub: 'script', aud: 'the-api', exp }
     const build = (claims: object) =>
@@ -143,7 +150,7 @@ test('logs why a sign-in failed, without codes, secrets or names', async () => {
   expect(lines.join()).not.toMatch(new RegExp(`${body.code}|${body.state}|Ann|secret`))
 })
 
-test('accepts an ID token up to a minute past its expiry, because clocks differ (R14.3)', async () => {
+test('accepts an ID token up to a minute past its expiry, because two clocks may differ (R14.3)', async () => {
   const now = Math.floor(Date.now() / 1000)
   inToken = { exp: now - 1 }
   await signIn()
@@ -153,7 +160,7 @@ test('accepts an ID token up to a minute past its expiry, because clocks differ 
   expect(result).toMatchObject({ ok: false, code: 'sign_in_failed' })
 })
 
-test('ends the session when the provider rejects its refresh token', async () => {
+test('ends the session when the identity provider rejects its refresh token', async () => {
   const browser = await signIn()
   app.clock.advance({ minutes: 61 })
   outside.service.once('beforeResponse', (reply) => {
@@ -164,7 +171,7 @@ test('ends the session when the provider rejects its refresh token', async () =>
   expect(await browser.call(endSession)).toMatchObject({ data: { logoutUrl: '/' } })
 })
 
-test("sends the browser to the provider's own logout page on sign-out", async () => {
+test("sends the browser to the identity provider's logout page on sign-out", async () => {
   const browser = await signIn()
   const ended = await browser.call(endSession)
   const address = new URL((ended as { data: { logoutUrl: string } }).data.logoutUrl)
@@ -172,7 +179,7 @@ test("sends the browser to the provider's own logout page on sign-out", async ()
   expect(address.searchParams.get('id_token_hint')?.split('.')).toHaveLength(3)
 })
 
-test('keeps people signed in while the provider is down, and reports the failure of a new sign-in', async () => {
+test('keeps people signed in while the identity provider is down, and reports a new sign-in as failed', async () => {
   whenAsked = { email: 'ann@example.test', email_verified: true }
   const browser = await signIn()
   const other = app.browser()

@@ -1,4 +1,4 @@
-/** Tests the sign-in page of the embedded provider. */
+/** Tests the sign-in page of the embedded identity provider. */
 import { expect, test } from 'vitest'
 import { buildTestApp } from '#test/support/app.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -7,7 +7,7 @@ import { follow, openSignIn, PASSWORD, sendForm } from '#test/support/sign-in.ts
 
 const app = await openTestApp()
 
-test('refuses a wrong password and an unknown e-mail address', async () => {
+test('refuses a wrong password and an unknown e-mail address on the sign-in page', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   for (const fields of [
@@ -23,7 +23,7 @@ test('refuses a wrong password and an unknown e-mail address', async () => {
   }
 })
 
-test('escapes the typed e-mail address, so that no script in it runs', async () => {
+test('escapes the typed e-mail address on the sign-in page, so that no script in it runs', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   const reply = await sendForm(browser, path, {
@@ -36,7 +36,7 @@ test('escapes the typed e-mail address, so that no script in it runs', async () 
   expect(reply.headers.get('cache-control')).toContain('no-store')
 })
 
-test('refuses the form when another site or another browser submits it', async () => {
+test('refuses the sign-in form when another site or another browser submits it', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   const right = { email: 'admin@example.test', password: PASSWORD }
@@ -63,7 +63,7 @@ test('returns to the site without a sign-in when the person cancels', async () =
   })
 })
 
-test("limits wrong passwords by the client's address, no matter whose password is tried (R19.3)", async () => {
+test("limits wrong passwords by the client's IP address, no matter whose password the client tries (R19.3)", async () => {
   const strict = await buildTestApp({ settings: { rateLimits: true } })
   const browser = strict.browser()
   const { path } = await openSignIn(browser)

@@ -1,4 +1,4 @@
-/** Reads and writes the session table. Its key is a hash of the cookie, so a leaked table opens no session. */
+/** Reads and writes the session table. Its key is a hash of the cookie, so that a leaked table opens no session. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
@@ -8,7 +8,7 @@ import type { Identity } from './admin-rules.ts'
 
 interface NewSession extends Identity {
   issuer: string
-  /** The provider's tokens as JSON, sealed in the database. Null if there are none. */
+  /** The identity provider's tokens as JSON. The database seals them. Null if the session has none. */
   tokens: string | null
   now: Date
   expiresAt: Date
@@ -23,7 +23,7 @@ const hashCookie = (cookie: string): string => createHash('sha256').update(cooki
 
 const TABLE = 'sessions'
 
-/** Creates a session and returns the cookie's value. The value itself is not stored anywhere. */
+/** Creates a session and returns the value of its cookie. The database stores only a hash of that value. */
 export async function createSession({ db, sealer }: SessionStore, session: NewSession): Promise<string> {
   const cookie = randomBytes(32).toString('base64url')
   const uuid = randomUUID()
@@ -34,7 +34,7 @@ export async function createSession({ db, sealer }: SessionStore, session: NewSe
   return cookie
 }
 
-/** Returns the session of a cookie, or null if there is none or it has expired. */
+/** Returns the session of a cookie, or null if there is no such session or it has expired. */
 export async function findSession({ db, sealer }: SessionStore, cookie: string, now: Date) {
   const [row] = await db
     .select()
@@ -46,7 +46,7 @@ export async function findSession({ db, sealer }: SessionStore, cookie: string, 
     ...row,
     ...openColumns(sealer, TABLE, row, 'email', 'tokens'),
     /**
-     * The lease for renewing. Until `until`, only the request with this `token` asks the provider to renew the
+     * The lease for renewing the session. Until the time `until`, only the request with this `token` may renew the
      * session.
      */
     lease: leasedUntil && leaseToken ? { until: leasedUntil, token: leaseToken } : null,
@@ -62,8 +62,8 @@ export interface Lease {
 }
 
 /**
- * Takes the lease for renewing a session. Returns false if another request has the lease or has already
- * renewed the session.
+ * Takes the lease for renewing a session. Returns false if another request holds the lease or has already renewed the
+ * session.
  */
 export async function takeLease(
   db: Database,
@@ -84,7 +84,7 @@ export async function takeLease(
   return taken.length > 0
 }
 
-/** Gives the lease another token and another end. Does nothing if `held` is no longer the present lease. */
+/** Gives the lease another token and another end. Does nothing if the request no longer holds the lease `held`. */
 export async function passLease(
   db: Database,
   held: Lease,
@@ -97,8 +97,8 @@ export async function passLease(
 }
 
 /**
- * Saves the identity that the provider has confirmed, and releases the lease. Does nothing if `held` is no longer the
- * present lease.
+ * Saves the identity that the identity provider has confirmed, and releases the lease. Does nothing if the request no
+ * longer holds the lease `held`.
  */
 export async function saveRenewed(
   { db, sealer }: SessionStore,
