@@ -15,14 +15,14 @@ import besley from './styles/fonts/besley.woff2?url'
 import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
 import siteSheet from './styles/site.css?url'
 
-// Runs as soon as this module loads, because it is the first module of each page.
+// Starts to record the page's texts as soon as this module loads, because each page loads this module first.
 if (typeof document !== 'undefined') recordTexts()
 
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(siteContext) }
 }
 
-/** The root's data is the same on every page, so navigation does not refetch it. */
+/** Does not refetch the root's data on navigation, because this data is the same on every page. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,
@@ -30,7 +30,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => currentUrl.pathname === nextUrl.pathname && defaultShouldRevalidate
 
 export const links: Route.LinksFunction = () => [
-  // In tests, imported stylesheets are empty strings.
+  // In tests, an imported stylesheet is an empty string.
   ...(siteSheet === '' ? [] : [{ rel: 'stylesheet', href: siteSheet }]),
   ...[besley, instrumentSans].map((href) => ({
     rel: 'preload',
@@ -45,7 +45,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: paths.webManifest },
 ]
 
-/** Components call the API through the browser. Loaders call it in process. */
+/** How components call the API: through the browser. Loaders call it inside the server process instead. */
 const API = { call: browserCall, signInHref: paths.login(paths.admin) }
 
 export function Layout({ children }: { children: ReactNode }) {

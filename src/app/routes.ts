@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** Every page of the site with its path (R16.1). `paths.ts` creates links to them. */
+/** Every page of the site with its path (R16.1). `paths.ts` creates the links to these pages. */
 export default [
   index('public/home/home.tsx'),
 
@@ -21,7 +21,7 @@ export default [
   route('take-over/:token', 'guest/take-over/take-over.tsx'),
   route('lost-link', 'guest/lost-link/lost-link.tsx'),
 
-  // Information pages, whose text is in content/.
+  // Information pages. Their texts are in content/.
   route('retreat-space', 'public/info/retreat-space.tsx'),
   route('the-center', 'public/info/the-center.tsx'),
   route('the-land', 'public/info/the-land.tsx'),
@@ -66,7 +66,7 @@ export default [
 
   route('inner-creative', 'public/inner-creative/inner-creative.tsx'),
 
-  // Only while a sandbox is on.
+  // This page exists only while the site uses a sandbox.
   route('dev/parts', 'dev/parts.tsx'),
 
   route('*', 'error-page.tsx'),

@@ -14,7 +14,7 @@ const event: EventSummary = {
 const dataOf = (changes: Partial<EventSummary> = {}) =>
   eventData({ ...event, ...changes }, ORIGIN) as Record<string, Record<string, unknown>>
 
-test('describes an event with its days, place and organizer', () => {
+test('describes an event for search engines, with its days, place and organizer', () => {
   const venue = { '@id': `${ORIGIN}/#venue`, name: 'Twelve Mile Ranch' }
   expect(dataOf()).toMatchObject({
     '@context': 'https://schema.org',
@@ -34,7 +34,7 @@ test.each([
   [5, 'InStock'],
   [4, 'LimitedAvailability'],
   [0, 'SoldOut'],
-])('describes an event with %i free spots as %s', (spotsLeft, stock) => {
+])('describes an event with %i free spots for search engines as %s', (spotsLeft, stock) => {
   const { offers } = dataOf({ spotsLeft, isFull: spotsLeft === 0 })
   expect(offers).toEqual({
     '@type': 'Offer',
@@ -45,23 +45,23 @@ test.each([
   })
 })
 
-test('gives a free event the price 0, and an event without a price none', () => {
+test('gives a free event the price 0, and an event with a hidden price no price', () => {
   expect(dataOf({ cost: 0, priceFrom: 0 })['offers']).toMatchObject({ price: '0.00', priceCurrency: 'USD' })
   const unpriced = dataOf({ cost: -1, priceFrom: -1 })['offers'] ?? {}
   expect(Object.keys(unpriced)).toEqual(['@type', 'url', 'availability'])
 })
 
-test('makes no offer for an event in the past', () => {
+test('offers search engines no tickets for an event in the past', () => {
   expect(dataOf({ hasHappened: true })).not.toHaveProperty('offers')
 })
 
-test('marks a canceled event as canceled and makes no offer for it', () => {
+test('marks a canceled event for search engines as canceled, and offers no tickets', () => {
   const cancelled = dataOf({ cancelled: true })
   expect(cancelled['eventStatus']).toBe('https://schema.org/EventCancelled')
   expect(cancelled).not.toHaveProperty('offers')
 })
 
-test("reveals only the public part of the venue's address", () => {
+test("shows search engines only the public part of the venue's address", () => {
   const { address } = venueData(ORIGIN) as { address: object }
   expect(address).toEqual({
     '@type': 'PostalAddress',

@@ -1,6 +1,7 @@
 /**
- * Structured data for search engines in schema.org's vocabulary. It contains only what the pages show, and only the
- * public part of the venue's address. React Router escapes it, so a name cannot end the script element.
+ * Structured data for search engines in schema.org's vocabulary. The data contains only what the pages show,
+ * and only the public part of the venue's address. React Router escapes the data, so that a name cannot end
+ * the script element.
  */
 import type { EventSummary } from '#domain/events/contract/events.ts'
 import { availability } from '#app/public/event/availability.tsx'
@@ -15,7 +16,7 @@ const BUSINESS = 'LodgingBusiness'
 
 const address = { '@type': 'PostalAddress', addressRegion: venue.region, addressCountry: venue.country }
 
-/** Returns the description of the venue. Events refer to it by its `@id`. */
+/** Returns the description of the venue. Descriptions of events refer to it by its `@id`. */
 export function venueData(origin: string): object {
   return {
     '@context': CONTEXT,
@@ -62,8 +63,8 @@ const venueId = (origin: string) => absoluteLink(origin, '/#venue')
 const STOCK = { open: 'InStock', few: 'LimitedAvailability', none: 'SoldOut' } as const
 
 /**
- * Returns the offer of an event. A cost below 0 means that the price is not public (R3.2), so the offer then
- * has no price.
+ * Returns the offer of an event for search engines. A cost below 0 means that the price is not public (R3.2).
+ * The offer then has no price.
  */
 function offerData(event: EventSummary, url: string): object {
   const price = event.cost < 0 ? {} : { price: plainDollars(event.priceFrom), priceCurrency: 'USD' }

@@ -1,5 +1,5 @@
 /**
- * The data and functions that loaders get from the server: `context.get(callContext)`,
+ * The data and functions that loaders get from the server by contexts: `context.get(callContext)`,
  * `context.get(siteContext)`.
  */
 import { createContext, data } from 'react-router'
@@ -9,7 +9,7 @@ import type { Call, Failed } from '#shared/client.ts'
 export interface SiteInfo {
   /** The site's origin without a trailing slash, for canonical URLs and link previews. */
   publicUrl: string
-  /** True if any sandbox is on. Pages then show a small "Demo" mark (R21.7). */
+  /** True if the site uses a sandbox. Pages then show a small "Demo" mark (R21.7). */
   demo: boolean
   admin: boolean
   /** True if a user is signed in. Null if the site could not find out. */
@@ -22,41 +22,47 @@ export const callContext = createContext<Call>()
 
 export const siteContext = createContext<SiteInfo>()
 
-/** Paths of the pages that search engines may list (`PageHandle.listed`), in the order of `routes.ts`. */
+/** The paths of all pages that search engines may list (`PageHandle.listed`), in the order of `routes.ts`. */
 export const listedContext = createContext<readonly string[]>([])
 
-/** Adds a document to the ones that the page's content security policy allows in frames. */
+/** Adds a document to those that the page's content security policy allows in frames. */
 export const frameContext = createContext<(link: string) => void>(() => {})
 
 /**
- * A secret word in the page's own scripts, by which the server finds them. It is nowhere else on the page.
+ * A secret word in the page's own scripts. The server recognizes its own scripts by this word, because
+ * nothing else on the page contains it.
  */
 export const ownMarkContext = createContext<string | undefined>(undefined)
 
-/** Reports errors from rendering and loaders. */
+/** Reports errors that happen in loaders or while the server renders a page. */
 export const reportContext = createContext<(error: unknown) => void>(() => {})
 
 export interface ErrorWords {
   heading: string
-  /** Text of the error page. If it is missing, the page shows the server's message. */
+  /** The text of the error page. If it is missing, the page shows the server's message. */
   text?: string
   /** True if the error page offers to e-mail a new private link. */
   lostLink?: boolean
 }
 
 interface ErrorOptions {
-  /** The page's own texts by HTTP status. For any other status, the page shows the server's message. */
+  /**
+   * The texts of the error page by HTTP status. For any other status, the page shows the server's message.
+   */
   words?: Record<number, ErrorWords>
   headers?: HeadersInit
 }
 
-/** Returns a reply's data for a loader, or throws the error page. */
+/** Returns the data of an API reply for a loader. If the reply is a failure, throws the error page. */
 export function dataOf<Data>(reply: { ok: true; data: Data } | Failed, options: ErrorOptions = {}): Data {
   if (reply.ok) return reply.data
   throw pageError(reply, options)
 }
 
-/** Creates the error that a loader throws. Status 0 means that there was no response. */
+/**
+ * Creates the error that a loader throws to show the error page. Status 0 means that the API gave no
+ * response.
+ */
 export function pageError(
   { status, message }: { status: number; message: string },
   { words = {}, headers = {} }: ErrorOptions = {},

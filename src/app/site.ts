@@ -4,8 +4,8 @@ import { isPaymentDocument } from '#shared/wallets.ts'
 import type { SiteInfo } from './server-context.ts'
 
 /**
- * Returns the site's facts. Null on an error page for which the root loader did not run, unless the error contains
- * them.
+ * Returns the facts about the site. Returns null on an error page if the root loader did not run and the
+ * error does not contain these facts.
  */
 export function useSite(): SiteInfo | null {
   const error = useRouteError()
@@ -15,8 +15,8 @@ export function useSite(): SiteInfo | null {
 }
 
 /**
- * Returns the properties of a link to a card form. The link must load a new document if the current one lacks
- * headers that wallets need.
+ * Returns the properties of a link to a page with a card form. If the current document lacks headers that
+ * wallets need, the link must load a new document.
  */
 export function useCardFormLink(): { reloadDocument: boolean } {
   const started = useHydrated()

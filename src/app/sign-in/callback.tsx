@@ -1,4 +1,4 @@
-/** The page to which the identity provider redirects after a sign-in (R14.5). */
+/** The page to which the identity provider redirects the browser after a sign-in (R14.5). */
 import { useEffect, useRef } from 'react'
 import { redirect, useLocation } from 'react-router'
 import { createSession, providerAnswer } from '#domain/staff/sign-in/contract.ts'
@@ -11,12 +11,13 @@ import { LoadingRing } from '#app/ui/icons.tsx'
 import { PageBanner } from '#app/ui/page-banner.tsx'
 import type { Route } from './+types/callback'
 
-/** Handles the button for browsers without JavaScript. */
+/** Completes the sign-in when the visitor presses the button of a browser without JavaScript. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const answer = providerAnswer.safeParse(Object.fromEntries(url.searchParams))
   const made = answer.success && (await context.get(callContext)(createSession, { body: answer.data }))
   if (made && made.ok) throw redirect(made.data.returnUrl, 303)
-  // A browser that stores cookies sends at least the cookie of the sign-in with this request.
+  // If the browser stores cookies, this request has at least the cookie of the sign-in. Without any cookie,
+  // the browser blocks cookies.
   throw redirect(request.headers.has('cookie') ? paths.signInFailed : paths.signInBlocked, 303)
 }
 
@@ -26,7 +27,7 @@ export default function Callback() {
   const { search } = useLocation()
   const asked = useRef(false)
   useEffect(() => {
-    // A sign-in code works only once, but React runs effects twice in development.
+    // The provider's code works only once, but React runs effects twice in development.
     if (asked.current) return
     asked.current = true
     void goOn(search)
@@ -46,13 +47,13 @@ export default function Callback() {
 }
 
 /**
- * Redirects to the page that the visitor wanted. If the sign-in failed, redirects to the home page, which says
- * so and names blocked cookies if they are the reason (R48.4).
+ * Redirects to the page that the visitor wanted. If the sign-in has failed, redirects to the home page. That
+ * page says so, and says if blocked cookies are the reason (R48.4).
  */
 async function goOn(search: string) {
   const answer = providerAnswer.safeParse(Object.fromEntries(new URLSearchParams(search)))
   const made = answer.success && (await browserCall(createSession, { body: answer.data }))
-  // Replaces the history entry, because the code in this page's address is used up.
+  // Replaces the history entry of this page, because the code in its address has been used up.
   if (made && made.ok) return location.replace(made.data.returnUrl)
   const isBlocked = made && made.code === 'csrf' && xsrfToken() === undefined
   location.replace(isBlocked ? paths.signInBlocked : paths.signInFailed)

@@ -3,8 +3,8 @@ import { useCall } from '#app/ui/api.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 /**
- * Renders the button that signs the user out of this site and of the identity provider, and then opens `/`
- * (R14.6).
+ * Renders the button that signs the user out of this site and of the identity provider. The browser then
+ * opens `/` (R14.6).
  */
 export function LogOut({ look = 'plain' }: { look?: 'main' | 'plain' }) {
   const call = useCall()
@@ -12,8 +12,8 @@ export function LogOut({ look = 'plain' }: { look?: 'main' | 'plain' }) {
 
   async function leave() {
     setState('busy')
-    // Loads the contract only when the button is pressed. The error page has this button, so otherwise every
-    // page would load the contract.
+    // Loads the contract only when the button is pressed. The error page has this button, so every page would
+    // load the contract otherwise.
     const contract = await import('#domain/staff/sign-in/contract.ts').catch(() => null)
     const ended = contract && (await call(contract.endSession))
     if (ended?.ok) location.assign(ended.data.logoutUrl)

@@ -1,23 +1,25 @@
 /**
  * Checks that each stylesheet is loaded in only one way, and uses the tokens of `tokens.css` and the four
- * breakpoints. Checks that only `app/ui/button.css` styles `.button`.
+ * breakpoints. Also checks that only `app/ui/button.css` styles `.button`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 
 const WIDTHS = new Set(['30rem', '40rem', '48rem', '64rem'])
-/** Text inside a drawing may use the drawing's own units instead of the tokens. */
+/**
+ * Returns true for text inside a drawing. Such text may use the drawing's own units instead of the tokens.
+ */
 const isDrawn = (path: string, text: string) =>
   /road\.css|sustainable-ranching\.css/.test(path) && /\dpx/.test(text) && !/\drem/.test(text)
 /**
- * Two kinds of text may have other sizes: numbers as large as a picture, and the venue's name in the header,
- * which must fit on one line.
+ * Returns true for text that may have other sizes: numbers as large as a picture, and the venue's name in the
+ * header, which must fit on one line.
  */
 const isFluid = (path: string, text: string) =>
   /the-center\.css|numbers\.css|header\.css/.test(path) && text.includes('clamp(')
 
-// Sandboxes imitate other services, so their pages have their own styles.
+// Leaves out the stylesheets of sandboxes, because their pages imitate other services.
 const files = globSync('src/**/*.css').filter((path) => !/src\/dev\/|styles\/(tokens|fonts)\.css/.test(path))
 const lines = files.flatMap((path) =>
   readFileSync(path, 'utf8')
@@ -30,7 +32,7 @@ const those = (test: (line: { path: string; text: string }) => boolean) =>
 const widthsIn = (text: string) =>
   /^@media[^{]*width/.test(text) ? (text.match(/[\d.]+(rem|px|em)/g) ?? []) : []
 
-test('loads each stylesheet either on every page or with <Stylesheet>, and never in both ways', () => {
+test('loads each stylesheet either on every page or with <Stylesheet>, and never both ways', () => {
   const site = 'src/app/styles/site.css'
   const listings = readFileSync(site, 'utf8').matchAll(/@import '(.+)'/g)
   const listed = new Set([...listings].map(([, path = '']) => posix.join('src/app/styles', path)))
@@ -52,29 +54,29 @@ test('loads each stylesheet either on every page or with <Stylesheet>, and never
   expect(all.filter((path) => ways(path) !== 1)).toEqual([])
 })
 
-test('uses tokens for all font sizes', () => {
+test('has no stylesheet with a font size that is not a token', () => {
   const own = /^font(-size)?:[^/]*\d(rem|px)/
   expect(those(({ path, text }) => own.test(text) && !isDrawn(path, text) && !isFluid(path, text))).toEqual(
     [],
   )
 })
 
-test('uses only four breakpoints for layout changes', () => {
+test('has no stylesheet with another breakpoint than the four allowed ones', () => {
   expect(those(({ text }) => widthsIn(text).some((width) => !WIDTHS.has(width)))).toEqual([])
 })
 
-test('uses tokens for all spacing, except for pictures and overlaps', () => {
+test('has no stylesheet with a spacing that is not a token, except for pictures and overlaps', () => {
   const own =
     /^(margin|padding|gap|row-gap|column-gap)[a-z-]*:.*(?<![\d.])(0\.25|0\.5|0\.75|1|1\.5|2|3|4|6)rem/
   expect(those(({ text }) => own.test(text) && !/clamp|env|calc/.test(text))).toEqual([])
 })
 
-test('changes the style of buttons in no other file', () => {
+test('changes the style of buttons only in button.css', () => {
   const restyles = /\.button(-main|-plain)?(?![\w-])[^,{]*[,{]/
   expect(those(({ path, text }) => path !== 'src/app/ui/button.css' && restyles.test(text))).toEqual([])
 })
 
-test('uses each class in only one area of the site, because the public stylesheet is on every page', () => {
+test('uses each CSS class in only one area of the site, because the public stylesheet is on every page', () => {
   const own = /^\.([a-z][\w-]*)(?=$|[{,:>]| [{>])/
   const areas = new Map<string, Set<string>>()
   for (const { path, text } of lines) {

@@ -1,4 +1,4 @@
-/** Alert boxes: messages, failures, and the summary of a form's errors. */
+/** Boxes with messages, failures, or all errors of a form. */
 import type { ReactNode, Ref } from 'react'
 import type { Failed } from '#shared/client.ts'
 import { REQUIRED } from '#shared/failures.ts'
@@ -7,12 +7,15 @@ import { Button } from './button.tsx'
 import { keepAmounts, Text } from './text.tsx'
 
 interface AlertProps {
-  /** `bad`: something failed. `warn`: the user should check something first. `good`: something succeeded. */
+  /**
+   * The meaning of the message. `bad`: something failed. `warn`: the user should check something first.
+   * `good`: something succeeded.
+   */
   tone: 'bad' | 'warn' | 'good'
   title?: string | undefined
   text?: ReactNode
   id?: string
-  /** Ref with which the page can focus this message. */
+  /** Ref with which the page can focus the message. */
   ref?: Ref<HTMLDivElement> | undefined
   children?: ReactNode
 }
@@ -40,7 +43,7 @@ export function Alert({ tone, title, text, id, ref, children }: AlertProps) {
 
 /**
  * Renders the server's message: why a request failed, and what to do. If the session has expired, adds a link
- * that opens the sign-in in a new tab, so that no typed text is lost.
+ * that opens the sign-in in a new tab. So no typed text is lost.
  */
 export function FailureText({ failed: { code, message } }: { failed: Pick<Failed, 'code' | 'message'> }) {
   const signInHref = useSignInHref()
@@ -58,7 +61,7 @@ export function FailureText({ failed: { code, message } }: { failed: Pick<Failed
 }
 
 interface FailureAlertProps {
-  /** The failure. Null renders nothing. */
+  /** The failure to show. If null, the component renders nothing. */
   failed: Pick<Failed, 'code' | 'message'> | null
   title?: string | undefined
   onRetry?: (() => void) | undefined
@@ -67,8 +70,8 @@ interface FailureAlertProps {
 }
 
 /**
- * Renders a failure, which screen readers announce immediately. `onRetry` adds a retry button, for pages
- * without another button to press again.
+ * Renders a failure, which screen readers announce immediately. `onRetry` adds a retry button, for pages that
+ * have no other button to press again.
  */
 export function FailureAlert({ failed, title, onRetry, ref, children }: FailureAlertProps) {
   if (failed === null) return null
@@ -95,7 +98,10 @@ export interface Problem {
   message: string
 }
 
-/** Renders all problems of a form, each as a link to its field. Takes the focus after a failed submit. */
+/**
+ * Renders all problems of a form, each as a link to its field. The list takes the focus after a failed
+ * submit.
+ */
 export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?: string }) {
   const missing = problems.some(({ message }) => message === REQUIRED)
   const title = missing ? 'Please fill in all required information' : 'Please check these'
@@ -122,7 +128,7 @@ export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?:
   )
 }
 
-/** Focuses a field and scrolls so that the fixed header does not cover it. */
+/** Focuses a field, and scrolls so that the fixed header does not cover the field. */
 export function visit(id: string) {
   const field = document.getElementById(id)
   field?.scrollIntoView({ block: 'center' })

@@ -35,14 +35,14 @@ function Cow({ id, seed, everyMs }: CowProps) {
 
 const cow = (name: string) => ok({ name, weight: 500 })
 
-test("fetches a query's reply from the API and shows it", async () => {
+test('fetches the reply of a query from the API and shows the reply', async () => {
   const { call, sent } = fakeSite(() => cow('Bess'))
   await showPart(<Cow id={1} />, { call })
   await expect.element(shown).toHaveTextContent('Bess')
   expect(sent).toEqual([{ name: 'cows.get', input: { query: { id: 1 } } }])
 })
 
-test("shows a loader's data immediately and sends no request", async () => {
+test('shows the data of a loader immediately and sends no request', async () => {
   const { call, sent } = fakeSite(() => cow('Nell'))
   await showPart(<Cow id={2} seed={{ name: 'Bess', weight: 1 }} />, { call })
   await expect.element(shown).toHaveTextContent('Bess')
@@ -51,7 +51,7 @@ test("shows a loader's data immediately and sends no request", async () => {
   await expect.element(shown).toHaveTextContent('Nell')
 })
 
-test('shows newer data of a loader and ignores older data', async () => {
+test('shows newer data of a loader in place of an earlier reply', async () => {
   const seeds = ['Bess', 'Nell'].map((name) => ({ name, weight: 1 }))
   function Page() {
     const [at, setAt] = useState(0)
@@ -73,7 +73,7 @@ test('shows newer data of a loader and ignores older data', async () => {
   await expect.element(shown).toHaveTextContent('Nell')
 })
 
-test('keeps showing the data if a refetch fails, says why, and offers a retry', async () => {
+test("keeps showing a query's data if a refetch fails, says why, and offers a retry", async () => {
   const { call } = fakeSite((_, before) => (before === 1 ? offline() : cow(before === 0 ? 'Bess' : 'Nell')))
   await showPart(<Cow id={4} />, { call })
   await expect.element(shown).toHaveTextContent('Bess')
@@ -85,7 +85,7 @@ test('keeps showing the data if a refetch fails, says why, and offers a retry', 
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('refetches data that failed to load when the network is back', async () => {
+test('refetches a query that failed when the network returns', async () => {
   const { call } = fakeSite((_, before) => (before === 0 ? offline() : cow('Bess')))
   await showPart(<Cow id={5} />, { call })
   window.dispatchEvent(new Event('offline'))
@@ -94,7 +94,7 @@ test('refetches data that failed to load when the network is back', async () => 
   await expect.element(shown).toHaveTextContent('Bess')
 })
 
-test('polls at longer intervals while requests fail, and at the usual interval when the network is back', async () => {
+test('polls a query at longer intervals while requests fail, and at the usual interval when the network returns', async () => {
   let down = false
   const { call, sent } = fakeSite((_, before) => (down ? offline() : cow(`Bess ${before}`)))
   await showPart(<Cow id={6} everyMs={40} />, { call })
@@ -105,7 +105,7 @@ test('polls at longer intervals while requests fail, and at the usual interval w
   await expect.element(shown).toBeVisible()
   const before = sent.length
   await new Promise((resolve) => setTimeout(resolve, 1000))
-  // Without longer intervals, there would be 25 requests.
+  // At the usual interval of 40 ms, the query would send 25 requests in this second.
   expect(sent.length - before).toBeLessThan(8)
   down = false
   const asked = sent.length
@@ -123,7 +123,7 @@ function Renamed() {
   )
 }
 
-test('shares one reply between two components with the same query, and shows a saved change in both', async () => {
+test('shares one reply between two components with the same query, and shows a local change of the data in each of them', async () => {
   const { call, sent } = fakeSite(() => cow('Bess'))
   await showPart(
     <>
@@ -139,7 +139,7 @@ test('shares one reply between two components with the same query, and shows a s
   await expect.element(shown.last()).toHaveTextContent('Nell')
 })
 
-test('keeps a local change while a request is running, and refetches after that request', async () => {
+test("shows a local change of a query's data over the reply to an earlier request, and then refetches the query", async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async (_, before) => {
     if (before === 1) await held.promise
@@ -174,7 +174,7 @@ function Rename({ invalidates = false }: { invalidates?: boolean }) {
   )
 }
 
-test('sends one request for two simultaneous presses, and another one for a press after the reply', async () => {
+test('sends one write for two simultaneous presses, and another write for a press after the reply', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async () => {
     await held.promise
@@ -191,7 +191,7 @@ test('sends one request for two simultaneous presses, and another one for a pres
   await expect.poll(() => sent).toHaveLength(2)
 })
 
-test('refetches the queries whose data a write has changed', async () => {
+test('refetches a query whose data a write has changed', async () => {
   const { call, sent } = fakeSite(({ name }, before) => (name === 'cows.get' ? cow(`Bess ${before}`) : ok()))
   await showPart(
     <>
@@ -206,7 +206,7 @@ test('refetches the queries whose data a write has changed', async () => {
   expect(sent.filter(({ name }) => name === 'cows.rename')).toHaveLength(1)
 })
 
-test('offers a sign-in in a new tab if the session has expired, and shows the message of any other refusal', async () => {
+test("offers a sign-in in a new tab if the session has expired, and shows the server's message after any other refusal", async () => {
   const { call } = fakeSite((_, before) => (before === 0 ? signedOut() : refused('stale')))
   await showPart(<Rename />, { call })
   await press('Rename')
@@ -245,7 +245,7 @@ const herd = () =>
     return ok({ names: [`Bess${after}`], next: after < 2 ? after + 1 : null })
   })
 
-test('loads one more page at each press, keeps the loaded pages if one fails, and offers a retry', async () => {
+test('loads one more page of a list at each press, keeps the loaded pages if a page fails, and offers a retry', async () => {
   await showPart(<Herd />, herd())
   await expect.element(shown).toHaveTextContent('Bess0')
   await press('More')
@@ -258,7 +258,7 @@ test('loads one more page at each press, keeps the loaded pages if one fails, an
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('shows the pages only when all are loaded, and retries from the page that failed', async () => {
+test('shows the pages of a list only when all have loaded, and retries from the page that failed', async () => {
   const site = herd()
   await showPart(<Herd all version={1} />, site)
   await expect.element(page.getByText('There is no connection.')).toBeVisible()
@@ -280,7 +280,7 @@ function Changing() {
   )
 }
 
-test('starts with the first page for a new version, and shows the old data until that page has loaded', async () => {
+test('loads the first page of a list again for a new version, and shows the old data until that page has loaded', async () => {
   const held = Promise.withResolvers<void>()
   const { call } = fakeSite(async (_, before) => {
     if (before > 0) await held.promise

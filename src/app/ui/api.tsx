@@ -1,5 +1,5 @@
 /**
- * Gives components the function that calls the API through React context, so that no component needs a `call`
+ * Gives components the function that calls the API by a React context, so that no component needs a `call`
  * prop.
  */
 import { createContext, use, type ReactNode, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 
 interface Api {
   call: Call
-  /** Address of the sign-in page. It opens in a new tab, so that no text typed on this page is lost. */
+  /** Address of the sign-in page. The link opens in a new tab, so that no text typed on this page is lost. */
   signInHref: string
 }
 
@@ -23,8 +23,8 @@ export function ApiProvider({ value, children }: { value: Api; children: ReactNo
 export const useCall = (): Call => use(ApiContext).call
 export const useSignInHref = (): string => use(ApiContext).signInHref
 
-// Tells the query cache (`use-api-query.ts`) which replies are outdated. Pages with only public forms do not
-// load the cache, so nothing listens there.
+// These functions tell the query cache (`use-api-query.ts`) which replies are outdated. Pages with only
+// public forms do not load the cache, so nothing listens there.
 
 type Listener = (endpoint: Pick<Endpoint, 'name'>, input?: unknown) => void
 
@@ -32,26 +32,26 @@ const listeners = new Set<Listener>()
 
 export const onInvalidated = (listener: Listener): void => void listeners.add(listener)
 
-/** Refetches all queries of an endpoint, or only the one with this input. */
+/** Refetches all queries of an endpoint. With `input`, refetches only the query with this input. */
 export function invalidate<E extends Endpoint>(endpoint: E, input?: InputOf<E>): void {
   for (const listener of listeners) listener(endpoint, input)
 }
 
 interface MutationOptions {
-  /** The endpoints whose replies this write makes outdated. Their queries are refetched. */
+  /** The endpoints whose replies are outdated after this write. Their queries are refetched. */
   invalidates?: readonly Endpoint[]
 }
 
 /**
- * Returns a function that sends a write. It never sends a second one while the first is running: `const {
- * send, busy, failed } = useApiMutation(deleteInvoice)`.
+ * Returns a function that sends a write, and the progress of the write: `const { send, busy, failed } =
+ * useApiMutation(deleteInvoice)`. The function never sends a second write while the first is running.
  */
 export function useApiMutation<E extends Endpoint>(endpoint: E, { invalidates = [] }: MutationOptions = {}) {
   const call = useCall()
   const underWay = useRef(false)
   const [state, setState] = useState<{ busy: boolean; failed: Failed | null }>({ busy: false, failed: null })
 
-  /** Returns null and sends nothing while the last request is still running. */
+  /** Sends the write. While an earlier write is still running, sends nothing and returns null. */
   const send = async (...input: InputArgs<E>): Promise<Result<E> | null> => {
     if (underWay.current) return null
     underWay.current = true

@@ -1,6 +1,6 @@
 /**
- * Tests presses of elements below a field that shows an error when it loses the focus. The error moves the
- * elements down, away from the pointer.
+ * Tests presses of buttons and links below a field that shows an error when it loses the focus. The error
+ * moves them down, away from the pointer.
  */
 import { type ReactNode, useState } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -63,7 +63,7 @@ test.each(['There', 'News', 'More'])(
   },
 )
 
-test('presses nothing and keeps the focus if the pointer is released elsewhere', async () => {
+test('presses no button and keeps the focus if the pointer is released elsewhere', async () => {
   const press = vi.fn<() => void>()
   await showPart(
     <Below onSend={press}>

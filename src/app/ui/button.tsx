@@ -5,13 +5,13 @@ import { Icon, type IconName } from './icons.tsx'
 import { useHydrated } from './tab-store.ts'
 import { keepAmounts } from './text.tsx'
 
-/** `main` is for the page's most important action, `plain` for all others. */
+/** The look of a button. `main` is for the page's most important action, and `plain` is for all others. */
 type ButtonLook = 'main' | 'plain'
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
   /**
-   * True while a request is running. The button then shows a ring next to its label, and another press does
+   * True while a request is running. The button then shows a ring next to its label, and further presses do
    * nothing.
    */
   busy?: boolean
@@ -30,7 +30,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const started = useHydrated()
-  // Puts the label into its own element. If the ring were next to bare text, a translation tool could break
+  // The label needs an element of its own. If the ring were next to bare text, a translation tool could break
   // React's updates (R48.1).
   const words = (
     <span key="words" className="button-words">
@@ -63,20 +63,24 @@ export function Button({
 
 interface SubmitButtonProps {
   busy: boolean
-  /** True if the button looks disabled. Tab still reaches it, and a press shows what is missing. */
+  /**
+   * True if the button looks disabled. Tab still reaches the button, and a press shows what is missing in the
+   * form.
+   */
   closed?: boolean
-  /** Id of a text that says why the button looks disabled. */
+  /** HTML id of a text that says why the button looks disabled. */
   describedBy?: string
   /**
-   * True if the form cannot be sent without React. The button then stays disabled until React has started.
+   * True if the form cannot be sent without React. The submit button is then disabled until React has
+   * started.
    */
   needsReact?: boolean
   children: ReactNode
 }
 
 /**
- * Renders a submit button. It uses `aria-disabled` and not `disabled`, so that a keyboard user can reach it
- * and learn why it is disabled. The form's submit handler decides what a press does.
+ * Renders a submit button. The button uses `aria-disabled` instead of `disabled`, so that a keyboard user can
+ * reach it and learn why it is disabled. The form's submit handler decides what a press does.
  */
 export function SubmitButton({ busy, closed, describedBy, needsReact, children }: SubmitButtonProps) {
   const started = useHydrated()
@@ -103,12 +107,14 @@ export function TextButton(button: ComponentProps<'button'>) {
 }
 
 interface LinkButtonProps {
-  /** A path from `paths.ts`, or the full URL of another site. */
+  /** The path of the link from `paths.ts`, or the full URL of another site. */
   to: string
   look?: ButtonLook
-  /** True if the browser should save the file and not open it. */
+  /** True if the browser should save the linked file instead of opening it. */
   download?: boolean
-  /** True if the browser should load the page as a new document, which has its own headers. */
+  /**
+   * True if the browser should load the linked page as a new document, because that page has its own headers.
+   */
   reloadDocument?: boolean
   children: ReactNode
 }
@@ -116,7 +122,8 @@ interface LinkButtonProps {
 /** Renders a link that looks like a button: `<LinkButton to={paths.contact}>Get in Touch</LinkButton>`. */
 export function LinkButton({ to, look = 'main', download, reloadDocument, children }: LinkButtonProps) {
   const className = `button button-${look}`
-  // Does not use React Router's own `reloadDocument`, because its links still prefetch from the server.
+  // A plain `<a>` instead of React Router's own `reloadDocument`, because links of the router would still
+  // prefetch from the server.
   if (download || reloadDocument || !to.startsWith('/')) {
     return (
       <a href={to} className={className} download={download}>
@@ -132,9 +139,9 @@ export function LinkButton({ to, look = 'main', download, reloadDocument, childr
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** The button's name for screen readers. Also its tooltip. */
+  /** The button's name for screen readers, which is its tooltip too. */
   label: string
-  /** The icon. Two icons if a script switches between them by the class `icon-<name>`. */
+  /** The icon of the button. Two icons if a script switches between them by the class `icon-<name>`. */
   icon: IconName | readonly IconName[]
 }
 
@@ -156,7 +163,7 @@ export function IconButton({ label, icon, className = '', ...rest }: IconButtonP
   )
 }
 
-/** Renders a button that opens the print dialog. It is hidden without scripts and in print. */
+/** Renders a button that opens the print dialog. The button is hidden without scripts and in print. */
 export function PrintButton() {
   return (
     <Button look="plain" className="needs-script" data-print="">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nearest, restingPlaces, stepFrom, isTurning } from './carousel-script.ts'
 
-describe('moving between slides, and finding the slide in view', () => {
+describe('moving between the slides of a carousel', () => {
   test.each([
     ['advances while nobody points at it', 'auto', {}, true],
     ['waits while hovered or focused', 'auto', { attended: true }, false],
@@ -16,13 +16,13 @@ describe('moving between slides, and finding the slide in view', () => {
     },
   )
 
-  test('goes from the last slide to the first and back', () => {
+  test('steps from the last slide of a carousel to the first, and from the first back to the last', () => {
     expect(stepFrom(1, 1, 4)).toBe(2)
     expect(stepFrom(3, 1, 4)).toBe(0)
     expect(stepFrom(0, -1, 4)).toBe(3)
   })
 
-  test('finds the slide nearest to the scroll position, even at the end of the strip', () => {
+  test("finds the slide nearest to the carousel's scroll position, even at the end of the strip", () => {
     const rests = restingPlaces([20, 820, 1620, 2420], 2050)
     expect(rests).toEqual([0, 800, 1600, 2050])
     expect([0, 390, 410, 1700, 2050].map((scrolled) => nearest(rests, scrolled))).toEqual([0, 0, 1, 2, 3])

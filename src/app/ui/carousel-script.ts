@@ -1,10 +1,10 @@
 /**
- * Adds buttons, arrow keys and the full-screen view to a carousel's scrolling strip. Uses only the DOM, so
- * that it works before React starts. `plain-dom.ts` starts it.
+ * Adds buttons, arrow keys and the full-screen view to the strip of slides of a carousel. Uses only the DOM,
+ * so that it works before React starts. `plain-dom.ts` starts this script.
  */
 import { prefersReducedMotion, savesData } from './plain-dom.ts'
 
-/** For each key, returns the slide to show. The slide after the last one is the first. */
+/** Returns for each key the slide that the carousel should show. After the last slide comes the first. */
 const KEYS: Record<string, (at: number, count: number) => number> = {
   ArrowLeft: (at, count) => stepFrom(at, -1, count),
   ArrowRight: (at, count) => stepFrom(at, 1, count),
@@ -39,14 +39,14 @@ export function startCarousel(carousel: HTMLElement) {
     const lead = KEYS[event.key]
     if (lead && !withModifier(event)) {
       event.preventDefault()
-      // Starts from the focused slide, because the strip may still be scrolling toward it.
+      // Starts from the focused slide. The strip may still be scrolling toward this slide.
       const focused = strip.slides.findIndex((slide) => slide.contains(document.activeElement))
       const to = lead(focused < 0 ? strip.at() : focused, strip.slides.length)
       if (focused >= 0) focus(strip, to)
       strip.show(to)
       turning.restart()
     }
-    // The link works like a button here, so the space bar must press it too.
+    // The link of a slide works like a button here, so the space bar must press it too.
     if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
       event.preventDefault()
       event.target.click()
@@ -68,8 +68,8 @@ function focus(strip: Strip, slide: number) {
 type Strip = NonNullable<ReturnType<typeof findStrip>>
 
 /**
- * Finds a carousel's strip of slides. Returns the slide in view and a function that shows another. Null if
- * there are no slides.
+ * Finds the strip of slides in a carousel. Returns its slides, the slide in view, and a function that shows
+ * another slide. Returns null if the carousel has no slides.
  */
 function findStrip(carousel: HTMLElement) {
   const strip = carousel.querySelector<HTMLElement>('.carousel-strip')
@@ -97,17 +97,17 @@ function findStrip(carousel: HTMLElement) {
   }
   for (const name of ['pointerdown', 'wheel', 'focusin'])
     strip.addEventListener(name, letGo, { passive: true })
-  // Browsers without `scrollend` get an event for each scroll step.
+  // Browsers without the event `scrollend` send an event for each step of scrolling.
   strip.addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', () => {
     const slide = nearest(rests(), strip.scrollLeft)
-    // Ignores the end of a scroll that a later one has replaced.
+    // Ignores the end of an earlier scroll after a later scroll has begun.
     if (goal !== null && slide !== goal) return
     letGo()
     settle(slide)
   })
   return {
     slides,
-    /** Index of the slide that is in view or being scrolled to. */
+    /** Index of the slide that is in view, or to which the strip is scrolling. */
     at: () => at,
     show(slide: number, behavior: ScrollBehavior = prefersReducedMotion() ? 'instant' : 'smooth') {
       settle(slide)
@@ -117,7 +117,7 @@ function findStrip(carousel: HTMLElement) {
   }
 }
 
-/** Writes "2 of 4" as the count, and adds the slide's label for screen readers. */
+/** Writes the position, such as "2 of 4", and adds the slide's label for screen readers. */
 function showCount(count: HTMLElement, { at, of }: { at: number; of: HTMLElement[] }) {
   const label = of[at]?.querySelector('.slide-label')?.textContent
   const unseen = document.createElement('span')
@@ -126,7 +126,9 @@ function showCount(count: HTMLElement, { at, of }: { at: number; of: HTMLElement
   count.replaceChildren(`${at + 1} of ${of.length}`, unseen)
 }
 
-/** Shows the next slide again and again. Does nothing without `data-interval`, as in the full-screen view. */
+/**
+ * Shows the next slide at each interval. Does nothing without `data-interval`, as in the full-screen view.
+ */
 function startTurning(carousel: HTMLElement, strip: Strip) {
   const interval = Number(carousel.dataset['interval'] ?? 0)
   const pause = carousel.querySelector('.carousel-pause')
@@ -144,7 +146,8 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
     clearInterval(timer)
     if (seen && interval > 0) timer = window.setInterval(tick, interval)
   }
-  // Lets screen readers announce a slide only if the user asked for that slide.
+  // Screen readers announce a slide only if the user asked for that slide, and not when slides change
+  // automatically.
   const announce = () => {
     const still =
       interval === 0 || turning === 'never' || (turning === 'auto' && carousel.matches(':focus-within'))
@@ -170,7 +173,7 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
   }
   new IntersectionObserver(sight, { threshold: 0.4 }).observe(carousel)
   return {
-    /** Starts the interval again, after the user has done something. */
+    /** Starts the interval again. The carousel calls this after the user has used the carousel. */
     restart,
     /** Pauses or resumes the automatic slide changes. */
     toggle: () => set(turning === 'never' ? 'always' : 'never'),
@@ -178,9 +181,9 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
 }
 
 /**
- * Shows the pictures on the full screen: a copy of the carousel in a dialog, which is removed when it closes.
- * `at` is the first slide to show, from 0. Calls `onClosed` with the last slide shown. `plain-dom.ts` starts
- * the copy like any carousel, but without an interval.
+ * Shows the pictures on the full screen, in a copy of the carousel. The copy is in a dialog, which is removed
+ * when it closes. `at` is the first slide to show, from 0. Calls `onClosed` with the last slide shown.
+ * `plain-dom.ts` starts the copy like any carousel, but without an interval.
  */
 function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) => void) {
   const dialog = document.createElement('dialog')
@@ -190,7 +193,7 @@ function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) 
   const copy = carousel.cloneNode(true) as HTMLElement
   delete copy.dataset['interval']
   copy.dataset['at'] = String(at)
-  // Lets the strip take the focus, by Tab and by a click, so that arrow keys keep working.
+  // Lets the strip of slides take the focus, by Tab and by a click, so that arrow keys work.
   copy.querySelector('.carousel-strip')?.setAttribute('tabindex', '0')
   copy.querySelector('.carousel-pause')?.remove()
   for (const link of copy.querySelectorAll('.slide-open'))
@@ -213,21 +216,21 @@ function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) 
 }
 
 /**
- * Whether slides change automatically. `auto` until the user decides: `always` after Play, `never` after
- * Pause.
+ * Whether slides change automatically. `auto` means that the user has not decided. `always` is set by Play,
+ * and `never` by Pause.
  */
 type Turning = 'auto' | 'always' | 'never'
 
 interface Surroundings {
   turning: Turning
-  /** True while the mouse or the focus is in the carousel. */
+  /** True while the mouse pointer or the focus is in the carousel. */
   attended: boolean
-  /** True while something covers the page, such as the full-screen view. */
+  /** True while a dialog covers the page, such as the full-screen view. */
   covered: boolean
 }
 
 /**
- * Returns true if slides may change automatically now. Play and Pause count more than the mouse and the focus
+ * Returns true if slides may change automatically now. After Play, neither the mouse nor the focus stops them
  * (WAI-ARIA APG, carousel).
  */
 export function isTurning({ turning, attended, covered }: Surroundings): boolean {
@@ -235,7 +238,10 @@ export function isTurning({ turning, attended, covered }: Surroundings): boolean
   return turning === 'always' || !attended
 }
 
-/** Returns the slide `by` steps further. The slide after the last one is the first. */
+/**
+ * Returns the index of the slide that is `by` steps after the slide `at`. After the last slide comes the
+ * first.
+ */
 export function stepFrom(at: number, by: number, count: number): number {
   return (((at + by) % count) + count) % count
 }
@@ -245,7 +251,7 @@ export function restingPlaces(starts: readonly number[], end: number): number[] 
   return starts.map((start) => Math.min(start - first, end))
 }
 
-/** Returns the slide whose scroll position is nearest to `scrolled`. */
+/** Returns the index of the slide whose scroll position is nearest to `scrolled`. */
 export function nearest(rests: readonly number[], scrolled: number): number {
   const away = rests.map((rest) => Math.abs(rest - scrolled))
   return away.indexOf(Math.min(...away))

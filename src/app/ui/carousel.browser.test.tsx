@@ -17,11 +17,11 @@ const carouselOf = (paths: string[]) => (
 const spring = ['/spring.jpg', '/summer.jpg']
 const next = page.getByRole('button', { name: 'Next picture' })
 const shown = () => document.querySelector('.carousel-count')?.textContent
-/** Returns for each slide whether it is marked as in view. */
+/** Returns for each slide of the carousel whether the slide is marked as in view. */
 const marked = () =>
   [...document.querySelectorAll<HTMLElement>('.slide')].map(({ dataset }) => 'shown' in dataset)
 
-test('shows slides of a carousel that are added later, and drops those that are removed', async () => {
+test('shows slides that are added to a carousel later, and drops slides that are removed from it', async () => {
   const { rerender } = await render(carouselOf(spring))
   await next.click()
   expect(shown()).toBe('2 of 2: summer')
@@ -35,14 +35,14 @@ test('shows slides of a carousel that are added later, and drops those that are 
   expect(shown()).toBe('2 of 2: summer')
 })
 
-test("marks the slide in view, so that the next slide's text is not shown cut off", async () => {
+test('marks the slide of a carousel that is in view, so that the text of the next slide is not shown cut off', async () => {
   await render(carouselOf(spring))
   await expect.poll(marked).toEqual([true, false])
   await next.click()
   expect(marked()).toEqual([false, true])
 })
 
-test('moves from the focused slide with an arrow key, even while the strip is still scrolling to that slide', async () => {
+test('moves from the focused slide of a carousel with an arrow key, even while the strip is still scrolling to that slide', async () => {
   await render(carouselOf([...spring, '/fall.jpg', '/winter.jpg']))
   await expect.poll(marked).toContain(true)
   document.querySelectorAll<HTMLElement>('.slide-open')[2]?.focus({ preventScroll: true })

@@ -4,15 +4,15 @@ import { Picture, pictureAddress } from './picture.tsx'
 import { Text } from './text.tsx'
 
 interface Slide {
-  /** The slide's picture: a name from the picture library, or a URL. */
+  /** The picture of the slide: a name from the picture library, or a URL. */
   path: string
   label: string
   subLabel: string
-  /** Alternative text of the picture. Without it, the page uses the text from the picture library. */
+  /** Alternative text of the picture. If missing, the page uses the text from the picture library. */
   alt?: string | null
 }
 
-/** ARIA attributes of a slide, from the WAI-ARIA APG. */
+/** ARIA attributes of each slide, as the WAI-ARIA APG asks for. */
 const SLIDE = { role: 'group', 'aria-roledescription': 'slide' } as const
 
 interface CarouselProps {
@@ -32,13 +32,13 @@ interface CarouselProps {
  */
 export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
   const several = slides.length > 1
-  // The full width of a card, or less if the page shows part of the next slide.
+  // The full width of a card. If the page shows a part of the next slide, the pictures are narrower.
   const sizes = several ? 'min(73vw, 71rem)' : 'min(92vw, 85rem)'
   const numbered = slides.map((slide, at) => ({ slide, name: `${at + 1} of ${slides.length}` }))
   return (
     <section
-      // The key remounts the carousel when the slides change, because the script only knows the slides it
-      // started with.
+      // The key mounts the carousel again when the slides change. The script knows only the slides with which
+      // it started.
       key={slides.map(({ path }) => path).join(' ')}
       className="carousel"
       aria-roledescription="carousel"
@@ -77,8 +77,8 @@ export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
 }
 
 /**
- * Renders the buttons. They come before the slides, so that a keyboard user reaches Pause before the moving
- * content.
+ * Renders the buttons of a carousel. They come before the slides, so that a keyboard user reaches Pause
+ * before the moving content.
  */
 function Controls({ slides }: { slides: Slide[] }) {
   return (
@@ -93,7 +93,7 @@ function Controls({ slides }: { slides: Slide[] }) {
       <IconButton className="carousel-after" label="Next picture" icon="after" />
       <p
         className="carousel-count"
-        // Sets the count as HTML, so that React does not overwrite the script's text.
+        // Sets the count as HTML, so that React keeps the text that the carousel's script writes.
         dangerouslySetInnerHTML={{ __html: `1 of ${slides.length}` }}
         suppressHydrationWarning
       />

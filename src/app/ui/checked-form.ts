@@ -1,5 +1,5 @@
 /**
- * The fields, validation and errors of a form. `useApiForm` builds on this. The sign-up form uses it
+ * The fields, validation and errors of a form. `useApiForm` builds on this file. The sign-up form uses it
  * directly, so that guests do not load the dialogs of other forms (2.4 KB).
  */
 import { zodResolver } from '@hookform/resolvers/zod'
@@ -23,32 +23,35 @@ export type Names<Values> = Extract<keyof Values, string>
 export interface CheckedFormOptions<Values extends FieldValues, Checked> {
   prefix: string
   /**
-   * Validates the typed values, usually by the endpoint's own schema, and converts them to what the form
-   * sends.
+   * Validates the typed values and converts them to the values that the form sends. Usually the endpoint's
+   * own schema.
    */
   schema: z.ZodType<Checked, unknown>
-  /** The form's initial values, as typed. */
+  /** The initial values of the form, as if the user had typed them. */
   values: Values
-  /** The fields' labels in page order. */
+  /** The labels of the fields in page order. */
   labels: Partial<Record<Names<Values>, string>>
 }
 
 export interface CheckedForm<Values extends FieldValues, Checked = unknown> {
   form: UseFormReturn<Values, unknown, Checked>
-  /** Returns the props of a text field, select field or date field. */
+  /** Returns the props of a text field, select field or date field of the form. */
   field: (
     name: Names<Values>,
   ) => ReturnType<CheckedForm<Values>['check']> & { label: string; autoComplete?: string }
-  /** Returns the props of a checkbox. They are the same as for a field, without the label. */
+  /**
+   * Returns the props of a checkbox in the form. They are the same as for other fields, but without the
+   * label.
+   */
   check: (name: Names<Values>) => { id: string; error: string | undefined } & UseFormRegisterReturn
   /**
-   * The problems that a failed submit found. A field that the user corrects disappears from the list
-   * immediately.
+   * The problems that the last failed submit found. When the user corrects a field, its problem disappears
+   * from the list immediately.
    */
   problems: Problem[]
   refused: boolean
   setRefused: (refused: boolean) => void
-  /** Shows errors that the server reported, by field name. */
+  /** Shows errors that the server reported. The keys are the names of the fields. */
   setErrors: (fields: Record<string, string>) => void
 }
 

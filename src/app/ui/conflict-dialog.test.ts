@@ -10,7 +10,7 @@ const words = {
   shown: (value: string | boolean, name: string) => (name === 'cost' ? `$${value}` : String(value)),
 }
 
-test('lists the fields that another admin changed to a value other than mine, with the values as text', () => {
+test('lists as a conflict each field that another admin changed to a value other than mine, with the values as text', () => {
   expect(findDifferences({ original, mine, theirs }, words)).toEqual([
     {
       name: 'name',
@@ -25,7 +25,7 @@ test('lists the fields that another admin changed to a value other than mine, wi
   ])
 })
 
-test("keeps my values except in the fields where the user chose the other admin's value", () => {
+test("merges two versions to my values, except in the fields where the user chose the other admin's value", () => {
   expect(mergeVersions(mine, theirs, new Set(['cost']))).toEqual({ ...mine, cost: '500' })
   expect(mergeVersions(mine, theirs, new Set(['name', 'cost', 'waitlist']))).toEqual({
     ...theirs,

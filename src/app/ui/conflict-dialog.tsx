@@ -1,6 +1,6 @@
 /**
- * Merges the changes that two people made to one record. "Mine" are the changes of this page's user. For each
- * field that both changed, the user chooses a value. The form then saves the result based on the other
+ * Merges the changes that two people made to one record. "Mine" are the changes of this page's user. If two
+ * people changed a field, the user chooses a value. The form then saves the result on top of the other
  * person's version.
  */
 import { useState } from 'react'
@@ -15,28 +15,31 @@ import sheet from './conflict-dialog.css?url'
 export interface Difference<Name extends string = string> {
   name: Name
   label: string
-  /** The field's value in all three versions, as text. */
+  /**
+   * The values of the field as text, in the version that the form opened with, in mine, and in the other
+   * person's.
+   */
   original: string
   mine: string
   theirs: string
-  /** True if both people changed the field. False if only the other person did. */
+  /** True if I changed the field too. False if only the other person did. */
   both: boolean
 }
 
 interface ConflictDialogProps<Name extends string> {
-  /** The fields that differ. Null if there is no conflict. */
+  /** The fields in which the other person's version differs from mine. Null if there is no conflict. */
   differences: readonly Difference<Name>[] | null
   title: string
   /** Label of the button that saves the merged record. */
   does: string
-  /** Called with the names of the fields that keep the other person's value. */
+  /** Called with the names of the fields for which the user chose the other person's value. */
   onDecided: (theirs: ReadonlySet<Name>) => void
   onBack: () => void
 }
 
 /**
- * Renders for each field a choice between my value and the other person's, so that no change is lost
- * unnoticed.
+ * Renders for each field of `differences` a choice between my value and the other person's. So no change is
+ * lost unnoticed.
  */
 export function ConflictDialog<Name extends string>(props: ConflictDialogProps<Name>) {
   const { differences, title, onBack } = props
@@ -52,7 +55,7 @@ interface ChoicesProps<Name extends string> extends ConflictDialogProps<Name> {
 }
 
 function Choices<Name extends string>({ differences, does, onDecided, onBack }: ChoicesProps<Name>) {
-  // Preselects the other person's value where I changed nothing, because then nothing of mine is lost.
+  // Preselects the other person's value in fields that I did not change. Nothing of mine is lost in these.
   const [theirs, setTheirs] = useState<ReadonlySet<Name>>(
     () => new Set(differences.filter(({ both }) => !both).map(({ name }) => name)),
   )
@@ -145,21 +148,21 @@ interface ConflictOptions<Of extends Values> extends Words<Of> {
   title: string
   /** Label of the button that saves the merged record. */
   does?: string
-  /** Loads the newest version. Returns null if that fails. */
+  /** Loads the newest version of the record. Returns null if loading fails. */
   read: () => Promise<{ version: number; values: Of } | null>
   /**
-   * True if a conflict in which nobody changed the same field needs no question. False if the dialog should
-   * show all of the other person's changes.
+   * True if the form should save without a question when the two people changed different fields. False if
+   * the dialog should show all of the other person's changes.
    */
   together?: boolean
-  /** Called with the merged values, which the form then sends. */
+  /** Called with the merged values. After that the form sends them. */
   onMerged?: (values: Of) => void
 }
 
 /**
  * Handles the conflict if another person has saved the record since the form opened.
- * @returns `compare`, which loads the other version and opens the dialog, and the dialog to render next to
- * the form
+ * @returns `compare`, which loads the other person's version and opens the dialog, and the dialog to render
+ * next to the form
  */
 export function useConflict<Of extends Values, Checked>(
   form: FormState<Of, Checked>,
@@ -182,7 +185,7 @@ export function useConflict<Of extends Values, Checked>(
     unreadable,
     compare: async () => {
       const now = await read()
-      // If nobody has saved a new version since the form opened, the server refused for another reason.
+      // If the version has not changed since the form opened, the server refused the form for another reason.
       const isTheirs = now !== null && now.version !== form.opened.version
       setUnreadable(!isTheirs)
       if (!isTheirs) return

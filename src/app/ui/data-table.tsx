@@ -1,4 +1,4 @@
-/** Tables whose rows become cards on a phone, and the heading row of a plain table. */
+/** Tables whose rows become cards on a phone. Also the heading row of a plain table. */
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import { Stylesheet } from './stylesheet.tsx'
 import { useHydrated } from './tab-store.ts'
@@ -8,19 +8,19 @@ import { keepAmounts, Text } from './text.tsx'
 export interface Column<Row> {
   name: string
   head: string
-  /** True if only screen readers get the column's heading, for example above buttons. */
+  /** True if the column's heading is only for screen readers, for example above buttons. */
   quiet?: boolean
   /**
-   * The label before the cell when a phone shows the row as a card. Defaults to `head`. An empty text means
-   * no label.
+   * The label before the cell when a phone shows the row as a card. If missing, the label is `head`. An empty
+   * text means no label.
    */
   label?: string
   cell: (row: Row) => ReactNode
-  /** True if this cell names its row for screen readers. */
+  /** True if this cell is the name of its row for screen readers. */
   names?: boolean
-  /** Width of the column as a grid track: `7rem`, `minmax(9rem, 2fr)`. */
+  /** Width of the column as a CSS grid track: `7rem`, `minmax(9rem, 2fr)`. */
   width?: string
-  /** True if the cell is as wide as the card. */
+  /** True if the cell is as wide as the card on a phone. */
   wide?: boolean
   sorts?: boolean
   className?: string
@@ -35,14 +35,14 @@ export interface Sort {
 interface DataTableProps<Row> {
   caption: string
   /**
-   * The columns. Pass the same array each time (a constant or `useMemo`), because every row renders again if
-   * the array changes.
+   * The columns of the table. Pass the same array at each rendering (a constant or `useMemo`), because every
+   * row renders again if the array changes.
    */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => number | string
   sort?: Sort
-  /** What to show if there are no rows. */
+  /** The content to show if the table has no rows. */
   empty?: ReactNode
   /**
    * Returns true to hide a row. A hidden row stays in the document, so that text typed into it is not lost.
@@ -51,7 +51,9 @@ interface DataTableProps<Row> {
   className?: string
 }
 
-/** Explicit ARIA roles. Browsers do not treat an element as a table if CSS changes its layout. */
+/**
+ * Sets ARIA roles explicitly, because browsers do not treat an element as a table if CSS changes its layout.
+ */
 export const TABLE_ROLES = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -61,10 +63,10 @@ export const TABLE_ROLES = {
   cell: { role: 'cell' },
 } as const
 
-/** From this many rows on, the browser skips the layout of rows outside the window. */
+/** The number of rows from which the browser skips the layout of rows outside the window. */
 const MANY = 100
 
-/** Renders a table, or on a narrow screen a card for each row. Screen readers always get a table. */
+/** Renders a table. A narrow screen shows each row as a card, but for screen readers it is always a table. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, empty, hidden, className = '' } = props
   const started = useHydrated()

@@ -1,6 +1,6 @@
 /**
- * Buttons that open dialogs, and dialogs for admins. They have their own file, because public forms load the
- * file of `Dialog` and `ConfirmDialog`.
+ * Buttons that open dialogs, and dialogs for admins. They are apart from the file of `Dialog` and
+ * `ConfirmDialog`, because public forms load that file.
  */
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
@@ -11,7 +11,7 @@ import { keepAmounts } from './text.tsx'
 interface DialogButtonProps
   extends Omit<ComponentProps<typeof Button>, 'title' | 'children'>, Pick<DialogProps, 'title' | 'backdrop'> {
   label: string
-  /** Content of the dialog. It is mounted only while the dialog is open. */
+  /** The content of the dialog. React mounts it only while the dialog is open. */
   children: ReactNode
 }
 
@@ -34,7 +34,7 @@ interface ConfirmButtonProps
     Omit<ComponentProps<typeof Button>, 'title' | 'children'>,
     Omit<ConfirmDialogProps, 'open' | 'onClose'> {
   label: string
-  /** Called when the confirmation opens, for example to clear its fields. */
+  /** Called when the confirmation opens, for example to clear the fields in it. */
   onOpen?: () => void
 }
 
@@ -59,14 +59,14 @@ export function ConfirmButton(props: ConfirmButtonProps) {
 }
 
 interface ConfirmDeleteProps extends Pick<ConfirmDialogProps, 'onDone'> {
-  /** What the button deletes, as in "Delete invoice 12". */
+  /** The name of what the button deletes, as in "Delete invoice 12". */
   what: string
   onDelete: ConfirmDialogProps['onConfirm']
-  /** More text in the confirmation, such as what is deleted as well (R12.3). */
+  /** More text in the confirmation, for example what else is deleted (R12.3). */
   children?: ReactNode
 }
 
-/** Renders a trash can button, which asks before it deletes (R17.4). */
+/** Renders a trash can button, which asks for a confirmation before it deletes (R17.4). */
 export function ConfirmDelete({ what, onDelete, onDone, children }: ConfirmDeleteProps) {
   const [asking, setAsking] = useState(false)
   return (
@@ -108,16 +108,19 @@ export function DeleteButton({ label, className, ...question }: DeleteButtonProp
 }
 
 interface DeleteDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onClose' | 'onDone' | 'children'> {
-  /** Error code of a refusal that the user may override by confirming a second time. */
+  /** Code of the server's refusal that the user may override by confirming a second time. */
   overridable: string
-  /** Says what deleting despite the refusal would do. */
+  /** Text that says what deleting would do in spite of the server's refusal. */
   anyway: ReactNode
-  /** Deletes. `force` means that the user has seen the refusal and deletes anyway. */
+  /**
+   * Deletes the record. `force` means that the user has seen the server's refusal and wants to delete anyway.
+   */
   onDelete: (force: boolean) => ReturnType<ConfirmDialogProps['onConfirm']>
 }
 
 /**
- * Asks before it deletes something permanently. Asks a second time if the server refuses because of payments.
+ * Asks for a confirmation before it deletes a record permanently. Asks a second time if the server refuses,
+ * for example because of payments.
  */
 export function DeleteDialog({ overridable, anyway, onDelete, onClose, children, ...of }: DeleteDialogProps) {
   const [refused, setRefused] = useState(false)
@@ -137,8 +140,8 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
       }}
     >
       {refused ? (
-        // Moves the focus away from the button, which now says 'Delete anyway'. Otherwise a second Enter
-        // could press it by accident.
+        // Moves the focus away from the button, which now says 'Delete anyway'. Otherwise a second press of
+        // Enter could delete by accident.
         <p key="refused" tabIndex={-1} ref={focusOnMount}>
           {keepAmounts(anyway)}
         </p>
@@ -150,9 +153,15 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
 }
 
 interface EditDialogProps<Row> {
-  /** The current rows. The form gets its row from here, so that it sees changes made after it opened. */
+  /**
+   * The current rows of the list. The form gets its row from this list, so that the form sees later changes
+   * of the row.
+   */
   rows: readonly Row[]
-  /** The row to edit as it was when the dialog opened, or `new`. Null closes the dialog. */
+  /**
+   * The row to edit as it was when the dialog opened, or `new` for a new row. Null while the dialog is
+   * closed.
+   */
   edited: Row | 'new' | null
   onClose: () => void
   add: string
@@ -163,7 +172,7 @@ interface EditDialogProps<Row> {
 /** Renders the dialog that adds or edits one row of a list. */
 export function EditDialog<Row extends { id: number }>(props: EditDialogProps<Row>) {
   const { rows, edited, onClose, add, nameOf, children } = props
-  // If the row has been deleted, keeps the old row, so that no typed text is lost.
+  // If another admin has deleted the row, keeps the old row, so that no typed text is lost.
   const row = edited === 'new' || edited === null ? null : (rows.find(({ id }) => id === edited.id) ?? edited)
   return (
     <Dialog open={edited !== null} onClose={onClose} title={row ? `Edit ${nameOf(row)}` : add}>

@@ -1,4 +1,4 @@
-/** Loads data for a dialog, each time that the dialog opens, because the data may have changed. */
+/** Loads data for a dialog each time the dialog opens, because the data may have changed since. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { newAttempt } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
@@ -12,12 +12,15 @@ import { useApiQuery } from './use-api-query.ts'
 interface DialogQueryProps<E extends Endpoint> {
   endpoint: E
   input: InputOf<E>
-  /** Part of the query's key. A change makes the query refetch. */
+  /** Part of the query's key. The query is refetched when this number changes. */
   version?: number
   /** Label of the loading ring, which screen readers announce while the data loads. */
   loading: string
   failed?: string
-  /** Renders the loaded data. `closed` keeps a form's button disabled until the newest data is loaded. */
+  /**
+   * Renders the loaded data. `closed` says why a form's button must be disabled, until the newest data is
+   * loaded.
+   */
   children: (data: ReplyOf<E>, query: { refetch: () => void; closed: Closed }) => ReactNode
 }
 
@@ -27,7 +30,7 @@ export function DialogQuery<E extends Endpoint>(props: DialogQueryProps<E>) {
   const { data, pending, failed, stale, refetch } = useApiQuery(props.endpoint, props.input, { version })
   const close = useCloseDialog()
   const read = data !== null
-  // Moves the focus into the loaded content. Until then, the close button has it.
+  // Moves the focus from the dialog into the loaded content.
   useEffect(() => {
     if (read) focusFirstField()
   }, [read])

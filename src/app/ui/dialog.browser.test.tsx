@@ -22,7 +22,9 @@ function Typing() {
   )
 }
 
-/** Renders a dialog with a form. With `stays`, the component around it never lets the dialog close. */
+/**
+ * Renders a button and a dialog with a form. With `stays`, the component around the dialog never closes it.
+ */
 function Notes({ busy = false, stays = false }: { busy?: boolean; stays?: boolean }) {
   const [open, setOpen] = useState(false)
   return (
@@ -38,7 +40,7 @@ function Notes({ busy = false, stays = false }: { busy?: boolean; stays?: boolea
   )
 }
 
-test('moves the focus into the dialog, closes it on Escape and returns the focus', async () => {
+test('moves the focus into the dialog, closes the dialog on Escape, and returns the focus to the button that opened it', async () => {
   await showPart(<Notes />)
   for (const _ of [1, 2, 3]) {
     await opener.click()
@@ -59,7 +61,8 @@ test('asks before it discards text typed in a dialog, however often the user pre
     await expect.element(dialog).toBeVisible()
     await expect.element(text).toHaveValue('Vegan')
   }
-  // Each press of Escape shows or hides the question, so after an odd number of presses it is visible.
+  // Each press of Escape shows or hides the question. After an odd number of presses, the question is
+  // visible.
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(text).toHaveFocus()
@@ -70,7 +73,7 @@ test('asks before it discards text typed in a dialog, however often the user pre
   await expect.element(text).toHaveValue('')
 })
 
-test('asks on Escape right after the first typed key, even before React has rendered again', async () => {
+test('asks before a dialog discards text if Escape follows the first typed key, even before React has rendered again', async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.click()
@@ -83,7 +86,7 @@ test('asks on Escape right after the first typed key, even before React has rend
   await expect.element(text).toHaveValue('V')
 })
 
-test('closes the dialog on Escape after a click on plain text, which leaves no field focused', async () => {
+test('closes the dialog on Escape even after a click on plain text, which leaves no field focused', async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.fill('Vegan')
@@ -94,7 +97,7 @@ test('closes the dialog on Escape after a click on plain text, which leaves no f
   await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
 })
 
-test("asks before the Cancel button of a dialog's form discards typed text", async () => {
+test('asks before the Cancel button in a dialog discards typed text', async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.fill('Vegan')
@@ -102,7 +105,7 @@ test("asks before the Cancel button of a dialog's form discards typed text", asy
   await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
 })
 
-test('keeps the dialog open while a request is running', async () => {
+test('keeps the dialog open while its request is running', async () => {
   await showPart(<Notes busy />)
   await opener.click()
   await escape(3)
@@ -110,7 +113,7 @@ test('keeps the dialog open while a request is running', async () => {
   await expect.element(dialog).toBeVisible()
 })
 
-test('opens the dialog again with the same focus if the browser closes it without asking', async () => {
+test('opens the dialog again with the same field focused if the browser closes it without asking', async () => {
   await showPart(<Notes stays />)
   await opener.click()
   await text.fill('Vegan')
@@ -138,7 +141,7 @@ function Vanishing() {
   )
 }
 
-test('returns the focus if the page removes an open dialog', async () => {
+test('returns the focus to the button that opened a dialog if the page removes the open dialog', async () => {
   await showPart(<Vanishing />)
   await opener.click()
   await escape(1)

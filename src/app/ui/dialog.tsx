@@ -16,7 +16,7 @@ import { Button, IconButton } from './button.tsx'
 import { focusOnMount } from './focus.ts'
 import { Text } from './text.tsx'
 
-/** Why a dialog must stay open: unsaved input or a running request. */
+/** Why a dialog must stay open: it has unsaved input or a running request. */
 interface OpenReason {
   dirty: boolean
   busy: boolean
@@ -25,19 +25,19 @@ interface OpenReason {
 export interface DialogProps extends Partial<OpenReason> {
   open: boolean
   /**
-   * Called when the user wants to close the dialog: by its button, by Escape or by a click outside. The
-   * dialog stays open until `open` is false.
+   * Called when the user wants to close the dialog by its button, by Escape or by a click outside. The dialog
+   * stays open until the `open` prop is false.
    */
   onClose: () => void
   title: string
   /**
-   * Whether a click outside closes the dialog (R17.4). `static` means that it does not, and that there is no
-   * close button.
+   * True if a click outside the dialog closes it (R17.4). `static` means that such a click does nothing, and
+   * that the dialog has no close button.
    */
   backdrop?: true | 'static'
   /**
-   * True if screen readers should announce the dialog's text immediately and its first button should get the
-   * focus.
+   * True if screen readers should announce the dialog's text immediately. The dialog's first button then gets
+   * the focus.
    */
   alert?: boolean
   children: ReactNode
@@ -47,22 +47,22 @@ const FREE_TO_CLOSE: OpenReason = { dirty: false, busy: false }
 
 interface SurroundingDialog {
   hold: (hold: OpenReason) => void
-  /** Closes the dialog as its Cancel button does: asks before it discards typed values. */
+  /** Closes the dialog like its Cancel button: asks before it discards typed values. */
   close: () => void
-  /** Closes the dialog without a question, because all values are saved. */
+  /** Closes the dialog without a question, because all values have been saved. */
   done: () => void
 }
 
 const DialogContext = createContext<SurroundingDialog | null>(null)
 
 /**
- * Tells the surrounding dialog whether a form has unsaved input or a running request. Returns null outside of
- * a dialog.
+ * Tells the surrounding dialog whether a form in it has unsaved input or a running request. Returns null
+ * outside of a dialog.
  */
 export function useSurroundingDialog({ dirty, busy }: OpenReason): Omit<SurroundingDialog, 'hold'> | null {
   const around = use(DialogContext)
   const hold = around?.hold
-  // Uses a layout effect, because Escape may follow immediately after the first typed key.
+  // A layout effect runs early enough, even if the user presses Escape immediately after the first typed key.
   useLayoutEffect(() => {
     hold?.({ dirty, busy })
     return () => hold?.(FREE_TO_CLOSE)
@@ -70,21 +70,25 @@ export function useSurroundingDialog({ dirty, busy }: OpenReason): Omit<Surround
   return around
 }
 
-/** Returns a function that asks to close the surrounding dialog. Null outside of a dialog. */
+/**
+ * Returns a function that closes the surrounding dialog like its Cancel button. Returns null outside of a
+ * dialog.
+ */
 export const useCloseDialog = (): (() => void) | null => use(DialogContext)?.close ?? null
 
-/** The open dialogs. The last one is on top. */
+/** The open dialogs. The last one is on top of the others. */
 const open: HTMLDialogElement[] = []
 
 /**
- * Renders a modal dialog with a focus trap, and returns the focus when it closes. Stays open while a request
- * is running, and asks before it discards unsaved input. It needs React, so the button that opens it must
- * have the attribute `data-hydrate`.
+ * Renders a modal dialog with a focus trap. Returns the focus when the dialog closes. The dialog stays open
+ * while a request is running, and asks before it discards unsaved input. It needs React, so the button that
+ * opens it must have the attribute `data-hydrate`.
  */
 export function Dialog(props: DialogProps) {
   const { backdrop = true, alert = false, title, onClose, children } = props
   const [held, setHeld] = useState(FREE_TO_CLOSE)
-  // The element that had the focus before the question about unsaved input, and gets it back afterwards.
+  // While the dialog asks about unsaved input, the element that had the focus before. It gets the focus back
+  // after the question.
   const [asking, setAsking] = useState<{ before: Element | null } | null>(null)
   const dirty = props.dirty || held.dirty
   const busy = props.busy || held.busy
@@ -155,7 +159,9 @@ interface ShownOptions {
   onAsked: () => void
 }
 
-/** Shows the dialog while `open` is true, and reports each attempt of the user to close it. */
+/**
+ * Shows the dialog while `open` is true, and calls `onAsked` each time the user wants to close the dialog.
+ */
 function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
   const dialog = useRef<HTMLDialogElement>(null)
   const focused = useRef<HTMLElement | null>(null)
@@ -163,8 +169,8 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
   const ask = useEffectEvent(onAsked)
   const beside = useEffectEvent(() => backdrop && onAsked())
 
-  // Uses a layout effect, which ends before the dialog leaves the page. Only then can the browser return the
-  // focus.
+  // A layout effect closes the dialog before React removes it from the page. Only then can the browser return
+  // the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (!wanted || !shown) return undefined
@@ -191,8 +197,8 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
     onFocus: ({ target }: { target: HTMLElement }) => {
       focused.current = target
     },
-    // The browser may close the dialog without asking, for example on a second Escape. Opens it again unless
-    // the surrounding component has agreed.
+    // The browser may close the dialog without asking, for example on a second Escape. Opens the dialog
+    // again, unless the surrounding component has set `open` to false.
     onClose: () => {
       if (!wanted || dialog.current?.open) return
       onAsked()
@@ -202,14 +208,14 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
 }
 
 /**
- * Calls `ask` on Escape and on the browser's cancel event, and `beside` on a click outside the dialog.
- * Returns a function that stops listening.
+ * Calls `ask` on Escape and on the browser's cancel event. Calls `beside` on a click outside the dialog.
+ * Returns a function that removes these listeners.
  */
 function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; beside: () => void }) {
   const ending = new AbortController()
   let pressed = false
   // Listens on the document, because nothing has the focus after a click on plain text. Prevents the
-  // browser's default, which closes the dialog at a second Escape.
+  // browser's own reaction, which closes the dialog at a second Escape.
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
     if (open.at(-1) !== dialog) return
@@ -221,8 +227,8 @@ function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; b
     event.preventDefault()
     ask()
   }
-  // A click outside has the dialog element as its target. The press must also begin there, because a user who
-  // selects text may release the button outside.
+  // The target of a click outside is the dialog element itself. The press must begin outside too, because a
+  // user who selects text may release the button outside.
   const press = (event: PointerEvent) => {
     pressed = event.target === dialog
   }
@@ -244,17 +250,20 @@ export interface ConfirmDialogProps {
   title: string
   /** Label of the button that confirms the action. */
   does: string
-  /** Label of the button that cancels. */
+  /** Label of the button that cancels the action. */
   keeps?: string
-  /** Runs the action. Resolves to a failure, which the dialog shows. Any other result closes the dialog. */
+  /**
+   * Runs the action. If it returns a failure, the dialog shows the failure. Any other result closes the
+   * dialog.
+   */
   onConfirm: () => Promise<Refused | { ok: true } | null>
   onDone?: (() => void) | undefined
   children: ReactNode
 }
 
 /**
- * Asks for a confirmation. Only its two buttons and Escape close it, so that an accidental click outside does
- * nothing (R17.4). However often the user presses, the action runs once.
+ * Asks the user to confirm an action. Only its two buttons and Escape close the dialog, so that a click
+ * outside does nothing by accident (R17.4). The action runs once, however often the user presses.
  */
 export function ConfirmDialog({ open, onClose, title, ...question }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)

@@ -7,7 +7,7 @@ const schema = z.object({ name: z.string() })
 const draft = sessionDraft('form', 7, schema)
 const ana = { name: 'Ana' }
 
-test('restores a saved draft only under its own key, until the draft is deleted', () => {
+test('restores a draft only under its own name, until the draft is deleted', () => {
   const kept = fakeSessionStorage()
   draft.save(ana)
   expect(draft.read()).toEqual(ana)
@@ -36,6 +36,6 @@ test.each([
   expect(draft.read()).toBeNull()
 })
 
-test('finds no draft during rendering on the server', () => {
+test('finds no draft while the server renders a page', () => {
   expect(draft.read()).toBeNull()
 })

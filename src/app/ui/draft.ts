@@ -1,24 +1,24 @@
 /**
  * Drafts: unsent input in this tab's session storage, so that a reload loses nothing (R17.9). No other code
- * touches them. A duplicated tab starts without drafts (R44.6).
+ * reads or writes them there. A duplicated tab starts without drafts (R44.6).
  */
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import { isOwnTab } from './own-tab.ts'
 
-/** The kinds of drafts. A draft's key in the storage begins with its kind. */
+/** The kinds of drafts. A draft's key in session storage begins with the draft's kind. */
 type DraftKind = 'form' | 'inline' | 'sign-up' | 'waitlist'
 
 export type Draft<T> = ReturnType<typeof sessionDraft<T>>
 
 /**
- * Returns the draft of this name. Never throws: if the browser stores nothing (private windows), a reload
- * loses the draft. The server has no drafts.
+ * Returns the functions to read, save and delete a draft. They never throw. If the browser stores nothing (as
+ * in some private windows), a reload loses the draft. The server has no drafts.
  */
 export function sessionDraft<T>(kind: DraftKind, name: string | number, schema: z.ZodType<T>) {
   const key = `${kind}:${name}`
   return {
-    /** Returns null if there is no draft or the schema refuses it. */
+    /** Returns the saved draft. Returns null if no draft is saved or the schema refuses it. */
     read: (): T | null => {
       try {
         if (!isOwnTab()) return null
@@ -42,11 +42,14 @@ function attempt(write: () => void): void {
 
 interface FormDraft<Values> {
   values: Values
-  /** The record's version and values when the user opened the form. */
+  /** The version and values that the record had when the user opened the form. */
   opened: { version: number; values: Values }
 }
 
-/** Returns the draft of a form with these fields. Ignores a stored draft with different fields or types. */
+/**
+ * Returns the draft of a form with the fields in `values`. Ignores a saved draft whose fields have other
+ * names or types.
+ */
 export const formDraft = <Values extends FieldValues>(name: string, values: Values) =>
   sessionDraft(
     'form',

@@ -8,7 +8,7 @@ export function Lines({ of, ...list }: ComponentProps<'ul'> & { of: readonly str
   return (
     <ul {...list}>
       {of.map((line, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two may say the same, and no line keeps anything
+        // oxlint-disable-next-line react/no-array-index-key -- two lines may have the same text, and no line has state
         <li key={at}>
           <Text>{line}</Text>
         </li>
@@ -20,8 +20,8 @@ export function Lines({ of, ...list }: ComponentProps<'ul'> & { of: readonly str
 export type Fact = readonly [label: string, value: ReactNode, className?: string]
 
 /**
- * Renders labels and values, and skips items that are false: `<Facts className="mail-head" facts={[['To',
- * to], ['Subject', subject]]} />`
+ * Renders labels with their values, and skips items that are false: `<Facts className="mail-head"
+ * facts={[['To', to], ['Subject', subject]]} />`
  */
 export function Facts({ className, facts }: { className: string; facts: readonly (Fact | false)[] }) {
   return (
@@ -29,7 +29,7 @@ export function Facts({ className, facts }: { className: string; facts: readonly
       {facts
         .filter((fact) => fact !== false)
         .map(([label, value, of], at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two may have one label, and no row keeps anything
+          // oxlint-disable-next-line react/no-array-index-key -- two rows may have the same label, and no row has state
           <div key={at} className={of}>
             <dt>
               <Text>{label}</Text>

@@ -1,4 +1,4 @@
-/** Tests that fields keep what the user changed before React hydrates them. */
+/** Tests that fields keep what the user changed before React hydrates the page. */
 import { useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -75,7 +75,7 @@ function Consent() {
   )
 }
 
-test('keeps a React Hook Form checkbox that was clicked before React started, and lets the user clear it again', async () => {
+test('keeps a checkbox of React Hook Form that the user clicked before React started, and lets the user clear it again', async () => {
   await hydrateAfter(() => page.getByLabelText('Safety').click(), <Consent />)
   await expect.element(page.getByText('{"safety":true,"photos":true}')).toBeVisible()
   await expect.element(page.getByLabelText('Safety')).toBeChecked()
@@ -84,7 +84,7 @@ test('keeps a React Hook Form checkbox that was clicked before React started, an
   await expect.element(page.getByText('{"safety":false,"photos":true}')).toBeVisible()
 })
 
-test('keeps the initial values of fields that nobody touched before React started', async () => {
+test('keeps the initial values of fields that the user did not touch before React started', async () => {
   await hydrateAfter(async () => {})
   await expect.element(page.getByText('Tent, hungry')).toBeVisible()
   await page.getByLabelText('Bunk').click()

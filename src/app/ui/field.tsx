@@ -1,4 +1,4 @@
-/** The site's form fields: label, hint, input and error. */
+/** The site's form fields, each with a label, a hint, an input and an error. */
 import type { ComponentProps, ReactNode } from 'react'
 import { isDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
@@ -41,7 +41,7 @@ function FieldFrame({
   )
 }
 
-/** Renders the error below an input, or nothing if there is none. */
+/** Renders the error below an input, or nothing if `error` is undefined. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return error ? (
     <p className="field-error" id={errorId(id)}>
@@ -51,11 +51,14 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
 }
 
 interface PlainFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  /** Called on submit. Without scripts, the browser posts the form to the page's own address. */
+  /**
+   * Called when the user submits the form. Without scripts, the browser posts the form to the page's own
+   * address instead.
+   */
   onSend: (form: HTMLFormElement) => void
 }
 
-/** Renders a small form that also works without React. */
+/** Renders a small form that works without React too. */
 export function PlainForm({ onSend, ...form }: PlainFormProps) {
   return (
     <form
@@ -70,8 +73,8 @@ export function PlainForm({ onSend, ...form }: PlainFormProps) {
   )
 }
 
-// Does not use the type `email`: browsers change the text in such a field, and refuse letters of many
-// languages before the @.
+// E-mail fields do not have the type `email`. Browsers change the text in such a field, and refuse letters of
+// many languages before the @.
 const EMAIL = { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const
 
 /** Renders a text input. Its label ends with "(optional)" unless the field is `required`. */
@@ -104,12 +107,12 @@ export function TextArea({ label, hint, error, ...area }: Labelled & ComponentPr
 }
 
 /**
- * Ref for a checkbox that React controls. If the user clicked it before hydration, React does not know, so
- * this function clicks it again.
+ * Ref for a checkbox that React controls. React does not know of a click before hydration, so this function
+ * repeats the click.
  */
 export function keepCheckedState(box: HTMLInputElement | null): void {
   if (!box || box.checked === box.defaultChecked) return
-  // In a group of radio buttons, only the selected one needs a click.
+  // In a group of radio buttons, only the selected button needs to be clicked again.
   if (box.type === 'radio' && !box.checked) return
   box.checked = box.defaultChecked
   box.click()
@@ -136,8 +139,8 @@ export function CheckField({ error, children, ...input }: CheckFieldProps) {
 
 interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'id' | 'children'> {
   /**
-   * Values and labels in the order of display. Use a `Map` for numbers, because JavaScript sorts the numeric
-   * keys of an object.
+   * Values and labels of the options, in the order of display. If the values are numbers, use a `Map`,
+   * because JavaScript sorts the numeric keys of an object.
    */
   options: Readonly<Record<string, string>> | Map<string, string>
 }
@@ -158,11 +161,11 @@ export function SelectField({ label, hint, error, options, ...select }: SelectFi
 }
 
 interface DayFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'hint'> {
-  /** The selected day, which the label above the input shows in words. */
+  /** The selected day. The label above the input shows it in words. */
   chosen: string
 }
 
-/** Renders the browser's date input with the day in words, or 'Not set' (R11.5). */
+/** Renders the browser's date input. The label shows the selected day in words, or 'Not set' (R11.5). */
 export function DayField({ chosen, ...field }: DayFieldProps) {
   return (
     <TextField

@@ -32,7 +32,7 @@ async function unlockSlowly(meanwhile: () => Promise<void>) {
   await expect.element(page.getByText('Open')).toBeVisible()
 }
 
-test('moves the focus to the heading when the focused button disappears, even if the reply is very late', async () => {
+test('moves the focus to the heading when the focused button disappears, even if the server replies very late', async () => {
   await unlockSlowly(async () => {
     await userEvent.keyboard('{PageDown}')
     const now = Date.now()
@@ -41,12 +41,12 @@ test('moves the focus to the heading when the focused button disappears, even if
   await expect.element(page.getByRole('heading')).toHaveFocus()
 })
 
-test('leaves the focus alone if the user has clicked elsewhere', async () => {
+test('does not move the focus when a button disappears if the user has clicked elsewhere since pressing it', async () => {
   await unlockSlowly(() => page.getByText('Elsewhere').click())
   await expect.element(page.getByRole('heading')).not.toHaveFocus()
 })
 
-test('finds the element that the hash of a URL names, and returns null for an empty or invalid hash', async () => {
+test('finds the element that the hash of a URL names, and returns null if the hash names no element', async () => {
   await showPart(<h2 id="größe">Size</h2>)
   expect(elementNamedBy('#gr%C3%B6%C3%9Fe')).toHaveTextContent('Size')
   for (const hash of ['', '#', '#nobody', '#100%']) expect(elementNamedBy(hash)).toBeNull()

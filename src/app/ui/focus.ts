@@ -1,16 +1,19 @@
-/** Functions that move the focus to where the user continues. */
+/** Functions that move the focus to the place where the user continues. */
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Focuses an element that has just appeared, and scrolls so that it begins below the fixed header. Scrolls to
- * `from` if that begins above the element.
+ * Focuses an element that has just appeared. Scrolls so that the element begins below the fixed header. If
+ * `from` begins above the element, scrolls to `from` instead.
  */
 export function focusBelowHeader(element: HTMLElement, from: Element | null = null): void {
   element.focus({ preventScroll: true })
   ;(from ?? element).scrollIntoView({ block: 'start' })
 }
 
-/** Returns the element that the URL's hash names (`#previous`). Null if the hash is invalid or names none. */
+/**
+ * Returns the element that the URL's hash names (`#previous`). Returns null if the hash is invalid or names
+ * no element.
+ */
 export function elementNamedBy(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)))
@@ -22,8 +25,9 @@ export function elementNamedBy(hash: string): HTMLElement | null {
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
 /**
- * Prepares for a focused button that will disappear. Call the returned function after the action. When the
- * button disappears, even much later, the element with this id gets the focus, unless the user has moved it.
+ * Prepares for a focused button that will disappear. Call the returned function after the button's action.
+ * When the button disappears, even much later, the element with this id gets the focus. If the user has moved
+ * the focus, it stays there.
  */
 export function useFocusFallback(id: string): () => void {
   const wanted = useRef(false)

@@ -108,15 +108,18 @@ const NOBODY: readonly never[] = []
 
 interface PaymentScheduleProps {
   event: Priced
-  /** The price of each guest of a party. `event` then has the party's totals (R39.2). */
+  /** The price of each guest of a party. `event` then has the totals of the party (R39.2). */
   people?: readonly { guest: number; name: string; amount: Cents }[]
 }
 
-/** Renders deposit, remainder with its due day, and total above the first field (R3.10). */
+/**
+ * Renders the deposit, the remainder with its due day, and the total. Pages show them above the first field
+ * of a form (R3.10).
+ */
 export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps) {
   const lines = scheduleLines(event)
   if (lines.length === 0) return null
-  // A party's table begins with the price of each guest and their total. The payments follow.
+  // The table of a party begins with the price of each guest and their total. The payments follow below.
   if (people.length > 0)
     lines.sort((one, other) => Number(other.kind === 'total') - Number(one.kind === 'total'))
   return (

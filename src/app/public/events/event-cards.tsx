@@ -49,8 +49,8 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
 }
 
 /**
- * Renders other events that a visitor can sign up for, on the page of an event that takes no sign-ups
- * (R31.2).
+ * Renders other events that a visitor can sign up for. Pages show them if the visitor cannot sign up for this
+ * event (R31.2).
  */
 export function OtherEvents({ events }: Pick<EventCardsProps, 'events'>) {
   if (events.length === 0) return null

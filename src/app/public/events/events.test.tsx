@@ -24,14 +24,14 @@ const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
 }
 
 describe('the lists of coming and past events', () => {
-  test('asks the visitor to check back if no event is coming, and omits the list of past events if there are none (R10.5)', () => {
+  test('asks the visitor to check back if no event is coming, and has no list of past events if there are none (R10.5)', () => {
     const empty = listOf([])
     expect(empty).toContain('Available Events &amp; Retreats</h1>')
     expect(empty).toContain('Nothing public right now, please check back soon!')
     expect(empty).not.toContain('Previous Events')
   })
 
-  test("shows name, dates, free spots and picture on a card in the event's color (R10.5)", () => {
+  test("shows on a card in the event's color its name, dates, free spots and picture (R10.5)", () => {
     const [, card = ''] = /<article(.*?)<\/article>/.exec(listOf([summary])) ?? []
     expect(card).toContain('href="/event/leather-and-light"')
     expect(card).toContain('Leather &amp; Light')
@@ -60,7 +60,7 @@ describe('the lists of coming and past events', () => {
 const body = (event: EventDetails) => html(<EventBody event={event} onAct={() => {}} />)
 const bodyUnderThanks = (event: EventDetails) => html(<EventBody event={event} onAct={null} />)
 
-describe('the page of an event', () => {
+describe('the page of one event', () => {
   test("shows an event's picture, name, host and dates at the top (R10.6)", () => {
     const top = html(<EventBanner event={details} />)
     expect(top).toMatch(/<img[^>]* src="\/pictures\/leather/)
@@ -84,7 +84,7 @@ describe('the page of an event', () => {
     expect(body({ ...details, photos: [] })).not.toContain('carousel')
   })
 
-  test('shows a table of dates, location, includes and cost, with lists split into lines (R10.6, R10.11)', () => {
+  test('shows a table of dates, location, included services and cost, with lists split into lines (R10.6, R10.11)', () => {
     const [, table = ''] = /<table class="event-facts">(.*?)<\/table>/.exec(body(details)) ?? []
     const rows = [...table.matchAll(/<th scope="row">(\w+)<\/th><td>(.*?)<\/td>/g)]
     expect(rows.map(([, head, cell]) => [head, cell])).toEqual([
@@ -101,7 +101,7 @@ describe('the page of an event', () => {
     ])
   })
 
-  test('omits the cost row if the cost is below 0 (R10.7)', () => {
+  test("leaves the cost out of the table if the event's price is below 0 (R10.7)", () => {
     const unpriced = body({
       ...details,
       cost: -1,
@@ -115,7 +115,7 @@ describe('the page of an event', () => {
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).toContain('>Cost<')
   })
 
-  test('says that an event is canceled, and shows no button', () => {
+  test('says that an event is canceled, and shows no button to sign up', () => {
     const cancelled = { ...details, cancelled: true }
     for (const shown of [
       body(cancelled),
@@ -145,7 +145,7 @@ const titleOf = (form?: string) =>
     form,
   )
 
-describe('what a guest learns before and after a sign-up', () => {
+describe('what a visitor learns before and after a sign-up', () => {
   test('repeats the link to the sign-up form after the photos', () => {
     const [, end = ''] = body(details).split('id="photos"')
     expect(end).toMatch(
@@ -158,13 +158,13 @@ describe('what a guest learns before and after a sign-up', () => {
     )
   })
 
-  test('shows next to the sign-up button how much a guest who cancels gets back, if a payment is due (R31.3)', () => {
+  test('shows next to the sign-up button how much a guest who cancels gets back, if the event has a price (R31.3)', () => {
     expect(body(details)).toContain('75% until 30 days before the start')
     expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless someone takes your spot')
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).not.toContain('refund')
   })
 
-  test('names other events with free spots if this event takes no sign-ups (R31.2)', () => {
+  test('names other events with free spots if visitors cannot sign up for this event (R31.2)', () => {
     const full = { ...details, isFull: true, showWaitlist: false }
     const other = { ...summary, id: 2, name: 'Star Week', urlName: 'star-week' }
     const shown = html(<ClosedForm event={full} others={[other]} />)
@@ -172,7 +172,7 @@ describe('what a guest learns before and after a sign-up', () => {
     expect(html(<ClosedForm event={full} others={[]} />)).not.toContain('These have room')
   })
 
-  test('shows the current number of spots below a confirmation, and does not ask a guest with a spot to check back', () => {
+  test('shows the number of free spots below the confirmation of a sign-up, but does not ask that guest to check back', () => {
     const full = { ...details, isFull: true, spotsLeft: 0, showWaitlist: false }
     expect(body(full)).toMatch(/No spaces left[^]*check back here/)
     expect(bodyUnderThanks(full)).toContain('No spaces left')
@@ -203,7 +203,7 @@ describe('what a guest learns before and after a sign-up', () => {
     for (const href of ['/directions', '/packing-list']) expect(shown).toContain(`href="${href}`)
   })
 
-  test('mentions no remainder to a guest who paid the full price, even if a discount code lowered it to the amount of a deposit', () => {
+  test('mentions no remainder to a guest who paid a full price that a discount code lowered to the amount of a deposit', () => {
     const late = { ...details, deposit: 0, remainder: 0, remainderDue: null, dueNow: 90_000 }
     const shown = html(<NextSteps event={late} done={{ ...done, companions: [], paid: 45_000 }} />)
     expect(shown).not.toContain('remainder')

@@ -1,4 +1,4 @@
-/** The list of events (R10.5). */
+/** The page with the list of events (R10.5). */
 import { Suspense, use, useContext, useEffectEvent, useLayoutEffect } from 'react'
 import { Link, UNSAFE_DataRouterStateContext as RouterState, useLocation } from 'react-router'
 import { listEvents, type EventSummary } from '#domain/events/contract/events.ts'
@@ -16,7 +16,7 @@ import type { Route } from './+types/events'
 import { AdminMark, EventMarks } from '#app/admin/event/admin-marks.tsx'
 import { EventCards } from './event-cards.tsx'
 
-/** The number of events on a page of the list. A year of retreats fits on one page. */
+/** The number of events on a page of the list. The retreats of a year fit on one page. */
 const CURRENT_ON_A_PAGE = 24
 const PAST_ON_A_PAGE = 12
 
@@ -36,8 +36,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 type Lists = Awaited<ReturnType<typeof loader>>
 
 /**
- * Loads the list in the browser after a client-side navigation. The page shows a loading ring until the list
- * arrives.
+ * Loads the list of events in the browser after a client-side navigation. The page shows a loading ring until
+ * the list arrives.
  */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists: Promise<Lists> } {
   return { lists: serverLoader() as Promise<Lists> }
@@ -81,8 +81,8 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
           <LoadedLists lists={loaderData.lists} />
         </Suspense>
       ) : (
-        // Renders the lists outside of a Suspense boundary on the server. React may send a boundary's content
-        // later and insert it by script, which some browsers do not run.
+        // On the server, renders the lists outside of a Suspense boundary. React may send a boundary's
+        // content later and insert it by script, and some browsers run no scripts.
         <EventLists {...loaderData} />
       )}
     </>
@@ -96,8 +96,8 @@ function LoadedLists({ lists }: { lists: Promise<Lists> }) {
 }
 
 /**
- * Restores the scroll position when the list has arrived. While the loading ring was shown, the page was too
- * short for it.
+ * Restores the scroll position when the list of events has arrived. Before that the page was too short to
+ * scroll to that position.
  */
 function useScrollPlace() {
   const { hash } = useLocation()

@@ -11,7 +11,7 @@ const now = new Date('2027-03-01T19:00:00Z')
 const sandbox = await openTestApp({ now, parts: { loadBuild } })
 const real = await openTestApp({ now, settings: { demo: false }, parts: { loadBuild } })
 
-test('shows three events on the home page, those with free spots first (R31.1)', async () => {
+test('shows three events on the home page, events with free spots first (R31.1)', async () => {
   const { db } = sandbox.services
   for (const [name, startDateDate, spots] of [
     ['Full of April', '2027-04-01', 0],
@@ -28,7 +28,7 @@ test('shows three events on the home page, those with free spots first (R31.1)',
   expect(cards.map((heading) => heading?.replaceAll(/<[^>]+>/g, ''))).toEqual(['May', 'June', 'July'])
 })
 
-test('marks each page as a demo while a sandbox is on, and never otherwise (R21.7)', async () => {
+test('marks each page as a demo while the site uses a sandbox, and never otherwise (R21.7)', async () => {
   for (const path of ['/', '/events']) {
     expect(await (await sandbox.request(path)).text()).toMatch(/class="bar-demo"[^>]*>Demo</)
     expect(await (await real.request(path)).text()).not.toContain('Demo')

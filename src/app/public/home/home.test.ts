@@ -3,13 +3,13 @@ import words from '#content/home.json'
 import { venue } from '#shared/venue.ts'
 import { withFacts } from './home.tsx'
 
-test("replaces names of facts in a text of the home page by the venue's facts", () => {
+test("replaces placeholders such as `{bedrooms}` in a text of the home page by the venue's facts", () => {
   expect(withFacts('{bedrooms} bedrooms, {groceryMinutes} minutes')).toBe(
     `${venue.bedrooms} bedrooms, ${venue.groceryMinutes} minutes`,
   )
 })
 
-test("has a value for every fact that the home page's texts mention", () => {
+test("has a value for every placeholder in the home page's texts", () => {
   const texts = [...words.claims.map(({ text }) => text), ...words.numbers.map(({ number }) => number)]
   expect(texts.map(withFacts).filter((text) => /[{}]/.test(text))).toEqual([])
 })

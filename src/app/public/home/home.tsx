@@ -19,17 +19,17 @@ import { EventCards } from '../events/event-cards.tsx'
 import type { Route } from './+types/home'
 
 const TEASERS = 3
-/** The number of upcoming events among which the page looks for free spots. */
+/** The number of upcoming events among which the home page looks for events with free spots. */
 const LOOKED_AT = 24
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  // Redirects links of the previous website (R16.5).
+  // Redirects addresses of the previous website, which had `?pg=` (R16.5).
   const query = new URL(request.url).searchParams
   const legacy = query.get('pg')
   if (legacy !== null) throw redirect(localPath(legacy))
   const signIn = query.get('signIn')
-  // Redirects any other value to the plain address, because the cache would store a separate page for each
-  // value.
+  // Redirects any other value of `signIn` to the address without it, because the cache would store a separate
+  // page for each value.
   if (signIn !== null && signIn !== 'failed' && signIn !== 'blocked') throw redirect(paths.home)
   const reply = await context.get(callContext)(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
   const events = reply.ok ? bookableFirst(reply.data.events).slice(0, TEASERS) : []
@@ -60,8 +60,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * The picture's `sizes`. A phone shows only a part of the width, so it loads a smaller file. A narrow window
- * on a low-resolution screen loads the full width.
+ * The `sizes` attribute of a picture. A phone shows only a part of the picture's width, so it loads a smaller
+ * file. A narrow window on a low-resolution screen loads the full width.
  */
 const SIZES = '(width < 48rem) and (resolution < 1.5dppx) 230vw, (width < 48rem) 133vw, 100vw'
 
@@ -103,8 +103,8 @@ function SignInFailed({ blocked }: { blocked: boolean }) {
 }
 
 /**
- * Renders the next few events, those with free spots first (R31.1). Without events, it describes a usual
- * stay.
+ * Renders the next few events, events with free spots first (R31.1). If there are no events, describes a
+ * usual stay.
  */
 function Upcoming({ events }: { events: EventSummary[] }) {
   return (
@@ -119,7 +119,7 @@ function Upcoming({ events }: { events: EventSummary[] }) {
   )
 }
 
-/** Renders what the venue says about itself (R16.6). */
+/** Renders the texts in which the venue describes itself (R16.6). */
 function Claims() {
   return (
     <Section className="claims column" id="claims" title={words.claimsHeading}>

@@ -5,7 +5,10 @@ import { Logo } from '#app/ui/icons.tsx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
 
-/** Renders `<Postcard>…</Postcard>`: the text on the left, the venue's e-mail address on the right. */
+/**
+ * Renders `<Postcard>…</Postcard>`: a postcard with the text on the left and the venue's e-mail address on
+ * the right.
+ */
 function Postcard({ children }: { children: ReactNode }) {
   const [box, host] = venue.email.split('@')
   return (

@@ -1,6 +1,6 @@
 /**
- * Components for the pages in `content/`. `contentParts` are for text, and `storyParts` are for a page's
- * layout.
+ * Components for the pages in `content/`. `contentParts` are for running text, and `storyParts` are for a
+ * page's layout.
  */
 import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { Link } from 'react-router'
@@ -9,7 +9,10 @@ import { Carousel } from '#app/ui/carousel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
-/** Renders a link. A link within this site uses client-side navigation. */
+/**
+ * Renders a link. If the link leads to a page of this site, the browser loads that page by client-side
+ * navigation.
+ */
 function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
   if (!href.startsWith('/')) {
     return (
@@ -30,14 +33,14 @@ const Email = () => <a href={`mailto:${venue.email}`}>{venue.email}</a>
 const PhotoSizes = createContext('min(92vw, 85rem)')
 
 /**
- * Sets the displayed width of the photos inside, as in HTML's `sizes`. If the page crops their sides, give
- * the uncropped width.
+ * Sets the width at which the page shows the photos inside, as in HTML's `sizes`. If the page crops the sides
+ * of the photos, `sizes` must be their uncropped width.
  */
 export function PhotosIn({ sizes, children }: { sizes: string; children: ReactNode }) {
   return <PhotoSizes value={sizes}>{children}</PhotoSizes>
 }
 
-/** Renders `<Photo name="porch" />`, a picture of the library with its own alternative text. */
+/** Renders `<Photo name="porch" />`: a picture of the library with its own alternative text. */
 function Photo({ name, caption }: { name: string; caption?: string }) {
   const sizes = use(PhotoSizes)
   return (
@@ -50,7 +53,10 @@ function Photo({ name, caption }: { name: string; caption?: string }) {
 
 export const contentParts = { a: Anchor, Carousel, Photo, Email }
 
-/** Renders `<Sheet over>…</Sheet>`, a panel. With `over`, it overlaps the lower edge of the element above. */
+/**
+ * Renders `<Sheet over>…</Sheet>`: a panel. With `over`, the panel overlaps the lower edge of the element
+ * above it.
+ */
 function Sheet({ over = false, children }: { over?: boolean; children: ReactNode }) {
   return (
     <Panel over={over} className="prose">
@@ -66,9 +72,12 @@ function Ground({ children }: { children: ReactNode }) {
 
 interface ViewProps {
   picture: string
-  /** The point of the picture that is never cropped, as CSS `object-position`. */
+  /** The point of the picture that the page never crops, as CSS `object-position`. */
   focus?: string
-  /** The corner for the text. Choose one where the picture has few details. */
+  /**
+   * Whether the text is at the top or the bottom of the picture. Choose the place where the picture has fewer
+   * details.
+   */
   words?: 'top' | 'bottom'
   side?: 'left' | 'right'
   /** True if the text may be as wide as the picture. */
@@ -76,7 +85,7 @@ interface ViewProps {
   children: ReactNode
 }
 
-/** Renders `<View picture="leather">…</View>`, a picture as wide as the page with text on it. */
+/** Renders `<View picture="leather">…</View>`: a picture as wide as the page, with text on it. */
 function View({ picture, focus, words = 'top', side = 'left', wide = false, children }: ViewProps) {
   return (
     <section className={`view view-${words} view-${side} ${wide ? 'view-wide' : ''}`}>
@@ -91,12 +100,15 @@ function View({ picture, focus, words = 'top', side = 'left', wide = false, chil
 interface PinnedProps {
   picture: string
   focus?: string
-  /** The side of the note. On the other side, the picture reaches the edge of the screen. */
+  /** The side of the picture with the note. On the other side, the picture reaches the edge of the screen. */
   note?: 'left' | 'right'
   children: ReactNode
 }
 
-/** Renders `<Pinned picture="porch" note="right">…</Pinned>`, a large picture with a note over one corner. */
+/**
+ * Renders `<Pinned picture="porch" note="right">…</Pinned>`: a large picture with a note over one of its
+ * corners.
+ */
 function Pinned({ picture, focus, note = 'right', children }: PinnedProps) {
   return (
     <section className={`pinned pinned-${note}`}>
@@ -120,10 +132,10 @@ function Figure({ value, name, note }: { value: string; name: string; note?: str
   )
 }
 
-/** Renders `<Lede>…</Lede>`, the opening sentence of a section in large type. */
+/** Renders `<Lede>…</Lede>`: the opening sentence of a section in large type. */
 const Lede = ({ children }: { children: ReactNode }) => <div className="lede">{children}</div>
 
-/** Renders `<Columns>…</Columns>`: short sections next to each other, each in a `<Column>`. */
+/** Renders `<Columns>…</Columns>`: short sections next to each other, each of them in a `<Column>`. */
 function Columns({ children }: { children: ReactNode }) {
   return (
     <div className="columns">

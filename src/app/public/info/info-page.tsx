@@ -1,4 +1,4 @@
-/** The layout that all pages in `content/` share, and the function that creates their routes. */
+/** The layout of all pages in `content/`, and the function that creates their routes. */
 import type { ComponentType } from 'react'
 import type { MetaFunction } from 'react-router'
 import { MoreInformation } from '#app/layout/more-information.tsx'
@@ -14,22 +14,28 @@ export interface InfoPageFacts {
   lead: string
   /** The picture at the top of the page, by its name in the picture library. */
   picture: string
-  /** True for a daytime picture, which the page darkens so that the text on it is readable. */
+  /**
+   * True if the picture is a daytime picture. The page darkens such a picture, so that the text on it is
+   * readable.
+   */
   light?: boolean
-  /** The part of the picture that stays visible when a phone crops the sides, as CSS `object-position`. */
+  /**
+   * The part of the picture that stays visible when a phone crops the picture's sides, as CSS
+   * `object-position`.
+   */
   focus?: string
   /** True if the picture at the top fills most of the screen. */
   tall?: boolean
   /** True if the picture at the top scrolls more slowly than the page. */
   parallax?: boolean
   /**
-   * True if the file is plain text, which the page puts into one panel. Other files bring their own panels.
+   * True if the file is plain text, which the page puts into one panel. Other files contain their own panels.
    */
   text?: boolean
   plain?: boolean
 }
 
-/** What a file of `content/` exports. */
+/** The exports of a file in `content/`. */
 interface InfoContent {
   page: InfoPageFacts
   default: ComponentType<{ components?: Record<string, unknown> }>
@@ -38,14 +44,17 @@ interface InfoContent {
 interface InfoRouteOptions {
   parts?: Record<string, unknown>
   /**
-   * True if the browser can save the page for offline use. The page says so when it is saved (`offline/`).
+   * True if the browser can save the page for offline use. A note on the page says when the page is saved
+   * (`offline/`).
    */
   kept?: boolean
-  /** False hides the page from search engines. A visitor who knows the address can open it. */
+  /**
+   * False if the page must be hidden from search engines. A visitor who knows the address can still open it.
+   */
   listed?: boolean
 }
 
-/** Returns what a route exports: `export const { handle, meta, Page } = infoRoute(…)`. */
+/** Returns the exports of a route: `export const { handle, meta, Page } = infoRoute(…)`. */
 export function infoRoute(path: string, content: InfoContent, options: InfoRouteOptions = {}) {
   const { page, default: Content } = content
   const { parts, kept = false, listed = true } = options
@@ -93,7 +102,7 @@ function OfflineNote() {
     <div className="kept column screen-only">
       <output
         className="offline-note on-sheet"
-        // Sets the content as HTML, so that React does not overwrite the text that the script adds.
+        // Sets the content as HTML, so that React keeps the text that `save-pages.ts` adds.
         dangerouslySetInnerHTML={{ __html: '' }}
         suppressHydrationWarning
       />

@@ -6,7 +6,7 @@ import { infoRoute } from './info-page.tsx'
 
 /**
  * Renders the packing list: `<Packing>` with `<Pack>`s and a `<Leave>`. The checkboxes work without a script.
- * `packing-script.ts` counts them and saves them for the next visit.
+ * `packing-script.ts` counts the checked items and saves them for the next visit.
  */
 function Packing({ children }: { children: ReactNode }) {
   return (
@@ -14,7 +14,7 @@ function Packing({ children }: { children: ReactNode }) {
       <div className="packing-bar needs-script screen-only">
         <output
           className="packing-count"
-          // Sets the content as HTML, so that React does not overwrite the text that the script adds.
+          // Sets the content as HTML, so that React keeps the text that `packing-script.ts` adds.
           dangerouslySetInnerHTML={{ __html: '' }}
           suppressHydrationWarning
         />
@@ -28,7 +28,7 @@ function Packing({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders one group of the packing list: `<Pack title="To wear" items={['Boots', 'A hat']} />` */
+/** Renders one group of items in the packing list: `<Pack title="To wear" items={['Boots', 'A hat']} />` */
 function Pack({ title, items }: { title: string; items: string[] }) {
   return (
     <fieldset>

@@ -1,5 +1,5 @@
 /**
- * Saves the checked items of the packing list by their text, on this device only. If the browser stores
+ * Saves the checked items of the packing list on this device only, by the items' texts. If the browser stores
  * nothing, the checkmarks are lost when the visitor leaves the page.
  */
 const KEY = 'packed'
@@ -17,7 +17,8 @@ function keep(names: string[]) {
   try {
     localStorage.setItem(KEY, JSON.stringify(names))
   } catch {
-    // The storage is full or forbidden, so the checkmarks are lost when the visitor leaves the page.
+    // The browser's storage is full or forbidden, so the checkmarks are lost when the visitor leaves the
+    // page.
   }
 }
 

@@ -18,7 +18,7 @@ function Hum({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders `<Nights from={4} to={7} />`: the usual length of a stay, as one moon for each night. */
+/** Renders `<Nights from={4} to={7} />`: the usual length of a stay, drawn as one moon for each night. */
 function Nights({ from, to }: { from: number; to: number }) {
   return (
     <div className="nights" aria-hidden="true">

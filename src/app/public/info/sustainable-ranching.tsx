@@ -28,7 +28,10 @@ function pasture(index: number): string {
   return `M${at(from, 190)}A190 190 0 0 1 ${at(to, 190)}L${at(to, 92)}A92 92 0 0 0 ${at(from, 92)}Z`
 }
 
-/** Positions of the cattle: the angle in turns, and the distance from the center. */
+/**
+ * Positions of the cattle in the drawing of the pastures: the angle as a fraction of a full circle, and the
+ * distance from the center.
+ */
 const HERD = [
   [-0.028, 128],
   [-0.012, 152],
@@ -41,8 +44,8 @@ const HERD = [
 ] as const
 
 /**
- * Renders `<Rotation>…</Rotation>`: one herd on a ring of pastures. Grass is taller where the pasture has
- * rested longer.
+ * Renders `<Rotation>…</Rotation>`: a drawing of one herd on a ring of pastures. The grass is taller where a
+ * pasture has rested longer.
  */
 function Rotation({ children }: { children: ReactNode }) {
   return (
@@ -75,10 +78,13 @@ function Rotation({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders `<Turns>…</Turns>`: the drawing and its text next to each other. */
+/** Renders `<Turns>…</Turns>`: a drawing and a text next to each other. */
 const Turns = ({ children }: { children: ReactNode }) => <div className="turns">{children}</div>
 
-/** Renders `<Well feet={900} picture="well">…</Well>`: the well below the windmill, one pixel per foot. */
+/**
+ * Renders `<Well feet={900} picture="well">…</Well>`: a drawing of the well below the windmill, one pixel per
+ * foot.
+ */
 function Well({ feet, picture, children }: { feet: number; picture: string; children: ReactNode }) {
   const marks = Array.from({ length: Math.floor(feet / 100) - 1 }, (_, index) => (index + 1) * 100)
   return (
@@ -103,7 +109,7 @@ function Well({ feet, picture, children }: { feet: number; picture: string; chil
   )
 }
 
-/** Renders `<Sun days={320} />`: the days of a year, of which the sunny ones are filled in. */
+/** Renders `<Sun days={320} />`: a drawing of the days of a year, in which the sunny days are filled. */
 function Sun({ days }: { days: number }) {
   return <div className="sun" aria-hidden="true" style={{ '--days': String(days) }} />
 }

@@ -4,7 +4,7 @@ import { PrintButton } from '#app/ui/button.tsx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
 
-/** Renders `<Terms>…</Terms>`: a panel with numbered headings. */
+/** Renders `<Terms>…</Terms>`: a panel whose headings are numbered. */
 function Terms({ children }: { children: ReactNode }) {
   return (
     <article className="terms paper on-sheet column paper-over prose">
@@ -18,7 +18,7 @@ function Terms({ children }: { children: ReactNode }) {
 
 interface Refund {
   when: string
-  /** How much of the price the venue refunds. The page shows it in large type. */
+  /** How much of the price the venue refunds, as text in large type. */
   back: string
   rest?: string
 }

@@ -3,7 +3,7 @@ import * as content from '#content/testimonials.mdx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
 
-/** Renders `<Quotes>` with `<Quote>`s in a grid. */
+/** Renders `<Quotes>`: a grid of `<Quote>`s. */
 const Quotes = ({ children }: { children: ReactNode }) => <div className="quotes">{children}</div>
 
 /** Renders a quotation and its author: `<Quote from="A guest in June" size="large">…</Quote>`. */

@@ -5,7 +5,10 @@ import { paths } from '#app/paths.ts'
 import { PhotosIn } from './content-parts.tsx'
 import { infoRoute } from './info-page.tsx'
 
-/** Renders `<Buildings sky="night">` with two `<Building>`s: two panels and the sky between them. */
+/**
+ * Renders `<Buildings sky="night">` with two `<Building>`s: two panels with a picture of the sky between
+ * them.
+ */
 function Buildings({ sky, children }: { sky: string; children: ReactNode }) {
   return (
     <div className="buildings">
@@ -33,7 +36,9 @@ const SIGNS = {
   pot: <path d="M6 12h20v9a3 3 0 0 1-3 3H9a3 3 0 0 1-3-3zM6 15H3M26 15h3M4 9h24M14 6h4" />,
 }
 
-/** Renders `<Tally count={11} of="bedrooms" sign="bed" />`: the number, and an icon for each. */
+/**
+ * Renders `<Tally count={11} of="bedrooms" sign="bed" />`: the number of things, and an icon for each thing.
+ */
 function Tally({ count, of, sign }: { count: number; of: string; sign: keyof typeof SIGNS }) {
   return (
     <div className="tally">

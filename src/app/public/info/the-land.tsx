@@ -4,7 +4,9 @@ import { Picture } from '#app/ui/picture.tsx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
 
-/** Animal tracks, each drawn in a 40 by 40 box. The page always shows the animal's name too. */
+/**
+ * Drawings of animal tracks, each in a box of 40 by 40 units. The page always shows the animal's name too.
+ */
 const TRACKS = {
   cattle: (
     <path d="M18.6 7.5C12 7 7.5 14 8.3 23c.5 6.5 3.7 11 7 11 2.3 0 3.3-2 3.3-5.5zM21.4 7.5C28 7 32.5 14 31.7 23c-.5 6.5-3.7 11-7 11-2.3 0-3.3-2-3.3-5.5z" />
@@ -89,11 +91,11 @@ interface Place {
 }
 
 /**
- * Renders `<Distances from="Headquarters" places={[{ name: 'The stock tank', miles: 1, note: 'Any car.' }]} />`,
- * nearest first.
+ * Renders `<Distances from="Headquarters" places={[{ name: 'The stock tank', miles: 1, note: 'Any car.' }]}
+ * />`. The list must begin with the nearest place.
  */
 function Distances({ from, places }: { from: string; places: Place[] }) {
-  // Miles to the next place, which decide the length of the line between the two.
+  // The miles to the next place. The line between two places in the list is longer if they are farther apart.
   const onward = (at: number) => ({
     '--miles': String((places[at + 1]?.miles ?? 0) - (places[at]?.miles ?? 0)),
   })
@@ -120,10 +122,10 @@ function Distances({ from, places }: { from: string; places: Place[] }) {
 }
 
 interface Group {
-  /** How often the animals are seen: common, uncommon or rare. */
+  /** How often visitors see the animals: common, uncommon or rare. */
   often: string
   note: string
-  /** Name of a picture in the library, or a text that says why there is no picture. */
+  /** The name of a picture in the library. Without a picture, `noPicture` says why there is none. */
   picture?: string
   noPicture?: string
   animals: { name: string; track: TrackName; note: string }[]
@@ -161,7 +163,7 @@ function Sightings({ groups }: { groups: Group[] }) {
   )
 }
 
-/** Renders `<Rain from={12} to={17} />`: inches per year on a 20-inch rain gauge. */
+/** Renders `<Rain from={12} to={17} />`: a rain gauge of 20 inches that shows the inches of rain per year. */
 function Rain({ from, to }: { from: number; to: number }) {
   return (
     <div className="rain">

@@ -1,6 +1,6 @@
 /**
- * The only page without the site's header (R16.3). No other page links to it, and search engines may not list
- * it.
+ * The page `/inner-creative`, the only page without the site's header (R16.3). No other page links to this
+ * page, and search engines may not list it.
  */
 import Content, { page } from '#content/inner-creative.mdx'
 import { LinkButton } from '#app/ui/button.tsx'

@@ -1,6 +1,6 @@
 /**
- * The sign-up form's field for a discount code, the discount in words, and the field for the price if the
- * guest may choose it (R41).
+ * The field for a discount code in the sign-up form, the discount in words, and the field for the price if
+ * the guest may choose it (R41).
  */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { checkCode } from '#domain/booking/codes/contract/guest.ts'
@@ -19,8 +19,8 @@ interface CodeFieldsProps {
   code: Code
   cost: Cents
   /**
-   * True after the guest has pressed "Sign up" in vain. The step then shows every error, even of fields that
-   * the guest has not visited.
+   * True after the guest has pressed "Sign up" with missing or wrong answers. The form then shows every
+   * error, even of fields that the guest has not visited.
    */
   refused: boolean
 }
@@ -68,7 +68,7 @@ export function CodeFields({ signUp, code, cost, refused }: CodeFieldsProps) {
 
 const REMOVE_ID = 'remove-code'
 
-/** Describes the discount of a code. Its amounts are totals of the whole party. */
+/** Describes the discount of a code. The amounts in the text are totals of the whole party. */
 function describeDiscount(code: AppliedCode, { cost, people }: { cost: Cents; people: number }): string {
   const off = discounts(code, { cost, guests: people }).reduce((sum, cents) => sum + cents, 0)
   const each = people === 1 ? 'your stay' : 'each stay'
@@ -92,7 +92,7 @@ function TypedCode({ signUp, code, refused, closed, onApplied }: TypedCodeProps)
   const { send, busy } = useApiMutation(checkCode)
   const field = useRef<HTMLInputElement>(null)
   const { typed, error } = code
-  // Focuses the code's field if the server refuses the code.
+  // Focuses the field for the discount code if the server refuses the code.
   useEffect(() => {
     if (error !== null) field.current?.focus()
   }, [error])
@@ -108,7 +108,7 @@ function TypedCode({ signUp, code, refused, closed, onApplied }: TypedCodeProps)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // Enter in this field applies the code. It must not submit the sign-up form.
+    // Enter in the field for the code applies the code. It must not submit the sign-up form.
     event.preventDefault()
     void apply()
   }

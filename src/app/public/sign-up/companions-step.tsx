@@ -1,6 +1,6 @@
 /**
- * The form's step for companions (R39.1): name, e-mail address and choices. Companions give all other details
- * on their own private pages.
+ * The step of the sign-up form for companions (R39.1): their names, e-mail addresses, lodging and extras.
+ * Companions give all other details on their own private pages.
  */
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { TextButton } from '#app/ui/button.tsx'
@@ -73,7 +73,10 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
   )
 }
 
-/** Keeps the list of companions and its errors. A field shows its error after it has lost the focus. */
+/**
+ * Keeps the list of companions, and which errors the form shows. A field shows its error after it has lost
+ * the focus.
+ */
 function useCompanionList({
   signUp,
   companions,
@@ -87,7 +90,10 @@ function useCompanionList({
   useEffect(() => {
     if (focused) document.getElementById(focused.id)?.focus()
   }, [focused])
-  /** Replaces the list. Drops the errors from index `from` on, because those companions have moved up. */
+  /**
+   * Replaces the list of companions. Drops the errors of companions from index `from` on, because these
+   * companions have moved to another index.
+   */
   const replace = (from: number, next: Companion[], focus: string) => {
     const isBefore = (path: string) => Number(path.split('.')[1]) < from
     setLeft(left.filter(isBefore))
@@ -114,7 +120,7 @@ function useCompanionList({
       setTaken(isBlank ? null : { index, companion })
       replace(index, listed.toSpliced(index, 1), isBlank ? ADD_ID : UNDO_ID)
     },
-    /** The companion whom the guest has just removed, so that the guest can undo that. */
+    /** The companion whom the guest has just removed. The guest can undo the removal. */
     taken,
     undo: () => taken && insert(taken.index, taken.companion),
   }
@@ -129,7 +135,7 @@ type CompanionList = ReturnType<typeof useCompanionList>
 interface CompanionRowProps {
   index: number
   companion: Companion
-  /** Options, each with the number left after the other guests' choices. */
+  /** The options, each with the number that is left after the choices of the party's other guests. */
   options: readonly OfferedOption[]
   closed: boolean
   list: CompanionList

@@ -22,8 +22,8 @@ export interface FormHeadProps {
   event: EventDetails
   fresh: boolean
   /**
-   * Closes a form that has no address of its own. Null if it has one, because its back link then leads to the
-   * event's page.
+   * Closes the form. Null for a form with an address of its own, because its back link leads to the event's
+   * page.
    */
   onBack: (() => void) | null
   children?: ReactNode
@@ -67,7 +67,7 @@ function showForm() {
 
 /**
  * Renders the page of a form that the event does not offer now: the reason, what the visitor can do instead,
- * and the event.
+ * and the event itself.
  */
 export function ClosedForm({ event, others }: { event: EventDetails; others: EventSummary[] }) {
   const action = eventAction(event)

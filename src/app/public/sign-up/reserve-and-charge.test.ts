@@ -25,7 +25,7 @@ type Answer = { ok: true; data: unknown } | { ok: false; status: number; code: s
 
 const next = <T>(list: T[]): T => (list.length > 1 ? list.shift()! : list[0]!)
 
-/** What Stripe's script returns, or `throws` if it throws. */
+/** The result that Stripe's script returns, or `throws` if the script throws. */
 type Step = CardOutcome | 'throws'
 const step = async (outcome: Step) => {
   if (outcome === 'throws') throw new Error('of the script')
@@ -33,7 +33,8 @@ const step = async (outcome: Step) => {
 }
 
 /**
- * Creates a fake server. `answers` lists the replies of each endpoint in order, and the last reply repeats.
+ * Creates a fake server. `answers` has the replies of each endpoint in order, and the last reply repeats.
+ * `card` has the results of Stripe's script in the same way.
  */
 function site(answers: Record<string, Answer[]>, card: Step[] = [{ kind: 'succeeded' }]) {
   const calls: { name: string; body: unknown }[] = []
@@ -72,7 +73,7 @@ const request = (draft = newDraft('attempt-number-0')): SignUpRequest => ({
   draft,
 })
 
-test('reserves the spot first, then charges the card, and only then succeeds (R1.5)', async () => {
+test('reserves the spot before it charges the card, and succeeds only after the charge (R1.5)', async () => {
   const { tools, calls, kept } = site({
     'booking.createPaymentIntent': [intent('pi_1')],
     'booking.createReservation': [reserved],
@@ -85,7 +86,7 @@ test('reserves the spot first, then charges the card, and only then succeeds (R1
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: { paymentIntent: 'pi_1' } })
 })
 
-test('signs a party up with one payment, keeps payment and reservation after a decline, and opens a new payment if the party changes in size (R39.1)', async () => {
+test('signs a party up with one payment, reuses it after a decline, and opens a new payment if a companion is added (R39.1)', async () => {
   const { tools, calls, kept } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
@@ -113,7 +114,8 @@ test('signs a party up with one payment, keeps payment and reservation after a d
     amount: 135_000,
     companions: 2,
     options: [[2], [3], []],
-    // By this key the server knows which spots this party holds, so that they do not count as taken.
+    // By the attempt key the server finds the spots that this party already holds, and does not count them as
+    // taken.
     attempt: 'attempt-number-0',
   })
   expect(calls[4]!.body).toMatchObject({
@@ -158,7 +160,7 @@ test('sends the discount code with the payment and the sign-up, and opens a new 
   ])
 })
 
-test('replaces a payment that was opened before the site offered wallets, because no wallet can pay it (R43.3)', async () => {
+test('opens a new payment if the open payment is from before the site offered wallets, because no wallet can pay that one (R43.3)', async () => {
   const { tools, calls, kept } = site({
     'booking.createPaymentIntent': [intent('pi_2')],
     'booking.createReservation': [reserved],
@@ -178,14 +180,14 @@ test.each(['code_unknown', 'code_used_up'])(
   },
 )
 
-test("shows the server's message if the site no longer saves cards", async () => {
+test("shows the server's message if the guest wants to save the card but the site no longer saves cards", async () => {
   const message = 'No card is kept.'
   const invalid = { ...refused('invalid', 422), fields: { keepCard: message } }
   const { tools } = site({ 'booking.createPaymentIntent': [invalid] })
   expect(await signUp(tools, { ...request(), keepCard: true })).toEqual({ kind: 'refused', message })
 })
 
-test('drops the open payment if the event has become free', async () => {
+test('drops an open payment if the event has become free', async () => {
   const { tools, calls, kept } = site({ 'booking.createReservation': [confirmed] })
   const opened = { ...OPENED, amount: 45_000 }
   const draft = { ...newDraft('attempt-number-0'), intent: opened }
@@ -194,7 +196,7 @@ test('drops the open payment if the event has become free', async () => {
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null })
 })
 
-test('uses the same payment and the same attempt key for a retry after a decline', async () => {
+test('uses the same payment and the same attempt key again after a decline', async () => {
   const { tools, calls, kept } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'declined', message: 'Your card was declined.' }, { kind: 'succeeded' }],
@@ -207,7 +209,7 @@ test('uses the same payment and the same attempt key for a retry after a decline
   expect(calls.filter(({ name }) => name === 'booking.createPaymentIntent')).toHaveLength(1)
 })
 
-test('replaces an expired payment with a new one, but only once', async () => {
+test('opens a new payment with a new attempt key if the server says that the payment has expired', async () => {
   const { tools, calls } = site({
     'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
     'booking.createReservation': [refused('payment_intent_expired'), reserved],
@@ -218,7 +220,7 @@ test('replaces an expired payment with a new one, but only once', async () => {
   })
 })
 
-test('replaces a canceled payment, and keeps the attempt key and the held spot', async () => {
+test('opens a new payment if Stripe has canceled the payment, and keeps the attempt key and the held spot', async () => {
   const { tools, calls } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
@@ -232,7 +234,7 @@ test('replaces a canceled payment, and keeps the attempt key and the held spot',
   })
 })
 
-test('says that there were too many attempts after many declines, and keeps the attempt key', async () => {
+test('says that there were too many attempts if the server limits new payments, and keeps the attempt key', async () => {
   const { tools, kept } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), refused('rate_limited')],
@@ -244,7 +246,7 @@ test('says that there were too many attempts after many declines, and keeps the 
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null, attempt: 'attempt-number-0' })
 })
 
-test('ends with "unexpected" if every new payment expires, and does not loop', async () => {
+test('ends with the result "unexpected" if a second new payment expires too', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'gone' }],
@@ -252,7 +254,7 @@ test('ends with "unexpected" if every new payment expires, and does not loop', a
   expect(await signUp(tools, request())).toEqual({ kind: 'unexpected' })
 })
 
-test('treats an unclear result of a payment as unexpected and not as success', async () => {
+test('returns "unexpected" and not success if the result of a charge is unclear', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'unexpected' }],
@@ -284,7 +286,7 @@ test('signs up for a free event without a payment', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('never charges a second time if an earlier attempt has paid', async () => {
+test('does not charge the card if the reservation is already confirmed, because an earlier attempt has paid', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_2')], 'booking.createReservation': [confirmed] },
     [{ kind: 'unexpected' }],
@@ -308,7 +310,7 @@ test("succeeds after a reload if the site's server or Stripe says that the reser
   expect(await resume(pending.tools, paying)).toEqual({ kind: 'succeeded', uuid: UUID })
 })
 
-test('continues with an unpaid hold after a reload; if the hold has ended, starts over with all typed details', async () => {
+test('continues with an unpaid hold after a reload, or starts over with all typed details if the hold has ended', async () => {
   const open = site(found('pending'), [{ kind: 'open' }])
   expect(await resume(open.tools, paying)).toEqual({ kind: 'go_on', draft: paying })
   const ended = await resume(site(found('expired')).tools, paying)
@@ -319,7 +321,7 @@ test('continues with an unpaid hold after a reload; if the hold has ended, start
   })
 })
 
-test('keeps the whole draft if the server does not answer after a reload', async () => {
+test('keeps the whole draft of a sign-up after a reload if the server does not answer', async () => {
   const { tools } = site({ 'booking.getReservation': [refused('unavailable', 0)] })
   expect(await resume(tools, paying)).toEqual({ kind: 'go_on', draft: paying })
 })
@@ -340,14 +342,15 @@ test.each(unclear)(
     expect(await signUp(atProvider.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
     const here = site({ ...opened, ...found('confirmed') }, [outcome, 'throws'])
     expect(await signUp(here.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
-    // Neither of them answers, so the form says that the result is unknown and keeps the same reservation.
+    // Neither Stripe nor the site's server knows the result. So the form says that the result is unknown, and
+    // the draft keeps the same reservation.
     const nowhere = site({ ...opened, ...found('pending') }, [outcome, 'throws'])
     expect(['unexpected', 'unreachable']).toContain((await signUp(nowhere.tools, request())).kind)
     expect(nowhere.kept.at(-1)).toMatchObject({ uuid: UUID, attempt: 'attempt-number-0' })
   },
 )
 
-test("keeps the draft if Stripe's script throws after a reload", async () => {
+test("keeps the draft of a sign-up after a reload if Stripe's script throws", async () => {
   const { tools } = site(found('pending'), ['throws'])
   expect(await resume(tools, paying)).toEqual({ kind: 'go_on', draft: paying })
 })

@@ -1,5 +1,5 @@
 /**
- * The steps of a sign-up without the page (R1.5): reserve the spot, charge the card, and succeed only if
+ * The steps of a sign-up, without the page (R1.5): reserve the spot, charge the card, and succeed only if
  * Stripe says 'succeeded'. The form explains every other result.
  */
 import type { Call, Failed } from '#shared/client.ts'
@@ -25,22 +25,23 @@ export type SignUpFailure =
   | { kind: 'event_started' | 'event_cancelled' | 'event_gone' | 'amount_changed' }
   | { kind: 'invalid'; fields: Record<string, string> }
   /**
-   * `event_full` also means that too few spots are left for the party. `message` then says how many are left.
+   * `event_full` also means that the event has too few spots left for the party. `message` then says how many
+   * are left.
    */
   | { kind: 'refused' | 'event_full'; message: string }
-  /** An option can no longer be chosen. `fields` says which guest of the party has chosen it. */
+  /** A chosen option can no longer be chosen. `fields` says which guest of the party has chosen it. */
   | { kind: 'choice_gone'; message: string; fields: Record<string, string> }
-  /** The discount code can no longer be used. `message` says why. */
+  /** The discount code can no longer be used. `message` says why not. */
   | { kind: 'code_refused'; code: string; message: string }
 
 export interface SignUpTools {
   call: Call
-  /** Charges the card. Null if nothing is due, as for free events. */
+  /** Charges the card. Null if the guest has nothing to pay, as for a free event. */
   cardClient: CardClient | null
   newAttempt: () => string
   /**
-   * Reservations that this page has made, by the id in their private links. The guest may still correct name
-   * and e-mail address of these (R44.2).
+   * The uuids of reservations that this page has made. For these, the guest may still correct name and e-mail
+   * address (R44.2).
    */
   made?: Set<string>
   /** Saves the draft, so that the page can restore it after a reload. */
@@ -49,24 +50,24 @@ export interface SignUpTools {
 
 export interface SignUpRequest {
   eventId: number
-  /** The amount in cents that the page has shown. The server refuses any other amount. */
+  /** The amount due now in cents, as the page has shown it. The server refuses any other amount. */
   dueNow: number
   /** True if the guest wants to save the card for the remainder. */
   keepCard: boolean
   wallets: boolean
-  /** The link by which the guest signs up. Missing if the guest signs up on the event's page. */
+  /** The link that led the guest to the form. Missing if the guest signs up on the event's page. */
   link?: SpotLink
   values: SignUpValues
   draft: SignUpDraft
 }
 
-/** The token of a waitlist offer, or of a spot that another guest passes on. */
+/** Holds one token: of a waitlist offer, or of a spot that another guest passes on. */
 export interface SpotLink {
   offer?: string
   replacement?: string
 }
 
-/** Opens the payment intent of a sign-up, or returns the open one. */
+/** Opens the payment intent of a sign-up. Returns the intent that is already open if it still fits. */
 export async function openIntent(
   { call, saveDraft }: Pick<SignUpTools, 'call' | 'saveDraft'>,
   { eventId, dueNow, keepCard, wallets, link, draft }: Omit<SignUpRequest, 'values'>,
@@ -97,8 +98,8 @@ export async function openIntent(
 }
 
 /**
- * Returns the number of companions and each guest's options, the payer's first. By `attempt`, the server
- * knows which spots this party already holds.
+ * Returns the number of companions and the options of each guest, first those of the payer. `attempt` is the
+ * key by which the server finds the spots that this party already holds.
  */
 function partyOf({ options, companions, uuid, attempt }: SignUpDraft) {
   const chosen = [options, ...companions.map((companion) => companion.options)]
@@ -109,21 +110,23 @@ function partyOf({ options, companions, uuid, attempt }: SignUpDraft) {
   }
 }
 
-/** Returns the discount code, and the price of a stay if the guest may choose it. */
+/**
+ * Returns the discount code. If the code lets the guest choose the price of a stay, also returns that price.
+ */
 function codeOf({ code }: SignUpDraft): { code?: string; pays?: number } {
   if (code === null) return {}
   return { code: code.code, ...(code.kind === 'open' && code.pays !== null ? { pays: code.pays } : {}) }
 }
 
 /**
- * Reserves and charges. If the payment or the hold has expired, nothing was charged, so it tries once more
- * with a new one.
+ * Reserves the spots and charges the card. If the payment or the hold has expired, nothing was charged. Then
+ * tries once more with a new payment.
  */
 export async function signUp(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome> {
   const first = await tryOnce(tools, request)
   if (first.kind !== 'ran_out') return first
-  // The payment was canceled, but the spot may still be held. By the same attempt key, the server finds that
-  // hold and takes no second spot.
+  // The payment was canceled, but the spot may still be held. With the same attempt key, the server finds
+  // this hold and takes no second spot.
   const { held } = first
   const attempt = held === null ? tools.newAttempt() : request.draft.attempt
   const fresh = { ...nextAttemptDraft(request.draft, attempt), uuid: held }
@@ -134,7 +137,7 @@ export async function signUp(tools: SignUpTools, request: SignUpRequest): Promis
 
 async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome | RanOut> {
   const { eventId, dueNow, link, values } = request
-  // Drops the payment of an earlier attempt if the sign-up has become free.
+  // Drops the payment of an earlier attempt if the guest now has nothing to pay.
   let draft = dueNow > 0 ? request.draft : { ...request.draft, intent: null }
   if (dueNow > 0) {
     const opened = await openIntent(tools, request)
@@ -161,8 +164,8 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
     },
   })
   if (!made.ok) {
-    // An earlier press may have paid with another name and e-mail address. The server never charges that
-    // reservation a second time.
+    // The server refused this attempt, but an earlier press may have paid for the reservation with another
+    // name or e-mail address. That press then counts as the sign-up.
     const stands = held === null ? null : await resume(tools, draft)
     if (stands?.kind === 'succeeded') return stands
     const ranOut = made.code === 'payment_intent_expired' || made.code === 'payment_intent_used'
@@ -171,8 +174,8 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   const { uuid, holdExpiresAt, waitsForMailbox } = made.data
   tools.made?.add(uuid)
   tools.saveDraft({ ...draft, uuid, heldUntil: holdExpiresAt })
-  // A reservation without a hold is confirmed: it is free, or an earlier attempt paid for it. This attempt
-  // must not charge.
+  // The reservation is confirmed if it has no hold: it is free, or an earlier attempt has paid for it. So
+  // this attempt must not charge.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
   if (waitsForMailbox) return { kind: 'mailbox' }
   if (draft.intent === null || tools.cardClient === null) return { kind: 'unexpected' }
@@ -185,7 +188,10 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   return outcome.kind === 'gone' ? { kind: 'ran_out', held: uuid } : outcome
 }
 
-/** The payment intent can no longer be used. `held` is the id in the private link of its reservation. */
+/**
+ * The payment intent of this attempt can no longer be used. `held` is the uuid of the reservation that still
+ * holds the spots, or null.
+ */
 interface RanOut {
   kind: 'ran_out'
   held: string | null
@@ -193,14 +199,14 @@ interface RanOut {
 
 export type Resumed =
   | { kind: 'succeeded'; uuid: string }
-  /** The guest continues with this draft. */
+  /** The sign-up is not paid yet. The guest continues with this draft. */
   | { kind: 'go_on'; draft: SignUpDraft }
-  /** The spots are held, and the guest must confirm by e-mail. */
+  /** The spots are held until the guest confirms them by e-mail. */
   | { kind: 'mailbox'; draft: SignUpDraft }
-  /** The hold has expired. If it was paid, the payment was refunded. */
+  /** The hold of the spots has expired. `refunded` is true if a payment arrived too late and was refunded. */
   | { kind: 'hold_ended'; draft: SignUpDraft; refunded: boolean }
 
-/** Looks up the reservation after a reload or an unclear payment. Charges nothing. */
+/** Looks up the draft's reservation after a reload or an unclear payment. Charges nothing. */
 export async function resume(
   { call, cardClient, newAttempt }: Omit<SignUpTools, 'saveDraft'>,
   draft: SignUpDraft,
@@ -220,7 +226,7 @@ export async function resume(
   return { kind: 'go_on', draft }
 }
 
-/** Converts a refused call to a result that the form explains. */
+/** Converts a refused API call to a result that the form can explain. */
 function explain(failed: Failed, { code }: SignUpDraft): SignUpFailure {
   switch (failed.code) {
     case 'event_full':
@@ -233,7 +239,8 @@ function explain(failed: Failed, { code }: SignUpDraft): SignUpFailure {
     case 'amount_mismatch':
       return { kind: 'amount_changed' }
     case 'invalid': {
-      // Shows the message at the button, because the checkbox may no longer be on the page.
+      // Shows the error about the checkbox "save the card" at the button, because the checkbox may no longer
+      // be on the page.
       const { keepCard } = failed.fields
       return keepCard === undefined
         ? { kind: 'invalid', fields: failed.fields }

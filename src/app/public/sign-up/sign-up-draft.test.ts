@@ -4,7 +4,7 @@ import { companionProblems, householdOf, newDraft, signUpDraft, type SignUpDone 
 
 const draft = newDraft('attempt-number-0')
 
-test('restores a saved draft, but only for its own event', () => {
+test('restores the draft of a sign-up, but only for its own event', () => {
   fakeSessionStorage()
   const typed = { ...draft, values: { ...draft.values, firstName: 'Ana', safetyConsent: true } }
   signUpDraft(7).save(typed)
@@ -12,7 +12,7 @@ test('restores a saved draft, but only for its own event', () => {
   expect(signUpDraft(8).read()).toBeNull()
 })
 
-test('keeps no medical answers after the sign-up has succeeded', () => {
+test('keeps no medical answers in the browser after the sign-up has succeeded', () => {
   const kept = fakeSessionStorage()
   signUpDraft(7).save({ ...draft, values: { ...draft.values, medicalConditions: 'Asthma' } })
   const done: SignUpDone = {
@@ -30,14 +30,14 @@ test('keeps no medical answers after the sign-up has succeeded', () => {
   expect([...kept.values()].join()).not.toContain('Asthma')
 })
 
-test('reads a draft that an older version of the site has saved', () => {
+test('reads a draft of a sign-up that an older version of the site has saved', () => {
   const kept = fakeSessionStorage()
   const { heldUntil: _until, household: _household, companions: _companions, ...older } = draft
   kept.set('sign-up:7', JSON.stringify(older))
   expect(signUpDraft(7).read()).toEqual(draft)
 })
 
-test('rejects a draft without an attempt key, and treats missing or invalid fields as empty', () => {
+test('rejects a draft of a sign-up without an attempt key, and reads missing or invalid fields as empty', () => {
   const kept = fakeSessionStorage()
   kept.set('sign-up:7', '{"stage":"typing","values":{}}')
   expect(signUpDraft(7).read()).toBeNull()

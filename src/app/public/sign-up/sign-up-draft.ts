@@ -1,7 +1,7 @@
 /**
- * The draft of a sign-up, which the browser tab keeps, and the form's values. The API's own rules validate
- * them, but the form has two fields for the name (R1.2). The fields are in `use-sign-up-form.ts`, the states
- * in `sign-up-machine.ts`, and `use-sign-up.ts` runs them.
+ * The draft of a sign-up, which the browser tab stores, and the values of the sign-up form. The API's own
+ * rules validate the values, but the form has two fields for the name (R1.2). The form itself is in
+ * `use-sign-up-form.ts`, and its states are in `sign-up-machine.ts`.
  */
 import { z } from 'zod'
 import { nameFields } from '#shared/fields.ts'
@@ -39,7 +39,7 @@ export type SignUpInput = {
 export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
 export type SignUpValues = z.output<typeof signUpSchema>
 
-/** The labels of the sign-up form in page order. The error summary uses them too. */
+/** The labels of the sign-up form's fields in page order. The error summary uses them too. */
 export const SIGN_UP_LABELS: Record<keyof SignUpInput, string> = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -68,8 +68,8 @@ const intentSchema = z.object({
   paymentIntent: z.string(),
   clientSecret: z.string(),
   /**
-   * What a payment intent depends on: the amount in cents, the code, whether the card is saved, and whether
-   * wallets can pay. If one changes, the sign-up needs a new intent.
+   * From here on, what a payment intent depends on: the amount in cents, the discount code, whether the card
+   * is saved, and whether wallets can pay. If one of these changes, the sign-up needs a new intent.
    */
   amount: z.int(),
   code: z.string().nullable().catch(null),
@@ -81,8 +81,8 @@ export type Intent = z.output<typeof intentSchema>
 
 const appliedCodeSchema = offeredCode.extend({
   /**
-   * The price of a stay in cents that the guest chooses, if the code allows that. Null means the suggested
-   * price.
+   * The price of a stay in cents that the guest has chosen, if the code allows a choice. Null means the
+   * suggested price.
    */
   pays: z.int().nullable(),
 })
@@ -90,7 +90,7 @@ const appliedCodeSchema = offeredCode.extend({
 /** The discount code that the guest has applied, as the server returned it (R41). */
 export type AppliedCode = z.output<typeof appliedCodeSchema>
 
-/** Answers that two guests of one household can share. None of them is medical. */
+/** Answers that two guests of the same household can share. None of these answers is medical. */
 const household = z.object({
   address: z.string(),
   emergencyContactName: z.string(),
@@ -99,7 +99,7 @@ const household = z.object({
 const householdSchema = household.nullable().catch(null)
 export type Household = z.output<typeof household>
 
-/** Returns only the answers that a household shares. */
+/** Returns only the answers that guests of the same household share. */
 export const householdOf = (values: SignUpInput): Household => household.parse(values)
 
 const nameAndEmail = { customerName: z.string(), email: z.string() }
@@ -109,7 +109,10 @@ export type Companion = z.output<typeof companionSchema>
 
 export const EMPTY_COMPANION: Companion = { customerName: '', email: '', options: [] }
 
-/** Adds each companion's number in the party, starting with 2. Two companions may have the same name. */
+/**
+ * Adds to each companion the companion's number in the party, from 2 on, because two companions may have the
+ * same name.
+ */
 export const numbered = <C>(companions: readonly C[]): { guest: number; of: C }[] =>
   companions.map((of, index) => ({ guest: index + 2, of }))
 
@@ -119,7 +122,7 @@ export const companionName = ({ customerName }: Pick<Companion, 'customerName'>,
 
 export const LODGING_MISSING = 'Please choose where you will sleep'
 
-/** Returns the companions' errors, by the server's names of the fields. */
+/** Returns the errors of the companions' fields, by the names that the server uses for these fields. */
 export function companionProblems(
   companions: readonly Companion[],
   options: readonly OfferedOption[],
@@ -143,25 +146,28 @@ const valuesSchema = z.object(
 const draftSchema = z.object({
   stage: z.literal('typing'),
   values: valuesSchema,
-  /** A random key. If the page sends the same key a second time, the server returns the same reservation. */
+  /** The attempt key. If the page sends the same key again, the server returns the same reservation. */
   attempt: z.string().min(16),
   intent: intentSchema.nullable(),
   options: z.array(z.int()).catch([]),
   /**
-   * Id in the private link of the reservation that waits for its payment. Null before the server has reserved
-   * a spot.
+   * The uuid in the private link of the reservation that waits for its payment. Null until the server has
+   * reserved a spot.
    */
   uuid: z.uuid().nullable(),
   /**
-   * When the hold ends. Null if no spot is held, or if the guest signs up by a link that has its own
-   * deadline.
+   * The time at which the hold ends. Null if no spot is held, or if the guest signs up by a link that has its
+   * own deadline.
    */
   heldUntil: z.string().nullable().catch(null),
   companions: z.array(companionSchema).catch([]),
   code: appliedCodeSchema.nullable().catch(null),
   /** True if the guest agreed to save the card for the remainder (R42). */
   keepCard: z.boolean().catch(false),
-  /** Answers that this guest shares with the previous guest of the tab. Null for the first guest. */
+  /**
+   * Answers that this guest may share with the previous guest who signed up in this tab. Null for the first
+   * guest.
+   */
   household: householdSchema,
 })
 
@@ -170,27 +176,27 @@ export type SignUpDraft = z.output<typeof draftSchema>
 const doneSchema = z.object({
   stage: z.literal('done'),
   /**
-   * Id in the private link. Null if the guest had signed up before, because the link of that reservation
-   * stays valid (docs/decisions/0051).
+   * The uuid in the private link. Null if the guest had signed up before, because the link of that earlier
+   * sign-up stays valid (docs/decisions/0051).
    */
   uuid: z.uuid().nullable(),
-  /** The nickname, or the first name if there is none. */
+  /** The name with which the page greets the guest: the nickname, or else the first name. */
   calledName: z.string(),
   email: z.string(),
-  /** The cents that the guest paid at sign-up. 0 if nothing was due. */
+  /** How many cents the guest paid at sign-up. Zero if nothing was due. */
   paid: z.int(),
   companions: z.array(z.object(nameAndEmail)).catch([]),
   /** Address and emergency contact, which the form offers to the next guest of the household. */
   household: householdSchema,
 })
 
-/** What remains of a draft after success, so that the confirmation survives a reload. */
+/** What stays of a draft after the sign-up has succeeded, so that a reload shows the confirmation again. */
 export type SignUpDone = z.output<typeof doneSchema>
 
 /**
- * Returns the saved sign-up of an event or of a link's token, so that nothing typed is lost (R17.9). It
- * contains medical answers, so only this tab's session storage keeps it, and the page deletes them after
- * success. Answers of the household stay for the next guest (R31.4). Card data is never in it.
+ * Returns the place in this tab's session storage for the sign-up of an event, or of a link's token (R17.9).
+ * A draft contains medical answers, so no other storage has it, and the page deletes these answers after
+ * success. Answers of the household stay for the next guest (R31.4). Card data is never in a draft.
  */
 export const signUpDraft = (place: number | string) =>
   sessionDraft('sign-up', place, z.union([draftSchema, doneSchema]))
@@ -202,7 +208,7 @@ export function newDraft(attempt: string): SignUpDraft {
 
 const WITHOUT_HOLD = { intent: null, uuid: null, heldUntil: null }
 
-/** Returns the draft for another attempt, without the payment and the hold of the previous one. */
+/** Returns the draft for another attempt, without the payment and the hold of the previous attempt. */
 export const nextAttemptDraft = (draft: SignUpDraft, attempt: string): SignUpDraft => ({
   ...draft,
   attempt,

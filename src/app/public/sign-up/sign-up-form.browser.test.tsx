@@ -53,13 +53,13 @@ beforeEach(() => {
   eventId += 1
 })
 
-test('shows each step of the form as a heading (R1.1)', async () => {
+test('shows each step of the sign-up form as a heading (R1.1)', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   for (const name of ['You', 'Emergency contact', 'Your stay', 'Reserve'])
     await expect.element(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()
 })
 
-test("lets the browser autofill the guest's own fields, but no fields about the emergency contact or health (R17.9)", async () => {
+test("lets the browser autofill the guest's name and contact, but no fields about the emergency contact or health (R17.9)", async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   for (const [name, token] of [
     ['First name', 'given-name'],
@@ -94,22 +94,23 @@ test('copies address and emergency contact for a second guest at one press, but 
   expect(JSON.stringify(sessionStorage)).not.toContain('Pecans')
 })
 
-test('submits the form on a slow press, even if an error appears when the last field loses the focus', async () => {
+test('submits the sign-up form on a slow press, even if an error appears during the press', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await field('Email').fill('ana@')
-  // Presses for 200 ms, as a person does. During that time, the field loses the focus.
+  // Presses for 200 ms, as a person does. During that time the e-mail field loses the focus and shows an
+  // error.
   await press.click({ delay: 200, force: true })
   await expect.element(page.getByText('Please fill in all required information')).toBeVisible()
 })
 
-test("opens the companion's fields on a slow press on “Add a guest”, even if an error appears when a field loses the focus", async () => {
+test("opens a companion's fields on a slow press on “Add a guest”, even if an error appears during the press", async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await field('Email').fill('ana@')
   await page.getByRole('button', { name: 'Add a guest' }).click({ delay: 200 })
   await expect.element(page.getByRole('group', { name: 'Guest 2', exact: true })).toBeVisible()
 })
 
-test('lets the guest choose one lodging and any number of extras, and disables sold-out options (R37.3)', async () => {
+test('lets the guest choose one lodging and any number of extras, but no sold-out options (R37.3)', async () => {
   const lodging = { kind: 'lodging' as const, description: null, price: 0, left: null, soldOut: false }
   options = [
     { ...lodging, id: 1, name: 'Shared room' },
@@ -137,7 +138,7 @@ test('lets the guest choose one lodging and any number of extras, and disables s
   expect(order?.input.body).toMatchObject({ createReservationData: { options: [2, 4], amount: 12_000 } })
 })
 
-/** Finds the fields of a companion by number (R39.1). */
+/** Finds the fields of a companion by the companion's number (R39.1). */
 const guest = (number: number) => page.getByRole('group', { name: `Guest ${number}`, exact: true })
 const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
 const emailOf = (number: number) => guest(number).getByRole('textbox', { name: 'Email (optional)' })
@@ -146,7 +147,7 @@ const bring = page.getByRole('button', { name: /^Add a(nother)? guest/ })
 const confirmed = ({ name }: { name: string }) =>
   ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {})
 
-test("signs up a couple with one e-mail address, shows the companion's errors at the fields, and restores both after a reload", async () => {
+test("signs up a guest and a companion without an e-mail address, shows the companion's errors at the fields, and restores the companion after a reload", async () => {
   const site = fakeSite(confirmed)
   const { unmount } = await showPart(<FreeSignUp />, { call: site.call })
   await expect.element(page.getByText('Coming with you')).not.toBeInTheDocument()
@@ -173,7 +174,7 @@ test("signs up a couple with one e-mail address, shows the companion's errors at
   })
 })
 
-test('allows parties of up to six guests, and restores a removed companion with all typed details', async () => {
+test('allows parties of up to six guests, and restores a removed companion with all typed text', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await bring.click()
   await nameOf(2).fill('Ben')
@@ -193,7 +194,7 @@ test('allows parties of up to six guests, and restores a removed companion with 
   await expect.element(nameOf(6)).toHaveValue('Guest No. 6')
 })
 
-test('lets each guest choose, gives the last lodging to only one of them, and shows a refused option next to the guest who chose it', async () => {
+test('lets only one guest of a party choose the last lodging, and shows a refused option next to the guest who chose it', async () => {
   const lodging = { kind: 'lodging' as const, description: null, price: 0, left: null, soldOut: false }
   options = [
     { ...lodging, id: 1, name: 'Shared room' },
@@ -224,7 +225,7 @@ test('lets each guest choose, gives the last lodging to only one of them, and sh
   await expect.element(nameOf(2)).toHaveValue('Ben')
 })
 
-test('asks a guest who brought a companion only whether to sign up one more guest', async () => {
+test('asks a guest who brought a companion only whether to sign up another guest', async () => {
   const site = fakeSite(confirmed)
   await showPart(<FreeSignUp />, { call: site.call })
   await fillIn(ANA)
@@ -237,7 +238,7 @@ test('asks a guest who brought a companion only whether to sign up one more gues
   await expect.element(page.getByRole('button', { name: 'Sign up another guest' })).toBeVisible()
 })
 
-test('says how many spots are left if the party is too large, keeps everything typed, and then signs up fewer guests', async () => {
+test('says how many spots are left if the party is too large, and then signs up fewer guests with everything that was typed', async () => {
   const site = fakeSite((sent, before) =>
     sent.name === 'booking.createReservation' && before === 0
       ? refused('event_full', { message: 'Only 1 spot is left.' })
@@ -261,7 +262,7 @@ test('says how many spots are left if the party is too large, keeps everything t
   expect(orders[1]?.input.body).not.toHaveProperty('createReservationData.companions')
 })
 
-test("shows the server's error at the companion's field and focuses that field", async () => {
+test("shows the server's error about a companion at the companion's field and focuses the field", async () => {
   const site = fakeSite(({ name }) =>
     name === 'booking.createReservation'
       ? refused('invalid', { status: 422, fields: { 'companions.0.email': 'Please check this address' } })

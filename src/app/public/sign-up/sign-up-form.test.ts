@@ -11,12 +11,12 @@ test.each([
   ['typing', ready, 'You won’t be charged until you press the button.'],
   ['declined', { ...ready, tried: true }, 'You won’t be charged until you press the button.'],
   ['refused', ready, 'You won’t be charged until you press the button.'],
-  // The server refused this attempt, but the previous attempt may have charged the card.
+  // The server refused the last attempt, but an attempt before that may have charged the card.
   ['refused', { ...ready, tried: true }, NEVER_TWICE],
   // The guest reloaded the page during a payment.
   ['typing', { ...ready, tried: true }, NEVER_TWICE],
   ['paying', { ...ready, tried: true }, 'One moment. Please keep this page open.'],
-  // The reply was lost, so the card may have been charged.
+  // The server's reply was lost, so the card may have been charged.
   ['unsure', ready, NEVER_TWICE],
   ['typing', free, 'Nothing to pay. Press the button, and the spot is yours.'],
   ['unsure', free, 'Nothing to pay. Press the button, and the spot is yours.'],
@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test("says after a decline what to do, and until what time on the guest's clock the spot is held (R31.6)", () => {
+test("says after a decline that nothing was charged, and until what time on the guest's clock the spot is held (R31.6)", () => {
   expect(describeHold(new Date(2027, 0, 5, 15, 40).toISOString(), 1)).toMatch(
     /^Nothing was charged\. .*another one, and press the button again by 3:40 PM\. After that, the spot may/,
   )

@@ -31,12 +31,15 @@ interface SignUpFormProps {
   most: number
   total: string
   /**
-   * The payment schedule, repeated above the card. Null if nothing is charged; the form then asks for no
-   * card.
+   * The payment schedule, which the form repeats above the card fields. Null if nothing is charged. The form
+   * then asks for no card.
    */
   charge: ReactNode | null
   payLabel: string
-  /** Opens the waitlist form if too few spots are left for the party. Null if the event has no waitlist. */
+  /**
+   * Opens the waitlist form if the event has too few spots left for the party. Null if the event has no
+   * waitlist.
+   */
   onWait: (() => void) | null
 }
 
@@ -48,8 +51,8 @@ const SaveCardBox = lazy(async () => ({
 }))
 
 /**
- * Replaces the checkbox that saves the card if its code did not load. Clears the guest's consent, even one
- * from a draft, because the guest cannot read its text.
+ * Replaces the checkbox that saves the card if the checkbox's code did not load. Clears the guest's consent,
+ * even a consent from a draft, because the guest cannot read the text of the consent.
  */
 function NoKeepCardBox({ signUp }: { signUp: SignUp }) {
   const keepNothing = useEffectEvent(() => signUp.setKeepCard(false))
@@ -64,8 +67,8 @@ const loadCompanionsStep = () => import('./companions-step.tsx')
 const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep()).CompanionsStep }))
 
 /**
- * Renders the sign-up form. It does not use `ApiForm`, because a press starts several calls that continue
- * even if the guest leaves the page (docs/decisions/0061).
+ * Renders the sign-up form. It does not use `ApiForm`, because pressing its button starts several API calls,
+ * which continue even if the guest leaves the page (docs/decisions/0061).
  */
 export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) {
   const { state } = signUp
@@ -169,7 +172,7 @@ const SameHousehold = ({ household, onUse }: SameHouseholdProps) => (
   </p>
 )
 
-/** Renders the link that opens the field for a discount code, or the field itself. */
+/** Renders the link that opens the field for a discount code. After that, renders the field itself. */
 function CodePart(props: ComponentProps<typeof CodeFields>) {
   const { open, shown } = props.code
   return shown ? (
@@ -241,8 +244,8 @@ function YouStep({ field, children }: YouStepProps) {
 }
 
 /**
- * Returns the note at the button: what the next press does, or what is missing. `tried` means that a card may
- * already have been charged.
+ * Returns the note at the sign-up button: what the next press does, or what is missing. `tried` means that a
+ * card may already have been charged.
  */
 export function pressHint(
   at: SignUpState['at'],
@@ -257,7 +260,7 @@ export function pressHint(
   if (at === 'waiting') return 'Press again only if you’ve changed something.'
   if (!charged)
     return `Nothing to pay. Press the button, and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`
-  // For a held spot, only a decline proves that nothing was charged.
+  // After an attempt that may have charged a card, only a decline proves that nothing was charged.
   if (at === 'unsure' || (tried && at !== 'declined')) return NEVER_TWICE
   return 'You won’t be charged until you press the button.'
 }

@@ -47,42 +47,42 @@ const asked = ({ effects }: { effects: SignUpEffect[] }) => effects.map((effect)
 const reservedAs = (nickname: string) =>
   after(...typing, { type: 'typed', values: { ...typed, nickname } }, press, paid)
 
-test('matches the diagram in docs/developers/sign-up-states.md', async () => {
+test('has the states and steps of the diagram in docs/developers/sign-up-states.md', async () => {
   await expect(signUpPage()).toMatchFileSnapshot('../../../../docs/developers/sign-up-states.md')
 })
 
-describe('opening a payment together with the form', () => {
+describe('opening a payment together with the sign-up form', () => {
   test('opens one payment of the amount due when the guest opens the form', () => {
     expect(asked(after(arrived, opened))).toEqual(['keep', 'open_payment'])
     expect(asked(after(arrived, opened, { type: 'left' }, opened))).toEqual([])
   })
 
-  test('opens no payment with the form if nothing is due', () => {
+  test('opens no payment with the sign-up form if the guest has nothing to pay', () => {
     const free = { charged: false }
     const { state, effects } = after({ ...arrived, ...free }, { ...opened, ...free })
     expect(state).toMatchObject({ at: 'typing', opening: false })
     expect(effects.map((effect) => effect.do)).toEqual(['keep'])
   })
 
-  test("fills in the form with the guest's data from the link", () => {
+  test('fills in the sign-up form with the data that a link has about the guest', () => {
     const { state } = after(arrived, { ...opened, initial: { email: 'wren@example.test' } })
     expect(state).toMatchObject({ draft: { values: { email: 'wren@example.test', phone: '' } } })
   })
 
-  test('keeps everything typed if the guest closes the form and opens it again', () => {
+  test('keeps everything typed if the guest closes the sign-up form and opens it again', () => {
     const { state } = after(...typing, { type: 'typed', values: typed }, { type: 'left' }, opened)
     expect(state).toMatchObject({ at: 'typing', draft: { values: typed } })
   })
 })
 
 describe('continuing the sign-up after a reload', () => {
-  test('restores the draft after a reload and opens its payment', () => {
+  test('restores the draft of a sign-up after a reload, and opens a payment for it', () => {
     const { state, effects } = after({ ...arrived, kept: withIntent })
     expect(state).toMatchObject({ at: 'typing', draft: withIntent })
     expect(asked({ effects })).toEqual(['keep', 'open_payment'])
   })
 
-  test("asks for a held spot's status after a reload, and again when the card fields are ready, and opens no second payment", () => {
+  test("asks the server for a held spot's status after a reload, and again when the card fields are ready, but opens no second payment", () => {
     const back = { ...arrived, kept: held }
     expect(asked(after(back))).toEqual(['keep', 'look_up'])
     expect(asked(after(back, { type: 'card_ready' }))).toEqual(['look_up'])
@@ -93,11 +93,11 @@ describe('continuing the sign-up after a reload', () => {
     [{ kind: 'go_on' as const, draft: held }, 'typing'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: false }, 'hold_ended'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: true }, 'hold_ended'],
-  ])('changes after a reload, if the server answers %o, to the state %s', (found, at) => {
+  ])('changes after a reload, if the server returns %o, to the state %s', (found, at) => {
     expect(after({ ...arrived, kept: held }, { type: 'looked_up', uuid: UUID, found }).state.at).toBe(at)
   })
 
-  test("ignores the server's answer about another reservation", () => {
+  test("ignores the server's result about a reservation other than the draft's", () => {
     const before = after({ ...arrived, kept: held })
     const late = {
       type: 'looked_up',
@@ -116,7 +116,7 @@ describe('continuing the sign-up after a reload', () => {
 })
 
 describe('charging a guest once per press of the sign-up button', () => {
-  test('waits after a press for a payment that is still being opened, so that only one payment exists', () => {
+  test('waits after a press of the button for a payment that is still being opened, so that only one payment exists', () => {
     const waiting = after(arrived, opened, press)
     expect(asked(waiting)).toEqual([])
     expect(asked(nextState(waiting.state, { type: 'payment_opened', draft: withIntent }))).toEqual([
@@ -127,11 +127,11 @@ describe('charging a guest once per press of the sign-up button', () => {
     expect(asked(nextState(waiting.state, refused))).toEqual(['reserve_and_charge'])
   })
 
-  test('ignores a second press while the first one is still paying', () => {
+  test('ignores a second press of the button while the first press is still paying', () => {
     expect(after(...typing, press, press).effects).toEqual([])
   })
 
-  test('keeps what the guest types while a payment call is running', () => {
+  test('keeps what the guest types while an API call for the payment is running', () => {
     const { state } = after(
       ...typing,
       press,
@@ -141,7 +141,7 @@ describe('charging a guest once per press of the sign-up button', () => {
     expect(state).toMatchObject({ draft: { uuid: UUID, values: typed } })
   })
 
-  test('deletes everything typed after success, makes the server check the payment, and greets the guest by the nickname', () => {
+  test('deletes all answers after success, makes the server check the payment, and greets the guest by the nickname', () => {
     expect(reservedAs(' ')).toEqual({
       state: {
         at: 'reserved',
@@ -163,7 +163,7 @@ describe('charging a guest once per press of the sign-up button', () => {
     expect(reservedAs('Birdie').state).toMatchObject({ done: { calledName: 'Birdie' } })
   })
 
-  test("drops a private link that does not work, but ignores such a message about another sign-up's link (R32.5)", () => {
+  test("drops the private link of a sign-up if it does not work, but ignores that message about another sign-up's link (R32.5)", () => {
     const { state } = reservedAs('Birdie')
     const { state: unlinked, effects } = nextState(state, { type: 'link_unknown', uuid: UUID })
     expect(unlinked).toMatchObject({ at: 'reserved', done: { uuid: null, calledName: 'Birdie' } })
@@ -192,7 +192,7 @@ describe('charging a guest once per press of the sign-up button', () => {
     },
   )
 
-  test('refetches the page only if the result says that prices or spots have changed', () => {
+  test('refetches the event only if the result of a press says that its price or spots have changed', () => {
     const full = { kind: 'event_full', message: '' } as const
     expect(asked(after(...typing, press, ended(full)))).toContain('refresh_page')
     for (const kind of ['event_started', 'event_cancelled', 'event_gone', 'amount_changed'] as const)
@@ -201,7 +201,7 @@ describe('charging a guest once per press of the sign-up button', () => {
       expect(asked(after(...typing, press, ended({ kind })))).not.toContain('refresh_page')
   })
 
-  test('uses a new attempt key and a new payment if the amount has changed', () => {
+  test('uses a new attempt key and a new payment after the amount has changed', () => {
     const { state } = after(
       ...typing,
       press,
@@ -222,11 +222,11 @@ describe('charging a guest once per press of the sign-up button', () => {
   })
 })
 
-describe('bringing companions (R39.1)', () => {
+describe('bringing companions to a sign-up (R39.1)', () => {
   const ben = { customerName: 'Ben Ortiz', email: '', options: [3] }
   const brought: SignUpEvent = { type: 'companions_changed', companions: [ben] }
 
-  test('lets the guest change companions and options before and during a hold, and no later step undoes that', () => {
+  test('lets the guest change companions and options before and during a hold, and keeps these changes at later steps', () => {
     const declined = ended({ kind: 'declined', message: '' })
     const { state, effects } = after(
       ...typing,
@@ -242,11 +242,11 @@ describe('bringing companions (R39.1)', () => {
     expect(asked({ effects })).toEqual(['keep'])
   })
 
-  test('lets the guest change no companions while their spots are being paid', () => {
+  test('lets the guest change no companions while a press of the button is paying for their spots', () => {
     expect(after(...typing, press, brought).state).toMatchObject({ draft: { companions: [] } })
   })
 
-  test('returns from the state "full" to the form when the party gets smaller, and tries again at the next press', () => {
+  test('returns from the state "full" to the form when the guest removes a companion', () => {
     const full = ended({ kind: 'event_full', message: 'Only 1 spot is left.' })
     const { state } = after(...typing, brought, press, full)
     expect(state).toMatchObject({ at: 'full', draft: { companions: [ben] } })
@@ -254,24 +254,24 @@ describe('bringing companions (R39.1)', () => {
     expect(alone).toMatchObject({ at: 'typing', draft: { companions: [] } })
   })
 
-  test('opens the form with as many companions as an offer of several spots has room for', () => {
+  test('opens the form with fields for as many companions as the offer of several spots allows', () => {
     const { state } = after(arrived, { ...opened, companions: 2 })
     expect(state).toMatchObject({ draft: { companions: [EMPTY_COMPANION, EMPTY_COMPANION] } })
   })
 
-  test("lists the companions' names and e-mail addresses after success", () => {
+  test('lists the names and e-mail addresses of the companions after success', () => {
     expect(after(...typing, brought, press, paid).state).toMatchObject({
       done: { companions: [{ customerName: 'Ben Ortiz', email: '' }] },
     })
   })
 })
 
-describe('applying a discount code (R41)', () => {
+describe('applying a discount code to a sign-up (R41)', () => {
   const code = { code: 'SPRING', kind: 'percent', value: 10, suggestion: null, pays: null } as const
   const applied: SignUpEvent = { type: 'chosen', chosen: { code, keepCard: true } }
   const refused = ended({ kind: 'code_refused', code: 'SPRING', message: 'Used up.' })
 
-  test('removes a refused discount code and keeps everything else', () => {
+  test('removes a refused discount code from the draft, and keeps everything else', () => {
     const { state } = after(...typing, applied, { type: 'typed', values: typed }, press, refused)
     expect(state).toMatchObject({
       at: 'refused',
@@ -285,13 +285,13 @@ describe('applying a discount code (R41)', () => {
     expect(state).toMatchObject({ at: 'reading', draft: { code: null } })
   })
 
-  test('keeps the discount code and the consent to save the card while a step of the sign-up completes', () => {
+  test('keeps the discount code and the consent to save the card when the spot is reserved', () => {
     const { state } = after(...typing, applied, press, { type: 'got_further', draft: held })
     expect(state).toMatchObject({ draft: { uuid: UUID, code, keepCard: true } })
   })
 })
 
-describe('closing the form during a payment', () => {
+describe('closing the sign-up form during a payment', () => {
   const left = after(...typing, press, { type: 'left' }).state
 
   test('hides a form that the guest closes during a payment, and continues the payment', () => {
@@ -300,7 +300,7 @@ describe('closing the form during a payment', () => {
     expect(isOpen(nextState(left, opened).state)).toBe(true)
   })
 
-  test('keeps a closed form closed when the payment ends later, except after a success', () => {
+  test('leaves a closed form closed when the payment fails later, but shows the confirmation after a success', () => {
     expect(nextState(left, ended({ kind: 'declined', message: '' })).state.at).toBe('reading')
     expect(nextState(left, paid).state.at).toBe('reserved')
   })
@@ -341,7 +341,7 @@ const EVENT = constantFrom<SignUpEvent>(
   { type: 'looked_up', uuid: UUID, found: { kind: 'hold_ended', draft: blank, refunded: true } },
 )
 
-test('never runs two charges at the same time, opens at most one payment and keeps everything typed, for any order of events', () => {
+test('runs at most one charge and opens at most one payment at the same time, and keeps everything typed, for any order of events', () => {
   assert(
     property(array(EVENT, { maxLength: 30 }), (story) => {
       let state: SignUpState = { at: 'arriving' }
@@ -349,7 +349,7 @@ test('never runs two charges at the same time, opens at most one payment and kee
       let opening = 0
       let lastTyped: unknown = null
       for (const event of story) {
-        // Skips results while no charge is running, because none can arrive then.
+        // Skips a result if no charge is running, because then no result can arrive.
         if (event.type === 'answered' && charging === 0) continue
         if (event.type.startsWith('payment_') && opening === 0) continue
         const before = state

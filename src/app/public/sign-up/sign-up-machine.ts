@@ -1,7 +1,7 @@
 /**
- * The state machine of a sign-up (R1.1). `nextState` returns an event's next state and effects, without a
- * page, a clock or the network. `use-sign-up.ts` runs the effects. The diagram in
- * `docs/developers/sign-up-states.md` is generated from it.
+ * The state machine of a sign-up (R1.1). `nextState` returns the next state and effects of an event, without
+ * a page, a clock or the network. `use-sign-up.ts` runs the effects. The diagram in
+ * `docs/developers/sign-up-states.md` is generated from this file.
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './reserve-and-charge.ts'
 import {
@@ -16,22 +16,25 @@ import {
   type SignUpValues,
 } from './sign-up-draft.ts'
 
-/** Why the form is still open: the last attempt failed, or the hold ended while the page was closed. */
+/** Why the form is still open: the last attempt has failed, or the hold ended while the page was closed. */
 export type FormProblem = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
 
-/** The state of the form after an attempt that did not sign the guest up. */
+/** The states of the form after an attempt that did not sign the guest up. */
 type NotReserved =
-  /** The bank declined the card. Nothing was charged, and the spot is held. */
+  /** The bank declined the card. Nothing was charged, and the spot is still held. */
   | 'declined'
-  /** The result is unknown, so the card may have been charged. */
+  /** The result of the payment is unknown, so the card may have been charged. */
   | 'unsure'
-  /** The spots need no payment. They are held until the guest presses the button in the e-mail. */
+  /**
+   * The guest has nothing to pay. The spots are held until the guest presses the button on the page that an
+   * e-mail links to.
+   */
   | 'waiting'
-  /** The server refused the sign-up and said why. Nothing was charged. */
+  /** The server refused the sign-up and gave a reason. Nothing was charged. */
   | 'refused'
   | 'full'
   | 'over'
-  /** The hold ended before the guest paid. A payment that arrived later was refunded. */
+  /** The hold ended before the guest paid. If a payment arrived later, the site refunded it. */
   | 'hold_ended'
 
 interface Open {
@@ -40,38 +43,42 @@ interface Open {
 }
 
 export type SignUpState =
-  /** The page is as the server rendered it. The tab's draft has not been read yet. */
+  /** The page is as the server rendered it. The draft in this tab has not been read yet. */
   | { at: 'arriving' }
-  /** The form is closed. Everything typed is kept. */
+  /** The form is closed. The draft keeps everything typed. */
   | { at: 'reading'; draft: SignUpDraft | null; opening: boolean }
   | ({ at: 'typing' } & Open)
   | ({ at: NotReserved; problem: FormProblem } & Open)
   /**
-   * The guest has pressed the button. `left` means that the guest closed the form, but the payment continues.
+   * The guest has pressed the sign-up button. `left` means that the guest closed the form after that. The
+   * payment continues then too.
    */
   | ({ at: 'paying'; values: SignUpValues; left: boolean } & Open)
   | { at: 'reserved'; done: SignUpDone }
 
 export type SignUpEvent =
-  /** The page has loaded. `charged` means that sign-up asks for a payment. */
+  /** The page has loaded. `charged` means that a guest pays at sign-up. */
   | { type: 'arrived'; kept: SignUpDraft | SignUpDone | null; charged: boolean }
   /**
-   * The guest opened the form. `attempt` is a random key for a new draft, which starts with `companions`
-   * companions.
+   * The guest opened the form. `attempt` is the attempt key for a new draft, and `companions` is the number
+   * of companions in it.
    */
   | { type: 'opened'; attempt: string; initial: Partial<SignUpInput>; companions?: number; charged: boolean }
   | { type: 'left' }
   | { type: 'typed'; values: SignUpInput }
-  /** The guest changed options, the discount code, or the consent to save the card. Allowed during a hold. */
+  /**
+   * The guest changed options, the discount code, or the consent to save the card. The guest can do this
+   * during a hold too.
+   */
   | { type: 'chosen'; chosen: Partial<Chosen> }
-  /** The guest added, removed or edited companions. Allowed during a hold (R39.1). */
+  /** The guest added, removed or edited companions. The guest can do this during a hold too (R39.1). */
   | { type: 'companions_changed'; companions: Companion[] }
   | { type: 'pressed'; values: SignUpValues }
   | { type: 'payment_opened'; draft: SignUpDraft }
   | { type: 'payment_refused'; problem: SignUpFailure }
   /** The sign-up reached a step that a reload must restore: an open payment or a held spot. */
   | { type: 'got_further'; draft: SignUpDraft }
-  /** An attempt has ended. `attempt` is a random key for the next one. */
+  /** An attempt to sign up has ended. `attempt` is the attempt key for the next one. */
   | { type: 'answered'; outcome: SignUpOutcome; attempt: string }
   /** The card fields are ready, so the page can ask Stripe for the payment's status. */
   | { type: 'card_ready' }
@@ -79,33 +86,38 @@ export type SignUpEvent =
   | { type: 'looked_up'; uuid: string; found: Resumed }
   | { type: 'link_unknown'; uuid: string }
   /**
-   * The server's e-mail address of the guest. It differs from the form if the guest changed the form after
-   * the card was charged.
+   * The e-mail address that the server has for the guest. It differs from the form if the guest changed the
+   * form after the card was charged.
    */
   | { type: 'mailbox_known'; uuid: string; email: string }
   /** The guest wants to sign up another guest. */
   | { type: 'started_over'; attempt: string; charged: boolean }
 
-/** What the page must do after an event, as data. */
+/** Data that says what the page must do after an event. */
 export type SignUpEffect =
   | { do: 'keep'; kept: SignUpDraft | SignUpDone }
   | { do: 'open_payment'; draft: SignUpDraft }
   | { do: 'reserve_and_charge'; draft: SignUpDraft; values: SignUpValues }
-  /** Looks up the draft's reservation. Charges nothing. */
+  /** Asks the server for the status of the draft's reservation. Charges nothing. */
   | { do: 'look_up'; draft: SignUpDraft }
   /**
-   * Makes the server check the payment now, because Stripe's webhook may be late. Afterwards the page
+   * Makes the server check the payment now, because Stripe's webhook may be late. After that the page
    * refetches the number of free spots.
    */
   | { do: 'confirm'; uuid: string }
   | { do: 'refresh_page' }
 
-/** What the guest can change without a new attempt: options, discount code, whether the card is saved. */
+/**
+ * What the guest can change without a new attempt key: options, discount code, and whether the card is saved.
+ */
 type Chosen = Pick<SignUpDraft, 'options' | 'code' | 'keepCard'>
 
 type Step = [SignUpState, ...SignUpEffect[]]
 
-/** Returns the next state and its effects. An event that does not apply changes nothing. */
+/**
+ * Returns the next state and the effects of an event. An event that does not apply in this state changes
+ * nothing.
+ */
 export function nextState(
   state: SignUpState,
   event: SignUpEvent,
@@ -116,7 +128,7 @@ export function nextState(
   return { state: next, effects }
 }
 
-/** Returns true if the guest sees the form. */
+/** Returns true if the guest sees the sign-up form in this state. */
 export function isOpen(
   state: SignUpState,
 ): state is Exclude<SignUpState, { at: 'arriving' | 'reserved' }> & Open {
@@ -160,7 +172,7 @@ function arrive({ kept, charged }: Extract<SignUpEvent, { type: 'arrived' }>): S
   return [next, ...effects, ...lookUp(kept)]
 }
 
-/** Opens the form. Also opens a payment, unless a held spot already has one. */
+/** Opens the form. Also opens a payment, unless the draft holds a spot, because that spot already has one. */
 function open(draft: SignUpDraft, charged: boolean): Step {
   const opening = charged && draft.uuid === null
   return [{ at: 'typing', draft, opening }, ...(opening ? [{ do: 'open_payment', draft } as const] : [])]
@@ -203,13 +215,13 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | NotReserved }>, eve
       return [{ ...state, draft: { ...draft, ...event.chosen } }]
     case 'companions_changed': {
       const next = { ...draft, companions: event.companions }
-      // Leaves the state "full", because the smaller party may fit.
+      // Leaves the state "full", because the event may have enough spots for a smaller party.
       return [state.at === 'full' ? { at: 'typing', draft: next, opening } : { ...state, draft: next }]
     }
     case 'pressed': {
       const { values } = event
       const paying = { at: 'paying', draft, opening, values, left: false } as const
-      // Waits for a payment that is still being opened. Otherwise the sign-up would have two payments.
+      // Waits if a payment is still being opened. Otherwise the sign-up would have two payments.
       return opening ? [paying] : [paying, { do: 'reserve_and_charge', draft, values }]
     }
     case 'left':
@@ -247,8 +259,8 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       return [{ ...state, left: false }]
     case 'payment_opened':
     case 'payment_refused': {
-      // If the server refused to open the payment, the attempt opens one. If that fails too, the attempt
-      // reports the reason.
+      // If the server refused to open the payment with the form, the attempt tries to open one again. If that
+      // fails too, the attempt reports the reason.
       const ready = event.type === 'payment_opened' ? advance(draft, event.draft) : draft
       const next = { ...state, draft: ready, opening: false }
       return state.opening ? [next, { do: 'reserve_and_charge', draft: ready, values }] : [next]
@@ -261,7 +273,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       const spent = outcome.kind === 'amount_changed'
       const next = spent ? nextAttemptDraft(draft, attempt) : draft
       const [stopped, ...effects] = stop({ draft: next, opening: false }, outcome)
-      // A result that arrives late does not reopen a form that the guest has closed.
+      // If the guest has closed the form, a late result does not open the form again.
       return state.left
         ? [{ at: 'reading', draft: stopped.draft, opening: false }, ...effects]
         : [stopped, ...effects]
@@ -271,7 +283,10 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
   }
 }
 
-/** Returns the draft after a step, but keeps what the guest typed or chose while the call was running. */
+/**
+ * Returns the draft after a step of the sign-up. Keeps what the guest typed or chose while the step's API
+ * call was running.
+ */
 const advance = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => {
   const { values, options, companions, code, keepCard } = draft
   return { ...next, values, options, companions, code, keepCard }
@@ -294,7 +309,7 @@ function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Ste
   ]
 }
 
-/** The form's state after each problem. `outdated` means that the page must refetch the event. */
+/** The form's state after each kind of problem. `outdated` means that the page must refetch the event. */
 const STATE_AFTER: Record<FormProblem['kind'], { at: NotReserved; outdated?: true }> = {
   declined: { at: 'declined' },
   mailbox: { at: 'waiting' },
@@ -317,7 +332,8 @@ function stop(
   form: Open,
   problem: FormProblem,
 ): [Extract<SignUpState, { at: NotReserved }>, ...SignUpEffect[]] {
-  // Drops a refused discount code, so that the guest sees the full price before the next press.
+  // Drops a discount code that the server has refused, so that the guest sees the full price before the next
+  // press.
   const draft = problem.kind === 'code_refused' ? { ...form.draft, code: null } : form.draft
   const { at, outdated } = STATE_AFTER[problem.kind]
   const next = { at, problem, ...form, draft }

@@ -1,4 +1,4 @@
-/** The result of a sign-up: the problem and what to do next, or the confirmation. */
+/** Renders the result of a sign-up: a problem and what to do next, or the confirmation. */
 import { useEffect, useRef, type ReactNode, type Ref } from 'react'
 import { venue } from '#shared/venue.ts'
 import { Button, LinkButton, TextButton } from '#app/ui/button.tsx'
@@ -25,7 +25,10 @@ interface Explanation {
   next: string
 }
 
-/** Null if the form shows the message elsewhere: at the card, a field or the discount code. */
+/**
+ * The text for each kind of problem. Null if the form shows the problem elsewhere: at the card, at a field,
+ * or at the discount code.
+ */
 const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   declined: null,
   invalid: null,
@@ -35,7 +38,7 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
     tone: 'warn',
     next: 'Nothing was charged, and what you typed is still on this page. Questions? Write to',
   },
-  // For parties only. A guest who comes alone gets a separate panel.
+  // For parties only. A guest who comes alone to a full event gets a separate panel.
   event_full: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
   refused: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
   unexpected: {
@@ -86,7 +89,7 @@ export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }:
         text={describeMailbox({ heldUntil, email, people })}
       />
     )
-  // Appears together with the bank's message below the card number.
+  // This text appears together with the bank's message, which is below the card number.
   if (problem.kind === 'declined')
     return (
       <Alert
@@ -119,7 +122,7 @@ export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }:
   )
 }
 
-/** Says how to confirm held spots by e-mail, and what to do if the address has a typo. */
+/** Says how to confirm held spots by e-mail, and what to do if the e-mail address has a typo. */
 export function describeMailbox({
   heldUntil,
   email,
@@ -134,7 +137,7 @@ export function describeMailbox({
 /** Formats a time in the guest's own time zone, because the hold ends within minutes. */
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
-/** Says what the guest can do after a decline, and until when. */
+/** Says what the guest can do after a decline, and until what time the spot is held. */
 export function describeHold(heldUntil: string | null, people: number): string {
   const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
   return `Nothing was charged. Check the card or use another one, and press the button again ${by}. After that, the ${people === 1 ? 'spot' : 'spots'} may go to someone else.`
@@ -142,19 +145,19 @@ export function describeHold(heldUntil: string | null, people: number): string {
 
 interface ReservedProps {
   done: SignUpDone
-  /** Path of the guest's private page. Null if the guest must use the link in the e-mail. */
+  /** Path of the guest's private page. Null if the guest must use the link in an e-mail instead. */
   privateHref: string | null
   calendarHref: string
   onAnother: (() => void) | null
   children: ReactNode
 }
 
-/** Renders the confirmation of a sign-up, also after a reload (R1.10). */
+/** Renders the confirmation of a sign-up, and again after a reload (R1.10). */
 export function Reserved({ done, privateHref, calendarHref, onAnother, children }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // Scrolls to the heading. The form was long, so the page would otherwise stay scrolled to where the
-    // button was.
+    // Scrolls to the heading. The form was long, so the page would otherwise stay scrolled to the place of
+    // its button.
     if (heading.current) focusBelowHeader(heading.current, heading.current.closest('section'))
   }, [])
   return (

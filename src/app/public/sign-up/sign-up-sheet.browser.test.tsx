@@ -19,7 +19,7 @@ beforeEach(() => {
   sessionStorage.clear()
   offersKeptCards = false
   event = {
-    // A new id for each test: a sign-up lives as long as the page, and all tests share one page.
+    // Each test needs its own event id. A sign-up lasts as long as the page, and all tests share one page.
     id: (event?.id ?? 500) + 1,
     name: 'Leather & Light',
     urlName: 'leather-and-light',
@@ -43,7 +43,7 @@ beforeEach(() => {
     offersChoices: false,
     options: [],
     spots: 4,
-    // No spot is taken yet, but there is lodging for only three guests. So only three of the four spots are left.
+    // None of the four spots is taken, but only three guests can get lodging (`spotsLeft`).
     reservedSpots: 0,
     spotsLeft: 3,
     showWaitlist: true,
@@ -144,7 +144,7 @@ const codeField = page.getByRole('textbox', { name: /^Code/ })
 const apply = page.getByRole('button', { name: 'Apply' })
 const payment = (sum: string) => page.getByRole('button', { name: `Pay ${sum}` })
 
-test('applies a discount code to all amounts until the guest removes the code (R41.8)', async () => {
+test('takes the discount off all amounts until the guest removes the discount code (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const site = codeSite()
   const { unmount } = await showPart(<Sheet />, { call: site.call })
@@ -165,7 +165,7 @@ test('applies a discount code to all amounts until the guest removes the code (R
   await nameOf(2).fill('Ben Ortiz')
   await expect.element(page.getByText(/10% off each stay, saving \$180\.00/)).toBeVisible()
   await expect.element(payment('$810.00 deposit')).toBeVisible()
-  // A reload keeps the code.
+  // A reload keeps the discount code.
   await unmount()
   await showPart(<Sheet />, { call: site.call })
   await expect.element(payment('$810.00 deposit')).toBeVisible()
@@ -174,7 +174,7 @@ test('applies a discount code to all amounts until the guest removes the code (R
   await expect.element(payment('$900.00 deposit')).toBeVisible()
 })
 
-test('asks for no card if a code makes the stay free (R41.8)', async () => {
+test('asks for no card if a discount code makes the stay free (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()
@@ -210,7 +210,7 @@ test("lets the guest choose the price if the discount code allows it, from the c
   await expect.element(payment('$150.25 deposit')).toBeVisible()
 })
 
-test('says that a discount code was typed but not applied, and after many attempts when to try again (R41.8)', async () => {
+test('says that a typed discount code is not applied yet, and asks the guest to wait after too many attempts (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const limited = refused('rate_limited', { status: 429, message: 'Please wait a minute, then try again.' })
   await showPart(<Sheet />, { call: codeSite(limited).call })
@@ -225,7 +225,7 @@ test('says that a discount code was typed but not applied, and after many attemp
   await expect.element(codeField).toHaveFocus()
 })
 
-test('says next to the field that a discount code is used up, shows the prices without it, and keeps everything typed (R41.8)', async () => {
+test('says at its field that a discount code is used up, shows the prices without it, and keeps everything typed (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()
@@ -242,7 +242,7 @@ test('says next to the field that a discount code is used up, shows the prices w
 
 const keepBox = page.getByRole('checkbox', { name: /^Keep my card and charge the remainder to it/ })
 
-test('checks the discount code again after the server refused the amount (R41.8)', async () => {
+test('refetches the discount of a code after the server refused the amount (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const asked = () => site.sent.filter(({ name }) => name === 'codes.check').length
   const site = fakeSite(({ name }) =>
@@ -260,7 +260,7 @@ test('checks the discount code again after the server refused the amount (R41.8)
   await expect.element(payment('$225.00 deposit')).toBeVisible()
 })
 
-test('saves the card if the guest agrees to the amount and day of the remainder, and keeps that consent in the draft (R42.1)', async () => {
+test('names the amount and day of the charge next to the consent to save the card, and keeps the consent over a reload (R42.1)', async () => {
   offersKeptCards = true
   const { unmount } = await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   await expect.element(keepBox).not.toBeChecked()

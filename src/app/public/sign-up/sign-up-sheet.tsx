@@ -30,7 +30,7 @@ import { RefundLine } from '../event/event-body.tsx'
 import { FORM_HEADING, FormHead, type FormHeadProps } from './form-parts.tsx'
 import { Text } from '#app/ui/text.tsx'
 
-/** Calls `useSignUp` with the site's settings and the page's function to refetch. */
+/** Calls `useSignUp` with the site's settings and with the function that refetches the page. */
 export function usePageSignUp(options: Omit<SignUpOptions, 'offersKeptCards' | 'wallets' | 'onStale'>) {
   const { revalidate } = useRevalidator()
   const { offersKeptCards = false, wallets = false } = useSite()?.payments ?? {}
@@ -40,11 +40,11 @@ export function usePageSignUp(options: Omit<SignUpOptions, 'offersKeptCards' | '
 interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {
   event: EventDetails
   signUp: SignUp
-  /** The largest number of companions. Defaults to the free spots. */
+  /** The largest number of companions. If missing, the number of free spots limits the party. */
   most?: number
 }
 
-/** Renders the sign-up form, with the price above the first field. */
+/** Renders the sign-up form, with the price of the event above its first field. */
 export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetProps) {
   const site = useSite()
   const [waiting, setWaiting] = useState(false)
@@ -87,8 +87,8 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
 }
 
 /**
- * Returns the largest number of companions. A guest who already holds spots may ask for more, and the server
- * decides.
+ * Returns the largest number of companions that a guest may add. If the guest already holds spots, only the
+ * server knows how many are free.
  */
 function mostAlong({ spotsLeft }: EventDetails, { isHeld }: SignUp): number {
   const most = MOST_IN_PARTY - 1
@@ -112,8 +112,8 @@ interface LastSpotGoneProps {
 }
 
 /**
- * Says that the last spot was taken while the guest was typing, and that nothing was charged. Offers the
- * waitlist.
+ * Says that the last spot was taken while the guest was filling in the form, and that nothing was charged.
+ * Offers the waitlist.
  */
 function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
   const { firstName = '', lastName = '', email = '' } = signUp.typedValues() ?? {}
@@ -148,7 +148,7 @@ interface ReservedSheetProps {
   onAnother: (() => void) | null
 }
 
-/** Renders the confirmation of a sign-up and what to do next (R31.5). */
+/** Renders the confirmation of a sign-up and what the guest should do next (R31.5). */
 export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
   const { uuid } = done
   return (
@@ -196,8 +196,8 @@ export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'd
 }
 
 /**
- * Describes the remainder and its due day. Null if everything is paid. Also null if the price has changed
- * since the payment: then the private page says what is due.
+ * Describes the remainder and its due day. Returns null if everything is paid. Also returns null if the price
+ * has changed since the payment, because the private page then says what is due.
  */
 function describeRemainder(event: EventDetails, { paid, companions }: SignUpDone) {
   if (isWholeNow(event)) return null
@@ -209,14 +209,14 @@ function describeRemainder(event: EventDetails, { paid, companions }: SignUpDone
 
 interface LinkedSignUpProps extends Pick<SignUpOptions, 'link' | 'initial' | 'companions'> {
   event: EventDetails
-  /** True if the link gives no spot anymore. The page then shows no form. */
+  /** True if the guest can no longer get a spot by the link. The page then shows no form. */
   closed?: boolean
   most: number
-  /** Explains the link and has the button that opens the form. */
+  /** Renders the explanation of the link, with the button that calls `open` to open the form. */
   children: (open: () => void) => ReactNode
 }
 
-/** Renders a sign-up by link: the explanation, the opened form or the confirmation. */
+/** Renders a sign-up by a link: the explanation of the link, then the form, then the confirmation. */
 export function LinkedSignUp({ closed = false, most, children, ...options }: LinkedSignUpProps) {
   const { event } = options
   const signUp = usePageSignUp(options)

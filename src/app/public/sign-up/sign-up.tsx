@@ -41,7 +41,8 @@ function SignUp({ event, others }: OpenEventPage) {
   }
   if (action === 'sign_up' || isOpen(state))
     return <SignUpSheet event={event} signUp={signUp} fresh={another || arrival !== 'POP'} onBack={null} />
-  // An old link led a guest who holds no spot to the form of a full event. Redirects to the waitlist.
+  // Redirects to the waitlist if the event is full. An old link can lead to the sign-up form even then. A
+  // guest who holds a spot keeps the form.
   if (action === 'waitlist' && state.at === 'reading')
     return <Navigate to={paths.joinWaitlist(event.urlName)} replace />
   return (

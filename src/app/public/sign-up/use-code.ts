@@ -1,6 +1,6 @@
 /**
- * The state of the discount code in the sign-up form (R41). The field's code loads only when a guest has a
- * discount code.
+ * The state of the discount code in the sign-up form (R41). The component for the field loads only when a
+ * guest opens the field.
  */
 import { useState } from 'react'
 import type { Problem } from '#app/ui/alert.tsx'
@@ -10,7 +10,10 @@ import type { SignUp } from './use-sign-up.ts'
 export const CODE_ID = 'sign-up-code'
 export const PAYS_ID = 'sign-up-pays'
 
-/** Returns the typed discount code and its errors. `problem` is the result of the last attempt. */
+/**
+ * Returns the discount code that the guest has typed, and its errors. `problem` is the result of the last
+ * attempt to sign up.
+ */
 export function useCode(signUp: SignUp, problem: FormProblem | null) {
   const [shown, setShown] = useState(false)
   const [pressed, setPressed] = useState(false)
@@ -35,13 +38,13 @@ export function useCode(signUp: SignUp, problem: FormProblem | null) {
   ]
   return {
     /**
-     * True if the field for the code is open, because the guest opened it or the draft has a code. It stays
-     * open until the guest leaves the form.
+     * True if the field for the discount code is open. The guest opened it, or the draft has a code. The
+     * field stays open until the guest leaves the form.
      */
     shown,
     /**
-     * True if the guest opened the field by pressing its link, so that it may take the focus. False if a
-     * draft opened it.
+     * True if the guest opened the field for the discount code by a press. The field may then take the focus.
+     * False if a draft opened the field.
      */
     pressed,
     open: () => setPressed(true),

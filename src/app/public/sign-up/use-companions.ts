@@ -1,6 +1,6 @@
 /**
- * The state of the companions in the sign-up form (R39.1). The step's code loads only when a guest brings
- * somebody.
+ * The state of the companions in the sign-up form (R39.1). The code of this step loads only when a guest
+ * brings a companion.
  */
 import { useState } from 'react'
 import type { Problem } from '#app/ui/alert.tsx'
@@ -8,7 +8,10 @@ import type { OfferedOption } from '#domain/events/domain/offered-options.ts'
 import { companionProblems, EMPTY_COMPANION } from './sign-up-draft.ts'
 import type { SignUp } from './use-sign-up.ts'
 
-/** Returns a field's id from the server's name of the field, such as `companions.0.email`. */
+/**
+ * Returns the HTML id of a companion's field from the name that the server uses for the field, such as
+ * `companions.0.email`.
+ */
 export const companionFieldId = (path: string) => `sign-up-${path}`
 
 const LABELS: Record<string, string> = { customerName: 'name', email: 'email', options: 'lodging' }
@@ -41,11 +44,14 @@ export function useCompanions(signUp: SignUp, options: readonly OfferedOption[])
       signUp.setCompanions([EMPTY_COMPANION])
     },
     complete: Object.keys(missing).length === 0,
-    /** Errors by field. The server may report errors that the form's own validation did not find. */
+    /**
+     * The errors of all companions by field. The server may report errors that the form's own validation did
+     * not find.
+     */
     errors,
     found,
     setFound,
-    /** The companions' problems that a failed submit found, in page order. */
+    /** The errors of the companions' fields after a failed submit, in page order. */
     problems: Object.entries(errors).map(problemAt),
   }
 }

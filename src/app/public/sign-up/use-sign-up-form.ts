@@ -1,6 +1,6 @@
 /**
- * The sign-up form as a whole: whether it is complete, what is wrong, and what a press sends. The sign-up
- * itself is in `use-sign-up.ts` and continues after the form is closed.
+ * The sign-up form as a whole: whether it is complete, what is wrong, and what a press of its button sends.
+ * The sign-up itself is in `use-sign-up.ts` and continues after the form is closed.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Problem, visit } from '#app/ui/alert.tsx'
@@ -48,7 +48,7 @@ export function useSignUpForm(
   const companions = useCompanions(signUp, options)
   const code = useCode(signUp, problem)
   const lodgingMissing = isLodgingMissing(options, signUp.chosenIds)
-  // The form library knows nothing about options, companions and the discount code, so this checks them.
+  // The form library knows nothing about options, companions and the discount code, so this line checks them.
   const isRestComplete = !lodgingMissing && companions.complete && code.problems.length === 0
   const keep = () => signUp.saveDraft(form.getValues())
   const keepAtOnce = useEffectEvent(keep)
@@ -58,10 +58,10 @@ export function useSignUpForm(
   return {
     problem,
     refused,
-    /** Ref of the message about the last attempt. */
+    /** Ref of the message about the last attempt to sign up. */
     outcome,
     summaryId: SUMMARY_ID,
-    /** All problems that a failed submit found, in page order. */
+    /** All problems of the form after a failed submit, in page order. */
     problems: [
       ...(refused && lodgingMissing ? [LODGING_PROBLEM] : []),
       ...checked.problems.filter(isOfYou),
@@ -80,7 +80,7 @@ export function useSignUpForm(
     keep,
     submit,
     wallet,
-    /** Fills in the answers that a second guest shares with the first one (R31.4). */
+    /** Fills in the answers that a second guest of the same household shares with the first guest (R31.4). */
     shareWith: (shared: Household) => {
       const names = Object.keys(shared) as (keyof Household)[]
       for (const name of names) form.setValue(name, shared[name], { shouldDirty: true, shouldTouch: true })
@@ -91,8 +91,8 @@ export function useSignUpForm(
 }
 
 /**
- * Focuses what the guest must read: the error summary, the result of an attempt, or the first field that the
- * server refused.
+ * Focuses what the guest must read next: the error summary, the result of an attempt, or the first field that
+ * the server refused.
  */
 function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Checked, companions: Companions) {
   const outcome = useRef<HTMLDivElement>(null)
@@ -105,7 +105,7 @@ function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Check
     const [first] = Object.keys(fields)
     if (first !== undefined) visit(`${PREFIX}-${first}`)
   })
-  // React Hook Form counts a submit when its errors are rendered.
+  // React Hook Form raises the count of submits when it renders the errors of a submit.
   useEffect(() => {
     if (submitCount > 0) document.getElementById(SUMMARY_ID)?.focus()
   }, [submitCount])
@@ -119,15 +119,15 @@ function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Check
 }
 
 /**
- * Handles a press of the button or a wallet. Starts the sign-up if the form is complete, and otherwise shows
- * what is missing.
+ * Handles a press of the sign-up button or of a wallet. Starts the sign-up if the form is complete. Otherwise
+ * shows what is missing.
  */
 function useWholeSubmit(
   signUp: SignUp,
   { form, setRefused }: Checked,
   { isRestComplete, cardMissing }: { isRestComplete: boolean; cardMissing: boolean },
 ) {
-  // True if the guest pays by wallet. Empty card fields are then no problem.
+  // True if the guest pays by wallet. Empty card fields do not matter then.
   const [byWallet, setByWallet] = useState(false)
   const whole = async (card: 'typed' | 'of_wallet'): Promise<SignUpValues | null> => {
     let found: SignUpValues | null = null
@@ -163,7 +163,10 @@ function useWholeSubmit(
 const LODGING_PROBLEM = { id: CHOICES_ID, label: 'Lodging', message: LODGING_MISSING }
 const CARD_PROBLEM = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please fill in your card' }
 
-/** Ids of the fields in the step "You", which comes before the companions. */
+/**
+ * HTML ids of the fields in the step "You". In the error summary, their problems come before those of the
+ * companions.
+ */
 const YOU = new Set(
   (['firstName', 'lastName', 'email', ...detailsOf('you')] as const).map((name) => `${PREFIX}-${name}`),
 )

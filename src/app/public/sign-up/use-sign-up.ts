@@ -26,14 +26,14 @@ type SignUpEventFacts = Parameters<typeof pricedWith>[0] & { id: number; options
 
 export interface SignUpOptions {
   event: SignUpEventFacts
-  /** A link that holds a spot for the guest: a waitlist offer, or a spot that another guest passes on. */
+  /** The link that led the guest to the form: a waitlist offer, or a spot that another guest passes on. */
   link?: SpotLink
   initial?: Partial<SignUpInput>
   companions?: number
-  /** True if the site can save cards for the remainder (R42). */
+  /** True if the site offers to save a card for the remainder (R42). */
   offersKeptCards?: boolean
   wallets?: boolean
-  /** True if the page shows nothing but the form, which is then open from the start. */
+  /** True if the form is open when the page opens, because the page shows nothing but the form. */
   opensAtOnce?: boolean
   onStale: () => void
 }
@@ -44,8 +44,8 @@ type Facts = Pick<SignUpOptions, 'event' | 'offersKeptCards' | 'wallets' | 'onSt
 }
 
 /**
- * Starts a sign-up that continues while the guest is on another page of the site. The guest sees its state
- * again after returning.
+ * Starts a sign-up that continues while the guest visits another page of the site. A guest who returns sees
+ * the state of this sign-up again.
  */
 function startSignUp(place: number | string) {
   const stored = signUpDraft(place)
@@ -54,11 +54,11 @@ function startSignUp(place: number | string) {
   let facts: Facts | null = null
   let cardClient: CardClient | null = null
   /**
-   * Reservations that this page has made, by the id in their private links. The browser never stores them,
-   * because a duplicated tab would get them too.
+   * The uuids of reservations that this page has made. They are never stored in the browser, because a
+   * duplicated tab would get them too.
    */
   const made = new Set<string>()
-  /** The wallet that pays the running attempt. Null if the guest pays by card. */
+  /** The wallet that pays in the running attempt. Null if the guest pays by card. */
   let wallet: { client: CardClient; onEnd: () => void } | null = null
 
   const send = (event: SignUpEvent) => {
@@ -106,7 +106,8 @@ function startSignUp(place: number | string) {
         wallet = { client, onEnd: resolve }
         send({ type: 'pressed', values })
         if (isPaying()) return
-        // The form does not accept a press now. Forgets the wallet, so that a later press does not use it.
+        // The form did not accept the press. Forgets the wallet, so that a later press of the button does not
+        // use it.
         wallet = null
         resolve()
       }),
@@ -121,7 +122,7 @@ interface Running extends Facts {
   send: (event: SignUpEvent) => void
 }
 
-/** Returns what the draft's payment needs, with the amounts that the page shows. */
+/** Returns the data for the payment of a draft, with the amount that the page shows. */
 function paymentRequest({ event, offersKeptCards, wallets = false, link }: Facts, draft: SignUpDraft) {
   const priced = pricedWith(event, amountsPerGuest(event, draft))
   const keepCard = draft.keepCard && laterCharge(priced, offersKeptCards) !== null
@@ -130,7 +131,7 @@ function paymentRequest({ event, offersKeptCards, wallets = false, link }: Facts
 
 async function openPayment({ send, ...facts }: Running, draft: SignUpDraft) {
   const request = paymentRequest(facts, draft)
-  // A discount code can make the sign-up free.
+  // Opens no payment if a discount code makes the sign-up free.
   if (request.dueNow <= 0) return send({ type: 'payment_opened', draft })
   const opened = await openIntent({ call: facts.call, saveDraft: () => {} }, request)
   if (opened.ok) send({ type: 'payment_opened', draft: opened.draft })
@@ -167,7 +168,10 @@ async function confirmReservation({ call, send }: Running, uuid: string) {
   if (found.ok) send({ type: 'mailbox_known', uuid, email: found.data.email })
 }
 
-/** Checks the applied discount code again, because an admin may have edited it, and updates the prices. */
+/**
+ * Checks the applied discount code again, because an admin may have edited the code. Updates the prices if
+ * so.
+ */
 async function refreshCode({ call, send, event, link }: Running, codeNow: () => AppliedCode | null) {
   const code = codeNow()
   if (code === null) return
@@ -177,8 +181,8 @@ async function refreshCode({ call, send, event, link }: Running, codeNow: () => 
 }
 
 /**
- * Returns for each guest, the payer first, how many cents are added to the price of a stay: the options minus
- * the discount.
+ * Returns for each guest of the party how many cents the guest pays in addition to the price of a stay: the
+ * options minus the discount. The payer is first.
  */
 function amountsPerGuest(
   { cost, options: offered }: Pick<SignUpEventFacts, 'cost' | 'options'>,
@@ -190,7 +194,10 @@ function amountsPerGuest(
   return chosen.map((ids, index) => priceOfChoices(offered, ids) - (off[index] ?? 0))
 }
 
-/** Returns the remainder that the saved card would pay later. Null if no card would be saved. */
+/**
+ * Returns the remainder that the site would charge to a saved card later. Returns null if the site would save
+ * no card.
+ */
 function laterCharge(priced: Priced, offersKeptCards = false): LaterCharge | null {
   const { dueNow, remainder: amount, remainderDue: on } = priced
   return offersKeptCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
@@ -202,8 +209,8 @@ const EMPTY_DRAFT = newDraft('')
 const draftOf = (state: SignUpState): SignUpDraft | null => ('draft' in state ? state.draft : null)
 
 /**
- * The sign-ups of this tab, by event id or link token. Stays empty on the server, which renders for many
- * guests.
+ * The sign-ups of this tab, by the event's id or the link's token. On the server this map stays empty,
+ * because the server renders for many guests.
  */
 const running = new Map<number | string, ReturnType<typeof startSignUp>>()
 
@@ -213,7 +220,7 @@ function runningSignUp(place: number | string) {
   return found
 }
 
-/** Connects a page to its sign-up. Calls `onStale` if the page shows outdated data of the event. */
+/** Connects a page to its sign-up. Calls `onStale` if the page's data about the event is outdated. */
 export function useSignUp({
   link = {},
   initial = {},
@@ -221,10 +228,10 @@ export function useSignUp({
   companions,
   ...facts
 }: SignUpOptions) {
-  // A link's form has its own draft, separate from the form on the event's page.
+  // A sign-up by a link has its own draft, apart from the draft of the form on the event's page.
   const place = link.offer ?? link.replacement ?? facts.event.id
-  // If the event offers lodging, the amount due is unknown until the guest has chosen. The press of the
-  // button then opens the payment.
+  // If the event offers lodging, the amount due is unknown until the guest has chosen. So the payment is
+  // opened later, by the press of the button.
   const charged = facts.event.dueNow > 0 && facts.event.options.every(({ kind }) => kind !== 'lodging')
   const call = useCall()
   const { send, restored, ...here } = runningSignUp(place)
@@ -233,7 +240,8 @@ export function useSignUp({
     send({ type: 'opened', attempt: newAttempt(), initial, charged, companions: companions ?? 0 })
   const learn = useEffectEvent(() => here.learn({ ...facts, call, link }))
   useEffect(() => learn())
-  // Reads the tab's draft after hydration, because the server cannot see it, but before the first paint.
+  // Reads the draft of this tab after hydration, because the server cannot see the draft. Reads it before the
+  // first paint, so that the form does not flash.
   const arrive = useEffectEvent(() => {
     learn()
     send({ type: 'arrived', kept: restored, charged })
@@ -255,9 +263,11 @@ export function useSignUp({
     state,
     open,
     close: () => send({ type: 'left' }),
-    /** Drops a finished sign-up and starts one for another guest. */
+    /** Drops a finished sign-up, and starts a sign-up for another guest. */
     startOver: () => send({ type: 'started_over', attempt: newAttempt(), charged }),
-    /** Returns the values as typed, even during hydration. */
+    /**
+     * Returns the answers that the guest has typed. During hydration, returns those of the draft in this tab.
+     */
     typedValues: (): SignUpInput | undefined => {
       if (found !== null) return found.values
       return state.at === 'arriving' && restored?.stage === 'typing' ? restored.values : undefined
@@ -265,16 +275,18 @@ export function useSignUp({
     chosenIds: draft.options,
     chooseOptions: (options: number[]) => choose({ options }),
     /**
-     * `sums` has for each guest, the payer first, the cents added to the price of a stay. `priced` has the
-     * party's total price.
+     * `sums` has for each guest of the party, first the payer, the cents in addition to the price of a stay.
+     * `priced` has the total price of the party.
      */
     sums,
     priced,
     code: draft.code,
     setCode: (code: AppliedCode | null) => choose({ code }),
-    /** The sign-up for which the server checks a discount code. */
+    /** Tells the server for which sign-up it checks a discount code. */
     codeFor: { eventId: event.id, ...link, ...(draft.attempt ? { attempt: draft.attempt } : {}) },
-    /** The remainder that the saved card would pay (R42). Null if no card would be saved. */
+    /**
+     * The remainder that the site would charge to a saved card (R42). Null if the site would save no card.
+     */
     laterCharge: laterCharge(priced, offersKeptCards),
     keepCard: draft.keepCard,
     setKeepCard: (keepCard: boolean) => choose({ keepCard }),
@@ -284,7 +296,7 @@ export function useSignUp({
     saveDraft: (values: SignUpInput) => send({ type: 'typed', values }),
     setCardClient: here.setCardClient,
     submit: (values: SignUpValues) => send({ type: 'pressed', values }),
-    /** Signs up and pays by wallet. Resolves when the attempt has ended. */
+    /** Signs the guest up and pays by wallet. Resolves when the attempt has ended. */
     payBy: here.payBy,
   }
 }

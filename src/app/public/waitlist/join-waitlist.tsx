@@ -23,7 +23,8 @@ function JoinWaitlist({ event, others }: OpenEventPage) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const arrival = useNavigationType()
-  // Forgets the confirmation when the guest leaves the page, so that the form is empty for the next guest.
+  // Deletes the confirmation of the waitlist entry when the guest leaves the page. The form is then empty for
+  // the next guest.
   useEffect(() => () => forgetJoined(event.id), [event.id])
   if (eventAction(event) !== 'waitlist') return <ClosedForm event={event} others={others} />
   const signUp = async () => {

@@ -13,10 +13,11 @@ async function fillIn() {
   await field('Email').fill('ana@example.test')
 }
 
-test("submits the waitlist form although a field's error appears during the press and moves the button", async () => {
+test('submits the waitlist form even if an error appears during the press and moves the button', async () => {
   await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={nothing} />)
   await field('Email').fill('ana@')
-  // Presses for 200 ms, as a person does.
+  // Presses for 200 ms, as a person does. During that time the e-mail field loses the focus and shows an
+  // error.
   await join.click({ delay: 200 })
   await expect.element(page.getByText('Required', { exact: true }).first()).toBeVisible()
   await expect.element(field('First name')).toHaveFocus()
@@ -36,7 +37,7 @@ test('offers the sign-up if a spot has become free, and keeps the waitlist form 
   await expect.element(page.getByText('Thank you. One more step.')).toBeVisible()
 })
 
-test('says that no reply arrived, and keeps everything typed for the next attempt', async () => {
+test('says that no reply arrived, and keeps the values of the waitlist form for the next attempt', async () => {
   const site = fakeSite((_, before) => (before === 0 ? refused('unavailable', { status: 0 }) : ok()))
   await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={nothing} />, { call: site.call })
   await fillIn()

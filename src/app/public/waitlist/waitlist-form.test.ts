@@ -8,7 +8,7 @@ const typing: EntryDraft = {
 }
 const joined: EntryDraft = { stage: 'joined', email: 'ana@example.test', size: 2 }
 
-test('restores typed values for their own event only, even when the visitor returns to the form', () => {
+test('restores the values of the waitlist form for the same event only, even when the visitor returns to the form', () => {
   fakeSessionStorage()
   entryDraft(7).save(typing)
   forgetJoined(7)
@@ -16,7 +16,7 @@ test('restores typed values for their own event only, even when the visitor retu
   expect(entryDraft(8).read()).toBeNull()
 })
 
-test('restores the message that the guest has joined, until the form is opened for another guest', () => {
+test('restores the message that the guest has joined the waitlist, until the form is opened for another guest', () => {
   fakeSessionStorage()
   entryDraft(7).save(joined)
   expect(entryDraft(7).read()).toEqual(joined)

@@ -26,16 +26,16 @@ const EMPTY: WaitlistValues = { firstName: '', lastName: '', email: '', size: '1
 
 interface WaitlistFormProps {
   eventId: number
-  /** The number of the event's spots. An entry can want at most that many. */
+  /** The number of the event's spots. A waitlist entry can want at most so many. */
   spots: number
   initial?: Partial<WaitlistValues>
-  /** Opens the sign-up form, because the event is no longer full. */
+  /** Opens the sign-up form, because the server says that the event is no longer full. */
   onSpotFree: () => void
 }
 
 /**
- * Renders the waitlist form. Restores typed values or the confirmation after a reload, and keeps text typed
- * before React started.
+ * Renders the waitlist form. After a reload, restores the typed values or the confirmation. Text typed before
+ * React started is kept too.
  */
 export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFormProps) {
   const call = useCall()
@@ -65,7 +65,7 @@ export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFo
     setJoined(entry)
   })
 
-  // Only the browser knows that the visitor has joined, so the server renders the form.
+  // Only the browser knows that the visitor has joined the waitlist, so the server always renders the form.
   if (joined !== null && started) return <AlmostInLine joined={joined} />
   const field = (name: keyof WaitlistValues, label: string) => ({
     id: `waitlist-${name}`,
@@ -108,8 +108,8 @@ function sizesUpTo(spots: number): Record<string, string> {
 }
 
 /**
- * Says that the guest has joined. The text is the same for known and unknown addresses, so that it reveals
- * nothing.
+ * Says that the guest has joined the waitlist. The text is the same for known and unknown e-mail addresses,
+ * so that it reveals nothing.
  */
 function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
   const notice = useRef<HTMLDivElement>(null)
@@ -137,7 +137,7 @@ function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
 const draftSchema = z.union([
   z.object({
     stage: z.literal('typing'),
-    // A draft of an older version of the site has no size.
+    // A draft that an older version of the site has saved lacks the size.
     values: z.object({
       firstName: z.string(),
       lastName: z.string(),
@@ -154,8 +154,8 @@ type Joined = Extract<EntryDraft, { stage: 'joined' }>
 export const entryDraft = (eventId: number) => sessionDraft('waitlist', eventId, draftSchema)
 
 /**
- * Clears the message that the guest has joined, so that another guest can join. Keeps a form that is being
- * filled in.
+ * Clears the message that the guest has joined the waitlist, so that another guest can join. Keeps the values
+ * of a form that is being filled in.
  */
 export function forgetJoined(eventId: number): void {
   const draft = entryDraft(eventId)

@@ -12,8 +12,8 @@ import { gateway, road } from './road.ts'
 import sheet from './road.css?url'
 
 /**
- * Renders `<DirtRoad>## The dirt road</DirtRoad>`: a panel with its text, and below it the map next to the
- * list of landmarks.
+ * Renders `<DirtRoad>## The dirt road</DirtRoad>`: a panel with the given text. Below the text are the map
+ * and the list of landmarks.
  */
 function DirtRoad({ children }: { children: ReactNode }) {
   return (
@@ -39,7 +39,7 @@ function DirtRoad({ children }: { children: ReactNode }) {
 }
 
 /**
- * Renders `<TakeAlong>## Take it along</TakeAlong>`: coordinates to copy, the road as a file, and the print
+ * Renders `<TakeAlong>## Take it along</TakeAlong>`: coordinates to copy, a file of the road, and the print
  * button.
  */
 function TakeAlong({ children }: { children: ReactNode }) {
@@ -61,7 +61,9 @@ function TakeAlong({ children }: { children: ReactNode }) {
 
 export const parts = { DirtRoad, TakeAlong }
 
-/** Renders the dirt road as a list of landmarks with their miles. It says in words what the map shows. */
+/**
+ * Renders the dirt road as a list of landmarks with their miles. The list says in words what the map shows.
+ */
 function MileList() {
   return (
     <ol className="plain-list miles">
@@ -88,7 +90,8 @@ function MileList() {
 const written = ({ lat, lon }: Place) => `${lat.toFixed(5)}, ${lon.toFixed(5)}`
 
 /**
- * Returns a `geo:` link (RFC 5870), which phones open in their map app. Some apps show the name in its query.
+ * Returns a `geo:` link to a place (RFC 5870), which phones open in their map app. Some apps show the name in
+ * the link's query.
  */
 function mapLink({ lat, lon }: Place, name: string): string {
   const place = `${lat.toFixed(5)},${lon.toFixed(5)}`
@@ -100,7 +103,10 @@ const PLACES = [
   { name: 'The end of the pavement', place: road.line[0] ?? gateway },
 ]
 
-/** Renders the coordinates of both ends of the road. One tap selects them, with or without scripts. */
+/**
+ * Renders the coordinates of both ends of the dirt road. One tap selects the coordinates, with or without
+ * scripts.
+ */
 function Coordinates() {
   return (
     <dl className="coordinates">
@@ -118,7 +124,7 @@ function Coordinates() {
               >
                 <span
                   aria-live="polite"
-                  // Sets the label as HTML, so that React does not overwrite the text that the script adds.
+                  // Sets the label as HTML, so that React keeps the text that the copy script writes here.
                   dangerouslySetInnerHTML={{ __html: 'Copy' }}
                   suppressHydrationWarning
                 />

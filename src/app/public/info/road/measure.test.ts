@@ -12,7 +12,7 @@ test.each([
   ['91, 0', null],
   ['N 33 36.348, W 107 28.961', null],
   ['', null],
-])('parses the place %j, or returns null if it is no place on earth', (text, place) => {
+])('parses %j as a place: %j (null if the text is no place on earth)', (text, place) => {
   expect(parsePlace(text)).toEqual(place)
 })
 
@@ -22,12 +22,12 @@ test('measures about 69 miles for a degree of latitude, and fewer for a degree o
   expect(distance(here, here)).toBe(0)
 })
 
-test('adds up the length of a line from its segments', () => {
+test('adds up the length of a line of places from its segments', () => {
   expect(lineMiles([here, north, here])).toBeCloseTo(2 * 69.09, 1)
   expect(lineMiles([here])).toBe(0)
 })
 
-test('returns the place at a fraction of a line, even at or beyond its ends', () => {
+test("returns the place at a fraction of a line, and the line's end for a fraction above 1", () => {
   const line = [here, north, { lat: 34.5, lon: -106.5 }]
   expect(placeAlong(line, 0)).toEqual(here)
   expect(placeAlong(line, 0.25).lon).toBe(-107.5)

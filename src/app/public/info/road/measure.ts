@@ -1,4 +1,4 @@
-/** Computes places and distances along a road, without a map service. */
+/** Computes places on a road and distances along it, without a map service. */
 
 /** A place in degrees, as GPS receivers show it (WGS 84). */
 export interface Place {
@@ -10,7 +10,7 @@ const EARTH_RADIUS_MILES = 3958.76
 const RADIANS = Math.PI / 180
 const WRITTEN = /^(-?\d{1,2}(?:\.\d+)?), (-?\d{1,3}(?:\.\d+)?)$/
 
-/** Parses coordinates such as "33.60580, -107.48269". Returns null if they are not a place on earth. */
+/** Parses coordinates such as "33.60580, -107.48269". Returns null if the text is not a place on earth. */
 export function parsePlace(text: string): Place | null {
   const [, north = '', east = ''] = WRITTEN.exec(text) ?? []
   const place = { lat: Number(north), lon: Number(east) }
@@ -26,14 +26,14 @@ export function distance(from: Place, to: Place): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(a))
 }
 
-/** Returns the length of a line in miles. */
+/** Returns the length in miles of a line from place to place. */
 export function lineMiles(line: readonly Place[]): number {
   return line.slice(1).reduce((sum, place, at) => sum + distance(line[at] ?? place, place), 0)
 }
 
 /**
- * Returns the place at a fraction of a line, from 0 to 1. Takes no miles, because a trip meter and a drawn
- * line never agree exactly on the length. Throws if the line is empty.
+ * Returns the place at a fraction of a line, from 0 to 1. The argument is not in miles, because a trip meter
+ * and a drawn line never agree exactly on a length. Throws if the line is empty.
  */
 export function placeAlong(line: readonly Place[], part: number): Place {
   const [first] = line

@@ -5,13 +5,13 @@ import { type PlacedRoad, road } from './road.ts'
 const options = { name: 'Salt & Pepper Ranch', page: 'https://ranch.example/directions' }
 const file = gpxFile(road, options)
 
-/** Returns the names of an element's children in order, and lists repeated names once. */
+/** Returns the names of an XML element's children in order. A name that repeats directly appears once. */
 function order(xml: string, indent: string): string[] {
   const names = [...xml.matchAll(new RegExp(`^${indent}<([a-z]+)`, 'gm'))].map(([, name = '']) => name)
   return names.filter((name, at) => name !== names[at - 1])
 }
 
-test('creates a GPX 1.1 file with its elements in the order of the schema', () => {
+test('creates a GPX 1.1 file whose elements are in the order of the schema', () => {
   expect(file.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="')).toBe(true)
   expect(file).toContain('xmlns="http://www.topografix.com/GPX/1/1"')
   expect(order(file, '  ')).toEqual(['metadata', 'wpt', 'trk'])
@@ -29,27 +29,27 @@ test('closes every tag of the GPX file', () => {
   expect(open).toEqual([])
 })
 
-test('writes a waypoint for each stop, and a track of the whole line', () => {
+test('writes a waypoint for each landmark, and a track point for each place of the dirt road', () => {
   expect(file.match(/<wpt /g)).toHaveLength(road.stops.length)
   expect(file.match(/<trkpt /g)).toHaveLength(road.line.length)
   expect(file).toContain('<name>Mile 0: The pavement ends</name>')
   expect(file).toContain('<desc>Keep right. ')
 })
 
-test('writes places in decimal degrees within the valid range', () => {
+test('writes places in the GPX file in decimal degrees', () => {
   const places = [...file.matchAll(/lat="([^"]+)" lon="([^"]+)"/g)]
   expect(places.filter(([, lat = '']) => !/^-?\d{1,2}\.\d{5}$/.test(lat))).toEqual([])
   expect(places.filter(([, , lon = '']) => !/^-?\d{1,3}\.\d{5}$/.test(lon))).toEqual([])
 })
 
-test('escapes XML characters in names', () => {
+test('escapes XML characters in names in the GPX file', () => {
   expect(file).toContain('creator="Salt &amp; Pepper Ranch"')
   const [stop] = road.stops
   const odd: PlacedRoad = { ...road, stops: stop ? [{ ...stop, name: '<"Bob\'s"> & so on' }] : [] }
   expect(gpxFile(odd, options)).toContain('Mile 0: &lt;&quot;Bob&apos;s&quot;&gt; &amp; so on')
 })
 
-test('warns in the GPX file that a sample road is made up, and does not warn for a real road', () => {
+test('warns in the GPX file if the road is sample data, and does not warn for a real road', () => {
   expect(gpxFile({ ...road, sample: true }, options)).toContain('Do not drive by it.')
   expect(gpxFile({ ...road, sample: false }, options)).not.toContain('Do not drive by it.')
 })

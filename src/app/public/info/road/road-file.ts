@@ -1,5 +1,6 @@
 /**
- * Serves `/directions/road.gpx`: the road as a GPX 1.1 file for offline map apps (topografix.com/GPX/1/1).
+ * Serves `/directions/road.gpx`: the dirt road as a GPX 1.1 file for offline map apps
+ * (topografix.com/GPX/1/1).
  */
 import { absoluteLink } from '#shared/links.ts'
 import { escapeXml } from '#shared/text.ts'
@@ -21,12 +22,12 @@ export function loader({ context }: Route.LoaderArgs) {
   })
 }
 
-/** The warning in the file of a made-up road, because a guest might drive by it. */
+/** The warning in the GPX file of a made-up road, because a guest might drive by this file. */
 const SAMPLE = 'Sample data: a made-up road. Do not drive by it.'
 
 /**
- * Creates the GPX file, in the schema's order: landmarks as waypoints, the road as a track. `page` is the URL
- * of the directions.
+ * Creates the GPX file in the order of its schema. Landmarks are waypoints, and the road is a track. `page`
+ * is the URL of the directions.
  */
 export function gpxFile(road: PlacedRoad, { name, page }: { name: string; page: string }): string {
   const title = `The last ${road.miles} miles to ${name}`

@@ -21,7 +21,8 @@ const plan = mapPlan(road)
 const path = (line: readonly Place[]) => smoothPath(line.map(plan.point))
 
 /**
- * Renders the dirt road as a map, from `content/road.json` alone. The list next to it says the same in words.
+ * Renders the dirt road as a map, from nothing but `content/road.json`. The list next to the map says the
+ * same in words.
  */
 export function RoadMap() {
   const end = plan.point(road.line.at(-1) ?? { lat: 0, lon: 0 })
@@ -161,8 +162,8 @@ function StopLabel({ stop }: { stop: PlacedStop }) {
 }
 
 /**
- * Renders the ranch as its logo. The path is a copy of the one in `src/app/ui/icons.tsx`, in the units of the
- * map.
+ * Renders the ranch as its logo on the map. The path is a copy of the path in `src/app/ui/icons.tsx`, in the
+ * units of the map.
  */
 function Home({ at }: { at: Point }) {
   return (
@@ -204,7 +205,10 @@ function Scale() {
   )
 }
 
-/** Renders the map's frame of black and white dashes, as on survey maps. Each dash is about half a mile. */
+/**
+ * Renders the map's frame of black and white dashes, as on survey maps. Each dash stands for about half a
+ * mile.
+ */
 function Frame() {
   const [right, bottom] = [MAP.width, MAP.height]
   const across = frameDash(right - 16, plan.mile)
@@ -224,8 +228,8 @@ function Frame() {
 type SignName = Stop['sign']
 
 /**
- * The icons of landmarks, each drawn in a 24 by 24 box. The map and the list always show the landmark's name
- * too.
+ * The icons of landmarks, each in a box of 24 by 24 units. The map and the list always show the landmark's
+ * name too.
  */
 const SIGNS: Record<SignName, ReactNode> = {
   pavement: <path d="M8.5 3L5 21M15.5 3L19 21M12 4v3M12 10.5v3M12 17v4" />,

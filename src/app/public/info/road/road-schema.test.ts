@@ -44,6 +44,6 @@ test.each<[string, Partial<Record<keyof Road, unknown>>, RegExp]>([
     { pavement: given.line.slice(1, 4) },
     /^pavement must end at the place where/,
   ],
-])('refuses a `content/road.json` that has %s, and names the mistake', (_, changes, message) => {
+])('refuses a `content/road.json` that has %s, and names the mistake in the error', (_, changes, message) => {
   expect(problems(changes)).toContainEqual(expect.stringMatching(message))
 })

@@ -27,8 +27,8 @@ import { venue } from '#shared/venue.ts'
 import { lineMiles, type Place, parsePlace } from './measure.ts'
 
 /**
- * How much the length of the drawn line may differ from the trip meter. A larger difference means that the
- * line is wrong.
+ * The largest relative difference between the length of the line in `content/road.json` and the trip meter. A
+ * larger difference means that the line is wrong.
  */
 const TOLERANCE = 0.05
 

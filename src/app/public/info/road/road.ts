@@ -1,4 +1,7 @@
-/** The road of `content/road.json`, with places as numbers. The build has validated it (`road-schema.ts`). */
+/**
+ * The dirt road of `content/road.json`, with places as numbers. The build has already validated the file
+ * (`road-schema.ts`).
+ */
 import { venue } from '#shared/venue.ts'
 import data from '#content/road.json' with { type: 'json' }
 import { type Place, placeAlong, parsePlace } from './measure.ts'
@@ -7,7 +10,7 @@ import type { Road } from './road-schema.ts'
 export type PlacedRoad = ReturnType<typeof placedRoad>
 export type PlacedStop = PlacedRoad['stops'][number]
 
-/** Converts the road's places to numbers. Throws if a place is invalid, which the build prevents. */
+/** Converts the places of a road to numbers. Throws if a place is invalid, which the build prevents. */
 function placedRoad(road: Road, miles: number) {
   const line = road.line.map(certain)
   const at = (mile: number) => placeAlong(line, mile / miles)
@@ -17,7 +20,7 @@ function placedRoad(road: Road, miles: number) {
     miles,
     line,
     stops: road.stops.map((stop) => ({ ...stop, place: at(stop.mile) })),
-    /** The place of every whole mile, including 0 and the last one. */
+    /** The place of every whole mile on the dirt road, from mile 0 to the last mile. */
     milePosts: Array.from({ length: Math.floor(miles) + 1 }, (_, mile) => ({ mile, place: at(mile) })),
     pavement: road.pavement.map(certain),
     sideRoads: road.sideRoads.map((side) => side.map(certain)),
@@ -32,7 +35,8 @@ function certain(text: string): Place {
   return place
 }
 
-// Needs the type assertion, because TypeScript gives the texts of imported JSON wider types than the schema.
+// The type assertion is necessary, because TypeScript gives the texts of imported JSON wider types than the
+// schema.
 export const road = placedRoad(data as Road, venue.dirtRoadMiles)
 
 /** The gate at the end of the dirt road. */
