@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sitemapXml } from './well-known.ts'
 
-test('lists each URL in the sitemap, with the time of its last change if known', () => {
+test("lists URLs in the sitemap, with the time of a page's last change if it is known", () => {
   const changed = '2027-02-03T04:05:06.000Z'
   expect(sitemapXml([{ address: 'https://ranch.example/' }, { address: 'https://ranch.example/a', changed }]))
     .toBe(`<?xml version="1.0" encoding="UTF-8"?>

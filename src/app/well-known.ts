@@ -1,4 +1,7 @@
-/** Files that programs request, identical for everybody. One module serves all of their routes. */
+/**
+ * Files that programs request, such as robots.txt and the sitemap. They are the same for every visitor. This
+ * module serves the routes of all these files.
+ */
 import { data } from 'react-router'
 import { listEvents, publishedEvents } from '#domain/events/contract/events.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
@@ -15,7 +18,7 @@ export const handle: PageHandle = { cacheBy: [] }
 
 type Context = Route.LoaderArgs['context']
 
-/** The functions that create the files, by path. */
+/** The functions that create these files, by the path of the file. */
 const FILES: Record<string, (context: Context) => Response | Promise<Response>> = {
   '/robots.txt': robotsText,
   [paths.securityText]: securityText,
@@ -35,9 +38,9 @@ const lines = (...text: string[]) =>
   new Response([...text, ''].join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 
 /**
- * Paths that crawlers should not request, only to save traffic. Which pages search engines may list is decided
- * by `PageHandle.listed`. The family's pages are not in this list on purpose: crawlers must read them to learn
- * that they may not list them. Each path also covers all longer paths that begin with it.
+ * Paths that crawlers should not request. This only saves traffic, because `PageHandle.listed` decides which
+ * pages search engines may list. The family's pages are not in this list on purpose: crawlers must read them
+ * to learn that they may not list them. Each path also covers all longer paths that begin with it.
  */
 const CLOSED = [
   '/admin',
@@ -51,7 +54,7 @@ const CLOSED = [
   '/dev',
 ]
 
-/** Serves robots.txt (RFC 9309), which also names the sitemap. */
+/** Serves robots.txt (RFC 9309), in which crawlers also find the address of the sitemap. */
 function robotsText(context: Context) {
   return lines(
     'User-agent: *',
@@ -63,12 +66,12 @@ function robotsText(context: Context) {
 }
 
 /**
- * For how many days the file is valid. The RFC recommends less than a year, so that the file of an abandoned
- * site expires.
+ * For how many days security.txt is valid. The RFC recommends less than a year, so that the file of an
+ * abandoned site expires.
  */
 const VALID_DAYS = 180
 
-/** Serves security.txt (RFC 9116), the contact for people who find a vulnerability. */
+/** Serves security.txt (RFC 9116), which tells people who find a vulnerability whom to contact. */
 function securityText(context: Context) {
   return lines(
     `Contact: mailto:${venue.email}`,
@@ -79,13 +82,13 @@ function securityText(context: Context) {
 }
 
 /**
- * Serves the sitemap (sitemaps.org) with every page that may be listed and every public event. Past events are
- * included, because other sites link to them and they show what a retreat is like.
+ * Serves the sitemap (sitemaps.org) with all pages that search engines may list and all public events. Past
+ * events are included, because other sites link to them and they show what a retreat is like.
  */
 async function sitemap(context: Context) {
   const events = await context.get(callContext)(publishedEvents)
-  // Fails instead of sending an incomplete list, from which search engines would conclude that other pages no
-  // longer exist.
+  // Returns an error instead of an incomplete sitemap. From that, search engines would conclude that other
+  // pages no longer exist.
   if (!events.ok) throw data(events.message, events.status || 503)
   const { publicUrl } = context.get(siteContext)
   const pages = context.get(listedContext).map((path) => ({ address: absoluteLink(publicUrl, path) }))
@@ -100,7 +103,7 @@ async function sitemap(context: Context) {
 
 interface SitemapEntry {
   address: string
-  /** Time of the last change (ISO 8601), if known. */
+  /** The time of the page's last change (ISO 8601). Missing if it is unknown. */
   changed?: string
 }
 
@@ -118,14 +121,14 @@ export function sitemapXml(entries: readonly SitemapEntry[]): string {
   ].join('\n')
 }
 
-/** The icons that `npm run icons` creates. */
+/** The icons that the script `npm run icons` creates. */
 const ICONS = [
   { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
   { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
-/** Serves the web manifest, for the site on a phone's home screen. */
+/** Serves the web manifest, which describes the site on a phone's home screen. */
 function webManifest() {
   const manifest = {
     name: venue.name,
@@ -134,7 +137,7 @@ function webManifest() {
     id: paths.home,
     start_url: paths.home,
     scope: paths.home,
-    // Keeps the browser's address bar, because visitors share the addresses of pages.
+    // The browser keeps its address bar, because visitors share the addresses of pages.
     display: 'minimal-ui',
     theme_color: themeColor.light,
     background_color: themeColor.light,
@@ -145,10 +148,11 @@ function webManifest() {
   })
 }
 
-/** Serves all current public events and the newest past ones as a calendar feed. */
+/** Serves a calendar feed of all current public events and the newest past events. */
 async function eventsCalendar(context: Context) {
   const found = await context.get(callContext)(listEvents, { query: {} })
-  // Returns an error and no empty calendar: an empty one would mean that all events were canceled.
+  // Returns an error instead of an empty feed. To a calendar, an empty feed would mean that all events were
+  // canceled.
   if (!found.ok) throw data(found.message, found.status || 503)
   return calendarFeed(found.data.events, context.get(siteContext).publicUrl)
 }

@@ -42,7 +42,7 @@ function Rename({ version = 3, draft, onOutdated, onDone }: RenameProps) {
   )
 }
 
-test('lists the errors of a form, focuses the summary, links to the fields and sends nothing (R17.9)', async () => {
+test('lists the errors of an incomplete form, focuses the list, links to the fields and sends nothing (R17.9)', async () => {
   const { call, sent } = fakeSite(() => ok())
   await showPart(<Rename />, { call })
   await name.clear()
@@ -57,7 +57,7 @@ test('lists the errors of a form, focuses the summary, links to the fields and s
   expect(sent).toEqual([])
 })
 
-test("shows the server's errors next to their fields and focuses the summary", async () => {
+test("shows the server's errors next to the form's fields and focuses the list of errors", async () => {
   const { call } = fakeSite((_, before) =>
     before === 0
       ? refused('invalid', {
@@ -80,7 +80,7 @@ test("shows the server's errors next to their fields and focuses the summary", a
   await expect.poll(() => onDone).toHaveBeenCalledWith('Nell')
 })
 
-test('sends a form only once when it is submitted twice', async () => {
+test('sends a form only once when the user submits it twice', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async () => {
     await held.promise
@@ -107,7 +107,7 @@ function OnAPage() {
   )
 }
 
-test('sends the version with which the form opened, and after a refusal the version that the page then shows', async () => {
+test("sends the record's version from when the form opened, and after a refusal the version that the page then shows", async () => {
   const { call, sent } = fakeSite(() => refused('stale'))
   await showPart(<OnAPage />, { call })
   await name.fill('Nell')
@@ -119,7 +119,7 @@ test('sends the version with which the form opened, and after a refusal the vers
   await expect.poll(() => sent.map(({ input }) => input.body?.['version'])).toEqual([3, 9])
 })
 
-test('offers a sign-in in a new tab if the session has expired, and then sends everything typed', async () => {
+test('offers a sign-in in a new tab if the session has expired, and then sends the values of the form', async () => {
   const { call, sent } = fakeSite((_, before) => (before === 0 ? signedOut() : ok({ name: 'Nell' })))
   const onDone = vi.fn()
   await showPart(<Rename onDone={onDone} />, { call })
@@ -131,7 +131,7 @@ test('offers a sign-in in a new tab if the session has expired, and then sends e
   expect(sent[1]?.input.body).toMatchObject({ name: 'Nell', version: 3 })
 })
 
-test("restores everything typed with the form's version after a reload, and deletes the draft when the form is sent (R17.9)", async () => {
+test('restores the values and the version of a form after a reload, and deletes the draft when the form is sent (R17.9)', async () => {
   const { call, sent } = fakeSite(() => ok({ name: 'Nell' }))
   const first = await showPart(<Rename draft="cow:7" />, { call })
   await name.fill('Nell')
@@ -145,7 +145,7 @@ test("restores everything typed with the form's version after a reload, and dele
   expect(sessionStorage.length).toBe(0)
 })
 
-test('deletes the draft and asks no question if the user types the original values again', async () => {
+test('deletes the draft of a form and asks no question if the user types the original values again', async () => {
   const { router } = await showPart(<Rename draft="cow:7" />)
   await name.fill('Nell')
   await name.fill('Bess')
@@ -154,7 +154,7 @@ test('deletes the draft and asks no question if the user types the original valu
   await expect.element(page.getByText('Elsewhere')).toBeVisible()
 })
 
-test('asks before the user leaves the page with unsaved changes, and deletes the draft if the user leaves', async () => {
+test('asks before the user leaves a page whose form has unsaved changes, and deletes the draft if the user leaves', async () => {
   const { router } = await showPart(<Rename draft="cow:7" />)
   await name.fill('Nell')
   void router.navigate('/elsewhere')
@@ -176,7 +176,7 @@ function InADialog() {
   )
 }
 
-test('keeps the typed values of a dialog on Escape and Cancel, and closes the dialog when they are sent', async () => {
+test('keeps the values of a form in a dialog on Escape and Cancel, and closes the dialog after sending them', async () => {
   const { call } = fakeSite(() => ok({ name: 'Nell' }))
   await showPart(<InADialog />, { call })
   await name.fill('Nell')

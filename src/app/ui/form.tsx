@@ -1,7 +1,7 @@
 /**
- * A form that sends one API call. It validates with the contract's schema, shows the server's errors at the
- * fields, never sends twice at the same time, keeps a draft, and warns before the user leaves. `ApiForm`
- * renders the frame of such a form.
+ * A form that sends one API call. It validates with the contract's schema, and shows the server's errors at
+ * the fields. It never sends twice at the same time, keeps a draft, and warns before the user leaves.
+ * `ApiForm` renders the frame of such a form.
  */
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
@@ -29,26 +29,30 @@ export interface ApiFormOptions<
 > extends CheckedFormOptions<Values, Checked> {
   toInput: (checked: Checked, seen: { version: number; values: Values }) => InputOf<E>
   /**
-   * The version of the record that the page shows. The form sends the version with which it opened. After a
-   * refusal, it sends the page's newer version.
+   * The version of the record that the page shows now. The form sends the version with which it opened. After
+   * a refusal, it sends the newer version of the page.
    */
   version?: number
-  /** Name of the form's draft, so that a reload loses nothing (R17.9). */
+  /** The name of the form's draft. With a draft, a reload loses nothing that the user typed (R17.9). */
   draft?: string
-  /** Fields that the draft must not contain, such as a password. */
+  /** Names of fields that the form must not store in its draft, such as a password. */
   unkept?: readonly Names<Values>[]
-  /** The form's field names for those that the server calls something else. */
+  /**
+   * The names of the form's fields, by the names that the server uses for them. Only fields whose two names
+   * differ.
+   */
   fieldOf?: Record<string, Names<Values>>
   invalidates?: readonly Endpoint[]
   /**
-   * Called if the server changed nothing because the page shows outdated data. The page should then refetch.
+   * Called if the server refused the form because the page shows outdated data. The page should then refetch
+   * its data.
    */
   onOutdated?: (failed: Failed) => void
-  /** Returns the refusal with a longer message, for example with what to do next. */
+  /** Returns a refusal of the server with a longer message, for example with what the user can do next. */
   explain?: (failed: Failed) => Failed
   /**
-   * Called after success, when a surrounding dialog is already closed. The form cannot be sent again until
-   * the returned promise resolves, for example after a navigation.
+   * Called after the form was sent successfully, when a surrounding dialog is already closed. The form cannot
+   * be sent again until the returned promise resolves, for example after a navigation.
    */
   onDone: (reply: ReplyOf<E>, checked: Checked) => void | Promise<void>
 }
@@ -64,26 +68,28 @@ export interface FormState<Values extends FieldValues, Checked = unknown> extend
 > {
   submit: () => Promise<void>
   busy: boolean
-  /** The refusal of the last attempt. Null if the fields show it. */
+  /** The server's refusal of the last attempt. Null if the fields already show it. */
   refusal: Failed | null
   /**
-   * Id of the error summary, which takes the focus. Null in a dialog, where the first invalid field takes it.
+   * HTML id of the list of errors, which takes the focus. Null in a dialog, where the first invalid field
+   * takes the focus.
    */
   summaryId: string | null
   dirty: boolean
-  /** True if the form restored a draft after a reload. */
+  /** True if the form has restored a draft after a reload. */
   restored: boolean
-  /** Discards the typed values and shows the values that the page has now. */
+  /** Discards the typed values, and shows the values that the page's record has now. */
   startOver: () => void
-  /** Deletes the draft, because the user leaves the form without sending it. */
+  /** Deletes the form's draft, because the user leaves the form without sending it. */
   discardDraft: () => void
-  /** Hides the refusal after other code has handled it. */
+  /** Hides the server's refusal after other code has handled it, such as the conflict dialog. */
   dismiss: () => void
-  /** Replaces version and values after the user has resolved a conflict. */
+  /** Replaces the form's version and values after the user has resolved a conflict. */
   rebase: (opened: Opened<Values>, values: Values) => void
   opened: Opened<Values>
   /**
-   * Closes the surrounding dialog, but asks first about unsaved values. Null if the form is not in a dialog.
+   * Closes the surrounding dialog. Asks first if the form has unsaved values. Null if the form is not in a
+   * dialog.
    */
   close: (() => void) | null
 }
@@ -97,13 +103,15 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   const { isDirty, submitCount } = form.formState
   const mutation = useApiMutation(endpoint, { invalidates: options.invalidates ?? [] })
   const [opened, showOpened] = useState({ version, values })
-  // Reads the values from a ref, because a submit may follow a change before the next render.
+  // Submits must use the newest version and values, even if React has not rendered since they changed. So
+  // they are also in a ref.
   const known = useRef(opened)
   const setOpened = (next: typeof opened) => {
     known.current = next
     showOpened(next)
   }
-  // True after the server refused an old version. The next submit then sends the version that the page shows.
+  // True after the server has refused an outdated version. The next submit then sends the version that the
+  // page shows.
   const outdated = useRef(false)
   const [finishing, setFinishing] = useState(false)
   const draft = useDraft({ ...options, form, known, setOpened })
@@ -147,17 +155,18 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     : mutation.failed && (options.explain?.(mutation.failed) ?? mutation.failed)
   const focusProblem = useEffectEvent(() => {
     const [first] = problems
-    // A dialog is short and has no error summary, so it focuses the first invalid field.
+    // A form in a dialog is short and has no list of errors, so the first invalid field takes the focus.
     if (first && refusal === null) document.getElementById(close ? first.id : summaryId)?.focus()
   })
-  // React Hook Form counts a submit when its errors are rendered.
+  // React Hook Form raises the count of submits when it renders the errors of a submit.
   useEffect(() => {
     if (submitCount > 0) focusProblem()
   }, [submitCount])
   return {
     form,
     check,
-    // Turns autofill off unless the field asks for it, because admins mostly type another person's data.
+    // Turns the browser's autofill off unless the field asks for it, because admins mostly type another
+    // person's data.
     field: (name) => ({ ...field(name), autoComplete: 'off' }),
     submit: () => form.handleSubmit(send, () => setRefused(true))(),
     busy,
@@ -184,7 +193,9 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   }
 }
 
-/** Returns true if the error summary and the fields already show all that the server's message says. */
+/**
+ * Returns true if the list of errors and the fields already show everything that the server's message says.
+ */
 function isShownAtFields(failed: Failed | null): boolean {
   if (failed?.code !== 'invalid') return false
   const atFields = Object.values(failed.fields)
@@ -195,7 +206,9 @@ function isShownAtFields(failed: Failed | null): boolean {
   )
 }
 
-/** Sets one field at a time, so that the form library knows which fields differ from the initial values. */
+/**
+ * Sets the values field by field, so that the form library knows which fields differ from the initial values.
+ */
 function setDirtyValues<Values extends FieldValues, Checked>(
   form: UseFormReturn<Values, unknown, Checked>,
   values: Values,
@@ -214,7 +227,7 @@ interface DraftOptions<Values extends FieldValues, Checked> {
 }
 
 /**
- * Saves typed values in a draft, and restores them after hydration, because the server cannot see this tab's
+ * Saves typed values in a draft. Restores the draft after hydration, because the server cannot see this tab's
  * storage.
  */
 function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Values, Checked>) {
@@ -238,7 +251,7 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
   })
   const restore = useEffectEvent(() => {
     const found = stored?.read()
-    // Saves what the user typed before React started.
+    // There is no draft, so saves what the user typed before React started.
     if (!found) return save(form.getValues())
     setOpened({ ...found.opened, values: withoutUnkept(found.opened.values) })
     form.reset(known.current.values as DefaultValues<Values> & Values)
@@ -252,12 +265,15 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
   }, [form])
   return {
     restored,
-    /** Deletes the draft, because the user has sent or left the form. Later changes create no draft. */
+    /**
+     * Deletes the draft, because the user has sent or left the form. Later changes in the form create no
+     * draft.
+     */
     end: () => {
       ended.current = true
       stored?.delete()
     },
-    /** Deletes the draft and shows the values that the page has now. */
+    /** Deletes the draft, and shows the values that the page's record has now. */
     startOver: () => {
       stored?.delete()
       form.reset(values as DefaultValues<Values> & Values)
@@ -269,7 +285,10 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
 const sameValues = (one: FieldValues, other: FieldValues) =>
   Object.keys(other).every((name) => one[name] === other[name])
 
-/** Why a form's button is disabled: the data for the user's decision is loading or has failed to load. */
+/**
+ * Why the button of a form is disabled: the data that the user must see first is loading (`reading`), or has
+ * failed to load.
+ */
 export type Closed = 'reading' | 'failed' | null
 
 interface ApiFormProps<Values extends FieldValues, Checked> {
@@ -277,13 +296,14 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
   label: string
   does: ReactNode
   /**
-   * Set while the data for the user's decision is loading or has failed to load. If the user presses the
-   * button in this time, the form is sent when the data arrives, unless the button's label has changed.
+   * Set while the data that the user must see first is loading or has failed to load. If the user presses the
+   * button during the loading, the form is sent when the data arrives. It is not sent if the button's label
+   * has changed.
    */
   closed?: Closed
   /**
-   * Label of the button that leaves the form, in a dialog or with `onCancel`. It asks before it discards
-   * changes.
+   * Label of the button that leaves the form, in a dialog or with `onCancel`. The button asks before it
+   * discards changes.
    */
   cancel?: string
   onCancel?: (() => void) | undefined
@@ -291,7 +311,10 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
   children: ReactNode
 }
 
-/** Renders the frame of a form: error summary, fields, refusal, and the buttons to send and to cancel. */
+/**
+ * Renders the frame of a form: the list of errors, the fields, the server's refusal, and the buttons to send
+ * and to cancel.
+ */
 export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps<Values, Checked>) {
   const { form, label, does, closed = null, className, children } = props
   const [asking, setAsking] = useState(false)
@@ -307,7 +330,7 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
     setPressed(null)
     if (now === null && pressed === does) void form.submit()
   })
-  // oxlint-disable-next-line react/set-state-in-effect -- the press is done once the awaited data is loaded
+  // oxlint-disable-next-line react/set-state-in-effect -- the user pressed the button before the data had loaded
   useEffect(() => goOn(closed), [closed])
   return (
     <form
@@ -317,7 +340,7 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        // React would pass this submit event on to a form around the dialog.
+        // Stops the submit event, because React would pass it on to a form around the dialog.
         event.stopPropagation()
         if (closed === null) void form.submit()
         else if (closed === 'reading') setPressed(does)

@@ -1,6 +1,6 @@
-/** The icons, the logo and the loading ring. */
+/** The icons of the site, the ranch's logo and the loading ring. */
 
-/** The icons of buttons, each drawn in a 24 by 24 box. */
+/** The icons of buttons, each in a box of 24 by 24 units. */
 const PATHS = {
   pause: 'M9 5v14M15 5v14',
   play: 'M8 5.5v13l10.5-6.5z',
@@ -21,8 +21,8 @@ export type IconName = keyof typeof PATHS
 
 /** Renders a decorative icon, `<Icon name="trash" />`. The element around it must have an accessible name. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
-  // The stylesheet (`base.css`) sets stroke and size. As attributes of each icon, they would make a guest
-  // list much larger, which has three icons in each row.
+  // The stylesheet (`base.css`) sets the stroke and the size. As attributes of each icon, they would make a
+  // guest list much larger, because it has three icons in each row.
   return (
     <svg
       className={`icon icon-${name}${className && ` ${className}`}`}
@@ -46,7 +46,7 @@ export function Logo() {
   )
 }
 
-/** Renders `<LoadingRing label="Loading events" />`, 60 px by default (R17.5). */
+/** Renders the loading ring: `<LoadingRing label="Loading events" />`. Its default size is 60 px (R17.5). */
 export function LoadingRing({ label = 'Loading', size = 60 }: { label?: string; size?: number }) {
   return (
     <output className="ring" style={{ '--ring': `${size}px` }}>

@@ -9,7 +9,7 @@ const press = (name: string) => page.getByRole('button', { name }).click()
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Creates a fake server that records saves. The test decides when each save gets its reply. */
+/** Creates a fake server that records saves. `answer` decides what each save returns, and when. */
 function site(
   answer: (text: string, before: number) => SaveResult | Promise<SaveResult> = () => ({ ok: true }),
 ) {
@@ -56,7 +56,7 @@ function Notes({ save, first = 'Vegan' }: NotesProps) {
   )
 }
 
-test('saves after a pause in typing and when the field loses the focus, and never sends unchanged text (R12.6)', async () => {
+test('saves a field after a pause in typing and when it loses the focus, but never sends unchanged text (R12.6)', async () => {
   const { saved, save } = site()
   await showPart(<Notes save={save} />)
   await field.fill('Vegan, no nuts')
@@ -67,7 +67,7 @@ test('saves after a pause in typing and when the field loses the focus, and neve
   expect(sessionStorage.length).toBe(0)
 })
 
-test('saves one text at a time and the last text last, however slow the replies are', async () => {
+test('saves one text of a field at a time and the last text last, however slow the replies are', async () => {
   const replies = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { saved, save, underWay } = site(async (_, before) => {
     await replies[before]?.promise
@@ -92,7 +92,7 @@ test('saves one text at a time and the last text last, however slow the replies 
   await expect.element(field).toHaveValue('three')
 })
 
-test('keeps the text while there is no network, and saves it when the network is back (R12.6)', async () => {
+test('keeps the text of a field while there is no network, and saves it when the network returns (R12.6)', async () => {
   let down = true
   const { saved, save } = site(() => (down ? offline() : { ok: true }))
   await showPart(<Notes save={save} />)
@@ -105,8 +105,8 @@ test('keeps the text while there is no network, and saves it when the network is
   expect(saved.at(-1)).toEqual({ text: 'Celiac', seen: 'Vegan' })
 })
 
-test('saves the text even if the network returns at the moment when the field says that it is lost', async () => {
-  // Turns off the periodic retry, so that only the returning network can start the save.
+test('saves the text of a field even if the network returns at the moment when the field reports it as lost', async () => {
+  // Turns off the field's periodic retry, so that only the returning network can start the save.
   vi.stubGlobal('setInterval', () => 0)
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
@@ -121,7 +121,7 @@ test('saves the text even if the network returns at the moment when the field sa
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('restores unsaved text after a reload and saves it (R12.6)', async () => {
+test('restores unsaved text of a field after a reload and saves it (R12.6)', async () => {
   let down = true
   const { saved, save } = site(() => (down ? offline() : { ok: true }))
   const first = await showPart(<Notes save={save} />)
@@ -135,7 +135,7 @@ test('restores unsaved text after a reload and saves it (R12.6)', async () => {
   expect(saved.at(-1)).toEqual({ text: 'Celiac', seen: 'Vegan' })
 })
 
-test('asks the user if somebody else changed the text before the reload', async () => {
+test('asks which text to keep if another person has changed the field before the reload', async () => {
   const { save, saved } = site(() => offline())
   const first = await showPart(<Notes save={save} />)
   await field.fill('Celiac')
@@ -152,16 +152,16 @@ test('asks the user if somebody else changed the text before the reload', async 
   expect(saved.length).toBeGreaterThan(0)
 })
 
-test('saves the typed text when the field is removed from the page', async () => {
+test('saves the text of a field when the field is removed from the page', async () => {
   const { saved, save } = site()
   await showPart(<Notes save={save} />)
   await field.fill('Celiac')
-  // Clicks by script, because a real click would move the focus and so save the text.
+  // Clicks the button by script. A real click would move the focus, which saves the text too.
   document.querySelectorAll('button').forEach((button) => button.textContent === 'Toggle' && button.click())
   await expect.poll(() => saved).toEqual([{ text: 'Celiac', seen: 'Vegan' }])
 })
 
-test("keeps both texts in a conflict: the user's in the field, the other person's in the message", async () => {
+test("keeps the user's text in the field during a conflict, and shows the other person's text in the message", async () => {
   const { saved, save } = site((_, before) =>
     before === 0 ? { ...refused('stale'), theirs: 'No milk' } : { ok: true },
   )
@@ -172,7 +172,7 @@ test("keeps both texts in a conflict: the user's in the field, the other person'
   await expect.poll(() => saved.at(-1)).toEqual({ text: 'Celiac', seen: 'No milk' })
 })
 
-test('offers a sign-in in a new tab if the session has expired, and then saves everything typed', async () => {
+test('offers a sign-in in a new tab if the session has expired, and then saves the text of the field', async () => {
   const { save } = site((_, before) => (before === 0 ? signedOut() : { ok: true }))
   await showPart(<Notes save={save} />)
   await field.fill('Celiac')
@@ -182,7 +182,7 @@ test('offers a sign-in in a new tab if the session has expired, and then saves e
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('restores the saved text on Escape (R12.6)', async () => {
+test('restores the saved text of a field on Escape (R12.6)', async () => {
   const { saved, save } = site(() => refused('internal'))
   await showPart(<Notes save={save} />)
   await field.fill('Celiac')
@@ -195,7 +195,7 @@ test('restores the saved text on Escape (R12.6)', async () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-test('asks before the user leaves the page with unsaved text, and continues automatically once it is saved (R12.6)', async () => {
+test('asks before the user leaves the page with unsaved text in a field, and leaves once the text is saved (R12.6)', async () => {
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
   const { router } = await showPart(<Notes save={save} />)
@@ -218,7 +218,7 @@ test('asks before the user leaves the page with unsaved text, and continues auto
 test.each([
   ['Stay here', 'Saved'],
   ['Leave', 'Elsewhere'],
-])('does what the answer "%s" says even if the text is saved at that moment', async (answer, then) => {
+])('obeys "%s" when asked about leaving, even if the text is saved just then', async (answer, then) => {
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
   const { router } = await showPart(<Notes save={save} />)
@@ -236,7 +236,7 @@ test.each([
   expect(errors).not.toHaveBeenCalled()
 })
 
-test('asks again if the user tries to leave immediately after choosing to stay', async () => {
+test('asks again if the user tries to leave the page immediately after choosing to stay', async () => {
   const { router } = await showPart(<Notes save={site(() => offline()).save} />)
   await field.fill('Celiac')
   await expect.element(page.getByText('Not saved yet: no connection')).toBeVisible()

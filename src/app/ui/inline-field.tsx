@@ -1,5 +1,6 @@
 /**
- * A text field that saves automatically, one save at a time, with or without a network, and across reloads.
+ * A text field that saves automatically. It runs one save at a time, keeps text without a network, and
+ * restores it after a reload.
  */
 import {
   type ComponentProps,
@@ -25,26 +26,29 @@ interface InlineFieldProps extends InlineFieldOptions {
   /** Accessible name of the input, for fields whose visible label is a column's heading. */
   label: string
   id?: string
-  /** Allows several lines and grows with the text. Enter adds a line, and Ctrl+Enter saves. */
+  /**
+   * True if the field allows several lines and grows with its text. Enter then adds a line, and Ctrl+Enter
+   * saves.
+   */
   multiline?: boolean
   /**
-   * The type of the input. A date shows the browser's date input while it has the focus, and otherwise the
-   * text from `readAs`.
+   * The type of the input. A field for a date shows the browser's date input while it has the focus.
+   * Otherwise it shows the text from `readAs`.
    */
   type?: 'text' | 'date' | 'color'
   min?: string
   max?: string
   placeholder?: string
   maxLength?: number
-  /** Formats a day or a color for display. */
+  /** Formats a day or a color as the text that the field shows. */
   readAs?: (text: string) => string
   className?: string
 }
 
 /**
- * Renders a field that saves automatically (R12.6): after a pause in typing and when it loses the focus.
- * Unsaved text survives a reload and is sent when the network is back. Leaving the page with unsaved text
- * asks first. Escape restores the saved text.
+ * Renders a field that saves automatically (R12.6): after a pause in typing, and when it loses the focus.
+ * Unsaved text survives a reload, and is sent when the network returns. The page asks before the user leaves
+ * it with unsaved text. Escape restores the saved text.
  */
 export function InlineField({
   label,
@@ -62,7 +66,7 @@ export function InlineField({
   const wrong = state.at === 'failed' || state.at === 'conflict'
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && unsaved) {
-      // Escape restores the text, and must not also close a surrounding dialog.
+      // Escape restores the saved text here. It must not close a surrounding dialog too.
       event.preventDefault()
       event.nativeEvent.stopImmediatePropagation()
       field.drop()
@@ -82,12 +86,13 @@ export function InlineField({
     value: type === 'color' ? field.text.toLowerCase() : field.text,
     onChange: ({ target }: { target: { value: string } }) => field.type(target.value),
     onBlur: () => {
-      // Does not save in a state that shows an error, because the error must stay visible.
+      // If the field shows an error, does not save when it loses the focus, because saving would hide the
+      // error.
       if (state.at === 'idle' || state.at === 'saved') field.commit()
     },
     onKeyDown: keys,
   }
-  // Moves the focus to the field, because the pressed button disappears.
+  // Moves the focus to the field after the action, because the pressed button disappears.
   const then = (act: () => void) => () => {
     act()
     control.current?.focus()
@@ -131,12 +136,12 @@ export function InlineField({
 }
 
 /**
- * Milliseconds to wait before saving a color or date. A color picker reports each color that the user passes,
- * and a date input reports each typed digit.
+ * How long a field waits before it saves a color or date, in milliseconds. A color picker reports each color
+ * that the user passes, and a date input reports each typed digit.
  */
 const PICKER_PAUSE_MS = 500
 
-/** Opens the browser's picker. If the browser has none or refuses, the user can still type. */
+/** Opens the browser's picker for a color or date. If the browser refuses, the user can still type. */
 function openPicker(field: HTMLInputElement) {
   try {
     field.showPicker()
@@ -173,7 +178,7 @@ function InlineStateText({ state, readAs }: { state: InlineState; readAs: (text:
 }
 
 /**
- * The result of a save. `theirs` means that nothing was saved, because somebody else changed the text first.
+ * The result of a save. `theirs` is the text that another person saved first. In this case nothing was saved.
  */
 export type SaveResult = { ok: true } | (Pick<Failed, 'ok' | 'code' | 'message'> & { theirs?: string })
 
@@ -181,18 +186,18 @@ interface InlineFieldOptions {
   /** The saved text, as the page has it. */
   value: string
   /**
-   * Saves a text. `seen` is the text when the user began to type. After the reply, the page must show the new
-   * text.
+   * Saves a text. `seen` is the text that the user saw before typing. After the reply, the page must pass the
+   * new text as `value`.
    */
   save: (text: string, seen: string) => Promise<SaveResult>
-  /** Key of the unsaved text in the tab's session storage. It names the record and the field. */
+  /** Key of the unsaved text in this tab's session storage. The key names the record and the field. */
   draft: string
   /**
-   * Pause in typing, in milliseconds, after which the field saves. Null saves only when the field loses the
+   * The field saves after so many milliseconds without typing. If null, it saves only when it loses the
    * focus.
    */
   pauseMs?: number | null
-  /** Returns an error message for a text that must not be sent. Null if the text is fine. */
+  /** Returns an error message for a text that the field must not send. Returns null if the text is valid. */
   problemOf?: (text: string) => string | null
 }
 
@@ -202,12 +207,17 @@ type InlineState =
   | { at: 'conflict'; theirs: string }
 
 const PAUSE_MS = 1200
-/** Milliseconds between retries, because browsers do not always report that the network is back. */
+/**
+ * Milliseconds between two attempts to save, because browsers do not always report that the network is back.
+ */
 const RETRY_MS = 10_000
 const inlineDraft = (name: string) =>
   sessionDraft('inline', name, z.object({ text: z.string(), seen: z.string() }))
 
-/** The running save of each field. It continues even if the field is unmounted and mounted again. */
+/**
+ * The running save of each field, by the field's key. A save continues even if its field is unmounted and
+ * mounted again.
+ */
 const queues = new Map<string, Promise<unknown>>()
 
 function queued<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -223,7 +233,7 @@ function queued<T>(key: string, work: () => Promise<T>): Promise<T> {
 
 function useInlineField(options: InlineFieldOptions) {
   const { value, draft, pauseMs = PAUSE_MS } = options
-  // The typed text. Null means that the field shows the saved text.
+  // The text that the user has typed. Null means that the field shows the saved text.
   const [text, setText] = useState<string | null>(null)
   const [state, setState] = useState<InlineState>({ at: 'idle' })
   const pending = useRef<{ text: string; seen: string } | null>(null)
@@ -244,7 +254,10 @@ function useInlineField(options: InlineFieldOptions) {
     hold(null)
     setState({ at: 'idle' })
   }
-  /** Saves the typed text. Repeats this until nothing more was typed during a save, or a save fails. */
+  /**
+   * Saves the typed text. If the user types more during the save, saves again, until nothing is left to save
+   * or a save fails.
+   */
   const commit = async () => {
     while (pending.current && !sending.current) {
       const { text: mine, seen } = pending.current
@@ -275,7 +288,8 @@ function useInlineField(options: InlineFieldOptions) {
     if (found.seen !== value) setState({ at: 'conflict', theirs: value })
     else if (pauseMs === null) void commit()
   })
-  // Shows no error for an incomplete date until the field loses the focus.
+  // After a pause in typing, an incomplete date is not an error yet. The field shows that error when it loses
+  // the focus.
   const atPause = useEffectEvent((typed?: string) => {
     if (typed === undefined || !options.problemOf?.(typed)) void commit()
   })
@@ -288,7 +302,7 @@ function useInlineField(options: InlineFieldOptions) {
     return () => clearTimeout(timer)
   }, [waiting, text, pauseMs])
   const isOffline = state.at === 'offline'
-  // Uses a layout effect, so that it listens for the network before the user can read that there is none.
+  // A layout effect listens for the network before the user can read that there is no network.
   useLayoutEffect(() => {
     if (!isOffline) return undefined
     const timer = setInterval(atPause, RETRY_MS)
@@ -299,7 +313,8 @@ function useInlineField(options: InlineFieldOptions) {
       window.removeEventListener('online', back)
     }
   }, [isOffline])
-  // Saves the typed text when the field disappears, for example with a filtered row or a closed dialog.
+  // Saves the typed text when the field disappears, for example with its row in a filtered list or with its
+  // dialog.
   const leave = useEffectEvent(() => {
     if (state.at === 'idle') void commit()
   })
@@ -313,7 +328,7 @@ function useInlineField(options: InlineFieldOptions) {
     type,
     commit: () => void commit(),
     drop,
-    /** Saves this user's text over the other person's. */
+    /** Saves this user's text in place of the text that another person has saved. */
     again: () => {
       if (pending.current && state.at === 'conflict') hold({ ...pending.current, seen: state.theirs })
       void commit()

@@ -1,6 +1,6 @@
 /**
- * Warns before unsaved input is lost. Asks one question for the whole page, even if several parts of it have
- * unsaved input.
+ * Warns the user before unsaved input is lost. Asks one question for the whole page, even if several of its
+ * components have unsaved input.
  */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
@@ -9,7 +9,7 @@ import { provideLeaveGuard, createStore, useStore } from './tab-store.ts'
 
 interface Guarded {
   /**
-   * True while a save is running. If the user leaves in this time, the page waits for the save and asks
+   * True while a save is running. If the user leaves during a save, the page waits for the save and asks
    * nothing.
    */
   saving?: boolean | undefined
@@ -17,8 +17,8 @@ interface Guarded {
 }
 
 /**
- * Unsaved input on the page, by the component that has it. All share one blocker, because the router allows
- * only one.
+ * The components of the page that have unsaved input. They share one blocker, because the router allows only
+ * one.
  */
 const guardedParts = new Map<symbol, Guarded>()
 const question = createStore<'nothing' | 'unsaved' | 'saving'>('nothing')
@@ -33,8 +33,8 @@ function setGuarded(part: symbol, guarded: Guarded | null): void {
 const isUnsaved = () => guardedParts.size > 0
 
 /**
- * Asks before the user leaves while this component has unsaved input.
- * @returns a function that ends the guard immediately, for a component that itself opens another page
+ * Asks before the user leaves the page while this component has unsaved input.
+ * @returns a function that ends this immediately, for a component that opens another page itself
  */
 export function useLeaveGuard({
   unsaved,
@@ -51,7 +51,7 @@ export function useLeaveGuard({
   return () => setGuarded(part.current, null)
 }
 
-/** Blocks navigation in the router, and leaving or reloading in the browser. */
+/** Blocks navigation in the router. Also makes the browser ask before it leaves or reloads the page. */
 function LeaveGuard() {
   const work = useStore(question)
   const blocker = useBlocker(
@@ -59,8 +59,8 @@ function LeaveGuard() {
       isUnsaved() &&
       currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
   )
-  // The navigation that the user has answered about. The router accepts one answer, but React sees the result
-  // later.
+  // The blocked navigation that the user has already answered. The router accepts only one answer, and React
+  // learns of it later.
   const answered = useRef<typeof blocker>(null)
   const [closed, setClosed] = useState<typeof blocker>()
   const answer = (how: 'proceed' | 'reset') => {
@@ -69,7 +69,7 @@ function LeaveGuard() {
     blocker[how]?.()
   }
   const goOn = useEffectEvent(() => answer('proceed'))
-  // True while the question is visible. A background retry must not hide it.
+  // True while the question is visible. A retry of a save in the background must not hide the question.
   const [asking, setAsking] = useState(false)
   const asks = blocker.state === 'blocked' && blocker !== closed && (asking || work !== 'saving')
   if (asks !== asking) setAsking(asks)

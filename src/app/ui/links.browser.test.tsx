@@ -16,7 +16,7 @@ function Link() {
   )
 }
 
-test('says that a link was copied, and no longer says so when the link changes', async () => {
+test('says that a link was copied, until the link changes', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await showPart(<Link />)
   await page.getByRole('button', { name: 'Copy the link' }).click()
@@ -26,7 +26,7 @@ test('says that a link was copied, and no longer says so when the link changes',
   await expect.element(page.getByRole('button', { name: 'Copy the link' })).toBeVisible()
 })
 
-test('explains another way to copy if the browser forbids copying', async () => {
+test('explains how else to copy a link if the browser forbids copying', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'))
   await showPart(<Link />)
   await page.getByRole('button', { name: 'Copy the link' }).click()

@@ -1,4 +1,4 @@
-/** Links to e-mail a person, and private links to copy or share. */
+/** Links that e-mail a person, and private links that a user can copy or share. */
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import { useHydrated } from './tab-store.ts'
@@ -6,7 +6,7 @@ import { announce } from './toast.tsx'
 import { Stylesheet } from './stylesheet.tsx'
 import sheet from './links.css?url'
 
-/** Renders a mailto link that can wrap before its @ in a narrow column. */
+/** Renders a mailto link. In a narrow column, the address can wrap before its @. */
 export function EmailLink({ email, className }: { email: string; className?: string }) {
   const at = email.lastIndexOf('@')
   return (
@@ -25,12 +25,12 @@ export function EmailLink({ email, className }: { email: string; className?: str
 const REFUSED = 'Your browser doesn’t allow it. Open the page and copy its address.'
 
 /**
- * Renders a button that copies the full URL of a path. `describedBy` is the id of a text that tells several
- * such buttons apart.
+ * Renders a button that copies the full URL of a path. `describedBy` is the HTML id of a text that tells
+ * several such buttons apart.
  */
 export function CopyLink({ path, describedBy }: { path: string; describedBy?: string }) {
   const [last, setLast] = useState<{ path: string; copied: boolean } | null>(null)
-  // Removes "Copied" when the link changes.
+  // When the link changes, the button no longer says "Copied".
   const copied = last?.path === path ? last.copied : null
   const copy = async () => {
     try {
@@ -53,21 +53,24 @@ export function CopyLink({ path, describedBy }: { path: string; describedBy?: st
 }
 
 interface ShareableLinkProps {
-  /** The private link, as a path of the site. */
+  /** The private link, as a path on this site. */
   path: string
-  /** Title that the recipient of the link sees. */
+  /** The title that the recipient of the shared link sees. */
   title: string
   children: ReactNode
   buttons?: ReactNode
 }
 
-/** Renders a private link to give to another person: as text, with buttons to share and copy it. */
+/**
+ * Renders a private link that a guest gives to another person. It shows the link as text, with buttons that
+ * share or copy it.
+ */
 export function ShareableLink({ path, title, children, buttons }: ShareableLinkProps) {
   const started = useHydrated()
   const about = useId()
   const url = started ? new URL(path, location.href).href : path
   const shares = started && typeof navigator.share === 'function'
-  // A user who closes the share dialog has made no error.
+  // The share dialog rejects if the user closes it, and that is no error.
   const share = () => navigator.share({ title, url }).catch(() => undefined)
   return (
     <>

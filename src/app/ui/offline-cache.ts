@@ -1,23 +1,23 @@
 /**
- * Stores JSON in the browser for offline use. Each value has a last day, after which it is deleted. Uses the
- * Cache API, because the service worker can read it too.
+ * Stores JSON values in the browser for offline use. Each value has a last day, after which it is deleted.
+ * The values are in the Cache API, because the service worker can read that too.
  */
 import { type Day, ranchDay } from '#shared/days.ts'
 
 export interface SavedOffline {
-  /** The last ranch day on which the value is kept. */
+  /** The last ranch day of the value. After this day, the value is deleted. */
   until: Day
 }
 
-/** Names of the browser's caches. The service worker uses the same names. */
+/** Names of the browser's caches for these values. The service worker uses the same names. */
 type CacheName = 'kept-stays' | 'kept-presses'
 
-/** Returns true if the browser can store anything. It cannot without https. */
+/** Returns true if the browser can store values for offline use. It cannot without https. */
 export const canSaveOffline = () => 'caches' in globalThis && 'serviceWorker' in navigator
 
 /**
- * Stores a value. @param key a path of this site, which identifies the value. Rejects if the browser stores
- * nothing.
+ * Stores a value. Rejects if the browser stores nothing.
+ * @param key a path on this site, which identifies the value
  */
 export async function saveOffline(name: CacheName, key: string, value: SavedOffline): Promise<void> {
   const cache = await caches.open(name)
@@ -33,7 +33,7 @@ export async function isSavedOffline(name: CacheName, key: string): Promise<bool
   return (await caches.match(key, { cacheName: name })) !== undefined
 }
 
-/** Returns all stored values and deletes expired ones. */
+/** Returns all stored values of a cache, and deletes values whose last day is over. */
 export async function listSavedOffline<Value extends SavedOffline>(
   name: CacheName,
   now: Date,

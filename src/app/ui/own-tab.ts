@@ -16,24 +16,27 @@ const MARK = 'tab'
 const inAllTabs = (mark: string) => `${MARK}:${mark}`
 
 /**
- * Milliseconds to wait for an answer from the original page, which may be slow in the background. Only a
- * restored tab waits this long.
+ * Milliseconds to wait for an answer from the page in the original tab, which may be slow in the background.
+ * Only a restored tab waits this long.
  */
 const ANSWER_MS = 1000
 
 let inDoubt = false
 
 /**
- * Returns false until the page knows that this tab is no copy. Before that, nothing may read or change a
+ * Returns false until the page knows that its tab is not a copy. Before that, nothing may read or change a
  * draft.
  */
 export const isOwnTab = (): boolean => !inDoubt
 
-/** Finds out whether this tab is a copy. Call it once for each page, before anything reads a draft. */
+/**
+ * Finds out whether this tab is a copy of another tab. Call this function once for each page, before anything
+ * reads a draft.
+ */
 export function claimTab(): void {
   // A frame shares the session storage of the page around it, so only the outer page leaves a mark.
   if (window !== window.top) return
-  // The browser has prepared this page in advance, so this waits until the browser shows it.
+  // The browser has prepared this page in advance. The check must wait until the browser shows the page.
   if ('prerendering' in document && document.prerendering === true)
     return document.addEventListener('prerenderingchange', claimTab, { once: true })
   try {
@@ -44,7 +47,7 @@ export function claimTab(): void {
     inDoubt = true
     askOriginal(original)
   } catch {
-    // The browser allows no storage, so there is no draft that a copy could get.
+    // The browser allows no storage, so a copied tab could get no drafts.
   }
 }
 
@@ -54,7 +57,10 @@ function startEmpty(): void {
   markTab()
 }
 
-/** Leaves the mark in both storages while this page is shown, and answers when a copied tab asks. */
+/**
+ * Puts a mark into session storage and local storage while this page is shown. Answers when a copied tab asks
+ * whether the page still exists.
+ */
 function markTab(): void {
   const mark = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join('')
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(MARK) : null
@@ -70,7 +76,7 @@ function markTab(): void {
       channel?.close()
       localStorage.removeItem(inAllTabs(mark))
       if (sessionStorage.getItem(MARK) === mark) sessionStorage.removeItem(MARK)
-      // The browser may show this page again from its back/forward cache.
+      // The browser may show this page again from its back/forward cache. The page then needs a new mark.
       addEventListener('pageshow', claimTab, { once: true })
     },
     { once: true },

@@ -1,11 +1,12 @@
 /**
- * Runs the banner video and the large picture of `page-banner.tsx` without React. `plain-dom.ts` starts this.
+ * Runs the banner video and the slowly scrolling picture of `page-banner.tsx` without React. `plain-dom.ts`
+ * starts the functions of this file.
  */
 import { prefersReducedMotion, savesData } from './plain-dom.ts'
 
 /**
- * Plays the banner video while it is in view. Starts only after the page has loaded, so that the video does
- * not delay the page's first picture (R17.1).
+ * Plays the banner video while the video is in view. Starts only after the page has loaded, so that the video
+ * does not delay the page's first picture (R17.1).
  */
 export function startBannerVideo(banner: HTMLElement) {
   const video = banner.querySelector('video')
@@ -20,10 +21,10 @@ export function startBannerVideo(banner: HTMLElement) {
   }
   const update = () => {
     if (!wanted || !seen) return video.pause()
-    // React leaves `muted` out of the HTML, but browsers start only muted videos.
+    // React does not write `muted` into the HTML, but browsers start only muted videos.
     video.muted = true
     video.play().catch((error: DOMException) => {
-      // `AbortError` means that the visitor scrolled past the video before it started.
+      // `AbortError` means that the visitor scrolled past the video before the video started.
       if (error.name !== 'AbortError') console.info('Autoplay prevented')
     })
   }
@@ -49,7 +50,7 @@ function whenLoaded(start: () => void) {
   else addEventListener('load', soon, { once: true })
 }
 
-/** Shows the large picture when it has loaded. */
+/** Shows the large picture in place of the small one when the large picture has loaded. */
 export function startParallax(parallax: HTMLElement) {
   const high = parallax.querySelector<HTMLImageElement>('.parallax-high img')
   if (!high || savesData()) return
@@ -57,7 +58,7 @@ export function startParallax(parallax: HTMLElement) {
     parallax.dataset['high'] = 'shown'
   }
   parallax.dataset['high'] = 'wanted'
-  // Decodes the large picture first, so that showing it does not interrupt scrolling.
+  // Decodes the large picture before showing it, so that the decoding does not interrupt scrolling.
   high.addEventListener('load', () => high.decode().then(show, show), { once: true })
   if (high.complete && high.naturalWidth > 0) show()
 }

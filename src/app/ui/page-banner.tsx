@@ -1,32 +1,38 @@
 /**
- * The picture at the top of a page: a plain one, one that scrolls more slowly than the page (parallax), or
- * the home page's video.
+ * The picture at the top of a page. It is a plain picture, a picture that scrolls more slowly than the page
+ * (parallax), or the home page's video.
  */
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { Picture, type PictureName } from './picture.tsx'
 
 interface PageBannerProps {
-  /** A name from the picture library, or any picture's URL. */
+  /** The name of a picture in the picture library, or the URL of any picture. */
   picture: string
-  /** Picture to show in dark mode. */
+  /** The picture to show in dark mode, if it differs. */
   dark?: PictureName
-  /** `light` marks a daytime picture, which the page darkens so that the text on it is readable. */
+  /** True for a daytime picture. The page darkens such a picture, so that the text on it is readable. */
   light?: boolean
-  /** `tall` fills most of the first screen (home, events). `low` leaves room for the panel below. */
+  /**
+   * The height of the picture. `tall` fills most of the first screen (home, events). `low` leaves room for
+   * the panel below.
+   */
   height?: 'tall' | 'low'
-  /** The point that stays visible when a phone crops the sides, as CSS `object-position`. */
+  /**
+   * The point of the picture that stays visible when a phone crops the picture's sides, as CSS
+   * `object-position`.
+   */
   focus?: string | undefined
   children: ReactNode
 }
 
 /**
- * The picture's `sizes` for each height: its width before the sides are cropped. Phones get smaller files,
- * because there the picture decides how fast the page appears.
+ * The picture's `sizes` attribute for each height: the width of the picture before its sides are cropped.
+ * Phones get smaller files, because there the picture decides how fast the page appears.
  */
 const SIZES = {
-  // 98vw and not 100vw, because Chromium rounds up. A screen of 412 px with 1.75 pixels per px needs 721
-  // pixels, and Chromium would load the next larger file.
+  // 98vw instead of 100vw, because Chromium rounds up. A screen of 412 px with 1.75 pixels per px needs 721
+  // pixels, and for 100vw Chromium would load the next larger file.
   low: '(width < 48rem) 98vw, max(100vw, 90vh)',
   tall: '(width < 48rem) 133vw, max(100vw, 90vh)',
 }
@@ -57,11 +63,14 @@ export function PageBanner({
 }
 
 interface ParallaxProps {
-  /** The picture's name in the picture library. */
+  /** The name of the picture in the picture library. */
   picture: string
-  /** Marks a daytime picture, which the page darkens so that the text on it is readable. */
+  /** True for a daytime picture. The page darkens such a picture, so that the text on it is readable. */
   light?: boolean
-  /** The point that stays visible when a phone crops the sides, as CSS `object-position`. */
+  /**
+   * The point of the picture that stays visible when a phone crops the picture's sides, as CSS
+   * `object-position`.
+   */
   focus?: string | undefined
   children: ReactNode
 }
@@ -94,8 +103,8 @@ const VIDEO_SIZES = [
 const VIDEO_TYPES = ['webm', 'mp4']
 
 /**
- * Renders the silent 16:9 video at the top of the home page (R17.1). `page-banner-script.ts` starts it after
- * the page has loaded, unless the visitor prefers less motion or wants to save data.
+ * Renders the silent 16:9 video at the top of the home page (R17.1). `page-banner-script.ts` starts the video
+ * after the page has loaded. It does not start if the visitor prefers less motion or wants to save data.
  */
 export function BannerVideo({ sizes = '100vw' }: { sizes?: string }) {
   return (

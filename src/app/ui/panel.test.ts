@@ -5,7 +5,7 @@ import { eventColor, readableOn, safeColor } from './panel.tsx'
 
 const hex = integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-test('chooses for any color dark or light text, whichever has more contrast (R17.6)', () => {
+test("chooses for an event's color the dark or light text that has more contrast (R17.6)", () => {
   assert(
     property(hex, (color) => {
       const chosen = readableOn(color)
@@ -16,7 +16,7 @@ test('chooses for any color dark or light text, whichever has more contrast (R17
   )
 })
 
-test('gives dark text on the default color a contrast of 13 to 1', () => {
+test('chooses dark text on the default color of events, with a contrast of 13 to 1', () => {
   expect(readableOn('#EBDDC0')).toBe('#1c1914')
   expect(contrast('#ebddc0', '#1c1914')).toBeCloseTo(13.05, 1)
 })

@@ -3,7 +3,7 @@ import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { contrast } from '#shared/contrast.ts'
 
 declare module 'react' {
-  /** Allows the custom properties of our style sheets: `style={{ '--event': '#8f3a20' }}`. */
+  /** Allows the custom CSS properties of our stylesheets in a `style`: `style={{ '--event': '#8f3a20' }}`. */
   interface CSSProperties {
     [property: `--${string}`]: string | undefined
   }
@@ -12,17 +12,20 @@ declare module 'react' {
 interface PanelProps {
   /** True if the panel overlaps the lower edge of the picture above it. */
   over?: boolean
-  /** Id of the heading that names the panel for screen readers. */
+  /** HTML id of the heading that names the panel for screen readers. */
   labelledBy?: string
-  /** The heading. Leave it out if something else comes before it. */
+  /** The heading of the panel. Leave it out if the panel begins with something else. */
   title?: ReactNode
-  /** An event's color for the panel. Without it, the panel has the color of sand. */
+  /** The color of an event. If missing, the panel has the color of sand. */
   color?: string
   className?: string
   children: ReactNode
 }
 
-/** Renders a panel on the green page background: `<Panel over>…</Panel>` directly after a `<PageBanner>`. */
+/**
+ * Renders a panel on the green page background. `<Panel over>…</Panel>` must follow directly after a
+ * `<PageBanner>`.
+ */
 export function Panel({ over = false, labelledBy, title, color, className = '', children }: PanelProps) {
   const surface = color === undefined ? 'on-sheet' : 'event-surface'
   return (
@@ -40,7 +43,7 @@ export function Panel({ over = false, labelledBy, title, color, className = '', 
 interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
   id: string
   title: ReactNode
-  /** True if scripts may focus the heading after the focused element has disappeared. */
+  /** True if scripts may move the focus to the heading after the focused element has disappeared. */
   focusable?: boolean
 }
 
@@ -61,15 +64,15 @@ export function Prose({ children, className = '' }: { children: ReactNode; class
   return <div className={`prose ${className}`}>{children}</div>
 }
 
-// An event's color, and dark or light text on it (R17.6).
+// The functions below return an event's color, and dark or light text for it (R17.6).
 
 const SAND = '#ebddc0'
 const INK = '#1c1914'
 const BONE = '#fbf7ee'
 
 /**
- * Returns a valid `#rrggbb` color unchanged, and the default color for any other text, so that no other text
- * gets into a style.
+ * Returns a valid `#rrggbb` color. For any other text returns the default color, so that no such text gets
+ * into a style.
  */
 export const safeColor = (color: string): string =>
   /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : SAND
@@ -80,8 +83,8 @@ export function readableOn(color: string): string {
 }
 
 /**
- * Returns a style that sets `--event` and `--event-text`: `<article className="event-surface"
- * style={eventColor(event.color)}>`.
+ * Returns a style that sets the CSS variables `--event` and `--event-text`: `<article
+ * className="event-surface" style={eventColor(event.color)}>`.
  */
 export function eventColor(color: string): CSSProperties {
   return { '--event': safeColor(color), '--event-text': readableOn(color) }

@@ -47,7 +47,7 @@ function Guests({ width, rows = GUESTS }: { width: number; rows?: Guest[] }) {
 test.each([
   ['cards', 360],
   ['a table', 1000],
-])('keeps a table a table for screen readers when it is laid out as %s', async (_, width) => {
+])('keeps a table a table for screen readers when the screen shows it as %s', async (_, width) => {
   await page.viewport(width + 40, 844)
   await showPart(<Guests width={width} />)
   const table = page.getByRole('table', { name: 'Attendees' })
@@ -60,7 +60,7 @@ test.each([
   await page.viewport(390, 844)
 })
 
-test('sorts a table by a column when its heading is pressed, and announces the order', async () => {
+test('sorts a table by the column whose heading the user presses, and tells screen readers the order', async () => {
   await page.viewport(1040, 844)
   await showPart(<Guests width={1000} />)
   await page.getByRole('button', { name: 'Paid' }).click()
@@ -70,7 +70,7 @@ test('sorts a table by a column when its heading is pressed, and announces the o
   await page.viewport(390, 844)
 })
 
-test('keeps the headings of a long table in view (R12.8)', async () => {
+test('keeps the column headings of a long table on the screen (R12.8)', async () => {
   await page.viewport(1040, 600)
   const many = Array.from({ length: 60 }, (_, id) => ({ id, name: `Guest ${id}`, paid: '$450.00' }))
   await showPart(<Guests width={1000} rows={many} />)
@@ -83,7 +83,7 @@ test('keeps the headings of a long table in view (R12.8)', async () => {
   await page.viewport(390, 844)
 })
 
-test('says so if a table has no rows', async () => {
+test('shows the text for an empty table if the table has no rows', async () => {
   await showPart(<Guests width={360} rows={[]} />)
   await expect.element(page.getByText('Nobody has signed up yet.')).toBeVisible()
 })
@@ -111,7 +111,7 @@ function Conflict({ onDecided }: { onDecided: (theirs: ReadonlySet<string>) => v
   )
 }
 
-test('shows both versions of a conflict, keeps the focus in the dialog, and returns it afterwards', async () => {
+test('shows two versions of a record in the conflict dialog, keeps the focus in the dialog, and returns the focus afterwards', async () => {
   const decided: string[][] = []
   await showPart(<Conflict onDecided={(theirs) => decided.push([...theirs])} />)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -131,7 +131,7 @@ test('shows both versions of a conflict, keeps the focus in the dialog, and retu
   await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus()
 })
 
-test('runs a confirmed action once even if the user presses twice, keeps the dialog open until the action ends, and shows a failure', async () => {
+test('runs a confirmed action once even if the user presses twice, and keeps the dialog open until the action ends', async () => {
   const answers = [Promise.withResolvers<void>()]
   let done = 0
   function Cancel() {
@@ -174,7 +174,7 @@ test('runs a confirmed action once even if the user presses twice, keeps the dia
   expect(done).toBe(2)
 })
 
-test('asks before a deletion, and deletes nothing on Escape', async () => {
+test('asks before it deletes an invoice, and deletes nothing on Escape', async () => {
   let deleted = 0
   await showPart(
     <ConfirmDelete
@@ -208,7 +208,7 @@ function News() {
   )
 }
 
-test('announces a message in a live region that already exists, even if the same text comes twice', async () => {
+test('announces a message to screen readers even if the same message comes twice', async () => {
   await showPart(<News />)
   const region = document.querySelector('output')
   await page.getByRole('button', { name: 'Save' }).click()

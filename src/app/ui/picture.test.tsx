@@ -9,12 +9,12 @@ import library from './pictures.json'
 describe.each(Object.entries(library))(
   'the picture %s of the picture library',
   (name, { alt, widths, width, height, preview }) => {
-    test('uses for a library picture the alternative text from content/pictures/README.md', () => {
+    test('has in the list of pictures the same alternative text as in content/pictures/README.md', () => {
       expect(alt).toMatch(/^[A-Z].{30,}\.$/)
       expect(altTexts(readFileSync('content/pictures/README.md', 'utf8')).get(name)).toBe(alt)
     })
 
-    test('has for a library picture a file of every size, and a tiny preview', () => {
+    test('has a file for each size in the list of pictures, and a tiny preview', () => {
       expect(widths.filter((each) => !existsSync(`content/pictures/${name}-${each}.avif`))).toEqual([])
       expect(widths.at(-1)).toBe(width)
       expect(height).toBe(Math.round((width * 9) / 16))
@@ -23,30 +23,30 @@ describe.each(Object.entries(library))(
   },
 )
 
-test('gives every library picture a different alternative text', () => {
+test('gives each picture of the picture library another alternative text', () => {
   const texts = Object.values(library).map(({ alt }) => alt)
   expect(texts).toEqual([...new Set(texts)])
 })
 
-describe('rendering a picture of the library', () => {
+describe('rendering a picture of the picture library', () => {
   const html = renderToStaticMarkup(<Picture src="dusk" sizes="50vw" first />)
   const { width, height, alt, version } = library.dusk
 
-  test('offers a library picture as AVIF, then WebP, then JPEG, each in every size with its version', () => {
+  test('offers a picture of the library as AVIF, WebP and JPEG, each in all sizes and with its version in the URL', () => {
     expect([...html.matchAll(/type="(.*?)"/g)].map(([, type]) => type)).toEqual(['image/avif', 'image/webp'])
     for (const type of ['avif', 'webp', 'jpg'])
       expect(html).toContain(`/pictures/dusk-960.${type}?v=${version} 960w`)
     expect(html.match(/sizes="50vw"/g)).toHaveLength(3)
   })
 
-  test('renders a library picture with its size, alternative text and loading order', () => {
+  test('renders a picture of the library with its size and alternative text, and loads it early only if it is first', () => {
     expect(html).toContain(`width="${width}" height="${height}"`)
     expect(html).toContain(`alt="${alt}"`)
     expect(html).toContain('loading="eager" fetchPriority="high"')
     expect(renderToStaticMarkup(<Picture src="dusk" sizes="50vw" />)).toContain('loading="lazy"')
   })
 
-  test('finds a library picture by any of its addresses, and renders other pictures unchanged', () => {
+  test('finds a picture of the library by each of its addresses, and renders any other picture unchanged', () => {
     expect(renderToStaticMarkup(<Picture src="/pictures/dusk-1600.webp" sizes="50vw" first />)).toBe(html)
     const other = renderToStaticMarkup(<Picture src="https://hats.example/7.jpg" alt="A hat" sizes="50vw" />)
     expect(other).toMatch(/^<img [^>]*src="https:\/\/hats\.example\/7\.jpg" alt="A hat"/)
@@ -73,7 +73,7 @@ test.each(['https://hats.example/7.jpg', '/uploads/7.jpg', 'constructor'])(
   },
 )
 
-test("links to a picture's largest JPEG", () => {
+test("returns the address of a picture's largest JPEG", () => {
   const { width, version } = library.dawn
   expect(pictureAddress('dawn')).toBe(`/pictures/dawn-${width}.jpg?v=${version}`)
 })
@@ -87,7 +87,7 @@ describe('rendering a picture that an admin uploaded', () => {
   })
   const html = renderToStaticMarkup(<Picture src={uploadLink(name)} sizes="50vw" />)
 
-  test('offers an uploaded picture in all formats and widths, with its size and a preview', () => {
+  test('offers an uploaded picture in all formats and widths, with its size and a tiny preview', () => {
     for (const type of ['avif', 'webp', 'jpg']) {
       const widths = [480, 960, 1200].map((width) => `/uploads/${name}-${width}.${type} ${width}w`)
       expect(html).toContain(`"${widths.join(', ')}"`)
@@ -97,13 +97,13 @@ describe('rendering a picture that an admin uploaded', () => {
     expect(html).toContain('alt=""')
   })
 
-  test('finds an uploaded picture by any of its addresses', () => {
+  test('finds an uploaded picture by each of its addresses', () => {
     const other = uploadAddress(name, { width: 480, type: 'webp' })
     expect(renderToStaticMarkup(<Picture src={other} sizes="50vw" />)).toBe(html)
     expect(pictureAddress(other)).toBe(`/uploads/${name}-1200.jpg`)
   })
 
-  test('gives an uploaded picture a link preview of the right size, without alternative text', () => {
+  test('has for an uploaded picture a link preview of the right size, without alternative text', () => {
     const size = { width: 1200, height: 1600 }
     expect(linkPreview(uploadLink(name))).toEqual({ src: `/uploads/${name}-1200.jpg`, alt: null, ...size })
   })

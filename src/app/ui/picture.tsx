@@ -5,33 +5,36 @@ interface LibraryPicture {
   width: number
   height: number
   widths: number[]
-  /** Part of the picture's URLs. It changes with the picture, so that browsers can cache the URLs forever. */
+  /**
+   * A part of the picture's URLs that changes when the picture changes. So browsers can cache the URLs
+   * forever.
+   */
   version: string
   alt: string
   preview: string
 }
 
 /**
- * Names of the pictures in the picture library, `content/pictures`. `scripts/pictures.ts` creates the files and
- * their list.
+ * Names of the pictures in the picture library, `content/pictures`. `scripts/pictures.ts` creates the files
+ * of the pictures and their list.
  */
 export type PictureName = keyof typeof library
 
 const pictures: Record<string, LibraryPicture> = library
-/** Width of the file for browsers without `srcset`. */
+/** Width of the file for browsers that do not know `srcset`. */
 const FALLBACK_WIDTH = 960
 const OWN = /^\/pictures\/([a-z-]+)-(?:\d+|og)\.(?:avif|webp|jpg)$/
 
 /** A picture that this site serves in several sizes. */
 interface KeptPicture extends Pick<LibraryPicture, 'width' | 'height' | 'widths' | 'preview'> {
-  /** Alternative text. Null for a picture that an admin uploaded. */
+  /** The picture's alternative text. Null for a picture that an admin uploaded. */
   alt: string | null
   address(file: { width: number; type: PictureType }): string
 }
 
 /**
- * Returns the name of a library picture. `src` is that name or one of the picture's addresses
- * (`/pictures/leather-1600.webp`). Null for any other text.
+ * Returns the name of a library picture. `src` is the name or one of the picture's addresses
+ * (`/pictures/leather-1600.webp`). Returns null for any other text.
  */
 function libraryName(src: string): string | null {
   const name = OWN.exec(src)?.[1] ?? src
@@ -39,8 +42,8 @@ function libraryName(src: string): string | null {
 }
 
 /**
- * Returns the library picture or uploaded picture (`/uploads/….jpg`) at this address. Null for any other
- * address.
+ * Returns the library picture or the uploaded picture (`/uploads/….jpg`) that has this address. Returns null
+ * for any other address.
  */
 function keptPicture(src: string): KeptPicture | null {
   const name = libraryName(src)
@@ -58,13 +61,13 @@ function keptPicture(src: string): KeptPicture | null {
   }
 }
 
-/** Returns the URL of the picture's largest file. */
+/** Returns the URL of the largest file of a picture. */
 export function pictureAddress(src: string): string {
   const kept = keptPicture(src)
   return kept ? kept.address({ width: kept.width, type: 'jpg' }) : src
 }
 
-/** Size of the link previews that `scripts/prepare/pictures.mjs` creates, in pixels. */
+/** Size in pixels of the pictures for link previews, which `scripts/prepare/pictures.mjs` creates. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 }
 
 export function linkPreview(src: string) {
@@ -84,20 +87,23 @@ function sourceSet({ widths, address }: KeptPicture, type: PictureType): string 
 
 interface PictureProps {
   /**
-   * The picture: its name in the library (`"dusk"`), the address of a library picture or an uploaded picture,
-   * or any other URL, which stays unchanged.
+   * The picture: its name in the library (`"dusk"`), or the address of a library picture or an uploaded
+   * picture. Any other URL is used unchanged.
    */
   src: string
   /**
-   * Alternative text. If null or missing, a library picture gets the library's text and any other picture
-   * gets none. `""` marks a decorative picture.
+   * The alternative text. If it is null or missing, a library picture gets the text of the library, and any
+   * other picture gets none. `""` means that the picture is decorative.
    */
   alt?: string | null
-  /** HTML's `sizes`: the displayed width, so that the browser loads no larger file than needed. */
+  /**
+   * The `sizes` attribute of the picture: the width at which the page shows it. The browser then loads no
+   * larger file than needed.
+   */
   sizes: string
   /** True if the picture is on the first screen. The browser then loads it before other pictures. */
   first?: boolean
-  /** A library picture for dark mode. It must have the same proportions. */
+  /** The library picture to show in dark mode. It must have the same proportions as the other picture. */
   dark?: PictureName
   className?: string
 }

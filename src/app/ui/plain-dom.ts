@@ -1,14 +1,14 @@
 /**
- * Scripts that work without React: components that only use the DOM, the print and copy buttons, and the
- * focus after a press.
+ * Scripts that work without React: the start of components that only use the DOM, the print and copy buttons,
+ * and the focus after a press.
  */
 
-/** Starts one component. Called once for each element, before or after hydration. */
+/** Starts one component. Called once for each element of the component, before or after hydration. */
 export type StartComponent = (element: HTMLElement) => void
 
 /**
- * Runs each start function for the elements of its selector, and for those that appear later. Then sets
- * `data-started` on the element, so that style sheets can hide buttons whose script is not running.
+ * Runs each start function for the elements that match its selector, and for such elements that appear later.
+ * Then sets `data-started` on the element, so that stylesheets can hide buttons whose script is not running.
  */
 export function startComponents(starts: Record<string, StartComponent>) {
   const known = new WeakSet<HTMLElement>()
@@ -26,19 +26,24 @@ export function startComponents(starts: Record<string, StartComponent>) {
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
 }
 
-// The functions below ask the browser at each call, because a user can change the preferences while a page is
-// open.
+// The next two functions ask the browser at each call, because a user can change these preferences while a
+// page is open.
 
-/** Returns true if the user prefers less motion. Then nothing moves unless the user starts it. */
+/**
+ * Returns true if the user prefers less motion. Nothing on the page may then move unless the user starts it.
+ */
 export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Returns true if the user wants to save data. Then nothing large loads unless the user asks for it. */
+/**
+ * Returns true if the user wants to save data. The page may then load nothing large unless the user asks for
+ * it.
+ */
 export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return connection?.saveData === true
 }
 
-/** Makes every `<PrintButton>` print, even before React starts. */
+/** Makes each `<PrintButton>` print the page, even before React starts. */
 export function startPrinting() {
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-print]')) print()
@@ -48,7 +53,7 @@ export function startPrinting() {
 const COPIED_MS = 2500
 
 /**
- * Makes `<button class="copy" data-copy="text">` copy its text. If the browser forbids that, the user can
+ * Makes `<button class="copy" data-copy="text">` copy its text. If the browser forbids copying, the user can
  * still select the text.
  */
 export function startCopy(button: HTMLElement) {
@@ -71,15 +76,16 @@ const FIELDS = 'input, textarea, select'
 const PRESSABLE = 'button, a[href], summary, label, [type="checkbox"], [type="radio"]'
 
 /**
- * Moves the focus when the user releases the pointer, and not when the user presses it. A field that loses
- * the focus may show an error, which moves the button away, and the click would then miss it.
+ * Moves the focus when the user releases the pointer, instead of when the user presses it. A field that loses
+ * the focus may show an error. This error would move the pressed button away, and the click would miss the
+ * button.
  */
 export function startFocusOnRelease(): void {
   document.addEventListener('mousedown', (event) => {
     if (event.button !== 0 || !(event.target instanceof Element)) return
     const pressed = event.target.closest<HTMLElement>(`${PRESSABLE}, ${FIELDS}`)
-    // If no field has the focus, applies only to buttons, so that the user can still select text and drag
-    // links.
+    // If no field has the focus, this applies only to buttons, so that the user can select text and drag
+    // links as usual.
     const applies = document.activeElement?.matches(FIELDS) ? PRESSABLE : 'button'
     if (!pressed?.matches(applies)) return
     event.preventDefault()

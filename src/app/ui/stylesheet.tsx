@@ -5,6 +5,6 @@
  * React adds the link to the head once, and shows the new markup only after the stylesheet has loaded.
  */
 export function Stylesheet({ href }: { href: string }) {
-  // Tests import style sheets as empty strings.
+  // In tests, an imported stylesheet is an empty string.
   return href === '' ? null : <link rel="stylesheet" href={href} precedence="late" />
 }

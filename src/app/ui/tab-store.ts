@@ -2,7 +2,10 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 
 type Store<Value> = ReturnType<typeof createStore<Value>>
 
-/** Creates a value whose changes a component can follow. The server renders with `first`. */
+/**
+ * Creates a store with one value, whose changes components can follow. The server renders with the value
+ * `first`.
+ */
 export function createStore<Value>(first: Value) {
   let value = first
   const listeners = new Set<() => void>()
@@ -21,15 +24,15 @@ export function createStore<Value>(first: Value) {
   }
 }
 
-/** Returns the store's value. The component renders again when the value changes. */
+/** Returns the value of a store. The component renders again when this value changes. */
 export const useStore = <Value>({ subscribe, get, first }: Store<Value>): Value =>
   useSyncExternalStore(subscribe, get, first)
 
 const subscribeToNothing = () => () => {}
 
 /**
- * Returns true once React has hydrated the page, and false on the server. A button pressed before that would
- * do nothing.
+ * Returns true once React has hydrated the page, and false on the server. Pressing a button has no effect
+ * before that.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
@@ -43,5 +46,8 @@ const guard = createStore<ReactNode>(null)
 
 export const provideLeaveGuard = guard.set
 
-/** Renders `leave-guard.tsx` once the page has a form whose input can be lost. Most pages never load it. */
+/**
+ * Renders `leave-guard.tsx` once the page has a form whose input can be lost. Most pages never load that
+ * file.
+ */
 export const LeaveGuardSlot = () => useStore(guard)

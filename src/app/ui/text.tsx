@@ -13,7 +13,8 @@ interface WordsProps {
 }
 
 /**
- * Joins the pieces to one string, which React writes into its element as a whole, even after a translation.
+ * Joins pieces of text to one string. React writes such a string into its element as a whole, even after a
+ * translation.
  */
 const join = (pieces: WordsProps['children']) =>
   [pieces]
@@ -21,12 +22,12 @@ const join = (pieces: WordsProps['children']) =>
     .map((piece) => (piece === false ? '' : (piece ?? '')))
     .join('')
 
-/** Matches amounts in the format of `formatMoney`. */
+/** Matches amounts of money in the format of `formatMoney`. */
 const AMOUNT = /(-?\$\d{1,3}(?:,\d{3})*\.\d\d)/
 
 /**
- * Wraps each amount in an element that is not translated, because a translator could change the number's
- * format.
+ * Wraps each amount of money in an element that is not translated, because a translator could change the
+ * number's format.
  */
 function pieces(words: string): ReactNode {
   const parts = words.split(AMOUNT)
@@ -42,16 +43,19 @@ export function Text({ children }: WordsProps) {
   return <span>{pieces(join(children))}</span>
 }
 
-/** Wraps a string in `<Text>` if it contains an amount. Returns everything else unchanged. */
+/** Wraps a string in `<Text>` if it contains an amount of money. Returns anything else unchanged. */
 export const keepAmounts = (shown: ReactNode): ReactNode =>
   typeof shown === 'string' && AMOUNT.test(shown) ? <Text>{shown}</Text> : shown
 
-/** Renders text that must not be translated: names, codes, links, addresses. `<Verbatim>{guest.name}</Verbatim>` */
+/**
+ * Renders text that browsers must not translate: names, codes, links, addresses.
+ * `<Verbatim>{guest.name}</Verbatim>`
+ */
 export function Verbatim({ children }: WordsProps) {
   return <span translate="no">{join(children)}</span>
 }
 
-/** Renders `<Money cents={invoice.amount} />` as `$450.00`. */
+/** Renders an amount of money: `<Money cents={invoice.amount} />` becomes `$450.00`. */
 export function Money({ cents }: { cents: Cents }) {
   return <span translate="no">{formatMoney(cents)}</span>
 }

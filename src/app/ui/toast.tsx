@@ -13,7 +13,10 @@ const TOAST_MS = 6000
 const messages = createStore<Messages>({ announced: '', visible: '' })
 let ending: ReturnType<typeof setTimeout> | undefined
 
-/** Adds an invisible character to a repeated text, because screen readers announce only changes. */
+/**
+ * Adds an invisible character to a text that repeats the last one, because screen readers announce only
+ * changed texts.
+ */
 const again = (words: string) => (messages.get().announced === words ? `${words}\u00a0` : words)
 
 /** Announces a text to screen readers: `announce('Saved')`. Works only in browsers. */
@@ -21,7 +24,10 @@ export function announce(words: string): void {
   messages.set({ ...messages.get(), announced: again(words) })
 }
 
-/** Shows and announces a text for a few seconds, on top of the page. Works only in browsers. */
+/**
+ * Shows a text on top of the page for a few seconds, and announces it to screen readers. Works only in
+ * browsers.
+ */
 export function toast(words: string): void {
   clearTimeout(ending)
   messages.set({ announced: again(words), visible: words })
@@ -29,8 +35,8 @@ export function toast(words: string): void {
 }
 
 /**
- * Renders the live region. It is part of every page, because screen readers ignore a region that appears
- * together with its text.
+ * Renders the live region, whose text screen readers announce. It is part of every page, because screen
+ * readers ignore a region that appears together with its text.
  */
 export function LiveRegion() {
   const { announced, visible } = useStore(messages)

@@ -8,7 +8,7 @@ import { keepAmounts, Money, Text } from './text.tsx'
 import { showPart } from '#test/support/app/show-part.tsx'
 import { translatePage } from '#test/support/app/translate.ts'
 
-/** Renders a component on a translated page. Fails the test if React logs an error. */
+/** Renders a component on a page that the browser translates. `errors` records what React logs. */
 async function showTranslated(part: React.ReactNode) {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const shown = await showPart(part)
@@ -31,7 +31,7 @@ function Pay() {
   )
 }
 
-test('shows an amount on a busy button of a translated page, and the label again afterwards (R48.1)', async () => {
+test('shows on a translated page the amount on a busy button, and its label again afterwards (R48.1)', async () => {
   const { errors } = await showTranslated(<Pay />)
   const turn = page.getByRole('button', { name: 'Turnn' })
   const pay = page.getByRole('button', { name: 'Payy $450.00' })
@@ -64,7 +64,7 @@ const shows = async (words: string) => {
     await expect.poll(() => document.getElementById(id)?.textContent).toBe(words)
 }
 
-test('updates amounts in a sentence on a translated page, and does not translate them (R48.1)', async () => {
+test('updates the amounts in a sentence on a translated page, and leaves them untranslated (R48.1)', async () => {
   const { errors } = await showTranslated(<Owed />)
   await shows('$1,234.50 iss leftt off $2,500.00.')
   for (const words of [

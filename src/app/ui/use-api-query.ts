@@ -1,6 +1,6 @@
 /**
- * Lets components load data from the API, with one cache for each tab. It starts with the data of the page's
- * loader.
+ * Lets components load data from the API, with one cache for each tab. The cache starts with the data of the
+ * page's loader.
  */
 import { useInfiniteQuery, useQueries, useQuery, QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -9,31 +9,37 @@ import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { onInvalidated, useCall } from './api.tsx'
 
 interface QueryOptions<E> {
-  /** The loader's reply. The component shows it immediately, and sends a request only to refetch. */
+  /**
+   * The reply that the page's loader has already fetched. The component shows it immediately, and sends a
+   * request only to refetch.
+   */
   seed?: ReplyOf<E> | undefined
-  /** While this is false, the component sends no request. */
+  /** While this is false, the query sends no request. */
   enabled?: boolean
-  /** How often to refetch. A function decides by the last reply. */
+  /** How often the query is refetched. A function decides this by the last reply. */
   poll?: Poll | ((data: ReplyOf<E>) => Poll | false)
-  /** Part of the query's key, such as the record's version. A change makes the query refetch. */
+  /** Part of the query's key, such as the record's version. The query is refetched when it changes. */
   version?: number | string
 }
 
 interface ApiQuery<E, Data = ReplyOf<E> | null> {
   /**
-   * The last successful reply, even while a request is running or after one has failed. Null before the first
-   * success.
+   * The last successful reply, even while a request is running or after a request has failed. Null before the
+   * first success.
    */
   data: Data
   failed: Failed | null
-  /** True if the first request is running. */
+  /** True while the first request of the query is running. */
   pending: boolean
   /** True if the data may be outdated, because a newer request is running or has failed. */
   stale: boolean
   refetch: () => void
 }
 
-/** When the page first used each seed. A cached reply that arrived later is newer than the seed. */
+/**
+ * The time when the page first used each seed. A cached reply that arrived after that time is newer than the
+ * seed.
+ */
 const firstSeen = new WeakMap<object, number>()
 
 function seenAt(seed: unknown): number {
@@ -43,7 +49,10 @@ function seenAt(seed: unknown): number {
   return at
 }
 
-/** Returns the reply of a GET endpoint: `useApiQuery(getEvent, { query: { urlName } })`. */
+/**
+ * Returns the reply of a GET endpoint, and the progress of its request: `useApiQuery(getEvent, { query: {
+ * urlName } })`.
+ */
 export function useApiQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -112,33 +121,33 @@ async function fetchAnswer<E extends Endpoint>(
   input: InputOf<E>,
 ): Promise<ReplyOf<E>> {
   const answer = await call(endpoint, ...inputArgs(endpoint, input))
-  // TanStack Query keeps the last successful data together with a thrown error.
+  // TanStack Query keeps the last successful data if the function throws.
   if (!answer.ok) throw answer as Failed
   return answer.data
 }
 
 const ONCE = {
   retry: false,
-  // Sends requests even without a network, because the call itself then fails and says so.
+  // Sends a request even without a network. The API call itself then fails and says so.
   networkMode: 'always',
 } as const
 
 interface PagesOptions<E extends Endpoint, Cursor> {
   inputOf: (cursor: Cursor) => InputOf<E>
   first: Cursor
-  /** Returns the cursor of the next page, or null after the last one. */
+  /** Returns the cursor of the page after this one. Returns null after the last page. */
   next: (page: ReplyOf<E>) => Cursor | null
   enabled?: boolean
   /**
-   * Part of the query's key. A change starts the query again, and the old pages stay visible until it has
-   * loaded.
+   * Part of the query's key. The query starts again when it changes, and the old pages stay visible until the
+   * new ones have loaded.
    */
   version?: number | undefined
-  /** True if the query should load all pages and return them only when all are loaded. */
+  /** True if the query should load all pages of the list, and return them only when all have loaded. */
   all?: boolean
 }
 
-/** Returns the replies of a GET endpoint that is paginated. */
+/** Returns the replies of a GET endpoint that returns its list in pages. */
 export function useInfiniteApiQuery<E extends Endpoint, Cursor>(
   endpoint: E,
   options: PagesOptions<E, Cursor>,
@@ -171,20 +180,22 @@ export function useInfiniteApiQuery<E extends Endpoint, Cursor>(
   if (current !== undefined && current !== last) setLast(current)
   return {
     /**
-     * The pages loaded so far. They stay while newer ones load, and if those fail. Null if there are none.
+     * The pages that have loaded so far. They stay while newer pages are loading, and if loading those fails.
+     * Null if no page has loaded.
      */
     pages: current ?? last ?? null,
     failed,
     busy: isFetching,
-    /** Loads the next page. Null if there is none. */
+    /** Loads the next page of the list. Null if the list has no more pages. */
     more: hasNextPage ? () => void fetchNextPage() : null,
-    /** Loads all pages again. After a failure, continues with the page that failed. */
+    /** Loads all pages of the list again. If the last page failed to load, loads only that page. */
     refetch: () => void (result.isFetchNextPageError ? fetchNextPage() : refetch()),
   }
 }
 
 /**
- * Returns the replies to several queries of one endpoint. Returns the same array until one of them changes.
+ * Returns the replies to several queries of one endpoint. Returns the same array until one of the replies
+ * changes.
  */
 export function useApiQueries<E extends Endpoint>(endpoint: E, inputs: readonly InputOf<E>[]) {
   const call = useCall()
@@ -217,12 +228,15 @@ const pickAnswers = <E extends Endpoint>(results: Result[]): Omit<ApiQuery<E>, '
   }))
 
 /**
- * Returns functions that change the cache, for components whose actions change what other components show.
+ * Returns a function that changes the cache, for components whose actions change what other components show.
  */
 export function useApiCache() {
   const client = useQueryClientOfTab()
   return {
-    /** Puts a write's reply into the cache. Older requests that are still running do not overwrite it. */
+    /**
+     * Puts the reply to a write into the cache. Older requests that are still running do not overwrite this
+     * reply.
+     */
     setData: <E extends Endpoint>(
       endpoint: E,
       input: InputOf<E>,
@@ -232,7 +246,7 @@ export function useApiCache() {
       const { fetchStatus, status } = client.getQueryState(key) ?? {}
       void client.cancelQueries({ queryKey: key })
       client.setQueryData<ReplyOf<E>>(key, reply)
-      // Sends the request again if a component still waits for its reply.
+      // Cancels an older request, but sends it again if a component is still waiting for its reply.
       if (fetchStatus === 'fetching' || status === 'error') void client.invalidateQueries({ queryKey: key })
     },
   }
@@ -241,8 +255,8 @@ export function useApiCache() {
 let ofThisTab: QueryClient | undefined
 
 /**
- * Returns the tab's query client. On the server, each render has its own client, so that no visitor sees
- * another visitor's data.
+ * Returns the query client of this tab. On the server, each rendering has its own client, so that no visitor
+ * sees another visitor's data.
  */
 function useQueryClientOfTab(): QueryClient {
   const [client] = useState(() =>
@@ -253,7 +267,7 @@ function useQueryClientOfTab(): QueryClient {
 
 function startedClient(): QueryClient {
   const client = new QueryClient()
-  // Makes the client refetch when the tab becomes visible or the network is back.
+  // Makes the client refetch its queries when the tab becomes visible or the network returns.
   client.mount()
   onInvalidated(
     (endpoint, input) => void client.invalidateQueries({ queryKey: queryKeyFor(endpoint, input) }),
@@ -261,7 +275,10 @@ function startedClient(): QueryClient {
   return client
 }
 
-/** Returns a query's key. Without input, returns the prefix that all of the endpoint's keys share. */
+/**
+ * Returns the key of a query. Without `input`, returns the prefix that the keys of all queries of the
+ * endpoint share.
+ */
 function queryKeyFor(
   { name }: Pick<Endpoint, 'name'>,
   input?: unknown,
@@ -271,19 +288,19 @@ function queryKeyFor(
   return version === undefined ? [name, input] : [name, input, version]
 }
 
-/** How often a query refetches. It never does in a hidden tab. */
+/** How often a query is refetched. In a hidden tab it is never refetched. */
 interface Poll {
   everyMs: number
   /**
-   * The longest interval in milliseconds, used while requests fail or, with `slows`, while the reply stays
-   * the same. Defaults to a minute.
+   * The longest interval in milliseconds. It applies while requests fail, and with `slows` while the reply
+   * stays the same. The default is a minute.
    */
   maxMs?: number
-  /** True to refetch less and less often while the reply stays the same, for work that may take days. */
+  /** True to poll less and less often while the reply stays the same, for work that may take days. */
   slows?: boolean
 }
 
-/** For background work that usually takes seconds but sometimes days. */
+/** How often to poll for work in the background that usually takes seconds but sometimes days. */
 export const WHILE_UNDER_WAY: Poll = { everyMs: 1000, maxMs: 30_000, slows: true }
 
 interface AnswerState {
@@ -293,10 +310,14 @@ interface AnswerState {
   errorUpdateCount: number
 }
 
-/** When each reply first arrived. The cache returns the same object while the reply stays the same. */
+/**
+ * The time when each reply first arrived. While the reply stays the same, the cache returns the same object.
+ */
 const firstCame = new WeakMap<object, number>()
 
-/** Returns the milliseconds until the next poll. After failures, that is the time since the last success. */
+/**
+ * Returns the milliseconds until the next poll. If requests fail, this is the time since the last success.
+ */
 export function pollDelay({ everyMs, maxMs = 60_000, slows = false }: Poll, state: AnswerState): number {
   const { data, dataUpdatedAt, errorUpdatedAt, errorUpdateCount } = state
   const within = (ms: number) => Math.min(Math.max(ms, everyMs), Math.max(maxMs, everyMs))
