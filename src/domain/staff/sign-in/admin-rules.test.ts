@@ -100,12 +100,15 @@ test.each<[string | null, object]>([
   ['realm_access.roles=admin', { realm_access: { roles: ['a'] } }],
   ['https://ranch.example/roles=admin', { 'https://ranch.example/roles': ['b'] }],
   ['realm=admin', {}],
-])('for the admin claim %s, stores only the claims of a person that the admin rule reads', (adminClaim, kept) => {
-  const claims = {
-    sub: 'u1',
-    email: 'ann@example.test',
-    realm_access: { roles: ['a'] },
-    'https://ranch.example/roles': ['b'],
-  }
-  expect(claimsForRule(claims, { adminClaim })).toEqual(kept)
-})
+])(
+  'for the admin claim %s, stores only the claims of a person that the admin rule reads',
+  (adminClaim, kept) => {
+    const claims = {
+      sub: 'u1',
+      email: 'ann@example.test',
+      realm_access: { roles: ['a'] },
+      'https://ranch.example/roles': ['b'],
+    }
+    expect(claimsForRule(claims, { adminClaim })).toEqual(kept)
+  },
+)
