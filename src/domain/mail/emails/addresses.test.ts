@@ -5,7 +5,7 @@ const greet = (customerName: string, nickname: string | null = null) =>
   greetingName({ customerName, nickname })
 
 describe('the name in the greeting', () => {
-  it('uses the nickname if there is one, and the first name otherwise', () => {
+  it('is the nickname if there is one, and the first name otherwise', () => {
     expect(greet('Ada Lovelace')).toBe('Ada')
     expect(greet('Ada Lovelace', 'Countess')).toBe('Countess')
     expect(greet('Ada Lovelace', ' Mary Ann ')).toBe('Mary Ann')
@@ -36,7 +36,7 @@ describe("the name next to a recipient's address", () => {
     'Łukasz Żółć',
     'Nguyễn Thị Ánh',
     'สมชาย ใจดี',
-  ])('is a guest’s plain name: %s', (name) => {
+  ])('is the name of the guest if it is a plain one: %s', (name) => {
     expect(recipientName(` ${name}\n`)).toBe(name)
   })
 
@@ -63,7 +63,7 @@ describe("the name next to a recipient's address", () => {
     expect(recipientName(text)).toBe('')
   })
 
-  it('has a space instead of each line break or direction mark between words', () => {
+  it('has a space instead of each line break or text-direction mark between words', () => {
     expect(recipientName('Ann\r\nDoe\u202e')).toBe('Ann Doe')
   })
 })

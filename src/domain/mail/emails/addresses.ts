@@ -1,7 +1,7 @@
 /**
- * Addresses and names that are safe to write into an e-mail. Names and addresses are passed separately, because a
- * text with CR LF could redirect an e-mail. Anyone can sign up with another person's address, so a name that reads
- * like a message is omitted.
+ * Addresses and names that are safe to write into an e-mail. The site passes names and addresses to the mail library
+ * separately, because a text with CR LF could redirect an e-mail. Anyone can sign up with another person's address.
+ * So a name that reads like a message is omitted.
  */
 import parse from 'nodemailer/lib/addressparser'
 import { oneLine } from '#shared/text.ts'
@@ -11,12 +11,12 @@ export interface Mailbox {
   address: string
 }
 
-// Deliberately narrow. E-mail also allows quoted names before the "@" and lists of addresses, but no guest
-// uses them.
+// Deliberately narrow. E-mail addresses may also contain quoted text before the "@", but no guest has such an
+// address.
 const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()[\]\\,;:"@\p{Cc}]+$/u
 const MAX_NAME = 100
 
-/** Returns a recipient or sender that is safe in a header, or null if the text is not exactly one address. */
+/** Returns a recipient or sender that is safe in an e-mail header, or null if the text is not exactly one address. */
 export function mailbox(address: string, name = ''): Mailbox | null {
   if (address.length > 254 || !ADDRESS.test(address)) return null
   return { name: oneLine(name).slice(0, MAX_NAME), address }
@@ -30,12 +30,12 @@ export function parseMailbox(text: string): Mailbox | null {
 
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’.-]{0,39}$/u
 const LOOKS_LIKE_ADDRESS = /\.\p{L}{2,}/u
-/** Combining marks on top of each other, which would cover the lines above and below. */
+/** Three or more combining marks on one letter. Piled up, they would cover the lines above and below. */
 const PILED_UP = /\p{M}{3}/u
 
 /**
- * Returns the text if it looks like a name, otherwise null. A name has few words and only letters, so messages, phone
- * numbers and links do not pass.
+ * Returns the text if it looks like a name, otherwise null. A name has few words and only letters, so that messages,
+ * phone numbers and links do not pass.
  */
 function asName(text: string, most: { words: number; letters: number }): string | null {
   const words = text.split(' ')
@@ -44,14 +44,14 @@ function asName(text: string, most: { words: number; letters: number }): string 
 }
 
 /**
- * Returns the name for the greeting: the nickname, otherwise the first name. Returns null if that does not look like
- * a name.
+ * Returns the name for the greeting: the nickname, otherwise the first name. Returns null if the text does not look
+ * like a name.
  */
 export function greetingName(guest: { nickname: string | null; customerName: string }): string | null {
   const text = oneLine(guest.nickname ?? '') || (oneLine(guest.customerName).split(' ')[0] ?? '')
   return asName(text, { words: 3, letters: 40 })
 }
 
-/** Returns the name to write next to a guest's address, or "" if it does not look like a name. */
+/** Returns the name to write next to a guest's address, or "" if the text does not look like a name. */
 export const recipientName = (customerName: string): string =>
   asName(oneLine(customerName), { words: 5, letters: 60 }) ?? ''

@@ -1,4 +1,4 @@
-/** What admins do with e-mails: send, resend, retry, preview, show and track them (R9.6). */
+/** What admins do with e-mails: send, resend, retry, preview and view them (R9.6). */
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type Actor, recordAudit } from '#platform/audit.ts'
@@ -32,18 +32,18 @@ interface EmailRequest {
   type: AdminType
   reservationId: number
   invoiceId: number | null
-  /** Random key of the admin's page. A second request with the same key sends no e-mail. */
+  /** A random key that the admin's page keeps. A second request with the same key sends no e-mail. */
   attempt: string | undefined
   by: Actor
 }
 
 export type Requested = { ready: true; mailId: number } | Unwritten
 
-/** Enqueues an e-mail, if there is a reason to send it now. */
+/** Enqueues an e-mail for an admin if there is a reason to send it now. */
 export const requestEmail = (deps: WritingDeps, request: EmailRequest): Promise<Requested> =>
   deps.db.transaction((tx) => requestEmailIn(tx, deps, request))
 
-/** Enqueues an e-mail in the caller's transaction, if there is a reason to send it now. */
+/** Enqueues an e-mail for an admin in the caller's transaction, if there is a reason to send it now. */
 export async function requestEmailIn(
   tx: Transaction,
   deps: WritingDeps,
@@ -56,8 +56,7 @@ export async function requestEmailIn(
 }
 
 /**
- * Sends an e-mail again. A failed e-mail is retried, and a sent one is sent as a new e-mail. A queued one
- * does not change.
+ * Sends an e-mail again. Retries a failed e-mail, and sends a copy of a sent one. Does nothing for a queued e-mail.
  */
 export async function resendEmail(
   deps: WritingDeps,
@@ -81,7 +80,10 @@ export async function resendEmail(
   })
 }
 
-/** Checks first whether the e-mail would be sent, then enqueues it and records in the audit log who asked for it. */
+/**
+ * Checks whether there is a reason to send the e-mail. If so, enqueues it and records in the audit log which admin
+ * asked for it.
+ */
 async function enqueueIfWanted(
   { deps, tx, by }: { deps: WritingDeps; tx: Transaction; by: EmailRequest['by'] },
   about: EmailAbout,
@@ -105,10 +107,7 @@ export const previewEmail = async (deps: WritingDeps, about: EmailAbout) =>
     return { to: to.address, ...(await renderEmail(email)) }
   })
 
-/**
- * Returns an admin's message as one recipient would get it, or null for a recipient to whom it would not be
- * sent.
- */
+/** Returns an admin's message as one recipient would get it, or null if that recipient would not get the message. */
 export async function previewTyped(
   deps: WritingDeps,
   typed: Parameters<typeof writeTyped>[1],
@@ -117,7 +116,7 @@ export async function previewTyped(
   return written && { to: written.to.address, ...(await renderEmail(written.email)) }
 }
 
-/** Shows a queued, sent or failed e-mail. After the purge it shows no text. */
+/** Returns a queued, sent or failed e-mail for display. After the purge of its guest, the reply contains no text. */
 export async function showEmail(
   deps: WritingDeps,
   id: number,
@@ -134,16 +133,16 @@ type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']
 async function shown(deps: WritingDeps, email: EmailRow): Promise<ShownEmail | null> {
   const { status, messageId, content, reservationId } = email
   if (content) return openContent(deps.sealer, messageId, content)
-  // Only e-mails about a guest are stored with their text, so that no copy of guests' data stays in the
-  // others. Those are written again from current data.
+  // The site stores the text only of e-mails about a guest. Otherwise copies of guests' data would stay in other
+  // e-mails. It writes the other e-mails again from current data.
   if (status === 'sent' && reservationId !== null) return null
   const now = await previewEmail(deps, email)
   return now.ready ? now.finished : null
 }
 
 /**
- * Returns the reply to an admin whose e-mail is not sent. With `failed` and `later`, the reason is already a
- * sentence for the admin.
+ * Returns the reply to an admin whose e-mail is not sent. For `failed` and `later`, the reason is already a text for
+ * the admin.
  */
 export const refusalOf = (unwritten: Unwritten): Refusal =>
   unwritten.status === 'dropped' ? REFUSALS[unwritten.reason] : because(unwritten.reason)
@@ -151,7 +150,7 @@ export const refusalOf = (unwritten: Unwritten): Refusal =>
 type EmailState = Awaited<ReturnType<typeof listProgress>>[number]
 
 /**
- * Returns the progress of e-mails that were sent together, such as messages or reminders, with each recipient's name.
+ * Returns the status of e-mails that were sent together, such as messages or reminders, with each recipient's name.
  * The name is null if it was deleted.
  */
 export const listProgress = async ({ db, sealer }: { db: Database; sealer: Sealer }, which: WhichEmails) =>
@@ -161,7 +160,7 @@ export const listProgress = async ({ db, sealer }: { db: Database; sealer: Seale
     inLine: entry && openName(sealer, 'waitlist_entries', entry),
   }))
 
-/** Counts these e-mails by status and names the failed ones. */
+/** Counts these e-mails by status, and lists the failed ones with their recipients. */
 export function progressOf(states: EmailState[]): EmailProgress {
   const count = (wanted: EmailState['status']) => states.filter(({ status }) => status === wanted).length
   return {
@@ -209,8 +208,8 @@ export async function readEmailPage(
 }
 
 /**
- * Retries the failed ones of these e-mails, and returns how many. The job checks for each one whether there
- * is still a reason to send it.
+ * Retries those of these e-mails that have failed, and returns their number. The job that sends each e-mail checks
+ * again whether there is a reason for it.
  */
 export async function retryFailed(
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,

@@ -8,19 +8,21 @@ const PURGED = [410, 'This information has been deleted, as promised.'] as const
 const NOT_CONFIRMED = 'This reservation is not active, so nothing was sent.'
 
 /**
- * The reply to a call that sends. The e-mail is only enqueued, and the job retries while the mail server is
- * unavailable.
+ * The reply to a call that sends an e-mail. The call only enqueues the e-mail, and a job retries while the mail
+ * server is unavailable.
  */
 const queued = z.object({ mailId: z.int() })
 
-/** Random key of the admin's form, so that a double click sends one e-mail. */
+/** A random key that the admin's form keeps, so that a double click sends one e-mail. */
 const attempt = z.string().min(16).max(100).optional()
 
 const FAILURES = {
   not_found: NOT_FOUND,
   purged: PURGED,
   not_confirmed: NOT_CONFIRMED,
-  /** The exact reason is in the reply's message. The job that sends e-mails follows the same rules. */
+  /**
+   * The message of the reply gives the exact reason. The job that sends e-mails drops an e-mail for the same reasons.
+   */
   cannot_send: 'There is no longer a reason for this email, so nothing was sent.',
 } as const
 const ALREADY_PAID = 'This invoice is already paid.'
@@ -86,7 +88,7 @@ export const previewMail = endpoint({
   query: z.object({
     type: z.enum(ADMIN_TYPES),
     reservationId: id(),
-    /** The invoice that an `invoice-remind` is about. */
+    /** The invoice that the payment reminder (`invoice-remind`) is about. */
     invoiceId: id().optional(),
   }),
   reply: shownEmail,
@@ -108,8 +110,8 @@ export const getMail = endpoint({
     /** Why the last attempt to send the e-mail failed, in words. */
     failure: z.string().nullable(),
     /**
-     * Null if the e-mail cannot be shown, because its text was not stored or was deleted, or because there is no
-     * longer a reason to send it.
+     * Null if the e-mail cannot be shown: its text was not stored or was deleted, or there is no longer a reason to
+     * send it.
      */
     mail: shownEmail.nullable(),
   }),
@@ -130,9 +132,9 @@ export const resendMail = endpoint({
 export const emailProgress = z.object({
   sent: z.int(),
   queued: z.int(),
-  /** Number of e-mails that were dropped before sending, because there was no longer a reason to send them. */
+  /** Number of e-mails that were dropped because there was no longer a reason to send them. */
   dropped: z.int(),
-  /** The failed e-mails, with recipient and reason. The name is null if it was deleted. */
+  /** The failed e-mails, with recipient and reason. `name` is null if the recipient's name was deleted. */
   failed: z.array(
     z.object({
       id: z.int(),
@@ -144,7 +146,7 @@ export const emailProgress = z.object({
 })
 export type EmailProgress = z.output<typeof emailProgress>
 
-/** Limit for one call. It is more than any button of the admin pages sends. */
+/** The largest number of e-mails in one call. No button of the admin pages sends more. */
 const MOST_AT_ONCE = 1000
 
 export const getProgress = endpoint({
@@ -166,14 +168,15 @@ export const retryFailed = endpoint({
   reply: z.object({ again: z.int() }),
 })
 
-/** The statuses of e-mails in the list. It omits e-mails that were dropped before sending. */
+/** The statuses by which the list of e-mails can be filtered. The list omits e-mails that were dropped. */
 export const EMAIL_STATES = ['queued', 'sent', 'failed'] as const
 
 const listed = z.object({
   id: z.int(),
   type: z.string(),
   /**
-   * Null until the e-mail is written. Always null for a message by an admin, because its subject may name someone.
+   * The subject of the e-mail. Null until the site has written the e-mail. Always null for an admin's message,
+   * because its subject may name a guest.
    */
   subject: z.string().nullable(),
   status: z.enum(EMAIL_STATES),
@@ -189,7 +192,7 @@ const listed = z.object({
 export const emailQuery = z.object({
   type: z.string().max(50).optional(),
   state: z.enum(EMAIL_STATES).optional(),
-  /** The `nextCursor` in the reply with the previous page. */
+  /** The `nextCursor` of the previous page. */
   cursor: id().optional(),
 })
 
@@ -203,9 +206,9 @@ export const listAllEmails = endpoint({
   reply: z.object({
     emails: z.array(listed),
     nextCursor: z.int().nullable(),
-    /** The number of all queued e-mails, no matter which ones the query selects. */
+    /** The number of all queued e-mails, whatever the query selects. */
     waiting: z.int(),
-    /** The number of e-mails that failed in the last 30 days. */
+    /** The number of all e-mails that failed in the last 30 days. */
     failed: z.int(),
   }),
 })

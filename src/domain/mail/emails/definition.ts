@@ -1,6 +1,6 @@
 /**
- * The interface of an e-mail type, each in a file in `types/`: whether there is still a reason to send it, its facts,
- * its subject, and the component that renders it.
+ * The interface of an e-mail type. Each file in `types/` implements it: whether there is still a reason to send the
+ * e-mail, its facts, its subject, and the component that renders it.
  */
 import type { ReactNode } from 'react'
 import type { NewsItem } from '#domain/mail/notifications/rules.ts'
@@ -9,7 +9,7 @@ import type { GuestContact } from '#shared/guest-details.ts'
 import type { EntryRows, EventRow, ReservationRows } from './store/rows.ts'
 import type { StayOfAddress } from '#domain/booking/store/stays-of-address.ts'
 
-/** The reply to an admin whose e-mail is not sent. `message` replaces the endpoint's own message. */
+/** The reply to an admin whose e-mail is not sent. `message` replaces the endpoint's default message for the code. */
 export interface Refusal {
   code: 'not_found' | 'purged' | 'not_confirmed' | 'cannot_send'
   message?: string
@@ -20,7 +20,7 @@ export const because = (why: string): Refusal => ({
   message: `Nothing was sent: ${why}.`,
 })
 
-/** Why there is no longer a reason to send an e-mail, with the reply that an admin gets. */
+/** Why there is no longer a reason to send an e-mail, and the reply that an admin gets in that case. */
 export const REFUSALS = {
   reservation_gone: { code: 'not_found' },
   purged: { code: 'purged' },
@@ -54,18 +54,18 @@ export const REFUSALS = {
 export type DropReason = keyof typeof REFUSALS
 
 /**
- * The facts that decide whether there is still a reason to send an e-mail about a reservation. Each attempt
+ * The facts that decide whether there is still a reason to send an e-mail about a reservation. Each attempt to send
  * reads them again.
  */
 export interface ReservationCause {
   rows: ReservationRows
-  /** The invoice that the e-mail is about. Null if there is none or the invoice was deleted. */
+  /** The invoice that the e-mail is about. Null if the e-mail is about no invoice, or if the invoice was deleted. */
   invoiceId: number | null
   today: Day
   now: Date
 }
 
-/** The guest's fields that e-mails use, decrypted. */
+/** The guest's decrypted fields that e-mails use. */
 export interface Guest {
   customerName: string
   nickname: string | null
@@ -76,7 +76,9 @@ export interface PartyMember extends Omit<
   ReservationRows['party'][number],
   'customerName' | 'nickname' | 'email'
 > {
-  /** The guest's name, or null if it does not look like a name and so is not safe to write in an e-mail. */
+  /**
+   * The guest's name. Null if the text does not look like a name, because it is then not safe to write in an e-mail.
+   */
   name: string | null
 }
 
@@ -85,16 +87,16 @@ export interface CurrentReservation extends Pick<Guest, 'customerName' | 'nickna
   event: StayOfAddress['event']
 }
 
-/** The facts from which an e-mail about a reservation is written. */
+/** The facts from which the site writes an e-mail about a reservation. */
 export interface ReservationSource extends ReservationCause {
   guest: Guest
   contact: GuestContact
-  /** Token in the link that only the guest's mailbox receives (R46.3). */
+  /** The token of the link that only the owner of the guest's mailbox gets (R46.3). */
   mailboxToken: string
   /** The guests of the party, the payer first. Empty for a guest in no party. */
   party: PartyMember[]
   /**
-   * The current reservations of the same e-mail address, the earliest first. Filled only for a type of e-mail with
+   * The current reservations with the same e-mail address, the earliest first. Empty unless the e-mail type sets
    * `listsStays`.
    */
   stays: CurrentReservation[]
@@ -102,41 +104,47 @@ export interface ReservationSource extends ReservationCause {
 }
 
 export interface EmailText<Facts> {
-  /** Must contain no text that a guest wrote, because subjects are kept after the purge. */
+  /** Returns the subject. It must contain no text that a guest wrote, because the purge does not delete subjects. */
   subject(facts: Facts): string
-  /** The text that mail programs show next to the subject. */
+  /** Returns the text that mail programs show next to the subject. */
   preview(facts: Facts): string
-  /** The React component that renders the e-mail inside of its page. */
+  /** The React component that renders the content of the e-mail. */
   Content(facts: Facts): ReactNode
 }
 
-/** The definition of an e-mail about a reservation. All functions are pure. */
+/** The definition of an e-mail type about a reservation. All functions are pure. */
 export interface ReservationEmail<Facts> extends EmailText<Facts> {
   about: 'reservation'
   /**
-   * Returns why the e-mail is dropped, or null if it should be sent. Called only for an existing reservation. The
+   * Returns why the site drops the e-mail, or null to send it. Called only for an existing reservation. The
    * reservation is not purged, unless `toAdmin` is set.
    */
   dropReason(cause: ReservationCause): DropReason | null
-  /** Returns the facts of an e-mail that should be sent. Throws if a fact is missing. */
+  /**
+   * Returns the facts from which the e-mail is written. Called only if there is a reason to send it. Throws if a fact
+   * is missing.
+   */
   facts(source: ReservationSource): Facts
   attachesDates?(facts: Facts): boolean
   /**
-   * True for an e-mail to the event's admin. Such an e-mail is sent even after the guest's data was deleted,
-   * but without names.
+   * True for an e-mail to the event's admin. The site sends such an e-mail even after the guest's data was deleted,
+   * but then without names.
    */
   toAdmin?: boolean
-  /** True for an e-mail to the party's payer. `guest` is then the payer. */
+  /** True for an e-mail to the payer of the party. Then `guest` is the payer. */
   toPayer?: boolean
   /**
-   * The event's address that gets the e-mail, until the guest's data is deleted. Missing for an e-mail to the
+   * Which address of the event gets the e-mail, as long as the guest's data exists. Missing for an e-mail to the
    * guest.
    */
   toEventAddress?: 'adminEmail' | 'hostEmail'
   listsStays?: boolean
 }
 
-/** Defines an e-mail type. The compiler checks that the functions of its text take what `facts` returns. */
+/**
+ * Defines an e-mail type about a reservation. The compiler checks that subject, preview and content accept what
+ * `facts` returns.
+ */
 export const reservationEmail = <Facts>(
   type: Omit<ReservationEmail<Facts>, 'about'>,
 ): ReservationEmail<Facts> => ({
@@ -149,7 +157,7 @@ export interface EntryCause {
   today: Day
 }
 
-/** The facts from which an e-mail to a waitlist entry is written. */
+/** The facts from which the site writes an e-mail to a waitlist entry. */
 export interface EntrySource extends EntryCause {
   guest: Guest
   publicUrl: string
@@ -158,8 +166,8 @@ export interface EntrySource extends EntryCause {
 export interface EntryEmail<Facts> extends EmailText<Facts> {
   about: 'waitlist-entry'
   /**
-   * Returns why the e-mail is dropped, or null to send it. Called only for an entry that exists and is not
-   * purged.
+   * Returns why the site drops the e-mail, or null to send it. Called only for a waitlist entry that exists and is
+   * not purged.
    */
   dropReason(cause: EntryCause): DropReason | null
   facts(source: EntrySource): Facts
@@ -178,7 +186,7 @@ export interface MessageFacts {
 export interface MessageEmail<Facts = MessageFacts> extends EmailText<Facts> {
   about: 'message'
   /**
-   * Returns why the message is dropped, or null to send it. Called only for a recipient who exists and is not
+   * Returns why the site drops the message, or null to send it. Called only for a recipient who exists and is not
    * purged.
    */
   dropReason(cause: ReservationCause | EntryCause): DropReason | null
@@ -189,7 +197,10 @@ export interface NewsFacts {
   publicUrl: string
 }
 
-/** The definition of a notification e-mail. There is a reason to send it as long as one guest in it is not purged. */
+/**
+ * The definition of a notification e-mail. There is a reason to send it as long as at least one guest in it is not
+ * purged.
+ */
 export interface NewsEmail<Facts = NewsFacts> extends EmailText<Facts> {
   about: 'news'
 }

@@ -9,7 +9,7 @@ import { createSmtpTransport, type MailTransport } from './transport.ts'
 const room = await openMailRoom()
 
 describe('sending a confirmation e-mail', () => {
-  it('delivers it by SMTP with HTML, text and a calendar file, and marks it as sent', async () => {
+  it('delivers the e-mail by SMTP with HTML, text and a calendar file, and marks it as sent', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     expect(await room.run()).toBe(1)
@@ -30,8 +30,8 @@ describe('sending a confirmation e-mail', () => {
     const file = Buffer.from((calendar?.content ?? '') as ArrayBuffer).toString()
     expect(file).toContain(`UID:event-${room.eventId}@twelvemile.example\n`)
     expect(file).not.toContain(guest.uuid)
-    // The parser in this test changes line ends, but the calendar format requires CR LF. So this looks at the
-    // sent bytes.
+    // The calendar format requires CR LF, but the parser in this test changes line ends. So the test checks the bytes
+    // that were sent.
     const opening = Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n').toString('base64').slice(0, 40)
     expect(room.server.accepted[0]?.raw).toContain(opening)
 
@@ -41,7 +41,7 @@ describe('sending a confirmation e-mail', () => {
     expect(mail?.messageId).toBe(email.messageId)
   })
 
-  it('sends it once after the mail server refused it temporarily, with the original Message-ID', async () => {
+  it('delivers the e-mail once after the mail server refused it temporarily, with the original Message-ID', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     const before = await room.emailOf(guest)
@@ -61,7 +61,7 @@ describe('sending a confirmation e-mail', () => {
     expect(await room.emailOf(guest)).toMatchObject({ status: 'sent', failure: null })
   })
 
-  it('fails immediately after a permanent refusal, and stores the reason without the address', async () => {
+  it("fails immediately after a permanent refusal, and stores the reason without the guest's address", async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     room.server.refusals.push({ code: 550, text: '5.1.1 <ada@guests.example>: no such user Ada' })
@@ -129,7 +129,7 @@ describe('sending a confirmation e-mail', () => {
     expect(await transport.send(mail)).toMatchObject({ reason: expect.stringContaining('ECONNREFUSED') })
   })
 
-  it('sends it again with the same Message-ID if the process dies after the mail server accepted it and before it is marked as sent', async () => {
+  it('delivers the e-mail a second time with the same Message-ID if the process dies after the mail server accepted it and before it is marked as sent', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     const smtp = createSmtpTransport({ url: room.server.url, now: room.clock.now })
@@ -149,7 +149,7 @@ describe('sending a confirmation e-mail', () => {
     expect((await room.parsed()).map((mail) => mail.messageId)).toEqual([messageId, messageId])
   })
 
-  it('stores no text if the guest is purged while the e-mail is being sent', async () => {
+  it('stores no text of the e-mail if the guest is purged while it is being sent', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     await room.run({
@@ -162,7 +162,7 @@ describe('sending a confirmation e-mail', () => {
     expect(await room.emailOf(guest)).toMatchObject({ status: 'sent', content: null })
   })
 
-  it('makes one row and one job for each cause, even if it is enqueued several times', async () => {
+  it('creates one row and one job for the e-mail, even if it is enqueued several times for the same reason', async () => {
     const guest = await room.addGuest()
     await Promise.all([room.queue(guest), room.queue(guest)])
     await room.queue(guest)
@@ -173,7 +173,7 @@ describe('sending a confirmation e-mail', () => {
     expect(room.server.accepted).toHaveLength(1)
   })
 
-  it('enqueues nothing when the transaction is rolled back (R9.1)', async () => {
+  it('enqueues no e-mail when the transaction is rolled back (R9.1)', async () => {
     const guest = await room.addGuest()
     const undone = room.db.transaction(async (tx) => {
       await enqueueEmail(tx, {
@@ -190,8 +190,8 @@ describe('sending a confirmation e-mail', () => {
   })
 })
 
-describe('names and addresses that try to change the e-mail', () => {
-  it("adds no header and no recipient when a guest's name contains line breaks", async () => {
+describe('a name or address that tries to change the e-mail', () => {
+  it("adds no header and no recipient if a guest's name contains line breaks", async () => {
     const guest = await room.addGuest({
       customerName:
         'Ada\r\nBcc: evil@elsewhere.example\r\nX-Evil: 1\r\n\r\n<h1>Hi</h1>, evil@elsewhere.example',
@@ -213,7 +213,7 @@ describe('names and addresses that try to change the e-mail', () => {
     'ada@guests.example, evil@elsewhere.example',
     'ada@guests.example>\r\nRCPT TO:<evil@x.example',
     'ada',
-  ])('refuses to send to the invalid address %j', async (email) => {
+  ])('gets no e-mail if it is the invalid address %j', async (email) => {
     const guest = await room.addGuest({ email })
     await room.queue(guest)
     await room.run()

@@ -31,9 +31,9 @@ export interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' |
 }
 
 /**
- * Tries to send one queued e-mail. Recipient and text are read now, and the e-mail is dropped if there is no longer a
- * reason to send it. If the process dies after the mail server accepted the e-mail and before it is marked as sent,
- * it is sent again with the same Message-ID.
+ * The job that tries to send one queued e-mail. Reads recipient and text only now, and drops the e-mail if there is
+ * no longer a reason to send it. The process may die after the mail server accepted the e-mail and before it is
+ * marked as sent. Then the site sends it again with the same Message-ID.
  */
 export function sendEmailJob(deps: EmailDeps): Job {
   const { db, now } = deps
@@ -89,12 +89,12 @@ export function sendEmailJob(deps: EmailDeps): Job {
 }
 
 /**
- * No admin is notified if these types fail. Visitors can enter made-up addresses, so such e-mails often fail.
- * A failed notification must not cause another one.
+ * The types of e-mails whose failure does not notify admins. Visitors can enter made-up addresses, so such e-mails
+ * often fail. A failed notification must not cause another one.
  */
 const FAIL_QUIETLY: ReadonlySet<EmailType> = new Set(['waitlist-confirm', 'lost-link', 'news'])
 
-/** Records the failure in the audit log. The notifications to admins are made from that log. */
+/** Records an e-mail's failure in the audit log. Notifications to admins are made from that log. */
 async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: QueuedEmail) {
   const { id, emailType, reservationId } = email
   if (FAIL_QUIETLY.has(emailType)) return
@@ -104,8 +104,9 @@ async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: Q
 }
 
 /**
- * Does the same work as sending an e-mail, but sends none: reads some guest's stays and encrypts a text.
- * Otherwise the job's duration would reveal whether an address is known (docs/decisions/0032).
+ * The job that does the same work as sending a lost-link e-mail, but sends no e-mail: it reads the stays of some
+ * guest and encrypts a text. Otherwise the duration of the work would reveal whether the site knows an address
+ * (docs/decisions/0032).
  */
 export function writeDecoyEmailJob(deps: EmailDeps): Job {
   const write = async (): Promise<JobResult> => {
@@ -137,12 +138,12 @@ export function writeDecoyEmailJob(deps: EmailDeps): Job {
   return job(WRITE_DECOY_EMAIL, write, { isSlow: true })
 }
 
-/** An id that no e-mail has, so that an update of it changes nothing. */
+/** An id that no e-mail has, so that an update of the e-mail with this id changes nothing. */
 const NO_EMAIL_ID = 0
 
 /**
- * Marks the e-mail as sent and stores it, unless the guest was purged in the meantime. Locks the reservation before
- * the invoice (R2.7).
+ * Marks the e-mail as sent and stores its text, unless the guest was purged in the meantime. Locks the reservation
+ * before the invoice (R2.7).
  */
 async function noteSent({ db, sealer, now }: EmailDeps, email: QueuedEmail, draft: Draft) {
   const { subject, html, text } = draft
@@ -151,7 +152,8 @@ async function noteSent({ db, sealer, now }: EmailDeps, email: QueuedEmail, draf
   await db.transaction(async (tx) => {
     const content = (await lockUnpurged(tx, email.reservationId)) ? sealed : null
     await noteReminded(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
-    // An admin's own subject may name a guest. It is not kept, because the purge does not delete subjects.
+    // The subject of an admin's message may name a guest. The purge does not delete subjects, so the site does not
+    // store this one.
     const kept = email.emailType === 'message' ? null : subject
     await markEmail(tx, email.id, { status: 'sent', subject: kept, content, at })
   })
@@ -195,13 +197,13 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /**
- * An e-mail is outdated after this time, so it is no longer retried. Other jobs use `retryAfter` in
+ * The site stops retrying an e-mail after this time, because the e-mail is outdated. Other jobs use `retryAfter` in
  * `platform/outbox-worker.ts` and `later` in `booking/jobs.ts`.
  */
 const GIVE_UP_AFTER = 72 * HOUR
 
 /**
- * Returns when to retry after a failure, or null to stop trying. The first retries are close together, because an
+ * Returns when to retry a failed e-mail, or null to stop trying. The first retries are close together, because an
  * outage may be short (R9.4).
  */
 export function nextTry(failed: { queuedAt: Date; attempt: number; now: Date }): Date | null {

@@ -49,7 +49,7 @@ describe.each(BUTTONS)('an admin calls %s', (_path, button, type) => {
   })
 })
 
-// One endpoint is enough for these tests, because one handler serves all three.
+// These tests use one endpoint, because the three endpoints have the same handler.
 describe('an admin’s button to send an e-mail', () => {
   const button = sendWelcome
   const type = 'welcome-info'
@@ -65,7 +65,7 @@ describe('an admin’s button to send an e-mail', () => {
     expect(desk.server.accepted.filter(({ to }) => to.includes(claims.email))).toEqual([])
   })
 
-  it('sends once for two requests with the same key, and once more for each new key', async () => {
+  it('sends one e-mail for two requests with the same key, and another one for each new key', async () => {
     const stay = await desk.stay()
     const [first, second] = await Promise.all([
       press(button, stay, { attempt }),
@@ -80,7 +80,7 @@ describe('an admin’s button to send an e-mail', () => {
     expect(await desk.received(stay)).toHaveLength(3)
   })
 
-  it('refuses an e-mail that would be dropped when the job sends it', async () => {
+  it('refuses an e-mail that the job would drop', async () => {
     expect(await press(button, { id: 999_999 })).toMatchObject({ status: 404, code: 'not_found' })
     const cancelled = await desk.stay()
     await desk.change(cancelled, { status: 'cancelled' })
@@ -119,8 +119,8 @@ describe('an admin’s button to send an e-mail', () => {
   })
 })
 
-describe('an admin gets the reason in words why an e-mail is refused', () => {
-  it('is the welcome or the reminder of details once the event has started', async () => {
+describe("an admin's request to send an e-mail", () => {
+  it('is refused with the reason if the event has started, for the welcome and the reminder of details', async () => {
     const stay = await desk.stay()
     const begun = { startDateDate: '2027-05-01', endDateDate: '2027-05-10' }
     await desk.app.services.db.update(events).set(begun).where(eq(events.id, stay.eventId))
@@ -133,7 +133,7 @@ describe('an admin gets the reason in words why an e-mail is refused', () => {
     expect(await desk.rows(stay)).toEqual([])
   })
 
-  it('is the reminder of details if they are complete', async () => {
+  it('is refused with the reason if the details are complete, for the reminder of details', async () => {
     const stay = await desk.stay()
     const told = {
       phone: '505-555-0101',
@@ -151,7 +151,7 @@ describe('an admin gets the reason in words why an e-mail is refused', () => {
 })
 
 describe('an admin calls send-payment-reminder', () => {
-  it('reminds the guest of one invoice, and records when the e-mail was sent', async () => {
+  it('reminds the guest of one invoice, and records with that invoice when the e-mail was sent', async () => {
     const stay = await desk.stay()
     const invoiceOf = async () =>
       (await desk.admin.look(stay.id)).invoices.find(({ id }) => id === stay.invoiceId)
@@ -165,7 +165,7 @@ describe('an admin calls send-payment-reminder', () => {
     expect(others).toMatchObject([{ sent: false, dateSent: null }])
   })
 
-  it('accepts an invoice object and ignores its other fields', async () => {
+  it('accepts an invoice object, and ignores all its fields but the id', async () => {
     const stay = await desk.stay()
     const invoice = { id: stay.invoiceId, amount: 1, reservationId: 999_999 }
     const extra = { reservation: { email: 'eve@elsewhere.example' }, eventName: 'Free Gold', attempt }
@@ -200,7 +200,7 @@ describe('an admin calls send-payment-reminder', () => {
 describe('the preview of an e-mail', () => {
   const TYPES: AdminType[] = ['welcome-info', 'info-remind', 'signup-success-simple', 'invoice-remind']
 
-  test.each(TYPES)('shows %s exactly as it is sent later, without sending it', async (type) => {
+  test.each(TYPES)('shows %s exactly as the site sends it later, without sending it', async (type) => {
     const stay = await desk.stay()
     const found = await desk.preview({ type, reservationId: stay.id, invoiceId: stay.invoiceId })
     if (!found.ok) throw new Error(found.code)
@@ -241,7 +241,7 @@ const list = async (query: InputOf<typeof listAllEmails>['query'] = {}) => {
 }
 
 describe('the admin page of all e-mails', () => {
-  it('lists them newest first, by type and status, with recipient and failure (R34.8)', async () => {
+  it('lists e-mails newest first, with recipient and failure, and filters them by type and status (R34.8)', async () => {
     const stay = await desk.stay()
     await press(sendWelcome, stay)
     await desk.app.runJobs()
@@ -268,7 +268,7 @@ describe('the admin page of all e-mails', () => {
     expect(await list({ state: 'failed' })).toMatchObject({ emails: [], waiting: 0, failed: 0 })
   })
 
-  it('shows each e-mail once over all pages (R34.8)', async () => {
+  it('shows each e-mail on only one page (R34.8)', async () => {
     const stay = await desk.stay()
     const rows = Array.from({ length: 60 }, (_, nth) => ({
       emailType: 'lost-link' as const,

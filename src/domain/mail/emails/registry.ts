@@ -1,4 +1,4 @@
-/** Maps every e-mail type to its definition. If a type is missing, the code does not compile. */
+/** Maps every e-mail type to its definition. The code does not compile if a type is missing here. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { EntryEmail, MessageEmail, NewsEmail, ReservationEmail } from './definition.ts'
 import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.tsx'
@@ -59,7 +59,7 @@ export const EMAILS = {
   news,
 } satisfies Record<EmailType, EmailDefinition>
 
-/** A definition of a type with unknown facts. Facts may only be passed to functions of the same type. */
+/** A definition whose facts are of an unknown type. Pass its facts only to functions of the same definition. */
 type EmailDefinition =
   | ReservationEmail<unknown>
   | EntryEmail<unknown>

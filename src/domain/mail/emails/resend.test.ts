@@ -29,7 +29,7 @@ const jobOf = async (id: number) => {
 }
 
 describe('sending a failed e-mail again', () => {
-  it("uses the same row and Message-ID, and the guest's current address", async () => {
+  it("retries the same e-mail with the same Message-ID, at the guest's current address", async () => {
     const stay = await desk.stay()
     const id = await failed(stay)
     expect(await jobOf(id)).toMatchObject([{ deadAt: NOW, attempts: 1 }])
@@ -49,7 +49,7 @@ describe('sending a failed e-mail again', () => {
     expect(await desk.received(stay)).toEqual([])
   })
 
-  it('is refused when there is no longer a reason for it, and the e-mail stays failed', async () => {
+  it('is refused when there is no longer a reason for the e-mail, which stays failed', async () => {
     const stay = await desk.stay()
     const id = await failed(stay)
     await desk.change(stay, { status: 'cancelled' })
@@ -61,7 +61,7 @@ describe('sending a failed e-mail again', () => {
 })
 
 describe('sending a sent e-mail again', () => {
-  it('sends a new e-mail, but only one per attempt key', async () => {
+  it('sends a copy as another e-mail, but only one for requests with the same key', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
@@ -82,7 +82,7 @@ describe('sending a sent e-mail again', () => {
     ])
   })
 
-  it('sends a reminder about the same invoice, unless that is paid now', async () => {
+  it('sends a reminder about the same invoice, unless the invoice is paid by now', async () => {
     const stay = await desk.stay()
     const { browser } = desk.admin
     const asked = await browser.call(sendPaymentReminder, { body: { invoice: stay.invoiceId } })
@@ -111,8 +111,8 @@ it('changes nothing when an admin resends an e-mail that is still queued', async
   expect(await auditOf(desk.app, 'email', id)).toHaveLength(1)
 })
 
-// Must be the last test of this file, because it moves the clock so far that all sessions have expired.
-it('retries an old failed e-mail for three days from now, and does not list it as a failed job', async () => {
+// This must be the last test of the file. It moves the clock so far that all sessions expire.
+it('retries an old failed e-mail for another three days when an admin resends it, and no longer lists its job as failed', async () => {
   const stay = await desk.stay()
   const id = await failed(stay)
   desk.app.clock.advance({ days: 10 })

@@ -14,7 +14,7 @@ async function welcomed(stay: Stay): Promise<number> {
 }
 
 describe('an e-mail that was sent', () => {
-  it('is shown as the guest got it, even if the data has changed later (R9.7)', async () => {
+  it("is shown as the guest got it, even if the guest's data has changed since (R9.7)", async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
@@ -36,18 +36,18 @@ describe('an e-mail that was sent', () => {
     expect(mail?.html.trim()).toBe(got?.html?.trim())
   })
 
-  it('is stored encrypted, for its own row only (R9.7)', async () => {
+  it('is stored encrypted, so that no other row can contain it (R9.7)', async () => {
     const stay = await desk.stay()
     const ids = [await welcomed(stay), await welcomed(stay)]
     await desk.app.runJobs()
     const [first, second] = await desk.rows(stay)
     for (const row of [first, second]) {
       expect(row?.content).toMatch(/^s1\./)
-      // Searches for words with a space or a dot. Encrypted text can contain any letters by chance, but not
-      // these characters.
+      // The searched words contain a space or a dot. Encrypted text never contains these characters, but may contain
+      // any letters by chance.
       expect(JSON.stringify(row)).not.toMatch(/Ada |Howdy |example\.test/)
     }
-    // The encrypted text cannot be opened if it is moved to another row.
+    // Moves the encrypted text to another e-mail's row, where the site must not be able to open it.
     const moved = { content: first?.content ?? null }
     await desk.app.services.db
       .update(emails)
@@ -56,7 +56,7 @@ describe('an e-mail that was sent', () => {
     expect(await desk.look(ids[1] ?? 0)).toMatchObject({ status: 500 })
   })
 
-  it('is shown without text after the purge, or if no text was stored', async () => {
+  it('is shown without text after the purge of its guest, or if no text was stored', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
@@ -71,7 +71,7 @@ describe('an e-mail that was sent', () => {
 })
 
 describe('an e-mail that was not sent', () => {
-  it('is shown as it would be sent now, while it is queued', async () => {
+  it('is shown, while it is queued, as it would be sent now', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.admin.change({ id: stay.id, customerName: 'Grace Hopper' })
@@ -92,7 +92,7 @@ describe('an e-mail that was not sent', () => {
     expect((await desk.admin.look(stay.id)).sentEmails).toMatchObject([{ id, status: 'failed', failure }])
   })
 
-  it('is shown without text once there is no reason for it, and returns 404 once it was dropped', async () => {
+  it('is shown without text if there is no longer a reason to send it, and with 404 once it was dropped', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.change(stay, { status: 'cancelled' })
@@ -103,7 +103,7 @@ describe('an e-mail that was not sent', () => {
     expect(await desk.look(999_999)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  it('stays queued if an error of the site prevents writing it, and is retried', async () => {
+  it('stays queued and is retried if an error of the site prevents the site from writing it', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     const broken = (await desk.admin.look(stay.id)).uuid

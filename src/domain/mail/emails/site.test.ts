@@ -1,4 +1,4 @@
-/** E-mails of the whole site, from the sign-up to the mailbox, over HTTP. */
+/** Tests e-mails on the whole site over HTTP, from the sign-up to the mailbox. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -49,7 +49,7 @@ it('confirms a paid deposit with one e-mail, which `/dev/mail` shows', async () 
   expect((await app.request('/dev/mail')).status).toBe(200)
 })
 
-it('confirms a free event without mentioning money', async () => {
+it('confirms a sign-up for a free event without mentioning money', async () => {
   const event = await makeEvent(app.services.db, { cost: 0, name: 'Open Day' })
   const made = await guest.order({ eventId: event.id, amount: 0 })
   expect(made.ok).toBe(true)
@@ -64,8 +64,8 @@ it('e-mails guest and admin about a payment that came too late', async () => {
   const { services, clock } = app
   const event = await makeEvent(services.db, { spots: 1, adminEmail: 'hosts@twelvemile.example' })
   const { reservationId, clientSecret } = await guest.hold(event.id)
-  // Makes a late payment: the hold has expired and another guest has the spot, but the guest's card was
-  // charged.
+  // Simulates a late payment. The hold has expired and another guest has the spot, but then the bank charges the
+  // first guest's card.
   await services.db
     .update(reservations)
     .set({ status: 'expired', holdExpiresAt: null })

@@ -1,6 +1,6 @@
 /**
- * The texts of all e-mails, one file per type in `texts/`, are the specification of the wording. A changed sentence
- * shows as a change of its file. `npx vitest -u` writes the files.
+ * Compares the texts of all e-mails with the files in `texts/`, one file per type, which specify the wording. A
+ * changed sentence shows as a change of its file. `npx vitest -u` writes the files.
  */
 import { expect, it } from 'vitest'
 import { renderEmail, samples } from '#test/support/mail/samples.ts'

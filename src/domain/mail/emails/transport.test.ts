@@ -1,11 +1,11 @@
-/** What this machine sends to a mail server by real SMTP, with and without TLS. */
+/** Tests what the site sends to a mail server over a real SMTP connection, with and without TLS. */
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startMailServer, type MailServer, type MailServerOptions } from '#test/support/mail/mail-server.ts'
 import { createSmtpTransport } from './transport.ts'
 
 const MAIL = { from: 'a@ranch.example', to: 'b@guests.example', raw: Buffer.from('Subject: x\r\n\r\nx') }
-/** An address that reaches this machine, but that the site treats as another machine's. */
+/** An address that reaches this machine, although the site takes it for another machine's address. */
 const ELSEWHERE = '0.0.0.0'
 const TRUSTING = 'tls.rejectUnauthorized=false'
 
@@ -27,7 +27,7 @@ test.each([
   expect(server.accepted).toEqual([])
 })
 
-test('sends the password over TLS if the server offers TLS', async () => {
+test('sends the password to a mail server that offers TLS, over TLS', async () => {
   const sent = await send(
     { offers: ['AUTH', 'STARTTLS'] },
     (port) => `smtp://u%40ranch.example:hu%2Fsh@${ELSEWHERE}:${port}?${TRUSTING}`,
@@ -46,7 +46,7 @@ test.each(['localhost', '127.0.0.1'])(
   },
 )
 
-test('sends without TLS if the mail server needs no password', async () => {
+test('sends e-mails without TLS to a mail server that needs no password', async () => {
   expect(await send({}, (port) => `smtp://${ELSEWHERE}:${port}`)).toEqual({ outcome: 'accepted' })
 })
 
@@ -62,8 +62,8 @@ test.each<[string, MailServerOptions, string]>([
       reason: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     })
     expect(server.logins).toEqual([])
-    // A mail server that fails in TLS still replies. So the next e-mail is tried, and fails for the same
-    // reason.
+    // A mail server that fails in TLS still replies. So the site tries the second e-mail, too, which fails for the
+    // same reason.
     const transport = createSmtpTransport({
       url: `${scheme}://u:hush@${ELSEWHERE}:${server.port}`,
       now: () => new Date(),
@@ -74,7 +74,7 @@ test.each<[string, MailServerOptions, string]>([
 
 const local = (port: number) => `smtp://127.0.0.1:${port}`
 
-test('sends an internationalized domain in ASCII, which every mail server accepts (R47.3)', async () => {
+test('sends to an internationalized domain by its ASCII form, which every mail server accepts (R47.3)', async () => {
   const lines: string[] = []
   const bare = createServer((socket) => {
     socket.write('220 mail.ranch.example\r\n')
@@ -94,13 +94,13 @@ test('sends an internationalized domain in ASCII, which every mail server accept
   bare.close()
 })
 
-test('sends to an internationalized address if the mail server supports it', async () => {
+test('sends to an address with non-ASCII letters if the mail server supports it', async () => {
   const sent = await send({ offers: ['SMTPUTF8'] }, local, { ...MAIL, to: 'josé@bücher.example' })
   expect(sent).toEqual({ outcome: 'accepted' })
   expect(server.accepted).toHaveLength(1)
 })
 
-test('refuses an internationalized address permanently if the mail server does not support it, and still sends to others (R47.3)', async () => {
+test('fails permanently for an address with non-ASCII letters if the mail server does not support it, and still sends to other addresses (R47.3)', async () => {
   const refused = await send({}, local, { ...MAIL, to: 'josé@guests.example' })
   expect(refused).toEqual({ outcome: 'refused', reason: expect.stringMatching(/SMTPUTF8.+another address/) })
   expect(server.accepted).toEqual([])
@@ -109,7 +109,7 @@ test('refuses an internationalized address permanently if the mail server does n
   expect(await transport.send(MAIL)).toEqual({ outcome: 'accepted' })
 })
 
-test('retries later if the mail server is down, also for an internationalized address', async () => {
+test('asks for a retry if the mail server is down, even for an address with non-ASCII letters', async () => {
   server = await startMailServer(0)
   await server.close()
   const transport = createSmtpTransport({ url: local(server.port), now: () => new Date() })

@@ -1,6 +1,6 @@
 /**
- * Builds the bytes of an e-mail and sends them by SMTP. In the sandbox, its own mailbox replaces SMTP. Both libraries
- * are loaded only for the first e-mail.
+ * Builds the bytes of an e-mail and sends them by SMTP, or to the sandbox's mailbox. Loads the two libraries for this
+ * only when the first e-mail is sent.
  */
 import type { Transporter } from 'nodemailer'
 import { asciiAddress, needsUtf8 } from '#shared/email-address.ts'
@@ -11,10 +11,10 @@ export interface Draft extends RenderedEmail {
   from: Mailbox
   replyTo: Mailbox
   to: Mailbox
-  /** The Message-ID with its angle brackets. Each attempt to send the e-mail uses the same one. */
+  /** The Message-ID with its angle brackets. Each attempt to send the e-mail uses the same Message-ID. */
   messageId: string
   date: Date
-  /** Each file is sent byte for byte, because a calendar file must keep its line ends. */
+  /** The attached files. Each is sent byte for byte, because a calendar file must keep its line ends. */
   attachments: { filename: string; content: string; contentType: string }[]
 }
 
@@ -24,7 +24,7 @@ export async function toMime(draft: Draft): Promise<Buffer> {
     ...draft,
     attachments: draft.attachments.map((file) => ({ ...file, contentTransferEncoding: 'base64' })),
     headers: {
-      // Prevents automatic replies such as vacation notices (RFC 3834).
+      // Asks other mail systems not to send automatic replies such as vacation notices (RFC 3834).
       'Auto-Submitted': 'auto-generated',
     },
     ...NOTHING_FETCHED,
@@ -32,19 +32,19 @@ export async function toMime(draft: Draft): Promise<Buffer> {
   return composer.compile().build()
 }
 
-/** Keeps nodemailer from reading a file or a web address that a text contains. */
+/** Keeps nodemailer from reading a file or a web address that a text names. */
 const NOTHING_FETCHED = { disableFileAccess: true, disableUrlAccess: true }
 
 interface OutgoingMail {
-  /** Sender and recipient as addresses without names. */
+  /** The address of the sender without a name. `to` is that of the recipient. */
   from: string
   to: string
   raw: Buffer
 }
 
 /**
- * `refused`: the server will never accept an e-mail for this recipient. `unavailable`: try again later. The
- * reason is a sentence without personal data.
+ * `refused` means that the server will never accept this e-mail. `unavailable` means that the site should try again
+ * later. The reason is a text without personal data.
  */
 type SendResult = { outcome: 'accepted' } | { outcome: 'refused' | 'unavailable'; reason: string }
 
@@ -55,7 +55,7 @@ export interface MailTransport {
 const SECOND = 1000
 
 /**
- * After the mail server did not answer, no e-mail is sent for this many milliseconds. Otherwise each of 50
+ * After the mail server did not answer, the site sends no e-mail for this many milliseconds. Otherwise each of 50
  * queued e-mails would wait for its own timeout.
  */
 const REST_AFTER_SILENCE = 20 * SECOND
@@ -64,14 +64,14 @@ const TIMEOUTS = {
   dnsTimeout: 5 * SECOND,
   connectionTimeout: 8 * SECOND,
   greetingTimeout: 8 * SECOND,
-  // The server may have accepted the e-mail before it replies. With a short timeout, the site would send the
-  // e-mail twice.
+  // This timeout is long, because the server may accept an e-mail and reply only later. With a short one, the site
+  // would send the e-mail twice.
   socketTimeout: 60 * SECOND,
 }
 
 /**
- * Returns a transport for a mail server's URL (`smtp://` or `smtps://`, nodemailer options in the query). A password
- * is sent to another machine only over TLS.
+ * Returns a transport for the URL of a mail server: `smtp://` or `smtps://`, with nodemailer options in the query.
+ * Sends the password to another machine only over TLS.
  */
 export function createSmtpTransport({ url, now }: { url: string; now(): Date }): MailTransport {
   const options = { ...TIMEOUTS, ...NOTHING_FETCHED, url: withSafePassword(url) }
@@ -104,7 +104,7 @@ export function createSmtpTransport({ url, now }: { url: string; now(): Date }):
 }
 
 /**
- * Returns whether the mail server supports internationalized addresses (RFC 6531). Reads nodemailer's log,
+ * Returns true if the mail server supports addresses with non-ASCII letters (RFC 6531). Reads nodemailer's log,
  * because nodemailer shows the server's reply nowhere else.
  */
 async function askForUtf8(options: { url: string }): Promise<boolean> {
@@ -123,8 +123,9 @@ async function askForUtf8(options: { url: string }): Promise<boolean> {
 }
 
 /**
- * Returns the failure for an address that needs SMTPUTF8. The failure is temporary if the address is the
- * site's own, because we can change it. It is permanent if it is a guest's.
+ * Returns the failure for an address with non-ASCII letters that the mail server does not support. If the sender has
+ * such an address, the failure is temporary, because the operator can change it. For a guest's address, it is
+ * permanent.
  */
 const withoutUtf8 = (from: string): SendResult =>
   needsUtf8(from)
@@ -155,10 +156,7 @@ interface SmtpError {
   responseCode?: number
 }
 
-/**
- * Returns whether the server replied at all. If so, the next e-mail can be tried without waiting for a
- * timeout.
- */
+/** Returns true if the mail server replied at all. If it did, the site need not pause before the next e-mail. */
 const isAnswer = (error: SmtpError) =>
   typeof error.responseCode === 'number' || error.code === 'EENVELOPE' || tlsWords(error) !== null
 
@@ -167,27 +165,27 @@ function resultOf(error: SmtpError): SendResult {
   const tls = tlsWords(error)
   if (tls !== null) return unavailable(tls)
   if (responseCode === undefined) {
-    // The e-mail was refused before it was sent, because this server cannot accept such an address.
+    // nodemailer refused the e-mail before sending it, because this mail server cannot accept such an address.
     if (code === 'EENVELOPE') return { outcome: 'refused', reason: 'the address cannot be used' }
     return unavailable(`the mail server could not be reached (${originalCode ?? code ?? 'unknown'})`)
   }
-  // The server's reply often quotes the address, so only the codes in it are stored.
+  // The mail server's reply often quotes the guest's address, so the site stores only the codes in the reply.
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   const codes = [responseCode, detail].filter(Boolean).join(' ')
   const reason = `${answerWords({ responseCode, detail, command })} (${codes})`
-  // Only a refusal of the recipient is final. Servers also call a failed login, a bad sender or a policy
-  // permanent, but an admin can solve those.
+  // Only a refusal of the recipient is final. Servers also call a failed login, a bad sender or a policy permanent,
+  // but the operator can solve these problems.
   const final = command === 'RCPT TO' && responseCode >= 500 && responseCode !== 503
   return final ? { outcome: 'refused', reason } : unavailable(reason)
 }
 
 /**
- * Matches OpenSSL's texts and Node's codes for these errors, because nodemailer can return either
+ * Matches the texts of OpenSSL and the codes of Node for these TLS errors. nodemailer can return either
  * (https://nodejs.org/api/tls.html#x509-certificate-error-codes).
  */
 const UNKNOWN_ISSUER = /self[- _]signed|unable[ _]to[ _](verify|get)/i
 
-/** Returns a sentence about a TLS problem, or null if the failure has another cause. */
+/** Returns words about a TLS problem, or null if the failure has another cause. */
 function tlsWords({
   message = '',
   code,
@@ -203,7 +201,7 @@ function tlsWords({
   return `no encryption could be agreed on with the mail server (${originalCode || 'TLS'})`
 }
 
-/** Returns the server's reply in words, from its codes (RFC 5321, RFC 3463). */
+/** Returns the mail server's reply in words, from its codes (RFC 5321, RFC 3463). */
 function answerWords(answer: {
   responseCode: number
   detail: string | undefined

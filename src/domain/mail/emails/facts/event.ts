@@ -13,7 +13,7 @@ export function eventFacts({ name, host, startDateDate, endDateDate }: EventFact
   return { name: oneLine(name), host: host && oneLine(host), startDateDate, endDateDate }
 }
 
-/** Mail programs cut off longer subjects. */
+/** The longest subject in characters. Mail programs cut off longer ones. */
 const SUBJECT_LENGTH = 60
 
 /** Returns a subject such as "New dates: Leather and Light". Shortens only the event's name. */
@@ -22,9 +22,9 @@ export function eventSubject(opening: string, { name }: Pick<EventFacts, 'name'>
   return `${opening}: ${shortened(name, room)}${ending}`
 }
 
-/** Shortens a name after a whole word if possible. */
+/** Shortens a name to `room` characters, after a whole word if possible. */
 function shortened(name: string, room: number): string {
-  // Cuts between characters as people see them. A cut inside of one would show a box.
+  // Cuts between characters as people see them. A cut within one of them would show a box.
   const characters = Array.from(new Intl.Segmenter('en').segment(name), ({ segment }) => segment)
   if (characters.length <= room) return name
   const kept = characters.slice(0, room - 1).join('')

@@ -1,4 +1,4 @@
-/** Facts about invoices, and the table lines and sentences that state them. Pure. */
+/** Facts about invoices, and the table lines and sentences that show them. Pure. */
 import type { Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
@@ -14,31 +14,28 @@ interface PartFor {
 }
 
 export interface InvoiceFacts {
-  /** The invoice's name as the e-mail shows it, on one line. */
+  /** The invoice's name on one line, as the e-mail shows it. */
   label: string
-  /** How much of the invoice is for each guest. Empty if all of it is for the recipient. */
+  /** How much of the invoice is for each guest of the party. Empty if all of the invoice is for the recipient. */
   lines?: PartFor[]
   amount: Cents
 }
 
 export interface OpenInvoice extends InvoiceFacts {
   due: Day | null
-  /** True if the invoice is due today or was due before. */
+  /** True if the invoice's due day is today or has passed. */
   dueNow: boolean
-  /**
-   * The saved card that will pay the invoice, so that the guest need not do anything (R42). Null if there is
-   * none.
-   */
+  /** The saved card that will pay the invoice without the guest's help (R42). Null if no card will. */
   byCard?: ByCard | null
 }
 
 interface ByCard {
   card: string | null
-  /** The day of the charge, as it was announced or is planned. Null if it is not known yet. */
+  /** The day on which the card will be charged, as it was announced or planned. Null if the day is not known yet. */
   on: Day | null
 }
 
-/** Returns the saved card that will pay this invoice, or null. */
+/** Returns the saved card that will pay this invoice, or null if none will. */
 export function byCardOf(
   { rows: { keptCard, charges }, today }: ReservationCause,
   { id, purpose, due }: ReservationRows['invoices'][number],
@@ -51,7 +48,9 @@ export function byCardOf(
 export const labelOf = (invoice: ReservationRows['invoices'][number]): string =>
   invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
 
-/** Returns how much of an invoice is for each guest. Empty if all of it is for the recipient. */
+/**
+ * Returns how much of an invoice is for each guest of the party. Empty if all of the invoice is for the recipient.
+ */
 export function partsOf(
   invoice: ReservationRows['invoices'][number],
   { rows, party }: ReservationSource,
@@ -63,7 +62,7 @@ export function partsOf(
   })
 }
 
-/** Returns the open invoices by due day. Invoices without a due day come last. */
+/** Returns the open invoices of a reservation by due day. Invoices without a due day come last. */
 export function openInvoices(source: ReservationSource, except?: number | null): OpenInvoice[] {
   const { rows, today } = source
   return rows.invoices
@@ -76,7 +75,10 @@ export function openInvoices(source: ReservationSource, except?: number | null):
     })
 }
 
-/** Returns text such as "due now" or "charged to your Visa 4242 on Wed, Jan 20, 2027". */
+/**
+ * Returns when and how an invoice will be paid, such as "due now" or "charged to your Visa 4242 on Wed, Jan 20,
+ * 2027".
+ */
 export function dueWords({ due, dueNow, byCard }: Omit<OpenInvoice, 'label' | 'amount'>): string {
   if (byCard) return chargedWords(byCard)
   if (dueNow) return 'due now'
@@ -97,7 +99,10 @@ export interface MoneyLine {
   cents: Cents
 }
 
-/** Returns the lines of an invoice, one for each guest it is for. `how` says how it is paid or was paid. */
+/**
+ * Returns the table lines of an invoice, one line for each guest that the invoice is for. `how` says how it was or
+ * will be paid.
+ */
 export function invoiceLines({ label, lines = [], amount }: InvoiceFacts, how: string): MoneyLine[] {
   if (lines.length === 0) return [{ label: `${label}, ${how}`, cents: amount }]
   return lines.map(({ name, amount: cents }) => ({ label: `${label} for ${name}, ${how}`, cents }))
@@ -106,13 +111,15 @@ export function invoiceLines({ label, lines = [], amount }: InvoiceFacts, how: s
 export const openLines = (open: OpenInvoice[]): MoneyLine[] =>
   open.flatMap((invoice) => invoiceLines(invoice, dueWords(invoice)))
 
-/** Returns the line with the total. For a guest who pays for companions, it names the whole party. */
+/** Returns the table line with the total. For a payer with companions, the label speaks of all of them. */
 export const totalLine = (totalDue: Cents, companions: CompanionFacts[]): MoneyLine => ({
   label: companions.length === 0 ? 'Total for your stay' : 'Total for all of you',
   cents: totalDue,
 })
 
-/** Adds a line for the difference to the total, if there is a difference, so that the lines always add up. */
+/**
+ * Adds a line for the difference if the lines do not add up to the total. So the table in the e-mail always adds up.
+ */
 export function balanced(lines: MoneyLine[], totalDue: Cents): MoneyLine[] {
   const apart = lines.reduce((left, { cents }) => left - cents, totalDue)
   if (apart === 0) return lines

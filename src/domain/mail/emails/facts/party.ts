@@ -1,4 +1,4 @@
-/** Facts about the guests of a party, who come together. Pure. */
+/** Facts about the guests of a party. Pure. */
 import * as links from '#shared/links.ts'
 import type { Cents } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
@@ -12,12 +12,13 @@ export interface CompanionFacts {
   share: Cents
   choices: string[]
   /**
-   * The private link that the payer passes on. Set if the companion has no e-mail address and details are missing.
+   * The private link that the payer should pass on to the companion. Null unless the companion has no e-mail address
+   * and details are missing.
    */
   handOn: string | null
 }
 
-/** Returns the companions the guest pays for. Empty if the guest comes alone or someone else pays. */
+/** Returns the companions whom the guest pays for. Empty if the guest comes alone or someone else pays. */
 export function companionFacts({ rows, party, publicUrl }: ReservationSource): CompanionFacts[] {
   const { id: payerId, partyId } = rows.reservation
   if (partyId !== payerId) return []
@@ -31,13 +32,13 @@ export function companionFacts({ rows, party, publicUrl }: ReservationSource): C
 }
 
 /**
- * Returns whether the payer must pass the link on to this companion: details are missing, and the companion
- * has no address.
+ * Returns true if the payer must pass on a link to this companion, who has no e-mail address and has not given all
+ * details.
  */
 const needsLink = ({ party }: Pick<ReservationRows, 'party'>, memberId: number): boolean =>
   party.some(({ id, email, detailsMissing }) => id === memberId && email === null && detailsMissing)
 
-/** Returns whether the payer must pass on a link to any companion. */
+/** Returns true if the payer must pass on a link to any companion. */
 export const hasLinksToPassOn = ({
   reservation,
   party,
@@ -46,23 +47,23 @@ export const hasLinksToPassOn = ({
   party.some(({ id, status }) => id !== reservation.id && isActive(status) && needsLink({ party }, id))
 
 /**
- * Returns a guest's name. If it is not safe to write, or the guest has left the party, returns other words
- * for them.
+ * Returns a guest's name for an e-mail. If the name is not safe to write, or the guest has left the party, returns
+ * words such as "Companion 2".
  */
 export function nameAmong(party: ReservationSource['party'], memberId: number): string {
   const nth = party.findIndex(({ id }) => id === memberId)
   return party[nth]?.name ?? (nth < 1 ? 'somebody else' : `Companion ${nth}`)
 }
 
-/** Returns the payer's name if it is safe to write, otherwise null. */
+/** Returns the payer's name if it is safe to write in an e-mail, otherwise null. */
 export const payerName = ({ party }: ReservationSource): string | null =>
   party.find(({ payer }) => payer)?.name ?? null
 
-/** Returns the name of the guest whom the e-mail is about, or null if it is not safe to write. */
+/** Returns the name of the guest whom the e-mail is about, or null if the name is not safe to write. */
 export const memberName = ({ party, rows: { reservation } }: ReservationSource): string | null =>
   party.find(({ id }) => id === reservation.id)?.name ?? null
 
-/** Returns "your spot is" or "your 3 spots are". */
+/** Returns "your spot is" or, for a party, "your 3 spots are". */
 export const yourSpots = (
   { companions }: { companions: CompanionFacts[] },
   your: 'your' | 'Your' = 'your',

@@ -1,6 +1,6 @@
 /**
- * Returns the fact, or throws if it is missing. `dropReason` checks that it exists, so a missing one is a
- * bug.
+ * Returns the fact, or throws if it is missing. `dropReason` has already checked that the fact exists, so a missing
+ * fact is a bug.
  */
 export function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined)

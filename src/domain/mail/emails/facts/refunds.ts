@@ -6,7 +6,10 @@ import { totalOf } from './invoices.ts'
 
 export type Refund = ReservationRows['payments'][number]['refunds'][number]
 
-/** Returns the refunds of the payment for the e-mail's invoice, or of all payments if it has none. */
+/**
+ * Returns the refunds of the payment for the e-mail's invoice. Returns the refunds of all payments if the e-mail has
+ * no invoice or the invoice no payment.
+ */
 export const refundsFor = (cause: ReservationCause): Refund[] =>
   paymentsFor(cause).flatMap(({ refunds }) => refunds)
 
@@ -16,8 +19,8 @@ function paymentsFor({ rows: { payments }, invoiceId }: ReservationCause) {
 }
 
 /**
- * Returns the name of the guest who paid the refunded money, if that is another guest. Returns null if this guest
- * paid (R39.5).
+ * Returns the name of the guest who paid the refunded money, if it was another guest than the recipient. Returns null
+ * if the recipient paid (R39.5).
  */
 export function otherWhoPaid(source: ReservationSource): string | null {
   const { id } = source.rows.reservation
@@ -25,18 +28,23 @@ export function otherWhoPaid(source: ReservationSource): string | null {
   return other ? (source.party.find((one) => one.id === other.paidBy)?.name ?? 'somebody else') : null
 }
 
-/** Returns refunds that were made, are requested or are owed, but none that Stripe refused. */
+/** Returns the refunds that were made, are requested or are owed. Omits refunds that Stripe refused. */
 export const activeRefunds = (refunds: Refund[]) => refunds.filter(({ status }) => status !== 'failed')
 
 /** Refunded amounts in cents, by status. */
 export interface RefundTotals {
-  /** Cents that are requested from the card provider (`underWay`), or that it has refunded (`done`). */
+  /**
+   * Cents that the site has requested from the card provider (`underWay`), and cents that the card provider has
+   * refunded (`done`).
+   */
   underWay: Cents
   done: Cents
-  /** Cents to refund by hand: `owed` is still to be paid, `given` was paid. */
+  /**
+   * Cents that an admin must still refund by hand (`owed`), and cents that an admin has refunded by hand (`given`).
+   */
   owed: Cents
   given: Cents
-  /** Cents that the card provider refused to refund and that were not refunded in another way since. */
+  /** Cents that the card provider refused to refund and that nobody has refunded in another way since. */
   refused: Cents
 }
 
@@ -52,11 +60,11 @@ export function refundTotals(refunds: Refund[]): RefundTotals {
   }
 }
 
-/** Returns the total refund in cents. Refused refunds do not count. */
+/** Returns the total of all refunds in cents, without the refused ones. */
 export const totalBack = ({ underWay, done, owed, given }: RefundTotals): Cents =>
   underWay + done + owed + given
 
-/** Returns sentences about refunds, one for each amount and status. Returns null if there are none. */
+/** Returns sentences about refunds, one for each kind of amount. Returns null if nothing is refunded. */
 export function refundSentences({ underWay, done, owed, given, refused }: RefundTotals): string | null {
   const one = [underWay, done, owed, given, refused].filter((cents) => cents > 0).length === 1
   const about = (cents: Cents, words: string) => cents > 0 && `${one ? 'It' : formatMoney(cents)} ${words}`
@@ -77,7 +85,10 @@ export function refundSentences({ underWay, done, owed, given, refused }: Refund
   return sentences.join(' ')
 }
 
-/** Returns sentences about refunds for a reader who may not be the guest who paid. Returns null if there are none. */
+/**
+ * Returns sentences about refunds for a payer, who may not be the guest who paid. Returns null if nothing is
+ * refunded.
+ */
 export function refundSentencesToPayer({
   underWay,
   owed,

@@ -23,13 +23,13 @@ export function guestFacts({ guest, rows }: { guest: Guest; rows: { event: Event
   return { guest: greetingName(guest), event: eventFacts(rows.event) }
 }
 
-/** Returns the facts of an e-mail to the ranch about a reservation. */
+/** Returns the facts of an e-mail to the venue's staff about a reservation. */
 export function ranchFacts({ rows, guest, publicUrl }: ReservationSource) {
   const { id, purgedAt } = rows.reservation
   return {
     event: eventFacts(rows.event),
     reservationId: id,
-    /** After the purge, neither the name nor the recipient is stored. */
+    /** The guest's name. Null after the purge, when no name is stored. */
     guestName: purgedAt === null ? oneLine(guest.customerName) : null,
     links: { reservation: links.absoluteLink(publicUrl, links.adminReservationPath(id)) },
   }
@@ -46,14 +46,14 @@ export const guestLinks = ({ rows: { reservation }, publicUrl }: ReservationSour
 
 export type GuestLinks = ReturnType<typeof guestLinks>
 
-/** Returns the facts of an upcoming stay, and what its guest still has to do. */
+/** Returns the facts of a coming stay, and what its guest still has to do. */
 export function upcomingFacts(source: ReservationSource) {
   const { rows } = source
   return {
     ...guestFacts(source),
     detailsMissing: rows.detailsMissing,
     choices: choicesOf(source),
-    /** Cost of this guest's own stay in cents. */
+    /** The price of this guest's own stay in cents, without companions. */
     share: rows.reservation.share ?? rows.reservation.price,
     companions: companionFacts(source),
     open: openInvoices(source),
@@ -82,7 +82,7 @@ export function moneyOf({
   })
 }
 
-/** Returns an upcoming stay with its total and the amount paid so far (minus refunds), in cents. */
+/** Returns the facts of a coming stay, with its total and the amount paid so far (minus refunds), both in cents. */
 export function pricedFacts(source: ReservationSource) {
   const { totalPaid, totalDue } = moneyOf(source)
   return { ...upcomingFacts(source), totalPaid, totalDue }
@@ -90,7 +90,7 @@ export function pricedFacts(source: ReservationSource) {
 
 export type PricedFacts = ReturnType<typeof pricedFacts>
 
-/** Returns an upcoming stay with its dates as free text, which also says the hours. */
+/** Returns the facts of a coming stay, with arrival and departure as free text, which also states the hours. */
 export function datedFacts(source: ReservationSource) {
   const { startDate, endDate } = source.rows.event
   return { ...upcomingFacts(source), arrive: oneLine(startDate), leave: oneLine(endDate) }
@@ -99,7 +99,7 @@ export function datedFacts(source: ReservationSource) {
 export type DatedFacts = ReturnType<typeof datedFacts>
 
 /**
- * Returns the link where the guest enters the arrival time. Returns null if the guest has entered it or has
+ * Returns the link where the guest enters the arrival time. Returns null if the guest has entered a time or has
  * arrived.
  */
 export function arrivalLink({
@@ -110,7 +110,7 @@ export function arrivalLink({
   return `${links.privateLink(publicUrl, reservation.uuid)}#${links.ARRIVAL_PART}`
 }
 
-/** Returns the number of days at the ranch until the start; 0 on the start day. */
+/** Returns the number of ranch days until the event's start; 0 on the start day. */
 export const daysToStart = ({ today, rows }: ReservationCause) => daysBetween(today, rows.event.startDateDate)
 
 /** Returns "today", "tomorrow", "in 5 days" or "in a week". `days` is 0 or more. */
@@ -119,7 +119,10 @@ export function inDays(days: number): string {
   return days === 7 ? 'in a week' : `in ${days} days`
 }
 
-/** Returns the subject of an e-mail to the ranch. It names the reservation by its number. */
+/**
+ * Returns the subject of an e-mail to the venue's staff. It contains the reservation's number instead of the guest's
+ * name.
+ */
 export const ranchSubject = (
   opening: string,
   { event, reservationId }: Pick<RanchFacts, 'event' | 'reservationId'>,

@@ -1,4 +1,6 @@
-/** Queries that only read the rows from which e-mails are written, also from tables of other features. */
+/**
+ * Queries for the rows from which the site writes e-mails. They also read tables of other features, and never write.
+ */
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -51,29 +53,26 @@ const refundColumns = columns(
   'createdAt',
 )
 
-/**
- * Returns a reservation with its event and payments, or undefined if it was deleted. Personal data is still sealed.
- */
+/** Returns a reservation with its event and payments, or undefined if it was deleted. Personal data stays sealed. */
 export async function findReservationRows(db: Database, reservationId: number) {
   const [found] = await db
     .select({
       reservation: reservationColumns,
-      // The guest's details are read only to see which ones are missing. They are never decrypted.
+      // The guest's sealed details. They are never decrypted here, because the query only needs to know which ones
+      // are missing.
       details: columns(reservations, ...FINAL_DETAILS),
       event: eventColumns,
       cancellation: cancellationColumns,
       offer: columns(waitlistOffers, 'token', 'expiresAt'),
-      /** The token in the waitlist entry's link. */
+      /** The token of the link to the waitlist entry. */
       placeToken: waitlistEntries.uuid,
       offeredSpots: waitlistEntries.size,
       arrival: {
-        // Drizzle treats a joined row as missing if its first selected column is null, so a required column comes
-        // first.
+        // Drizzle treats a joined row as missing if the row's first selected column is null. So a column that is
+        // never null comes first.
         ...columns(arrivals, 'reservationId', 'day', 'time', 'by', 'leftPavementAt', 'hereAt', 'hereBy'),
       },
-      /**
-       * The guest's discount code. Its discount, in cents, is for the guest and their companions together.
-       */
+      /** The guest's discount code. The discount, in cents, covers the guest and the guest's companions together. */
       code: codes.code,
       discount: sql<number>`(select coalesce(sum(guest.discount), 0)::int from reservations as guest
         where guest.id = ${reservations.id}
@@ -97,7 +96,7 @@ export async function findReservationRows(db: Database, reservationId: number) {
     detailsMissing: !additionalInformationProvided(details),
     choices: (await listChoicesOf(db, [reservationId])).map(({ name, price }) => ({ name, price })),
     party: await listPartyOfStay(db, rest.reservation.partyId),
-    /** The options that can still be chosen with an offered spot. Empty without an offer. */
+    /** The options that the guest can choose with an offered spot. Empty if no spot is offered. */
     offered: rest.offer === null ? [] : (await readSpots(db, rest.event.id)).options,
     invoices: await listInvoicesOfStay(db, reservationId),
     payments: await listPaymentsOfStay(db, reservationId),
@@ -108,13 +107,13 @@ export async function findReservationRows(db: Database, reservationId: number) {
 export type ReservationRows = NonNullable<Awaited<ReturnType<typeof findReservationRows>>>
 export type EventRow = ReservationRows['event']
 
-/** SQL for the number of waiting entries of the outer query's event. */
+/** SQL for the number of waiting entries on the waitlist of the event in the outer query. */
 const countWaiting = sql<number>`(select count(*) from ${waitlistEntries} waiting
   where waiting.event_id = ${events.id} and waiting.state = 'waiting')::int`
 
 /**
- * Returns a waitlist entry with its event and the number of waiting entries, or undefined if it was deleted. Personal
- * data is still sealed.
+ * Returns a waitlist entry with its event and the number of waiting entries, or undefined if the entry was deleted.
+ * Personal data stays sealed.
  */
 export const findEntryRows = (db: Database, entryId: number) =>
   firstRow(
@@ -136,7 +135,7 @@ export const findMessageRow = (db: Database, id: number) =>
       .where(eq(guestMessages.id, id)),
   )
 
-/** Returns the chosen options of these reservations, lodging first. */
+/** Returns the options that each of these reservations chose, lodging first. */
 const listChoicesOf = async (db: Database, reservationIds: number[]) =>
   db
     .select({
@@ -149,7 +148,7 @@ const listChoicesOf = async (db: Database, reservationIds: number[]) =>
     .where(inArray(reservationOptions.reservationId, reservationIds))
     .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
 
-/** Returns all guests of a party, the payer first. Empty without a party. Personal data is still sealed. */
+/** Returns all guests of a party, the payer first. Empty without a party. Personal data stays sealed. */
 async function listPartyOfStay(db: Database, partyId: number | null) {
   if (partyId === null) return []
   const found = await db
@@ -177,8 +176,8 @@ async function listPartyOfStay(db: Database, partyId: number | null) {
 }
 
 /**
- * Returns invoices by due day, and those without a due day last. `lines` says how much of an invoice is for
- * each guest; empty if all of it is for this guest.
+ * Returns the invoices of a reservation by due day. Invoices without a due day come last. `lines` says how much of an
+ * invoice is for each guest of the party.
  */
 async function listInvoicesOfStay(db: Database, reservationId: number) {
   const found = await db
@@ -200,12 +199,12 @@ async function listInvoicesOfStay(db: Database, reservationId: number) {
   }))
 }
 
-/** Returns payments with their refunds, oldest first. */
+/** Returns the payments of a reservation with their refunds, oldest first. */
 async function listPaymentsOfStay(db: Database, reservationId: number) {
   const paid = await db
     .select({
       ...columns(payments, 'id', 'invoiceId', 'amount', 'withdrawn', 'paidAt'),
-      /** The reservation of the guest who paid, if another guest has the invoice now. Otherwise null. */
+      /** The reservation of the guest who paid, if the invoice now belongs to another guest. Otherwise null. */
       paidBy: payments.paidBy,
     })
     .from(payments)
@@ -223,8 +222,8 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
 }
 
 /**
- * Returns the card that is saved for the remainder, or null. Also returns all attempts to charge it, the
- * newest first.
+ * Returns the card that is saved for the remainder, or null if there is none. Also returns all attempts to charge a
+ * saved card, the newest first.
  */
 async function readKeptCard(db: Database, reservationId: number) {
   const [found] = await db
@@ -241,7 +240,7 @@ async function readKeptCard(db: Database, reservationId: number) {
     .orderBy(desc(cardCharges.id))
   return {
     keptCard: found?.endedAt === null ? { card: found.card, expires: found.expires } : null,
-    /** True if a card was saved and then deleted. */
+    /** True if a card was saved for the remainder and then deleted. */
     cardForgotten: found !== undefined && found.endedAt !== null,
     charges,
   }
@@ -267,8 +266,8 @@ export async function findSomeReservation(db: Database, today: Day): Promise<num
 }
 
 /**
- * Locks the reservation or waitlist entry that an e-mail is about. Until the transaction ends, it can be
- * changed but not deleted.
+ * Locks the reservation or waitlist entry that an e-mail is about. Until the transaction ends, nobody can delete it,
+ * but others can change it.
  */
 export async function lockAgainstDeletion(
   tx: Transaction,
@@ -280,7 +279,7 @@ export async function lockAgainstDeletion(
   if (waitlistEntryId !== null) await of(waitlistEntries, waitlistEntryId)
 }
 
-/** Returns the event of an e-mail, or null if there is none. */
+/** Returns the id of the event that an e-mail is about, or null if it is about no event. */
 export async function findEventOf(
   db: Database,
   { reservationId, waitlistEntryId }: { reservationId: number | null; waitlistEntryId: number | null },
@@ -297,7 +296,7 @@ export async function findEventOf(
   return row?.eventId ?? null
 }
 
-/** Returns an invoice's reservation, for a payment reminder. */
+/** Returns the reservation of an invoice, for a payment reminder. */
 export const findReservationOfInvoice = (db: Database, id: number) =>
   firstRow(
     db
