@@ -137,8 +137,8 @@ const PLAIN_PARTS =
   'Email Column Columns Figures Ground Lede Building Hum Rotation Turns Postcard Terms Quotes Packing Notes DirtRoad TakeAlong'
 
 /**
- * Schemas of the attributes of each component that pages in `content/` may use. `docs/owners/public-pages.md` explains them to
- * owners.
+ * Schemas of the attributes of each component that pages in `content/` may use. `docs/owners/public-pages.md` explains the common
+ * ones to owners.
  */
 export const partFacts: Record<string, z.ZodType> = {
   // Components that any page may use.
