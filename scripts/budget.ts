@@ -70,7 +70,8 @@ async function weigh(browser: Browser, url: string, act?: Use['act']) {
   /** Size and number of the site's own scripts. The scripts of the payment sandbox do not count. */
   const own = { bytes: 0, files: 0 }
   let last = Date.now()
-  // Skips the browser's own files: its PDF viewer is a page with a hundred scripts.
+  // Counts only web addresses. The browser's own files do not count: its PDF viewer is a page with a hundred
+  // scripts.
   network.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (/^https?:/.test(response.url)) kinds.set(requestId, type.toLowerCase())
     if (type === 'Script' && response.url.includes('/assets/') && !response.fromDiskCache)
@@ -101,7 +102,7 @@ async function weigh(browser: Browser, url: string, act?: Use['act']) {
 
 /** A slow rural connection: 400 kbit/s and a latency of 400 ms. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
-/** Maximum milliseconds between a press on a slow connection and each reaction. */
+/** Maximum milliseconds from pressing the button on a slow connection until each reaction of the page. */
 const PRESS_LIMITS = { heard: 100, form: 2500, open: Number.POSITIVE_INFINITY }
 
 /**
@@ -154,7 +155,7 @@ function excess(path: string, sizes: Sizes): string[] {
 
 const total = (sizes: Sizes) => [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
-/** Returns the matching files of a folder that exceed a size in kilobytes. */
+/** Returns one line for each matching file of a folder that is larger than `limit` kilobytes. */
 function tooLarge(folder: string, names: RegExp, limit: number, words = 'allowed'): string[] {
   return readdirSync(folder).flatMap((name) => {
     const kilobytes = names.test(name) ? statSync(join(folder, name)).size / KB : 0
@@ -162,7 +163,7 @@ function tooLarge(folder: string, names: RegExp, limit: number, words = 'allowed
   })
 }
 
-/** Prints numbers in columns, followed by their name. */
+/** Prints numbers in columns, followed by the name of what was measured. */
 const printRow = (numbers: (number | string)[], name: string) =>
   console.log(numbers.map((number) => String(number).padStart(7)).join(' '), name)
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const RULES = 'docs/requirements.md'
-/** Lines of all texts that people write: comments, documents and code. Each has its location. */
+/** Lines of all texts that people write: comments, documents and code. Each line has its path and number. */
 const cited = globSync([
   '{src,scripts,test,content,deploy,docs}/**/*.{ts,tsx,mjs,js,css,md,mdx,yaml,conf,sql}',
   '*.{ts,md}',
@@ -31,7 +31,7 @@ test('finds no mention of a document that is not in the repository', () => {
   expect(found.map(({ place }) => place)).toEqual([])
 })
 
-test('gives each rule a different number, within the group that the number names', () => {
+test('gives each rule in the requirements a different number, within the group that the number names', () => {
   expect(rules.length).toBeGreaterThan(150)
   expect(rules.filter((rule, at) => rules.indexOf(rule) !== at)).toEqual([])
   const groups = readFileSync(RULES, 'utf8').split(/^## /m).slice(1)
@@ -120,7 +120,7 @@ const NAMES_ELSEWHERE = new Set([
   'validation_errors',
 ])
 
-/** The code without comments, because a name in comments alone is no name of the code. */
+/** The code without its comments. A name that occurs only in comments does not exist in the code. */
 const code = globSync([
   '{src,scripts,test,content}/**/*.{ts,tsx,mjs,js,css,mdx,json}',
   'migrations/*.sql',
@@ -135,8 +135,8 @@ const codeAlone = code
 const names = new Set(codeAlone.match(/[A-Za-z_$][\w$]*/g))
 
 /**
- * Returns true if the code has this name. A single English word always counts as a name. A name with a dot is a
- * file, a property, a member of a type, or a column of a table.
+ * Returns true if the code contains this name. A single English word always counts as a name. A name with a
+ * dot is a file, a property, a member of a type, or a column of a table.
  */
 function isInCode(of: string, name: string | undefined): boolean {
   if (name === undefined) return !/[a-z][A-Z]|_/.test(of) || names.has(of)
@@ -185,7 +185,7 @@ test('finds in documents no name that is missing from the file named with it', (
 const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```/gm, '')
 const withoutCodeSpans = (text: string) => withoutCode(text).replaceAll(/`[^`\n]*`/g, '')
 
-/** Returns the anchors of a document's headings, as GitHub makes them. */
+/** Returns the anchors that GitHub gives to a document's headings. */
 const anchorsOf = (text: string) =>
   [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -241,7 +241,7 @@ test('finds no npm command that does not exist', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-test('gives each decision four parts and at most 250 words, and lists it in the index', () => {
+test('finds in each decision record its four parts and at most 250 words, and lists it in the index', () => {
   const index = readFileSync('docs/decisions/README.md', 'utf8')
   const wrong = globSync('docs/decisions/[0-9]*.md').filter((path) => {
     const text = readFileSync(path, 'utf8')

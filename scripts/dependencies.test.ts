@@ -49,7 +49,7 @@ test('requires a hash for each package, except for development tools of other pl
   expect(ours.map(([path]) => path)).toEqual([])
 })
 
-/** Without these packages in the lock file, `npm ci` fails on the other platforms. */
+/** Without the packages for other platforms in the lock file, `npm ci` fails on those platforms. */
 test('has the optional packages of other platforms in the lock file', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(

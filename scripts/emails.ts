@@ -32,7 +32,7 @@ for (const { type, variant } of samples) {
   )
 }
 
-// Without this file, npm would install the packages into the project.
+// Without a package.json here, npm would install the packages into the project.
 writeFileSync(`${HERE}/package.json`, '{ "private": true }')
 const packages = [`react-email@${VERSION}`, `@react-email/ui@${VERSION}`]
 run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages])

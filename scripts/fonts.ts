@@ -36,7 +36,9 @@ const NOTO: Record<string, string[]> = {
   'noto-sans-tamil': ['tamil'],
   'noto-sans-thai': ['thai'],
 }
-/** Fonts for East Asian scripts. Each file contains only the letters that the files before it lack. */
+/**
+ * Fonts for East Asian scripts. Each file contains only the letters that are in none of the files before it.
+ */
 const EAST_ASIAN: typeof NOTO = {
   'noto-sans-sc': ['chinese-simplified'],
   'noto-sans-tc': ['chinese-traditional'],

@@ -1,6 +1,6 @@
 /**
- * Checks that the guides match the site: links lead somewhere, commands exist, and the owners' guide names buttons
- * and sections by the words on the screen.
+ * Checks that the guides match the site. Links must lead to existing places, and commands must exist. The
+ * owners' guide must name buttons and sections by the words on the screen.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -32,7 +32,9 @@ const anchorsOf = (path: string) =>
       .replaceAll(' ', '-'),
   )
 
-/** Returns a text without line breaks, in the same spelling in Markdown and JSX. */
+/**
+ * Returns a text without line breaks and typographic differences, so that Markdown and JSX can be compared.
+ */
 const plain = (text: string) =>
   text.replaceAll('&amp;', '&').replaceAll("'", '’').replaceAll('…', '').replaceAll(/\s+/g, ' ').trim()
 

@@ -9,7 +9,7 @@ import { ROOT } from './prepare/process.mjs'
 
 const MARK = join(ROOT, 'content', 'pictures', 'icon.svg')
 const PUBLIC = join(ROOT, 'public')
-/** Dots per inch at which one unit of the SVG is one pixel. */
+/** At this resolution, in dots per inch, one unit of the SVG is one pixel. */
 const BASE_DENSITY = 72
 const VIEW_BOX = 64
 /** A palette halves the size of the icon file. Nobody sees a difference, because the icon has few colors. */
@@ -43,10 +43,13 @@ async function draw(source: string, size: number, margin = 0) {
     .toBuffer()
 }
 
-/** Puts a PNG of less than 256 pixels into an ICO file. All current browsers can read such a file. */
+/**
+ * Puts a PNG of less than 256 pixels into an ICO file. All current browsers can read an ICO file that
+ * contains a PNG.
+ */
 function ico(png: Buffer, size: number) {
   const [offset, low, high] = [22, png.length & 0xffff, png.length >> 16]
-  // The header for one picture: width and height, planes and bits per pixel, length and offset.
+  // The ICO file's header for one picture: width and height, planes and bits per pixel, length and offset.
   const header = Uint16Array.of(0, 1, 1, size * 0x101, 0, 1, 32, low, high, offset, 0)
   return Buffer.concat([Buffer.from(header.buffer), png])
 }

@@ -17,8 +17,8 @@ import { altTexts } from './pictures/alt-texts.ts'
 
 const WIDTHS = [480, 720, 960, 1600, 2400]
 /**
- * 10 bits per color keep skies smooth and make files smaller. With a quality below 60, faint stars and grass
- * disappear.
+ * Settings of AVIF files. 10 bits per color keep skies smooth and make files smaller. With a quality below
+ * 60, faint stars and grass disappear.
  */
 const AVIF = { quality: 60, effort: 5, bitdepth: 10, chromaSubsampling: '4:2:0' } as const
 /**
@@ -83,7 +83,7 @@ async function filesOf(name: string) {
   return (await readdir(LIBRARY)).filter((file) => /^(.+)-\d+\.avif$/.exec(file)?.[1] === name)
 }
 
-/** Returns the files of the requested pictures by name. */
+/** Returns the files of the pictures that the command names, by the picture's name. */
 async function sources(): Promise<Map<string, string>> {
   const { from } = values
   if (from === undefined) return new Map()
@@ -100,8 +100,8 @@ async function sources(): Promise<Map<string, string>> {
 }
 
 /**
- * Writes the list of all pictures whose files exist, with the new entries (`fresh`) and the current alternative
- * texts.
+ * Writes the picture library's list of all pictures whose files exist. `fresh` has the new entries. All
+ * entries get the current alternative texts.
  */
 async function writeList(fresh: Record<string, object> = {}) {
   const there = new Set((await readdir(LIBRARY)).map((file) => file.replace(/-\d+\.avif$/, '')))

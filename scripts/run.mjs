@@ -1,7 +1,7 @@
 /**
- * `npm run <name>`, `npm start`: runs a program of the project with the pinned Node. Installs dependencies first if
- * needed, and builds the site for programs that serve or measure it. `npm run build` always builds the site.
- * `npm run dev` (`start --dev`) runs the site from its current sources instead.
+ * `npm run <name>`, `npm start`: runs a program of the project with the pinned Node. Installs dependencies
+ * first if needed. Also builds the site first if the program serves or measures it. `npm run build` always
+ * builds the site. `npm run dev` (`start --dev`) runs the site from its current sources instead.
  */
 import './prepare/node-version.mjs'
 import { build, ensureBuilt } from './prepare/build.mjs'

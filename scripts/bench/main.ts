@@ -95,7 +95,7 @@ async function measureSites(): Promise<void> {
   const sites: { name: string; site: RunningSite }[] = []
   for (const { name, folder } of CHECKOUTS) {
     const data = ends.use(await mkdtempDisposable(join(tmpdir(), 'bench-')))
-    // Turns backups off, because one could run in the middle of a round.
+    // Turns nightly backups off, because a backup could run in the middle of a measurement.
     const env = { DATA_DIR: join(data.path, 'data'), SAMPLE_DATA: 'on', BACKUPS: 'off', ...ADMIN }
     // Starts and stops the site once before measuring. The first start creates the database and the sample
     // data, which takes more memory.
@@ -178,14 +178,18 @@ async function compare(
 
 type Loaded = Pick<RunningSite, 'address' | 'child'> & { bare?: boolean }
 
-/** Puts load on one address. The bench fails if a reply has another status than 2xx or 304. */
+/**
+ * Sends many requests to one address for some seconds. The bench fails if a reply has another status than 2xx
+ * or 304.
+ */
 async function loadRound(
   site: Loaded,
   options: Omit<autocannon.Options, 'url'> & { path: string },
 ): Promise<Round> {
   const { path, ...load } = options
   const [cpu, begun] = [processorMs(site), performance.now()]
-  // Uses the time of the last reply, because autocannon reports the end only at whole seconds.
+  // Uses the time of the last reply, because the load generator autocannon reports the end only at whole
+  // seconds.
   let last = begun
   const result = await new Promise<autocannon.Result>((done, failed) => {
     const instance = autocannon({ url: site.address + path, ...load }, (error, ended) =>
@@ -254,8 +258,8 @@ async function createEvent(site: Loaded, spots: number): Promise<{ id: number; u
 }
 
 /**
- * Calls the API as an admin. `Reply` has only the fields that the bench reads. Another checkout may also return
- * other fields.
+ * Calls the API as an admin. `Reply` has only the fields that the bench reads, because another checkout's
+ * reply may have other fields.
  */
 async function asAdmin<Reply>({ address }: Loaded, path: string, body?: object): Promise<Reply> {
   const token = await issuer.issuer.buildToken({
@@ -349,8 +353,8 @@ function processorMs(site: Pick<RunningSite, 'child'>): number {
 }
 
 /**
- * Waits until the sites have finished the jobs of the last round. Otherwise the e-mails of one site would slow
- * down the next round.
+ * Waits until the sites have finished the jobs of the last measurement. Otherwise the e-mails of one site
+ * would slow down the next measurement.
  */
 async function untilQuiet(sites: Pick<RunningSite, 'child'>[]): Promise<void> {
   const busy = () => sites.reduce((sum, site) => sum + processorMs(site), 0)

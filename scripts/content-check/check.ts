@@ -7,7 +7,7 @@ import { type ESTree, parseAst, type Plugin } from 'vite'
 import type { z } from 'zod'
 import { dataFacts, isPicture, link, pageFacts, partFacts } from './facts.ts'
 
-/** A mistake in a content file. `at` is its position in characters from the start of the file. */
+/** A mistake in a content file. `at` is the mistake's position in characters from the start of the file. */
 interface Problem {
   at: number
   text: string
@@ -50,10 +50,12 @@ function factProblems({ value, placeOf }: Said, name: string, facts: z.ZodType):
   })
 }
 
-/** Stands for a value that is known only when the file runs. Facts must not be computed. */
+/**
+ * Stands for a value in a content file that is known only when the file runs. The check refuses such values.
+ */
 const COMPUTED = Symbol('computed')
 
-/** Returns the plain value of a source expression: texts, numbers, lists and objects. */
+/** Returns the value of a source expression if it is a plain text, number, list or object. */
 function valueOf(node: ESTree.Node): unknown {
   switch (node.type) {
     case 'Literal':
@@ -80,8 +82,8 @@ function keyOf(property: ESTree.ObjectPropertyKind): string {
 }
 
 /**
- * Returns the node at a path inside another node. If the path leads to no node, returns the last node on the
- * way.
+ * Returns the syntax node at a path inside another node. If the path leads to no node, returns the last node
+ * on the way.
  */
 function nodeAt(node: ESTree.Node, path: readonly PropertyKey[]): ESTree.Node {
   if (node.type === 'Property') return nodeAt(node.value, path)
@@ -107,8 +109,8 @@ export function checkData(source: string, path: string) {
     const text = 'this is not JSON: is a comma or a quotation mark missing before here?'
     stopFor(path, source, [{ at, text }])
   }
-  // Parses the JSON as JavaScript, because that gives the positions of all values. The brackets make it an
-  // expression.
+  // Parses the JSON as JavaScript, because that parser gives the positions of all values. The brackets make
+  // the JSON an expression.
   const [statement] = parseAst(`[${source}]`).body
   const list = statement?.type === 'ExpressionStatement' ? statement.expression : null
   const root = list?.type === 'ArrayExpression' ? list.elements[0] : null

@@ -132,7 +132,7 @@ const sightings = facts({
   animals: list(animal),
 })
 
-/** Names of the components that have no attributes. */
+/** Names of the components in content pages that have no attributes. */
 const PLAIN_PARTS =
   'Email Column Columns Figures Ground Lede Building Hum Rotation Turns Postcard Terms Quotes Packing Notes DirtRoad TakeAlong'
 

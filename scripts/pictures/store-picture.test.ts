@@ -1,4 +1,6 @@
-/** Adds photographs to the library as content/pictures/README.md describes. */
+/**
+ * Runs the command with which owners add photographs to the library, as content/pictures/README.md describes.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -41,7 +41,8 @@ export async function ensureBuilt(node) {
  */
 export async function build(node, { quiet = false } = {}) {
   await ensurePictures()
-  // Computes the fingerprint before the build, so that a change during the build causes another build.
+  // Computes the fingerprint of the source files before the build. If a file changes during the build, the
+  // next start then builds again.
   const from = inputs()
   const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   const env = { ...process.env, NODE_ENV: 'production' }

@@ -102,7 +102,7 @@ function packagesOf(lock) {
   return JSON.parse(lock).packages ?? {}
 }
 
-// The package that contains the pinned Node.
+// The functions below find the npm package that contains the pinned Node.
 
 const PACKAGE = join(MODULES, 'node')
 const PROGRAM = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'

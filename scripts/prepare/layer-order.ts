@@ -1,12 +1,15 @@
 import type { Plugin } from 'vite'
 
 /**
- * The order of the cascade layers, the weakest first. `base` styles elements, `parts` styles shared components,
- * and `pages` styles single pages. `states` overrides all of them.
+ * The order of the CSS cascade layers, the weakest first. `base` styles elements, `parts` styles shared
+ * components, and `pages` styles single pages. `states` overrides all of them.
  */
 const LAYERS = '@layer base, parts, pages, states;'
 
-/** Starts every stylesheet with the order of the layers, because a page may load its stylesheets in any order. */
+/**
+ * Adds the order of the CSS cascade layers to the start of every stylesheet, because a page may load its
+ * stylesheets in any order.
+ */
 export function layerOrder(): Plugin {
   return {
     name: 'layer-order',

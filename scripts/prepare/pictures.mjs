@@ -109,7 +109,8 @@ async function makeAll(due) {
  * @param {Buffer} mark
  */
 async function make(sharp, picture, mark) {
-  // The sources have 10 bits per channel. Decodes them once, and creates all files from the same pixels.
+  // The picture files have 10 bits per channel. Decodes the largest file once, and creates all other files
+  // from the same pixels.
   const { data, info } = await sharp(largest(picture))
     .toColourspace('srgb')
     .raw()

@@ -52,7 +52,7 @@ async function playwrights() {
 
 /**
  * Installs a browser from Debian's packages.
- * @param program the program's path, whose last part is also the name of the package
+ * @param program the path that the program gets. Its last part is also the name of the package
  */
 async function debians(program: string) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null

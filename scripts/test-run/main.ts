@@ -1,9 +1,9 @@
 /**
- * `npm test`: runs all checks and tests, and continues after a failed step.
- * `npm test -- http events` runs the named steps, limited to test files whose names contain "events".
- * `SEED=7 npm test` uses that seed for all random values. Without it, each run draws a new seed.
- * `npm run test:browsers` (--browsers) runs the guest's main path in Firefox and WebKit.
- * `npm run test:deep` (--deep) runs the long tests, `npm run test:deep -- chaos` some of them.
+ * `npm test`: runs all checks and tests, and continues after a failed step. `npm test -- http events` runs
+ * the step `http`, limited to test files whose names contain "events". `SEED=7 npm test` uses the seed 7 for
+ * all random values. Without `SEED`, each run draws a new seed. `npm run test:browsers` (--browsers) follows
+ * a guest in Firefox and WebKit. `npm run test:deep` (--deep) runs the long tests, and `npm run test:deep --
+ * chaos` only some of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

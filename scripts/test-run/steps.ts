@@ -33,7 +33,10 @@ export interface Step {
 
 const LIMIT_SECONDS = 600
 
-/** This step runs before the tests. Some tests start the real site, which needs the built pages. */
+/**
+ * The step that builds the site. It runs before the tests, because some tests start the real site, which
+ * needs the built pages.
+ */
 const BUILD: Step = {
   name: 'build',
   quick: true,
@@ -77,7 +80,7 @@ export const ENGINE_STEPS: Step[] = [
   { name: 'engines', work: (context) => vitest(context, 'engines', { DEEP: '' }) },
 ]
 
-/** Runs a program that counts as one test. Prints its output if it fails. */
+/** Runs a check, such as the linter, that counts as one test. Prints its output if it fails. */
 function single(node: string, args: string[]) {
   return asOneTest(run(node, args, { cwd: ROOT, quiet: true, limitSeconds: LIMIT_SECONDS }))
 }
@@ -146,8 +149,8 @@ function together(first: TestResult[], second: TestResult[]): TestResult[] {
 }
 
 /**
- * Adds a failure if the program failed outside of its tests (an uncaught error, a server that did not start) or
- * found no tests.
+ * Adds a failure to the results if the test program failed outside of its tests (an uncaught error, a server
+ * that did not start) or found no tests.
  */
 function orCrash(results: TestResult[], { status, filters }: { status: number; filters: string[] }) {
   if (withOutcome(results, 'failed').length > 0) return results
@@ -162,7 +165,8 @@ function vitest(context: Run, project: string, extra: Record<string, string>) {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   return runTests(context, {
     args: ['vitest/vitest.mjs', 'run', '--project', project, ...reporters],
-    // With NODE_ENV=production, React and the settings would behave differently than the tests expect.
+    // Sets NODE_ENV to `test`. With `production`, React and the settings would behave differently than the
+    // tests expect.
     env: { NODE_ENV: 'test', SEED: String(context.seed), ...extra },
     report,
     read: vitestResults,

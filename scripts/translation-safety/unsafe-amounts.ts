@@ -21,7 +21,7 @@ interface Source {
    */
   carriers: Set<string>
   components: Set<string>
-  /** The parameters of each function that is not a component. */
+  /** The parameters of each function in the file that is not a component. */
   functions: Map<string, t.Node[]>
 }
 

@@ -6,7 +6,10 @@
 import { parse } from '@babel/parser'
 import type * as t from '@babel/types'
 
-/** A finding, with its location such as `src/app/ui/button.tsx:43` and its code. */
+/**
+ * A text or amount that translation can break. It has its code and its location, such as
+ * `src/app/ui/button.tsx:43`.
+ */
 export interface LooseText {
   file: string
   line: number
@@ -267,7 +270,10 @@ const childKinds = (source: Source, absent: ReadonlySet<string>, node: t.JSXElem
     .map((child) => ({ child, kind: kindOf(source, absent, child) }))
     .filter(({ kind }) => kind.text || kind.element)
 
-/** Returns each component's props that it shows next to other nodes, directly or through another component. */
+/**
+ * Returns for each component the props that it shows next to other nodes, directly or through another
+ * component.
+ */
 function slotsOf(sources: Source[], absent: ReadonlySet<string>): Map<string, Set<string>> {
   const slots = new Map<string, Set<string>>()
   const add = (component: string, prop: string) => {

@@ -30,7 +30,7 @@ test('lets the sandboxes of several processes create their tables at the same mo
   }
 })
 
-test("tries again to create the sandboxes' tables after a failure", async () => {
+test('tries to create the sandboxes’ tables again after a failure', async () => {
   const { db } = database
   const ready = createTablesOnce(db, ['create table sandbox.late (like sandbox.early)'])
   await expect(ready()).rejects.toThrow()

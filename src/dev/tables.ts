@@ -12,13 +12,14 @@ import { rows, type Database } from '#platform/database/database.ts'
 export const sandbox = pgSchema('sandbox')
 
 /**
- * Key of a lock that all sandboxes share, because two of them must not create the schema at the same time.
+ * The number of a database lock that all sandboxes share. Two of them must not create the schema at the same
+ * time.
  */
 const LOCK_KEY = 731_924
 
 /**
- * Returns a function that resolves when the tables exist. Its first call creates them. If that fails, the
- * next call tries again.
+ * Returns a function that resolves when the sandbox's tables exist. Its first call creates them. If that
+ * fails, the next call tries again.
  */
 export const createTablesOnce = (db: Database, ddl: readonly string[]): (() => Promise<void>) =>
   createOnce(() => make(db, ddl))

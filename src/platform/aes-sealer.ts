@@ -28,8 +28,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Creates a sealer from `id:base64,…` (32 bytes per key). The first key encrypts; all keys decrypt. Throws on
- * malformed keys.
+ * Creates a sealer from `id:base64,…` (32 bytes per key). The first key encrypts new values, and all keys
+ * decrypt. Throws on malformed keys.
  */
 export function createSealer(dataKeys: string): Sealer {
   const keys = dataKeys.split(',').map(parseKey)

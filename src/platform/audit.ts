@@ -10,11 +10,14 @@ import type { Sealed } from './database/schema/columns.ts'
 import type { Caller } from './http/context.ts'
 import { type Sealer, sealRecord, openColumns } from './sealing.ts'
 
-/** Name of the table in the associated data of encrypted values. */
+/** The table's name, to which the encrypted values are bound. */
 const AUDIT_TABLE = 'audit_entries'
 
 export interface AuditEntry {
-  /** Who acted: `guest`, `admin:<id at the identity provider>`, `job:<name>` or `provider`. */
+  /**
+   * The person or program that acted: `guest`, `admin:<id at the identity provider>`, `job:<name>` or
+   * `provider`.
+   */
   actor: string
   /** What happened, for example `reservation.confirmed` or `payment.recorded`. */
   action: string
@@ -26,7 +29,7 @@ export interface AuditEntry {
   reservationId?: number | null
   /** Names of the changed fields, never their values. */
   fields?: string[]
-  /** The admin's e-mail address, stored encrypted, so that other admins can see who acted. */
+  /** The acting admin's e-mail address, stored encrypted, so that other admins can see it. */
   actorEmail?: string | null
   /** Details of what happened, stored as encrypted JSON. */
   details?: Record<string, string | number | boolean | null>
@@ -57,7 +60,7 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
  */
 export type Actor = Pick<AuditEntry, 'actor' | 'actorEmail'>
 
-/** Returns the actor for an admin's call, as fields of an audit entry. */
+/** Returns the admin who sent an API call, as the fields `actor` and `actorEmail` of an audit entry. */
 export const actorOf = (caller: Caller): Actor =>
   caller.kind === 'user' ? { actor: `admin:${caller.subject}`, actorEmail: caller.email } : { actor: 'guest' }
 
@@ -83,7 +86,7 @@ export function openDetails(
 
 /**
  * Deletes the details of audit entries about these reservations, for the purge and for deletions. Keeps the
- * entries themselves.
+ * audit entries themselves.
  */
 export async function emptyDetails(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOnce, createSemaphore } from './concurrency.ts'
 
-/** Creates a task that runs until the test ends it. */
+/** Creates a task for the test that runs until the test ends it. */
 function task() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const state = { begun: false, end: resolve, fail: reject }

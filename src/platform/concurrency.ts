@@ -3,7 +3,10 @@
  * callers.
  */
 
-/** Runs the work when a slot is free. Work that must wait starts in the order in which it arrived. */
+/**
+ * Runs the work when a slot is free. If several pieces of work wait, they start in the order in which they
+ * arrived.
+ */
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /**

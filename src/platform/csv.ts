@@ -7,7 +7,7 @@ import { stringify } from 'csv-stringify/sync'
 /** The byte order mark, which makes spreadsheets read a CSV file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-// The signs = + - @ in their usual, wide and small forms. A formula begins with one of these.
+// The signs = + - @ in their usual, wide and small forms. A formula begins with one of these signs.
 const SIGNS = '=+\\-@＝＋－＠﹦﹢﹣﹫'
 const COMPUTED = new RegExp(`^[\\s\\p{Cf}]*[;${SIGNS}]|^[\\t\\r\\n]`, 'u')
 /**

@@ -222,7 +222,7 @@ export const listEmails = (db: Database, reservationIds: number[]) =>
 
 export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 
-/** Selects e-mails by their ids or by the messages they belong to. */
+/** Selects e-mails by their ids, or by the admin's messages that they contain. */
 export type WhichEmails = { ids: number[] } | { messageIds: number[] }
 
 /**
@@ -380,7 +380,8 @@ export async function emptyEmails(tx: Transaction, reservationId: number): Promi
     .select({ partyId: reservations.partyId })
     .from(reservations)
     .where(eq(reservations.id, reservationId))
-  // Also finds the party of a guest who once paid for this guest.
+  // Also finds the earlier party of a guest who left it, because the payer's invoice still has a line for
+  // this guest.
   const paidBy = tx
     .select({ id: invoices.reservationId })
     .from(invoiceLines)

@@ -1,4 +1,7 @@
-/** Reads environment variables and collects problems. Each problem is one line that also says what to do. */
+/**
+ * Reads environment variables and collects problems with them. Each problem is one line that also says what
+ * to do.
+ */
 import { typedAddress } from '#shared/email-address.ts'
 import { isIP } from 'node:net'
 

@@ -15,7 +15,7 @@ export interface ProblemKey extends Pick<IntegrationProblem, 'code'> {
 }
 
 export interface IntegrationProblems {
-  /** Stores a problem, and writes it to the log if it is new. */
+  /** Stores a problem with an outside service, and writes it to the log if it is new. */
   report(problem: ProblemKey & { detail?: string | null }): Promise<void>
   /** Records that these problems do not exist, or no longer exist. */
   clear(...problems: ProblemKey[]): Promise<void>
@@ -100,7 +100,7 @@ const isSame = (one: IntegrationProblem, other: IntegrationProblem) =>
 
 const keyOf = ({ code, about = '' }: ProblemKey) => `${PREFIX}${code}:${about}`
 
-/** Stores a problem. Returns true if it is new or its detail has changed. */
+/** Stores a problem. Returns true if the problem is new or its detail has changed. */
 async function note(
   db: Database,
   key: string,

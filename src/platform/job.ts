@@ -9,7 +9,7 @@ import type { JobKind } from './outbox.ts'
 export type JobResult = 'done' | { retryAt: Date; reason: string } | { giveUp: string }
 
 export interface JobFacts {
-  /** The number of this attempt, from 1. */
+  /** The number of this attempt to run the job, from 1. */
   attempt: number
   /** Aborted when the process is about to end. Only jobs that take minutes need to check it. */
   stopping?: AbortSignal

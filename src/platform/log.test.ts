@@ -41,7 +41,7 @@ test('does not remove plain words from a log line', () => {
 })
 
 describe('the log', () => {
-  test('writes structured lines (R18.6)', () => {
+  test('consists of structured lines (R18.6)', () => {
     const line = JSON.parse(written((log) => log.info({ route: '/events', status: 200 }, 'request')))
     expect(line).toMatchObject({ level: 'info', route: '/events', status: 200, msg: 'request' })
   })
@@ -118,7 +118,7 @@ describe('the log', () => {
     expect(word).not.toContain('ann')
   })
 
-  test('contains only the status if a reply is thrown', () => {
+  test('contains only the status if code throws a reply', () => {
     const thrown = { status: 405, data: 'Error: You made a POST request to "/event/reunion"', error: {} }
     const line = JSON.parse(written((log) => log.error({ err: thrown }, 'page failed')))
     expect(line.err).toEqual({ type: 'object', status: 405 })

@@ -284,7 +284,7 @@ export function retryAfter(attempt: number, now: Date): Date | null {
 /** Returns the instant 30 days ago. Admins see only later failures. */
 export const failuresSince = (now: Date) => new Date(now.getTime() - 30 * 24 * 3_600_000)
 
-/** Deletes jobs of these kinds that finished before an instant. */
+/** Deletes jobs of these kinds that finished before a given instant. */
 export async function deleteDoneJobs(
   db: Database,
   { kinds, before }: { kinds: string[]; before: Date },

@@ -1,4 +1,4 @@
-/** The lock that keeps the purge from deleting a reservation's data. */
+/** The lock that prevents the purge from deleting a reservation's data. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from './database/database.ts'
 import { reservations } from './database/schema/booking.ts'

@@ -16,7 +16,7 @@ import {
 
 const database = await openTestDatabase()
 afterAll(() => database.close())
-// The rate limit library reads the machine's clock.
+// Fakes the machine's clock, because the rate limit library reads it.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 

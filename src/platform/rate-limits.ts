@@ -19,15 +19,15 @@ interface Budget {
 }
 
 /**
- * The sizes of the limits.
+ * The sizes of the rate limits.
  * - `read`: a page sends several requests at the same time, and callers may share an address.
  * - `write`: a family fills in forms.
- * - `guess`: counts only wrong guesses; every call also counts as a read.
- * - `payment`: testing stolen cards needs many payment intents, a guest needs one or two.
- * - `mail`: calls that send e-mail to a mailbox which is not the caller's.
- * - `sign-up`: people who are signed up without paying; a group of friends may share an address.
- * - `join`: waitlist entries. One event gets half of it, so that twenty people with the same address can still join
- * together.
+ * - `guess`: counts only wrong guesses. Every call also counts as a read.
+ * - `payment`: testing stolen cards needs many payment intents. A guest needs one or two.
+ * - `mail`: calls that send e-mail to a mailbox that may be another person's.
+ * - `sign-up`: people who are signed up without paying. A group of friends may share an address.
+ * - `join`: waitlist entries. One event gets half of the limit, so that twenty people with the same address
+ * can still join together.
  */
 export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   read: { tries: 600, seconds: 60 },

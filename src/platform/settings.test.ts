@@ -279,7 +279,7 @@ describe('the check of settings in production', () => {
       ['PUBLIC_URL'],
       ['PUBLIC_URL'],
     ])
-    // A service on this machine can use a name of this machine.
+    // A service on this machine can use a name of this machine, so PUBLIC_URL is not required.
     expect(named({ ...allSandbox, ...POSTGRES, ...KEYS })).toEqual([])
     expect(named({ ...REAL, PUBLIC_URL: '' })).toEqual([])
   })

@@ -43,7 +43,7 @@ function settingsFrom(reader: Reader) {
     production,
     port,
     host: reader.text('HOST') ?? '127.0.0.1',
-    /** An origin without a slash at the end. */
+    /** The site's public address, an origin without a slash at the end. */
     publicUrl: publicUrl ?? `http://localhost:${port}`,
     /**
      * True if `PUBLIC_URL` is set. If it is not, redirects keep the name of this machine that the client
@@ -136,7 +136,8 @@ function readFamily(reader: Reader, sampleData: boolean) {
 function guardProduction(settings: Settings, reader: Reader): void {
   if (!settings.production) return
   if (!settings.rateLimits) reader.wrong('RATE_LIMITS', '"off" is refused in production. Unset it.')
-  // Sample people, the password of a sample event and a public family answer must never reach real guests (R21.6).
+  // Guests of a real site must never meet sample people, the known password of a sample event, or a public
+  // family answer (R21.6).
   if (settings.sampleData) reader.wrong('SAMPLE_DATA', '"on" is refused in production. Unset it.')
   if (!allowed(reader, 'ALLOW_SANDBOX')) refuseSandboxes(settings, reader)
   if (!settings.publicUrlGiven && !noted(reader, 'PUBLIC_URL') && isToldOutside(settings))
@@ -251,7 +252,10 @@ function readPayments(reader: Reader): Payments {
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiBase }
 }
 
-/** Checks the prefix of a Stripe key. A secret key in place of the publishable one would be sent to every browser. */
+/**
+ * Checks the prefix of a Stripe key. The site sends the publishable key to every browser, so a secret key in
+ * its place would leak.
+ */
 function expectPrefix(reader: Reader, name: string, prefixes: string[]): void {
   const value = reader.text(name)
   if (prefixes.some((prefix) => value?.startsWith(prefix))) return

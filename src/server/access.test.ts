@@ -74,7 +74,7 @@ function expectLetIn({ status, code }: Outcome) {
 const guarded = ({ access }: Endpoint) => access === 'admin' || access === 'family'
 const changes = ({ method, access }: Endpoint) => method !== 'GET' && access !== 'signature'
 
-/** The headers of a browser that follows a link on another site. */
+/** The headers that a browser sends when a visitor follows a link on another site. */
 const FOLLOWED = {
   'sec-fetch-site': 'cross-site',
   'sec-fetch-mode': 'navigate',
@@ -148,11 +148,14 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       ["another site's page", { 'sec-fetch-site': 'cross-site' }],
       ['a sister site', { 'sec-fetch-site': 'same-site' }],
       ["another site's frame", { ...FOLLOWED, 'sec-fetch-dest': 'iframe' }],
-    ])('refuses changes, and reads that another page embeds, by %s (R15.4)', async (_who, headers) => {
-      const outcome = await asBrowser(admin, endpoint, headers)
-      if (endpoint.access === 'signature' || endpoint.limit === 'none') expectLetIn(outcome)
-      else expect(outcome).toEqual({ status: 403, code: 'csrf' })
-    })
+    ])(
+      'refuses changes, and reads that a page of another site embeds, by %s (R15.4)',
+      async (_who, headers) => {
+        const outcome = await asBrowser(admin, endpoint, headers)
+        if (endpoint.access === 'signature' || endpoint.limit === 'none') expectLetIn(outcome)
+        else expect(outcome).toEqual({ status: 403, code: 'csrf' })
+      },
+    )
 
     test('answers a link that a visitor follows from another site, unless the call changes something', async () => {
       const outcome = await asBrowser(admin, endpoint, FOLLOWED)

@@ -75,7 +75,7 @@ export interface SiteOptions {
    * tokens are checked.
    */
   checkBearer?: CheckBearer
-  /** Only for tests: stops or kills the process between the steps of a booking. */
+  /** Stops or kills the process between the steps of a booking. Only tests pass it. */
   fault?: BookingDeps['fault']
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tests the built site with wallets and saved cards switched off, and without codes. Headers, pages and the scripts
- * that a browser loads must contain no trace of them (R41.8, R42.7, R43.7).
+ * Tests the built site with wallets and saved cards switched off, and without discount codes. Headers, pages
+ * and the scripts that a browser loads must contain no trace of these features (R41.8, R42.7, R43.7).
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
@@ -57,7 +57,7 @@ async function scriptsOf(html: string): Promise<string> {
   const wanted = new Set([...html.matchAll(/\/(assets\/[\w.-]+\.js)/g)].map(([, file = '']) => file))
   expect(wanted.size).toBeGreaterThan(0)
   let all = ''
-  // The loop adds files to the set while it runs.
+  // The loop below also visits files that it adds to the set while it runs.
   for (const file of wanted) {
     const text = await readFile(new URL(file, CLIENT), 'utf8')
     for (const [, next = ''] of text.matchAll(/(?:from|import)\s*"(\.[^"]+\.js)"/g))

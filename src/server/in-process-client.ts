@@ -15,7 +15,7 @@ import type { ReplyCache } from './response-cache/response-cache.ts'
 export type InProcessFetch = (request: Request, origin: InProcessOrigin) => Promise<Response>
 
 interface InProcessOptions {
-  /** The request for the page. Its cookies say who the visitor is. */
+  /** The visitor's request for the page. Its cookies say who the visitor is. */
   request: Request
   address: string
   requestId: string

@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Creates a guest whose browser pays directly at the card company. */
+/** Creates a guest who pays at the card company, which is a separate payment sandbox. */
 const guestOf = () =>
   createGuest({
     browser: app.browser,

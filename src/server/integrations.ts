@@ -16,7 +16,7 @@ import { createIdentitySandbox, type IdentitySandbox } from '#dev/oidc/identity-
 import { createSmtpTransport, type MailTransport } from '#domain/mail/emails/transport.ts'
 import { createMailbox, type Mailbox } from '#dev/mailbox/mailbox.ts'
 
-// The card provider or its sandbox (R22.3).
+// The functions below open the card provider or its sandbox (R22.3).
 
 export const PAYMENTS_PATH = '/dev/stripe'
 const WEBHOOK_PATH = '/api/stripe/webhook'
@@ -77,7 +77,8 @@ export function sandboxKeys(secret: string) {
   }
 }
 
-// The identity provider: the configured one, or the sandbox in this process (R14.1, R22.4).
+// The functions below open the identity provider: the configured one, or the sandbox in this process (R14.1,
+// R22.4).
 
 export const IDENTITY_PATH = '/dev/oidc'
 
@@ -102,7 +103,7 @@ export function openIdentity(services: Services, limits: RateLimits): IdentityPa
   }
 }
 
-// The transport of e-mails: a mail server, or the sandbox's mailbox (R22.2).
+// The functions below open the transport of e-mails: a mail server, or the sandbox's mailbox (R22.2).
 
 export const MAIL_PATH = '/dev/mail'
 

@@ -52,7 +52,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
     if (silentLooks >= SILENT_LOOKS) server.closeIdleConnections()
   }
   const server = createServer((request, response) => {
-    // While the site shuts down, each reply must close its connection. Only the slower path below does that.
+    // While the site shuts down, each reply must close its connection. Only `handle` below does that.
     if (!draining && open?.answer(request, response)) return
     void handle(request, response)
   })
@@ -73,7 +73,8 @@ export async function listen(host: string, port: number): Promise<Listener> {
     drain: async (graceMs) => {
       await closingMoment(server)
       draining = true
-      // The HTTP server's own `close` would cut connections on which a request may be arriving.
+      // Uses `close` of the TCP server. The HTTP server's own `close` would cut connections on which a
+      // request may be arriving.
       const closed = new Promise<void>((resolve) => {
         NetServer.prototype.close.call(server, () => resolve())
       })
@@ -93,9 +94,9 @@ export async function listen(host: string, port: number): Promise<Listener> {
 }
 
 /**
- * Node's object for a system socket. It is not a public API, so the Node version is fixed and there is a fallback.
- * `listener.test.ts › answers or refuses every client that connects during the shutdown, and cuts off none` shows
- * that nothing else works.
+ * Node's internal object for a system socket. Node's public API lacks these functions, so the Node version is
+ * fixed and there is a fallback. `listener.test.ts › answers or refuses every client that connects during the
+ * shutdown, and cuts off none` shows that nothing else works.
  */
 interface SystemSocket {
   listen?(backlog: number): number

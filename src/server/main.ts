@@ -1,4 +1,6 @@
-/** Entry point of the process. Sets options that save memory and loading time, then runs the site. */
+/**
+ * The entry point of the site's process. Sets options that save memory and loading time, then runs the site.
+ */
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'

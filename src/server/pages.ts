@@ -52,7 +52,9 @@ export interface PageOptions {
   resolveCaller: ResolveCaller
   limits: RateLimits
   payments: SiteInfo['payments']
-  /** Calls the site itself, so that loaders use its API without a socket. */
+  /**
+   * Sends a request to the site itself within the process, so that page loaders use the API without a socket.
+   */
   fetch: InProcessFetch
   /** Returns the site's cache. A function, because the cache is created after the pages. */
   cache: () => ReplyCache | null
@@ -110,7 +112,7 @@ export function createPages(options: PageOptions): Pages {
     return { route, response }
   }
 
-  /** Renders the page and adds all its headers. */
+  /** Renders a page and adds all headers of the reply. */
   async function finish(build: PageBuild, page: Admitted, route: string): Promise<Response> {
     const { response, cacheable, frames, mark } = await render(build, page, options)
     const { cacheBy, listed } = pageFacts(build, route)
@@ -123,7 +125,8 @@ export function createPages(options: PageOptions): Pages {
     const { html, scripts } = replaceNonces(await response.text(), mark)
     const wallets = services.settings.wallets && isPaymentPage(new URL(page.request.url).pathname)
     response.headers.set('content-security-policy', pagePolicy({ scripts, frames, wallets }, policy))
-    // A wallet in a pop-up window must be able to report its result to the page that opened it.
+    // A wallet in a pop-up window must be able to report the payment's result to the page that opened the
+    // window.
     if (wallets) response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
     const body = page.request.method === 'HEAD' ? null : html
     return new Response(body, { status: response.status, headers: response.headers })

@@ -229,7 +229,7 @@ test('a visitor without scripts can leave the waitlist, and the page confirms th
   expect((await press('leave-surely')).text).toContain(ended)
 })
 
-test('a guest without scripts can confirm free spots, and the page says so (R46.2)', async () => {
+test('a guest without scripts can confirm free spots, and the page confirms that (R46.2)', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { cost: 0 })
   const email = 'party@example.test'
   const companions = [{ customerName: 'Wren Doe', email: null }]

@@ -117,7 +117,7 @@ describe('sitemap.xml', () => {
     )
   })
 
-  test('shows when an event was last edited', async () => {
+  test('shows when an admin last edited an event', async () => {
     const { response, text } = await get('/sitemap.xml')
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
     expect(text).toContain(
@@ -191,7 +191,7 @@ test('pages link a web manifest with a name, colors and icons', async () => {
   ])
 })
 
-describe('what a page says about itself to search engines and previews', () => {
+describe('what a page tells search engines and previews about itself', () => {
   test('is its address, description and picture if search engines may list it', async () => {
     const { response, text } = await get('/event/mud-and-silver')
     expect(response.headers.has('x-robots-tag')).toBe(false)

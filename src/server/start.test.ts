@@ -9,7 +9,7 @@ import { openProcesses } from '#test/support/server/own-processes.ts'
 
 const { folder, start } = await openProcesses()
 
-/** Copies an empty database, which is faster than creating one. */
+/** Creates a data folder by copying an empty database, which is faster than creating one. */
 async function emptyFolder(name: string): Promise<string> {
   await cloneFolderTemplate(join(folder, name))
   return join(folder, name)

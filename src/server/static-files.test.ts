@@ -65,7 +65,7 @@ test.each([
   ['bytes=4-2', 416, '', 'bytes */10'],
   ['bytes=-', 200, '0123456789', null],
   ['bytes=0-1,3-4', 200, '0123456789', null],
-])('answers a request for %s', async (range, status, body, contentRange) => {
+])('answers a request for a part of a file: %s', async (range, status, body, contentRange) => {
   const part = await get('/film.webm', { range })
   expect([part?.response.status, part?.body, part?.header('content-range')]).toEqual([
     status,

@@ -19,7 +19,8 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
     // A deep run checks all rules in the light scheme, and only the rules about colors in the dark scheme.
     const rules = DEEP && colorScheme === 'dark' ? OF_COLORS : undefined
     await paintCardFrames(page)
-    // The frames of the card fields change their colors shortly after the page does, so this tries again.
+    // Tries several times, because the frames of the card fields change their colors shortly after the page
+    // does.
     await expect.poll(() => violations(page, { within, rules }), colorScheme).toEqual([])
   }
 }

@@ -9,7 +9,7 @@ const bar = (page: Page) => page.getByRole('navigation', { name: 'Admin' })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const figure = (page: Page, name: RegExp) => page.getByRole('figure', { name })
 
-/** Finds an event in the list of upcoming events. */
+/** Finds an event in the admin's list of upcoming events. */
 const coming = (page: Page, name: string) =>
   part(page, 'Coming events')
     .getByRole('listitem')
@@ -47,7 +47,7 @@ test(
   },
 )
 
-test('ends the admin\'s session with "Log Out" and returns to the home page', ANY_WIDTH, async ({ page }) => {
+test('ends the admin’s session with "Log Out" and returns to the home page', ANY_WIDTH, async ({ page }) => {
   await page.goto('/')
   // Waits until the Today page has reported which notifications it has shown, because that request needs the
   // session.

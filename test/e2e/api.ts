@@ -1,4 +1,4 @@
-/** Calls the API with the session of the page's browser, but without the page. */
+/** Calls the API directly, with the session of the page's browser. */
 import { expect, type Page } from '@playwright/test'
 
 /**

@@ -19,7 +19,7 @@ import {
 import { startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
-test.describe('lets the family read the calendar', () => {
+test.describe('lets the family read the family calendar', () => {
   test(
     "asks the family for the dog's name, refuses a wrong one, and remembers the right one (R13.1)",
     ANY_WIDTH,

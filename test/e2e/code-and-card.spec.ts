@@ -1,4 +1,4 @@
-/** A sign-up with a discount code and a saved card (R41, R42). */
+/** Tests a sign-up with a discount code and a saved card (R41, R42). */
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'

@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'says that the card script did not load, and loads it at the next attempt',
+  'shows that Stripe’s script did not load, and loads it at the next attempt',
   ANY_WIDTH,
   async ({ page }) => {
     await page.route('**/dev/stripe/js/**', (route) => route.abort())

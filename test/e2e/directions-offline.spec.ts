@@ -42,7 +42,7 @@ async function withoutSignal(context: BrowserContext, page: Page, path: string) 
 }
 
 for (const path of ['/directions', '/packing-list']) {
-  test(`saves all three offline pages with their files if a visitor opens only ${path}`, async ({
+  test(`saves the directions, the packing list and the contact page for offline use if a visitor opens only ${path}`, async ({
     page,
     context,
   }) => {
@@ -67,7 +67,7 @@ for (const path of ['/directions', '/packing-list']) {
   })
 }
 
-test('starts React and navigates between the saved pages without a signal', async ({ page, context }) => {
+test('starts React without a signal, and navigates between the saved pages', async ({ page, context }) => {
   await keep(page, '/directions')
   const errors = await withoutSignal(context, page, '/directions')
   await page.getByRole('link', { name: 'the packing list' }).click()
@@ -142,7 +142,7 @@ test("saves a guest's stay on request, shows it at its link without a signal, an
   await expect(page.getByRole('button', { name: /^Save this on my/ })).toBeVisible()
 })
 
-test('registers no service worker on other pages', async ({ page }) => {
+test('registers no service worker on pages that are not for offline use', async ({ page }) => {
   for (const path of ['/', '/the-land', '/contact']) {
     await page.goto(path, { waitUntil: 'networkidle' })
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)

@@ -126,7 +126,7 @@ test.describe('opens the menu as a drawer on screens below 48rem', () => {
       await expect(part).toHaveCSS('transition-property', 'none')
   })
 
-  test.describe('opens the drawer on pages without scripts', () => {
+  test.describe('opens the menu as a drawer on pages without scripts', () => {
     test.use({ javaScriptEnabled: false })
 
     test('opens and closes the drawer and follows its links without scripts', async ({ page }) => {

@@ -15,7 +15,7 @@ import { signInAsAdmin } from './sign-in.ts'
 import { startReact } from './start-react.ts'
 import { tidy } from './clean-up.ts'
 
-test.describe('fills a very wide screen', ANY_WIDTH, () => {
+test.describe('fills a very wide screen with pictures', ANY_WIDTH, () => {
   test.use({ viewport: { width: 2560, height: 1440 }, javaScriptEnabled: false })
 
   test('extends pinned pictures to the edge of a very wide screen (R17.11)', async ({ page }) => {
@@ -85,7 +85,7 @@ test.describe('fits dialogs to a phone in landscape', ANY_WIDTH, () => {
   })
 })
 
-test.describe('prints information pages on one page each', ANY_WIDTH, () => {
+test.describe('prints each information page on one sheet of paper', ANY_WIDTH, () => {
   for (const path of ['/terms-of-stay', '/packing-list'])
     test(`prints the page ${path} on one sheet of paper, letter or A4 (R17.13)`, async ({ page }) => {
       await page.goto(path)

@@ -1,4 +1,4 @@
-/** Steps in the event form that several tests use. */
+/** Functions for steps in the event form that several tests use. */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 

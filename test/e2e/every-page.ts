@@ -93,7 +93,7 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   '*': { guest: ['/nowhere', '/event/no-such-event'], admin: ['/admin/nowhere'] },
 })
 
-/** Returns the paths of all routes with a page. Other routes (`….ts`) serve files and documents. */
+/** Returns the paths of all routes that show a page. Other routes (`….ts`) serve files and documents. */
 export function pathsOfPages(entries: RouteConfigEntry[] = routes, above = ''): string[] {
   return entries.flatMap(({ path, file, children }) => {
     const whole = [above, path].filter(Boolean).join('/')

@@ -54,7 +54,7 @@ test(
     await page.goto('/event/founders-quiet-week/sign-up')
     await expect(page).toHaveURL(/\/founders-quiet-week\/waitlist$/)
     await expect(waitlistForm(page)).toBeVisible()
-    // This event has free spots, so it offers no waitlist form.
+    // This event has free spots, so its page offers no waitlist form.
     await page.goto('/event/leather-and-light/waitlist')
     await expect(page.getByText('A spot is free.')).toBeVisible()
     await expect(description(page)).toBeVisible()

@@ -8,7 +8,10 @@ import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './clean-up.ts'
 import { expect as expectSoon, test } from './test.ts'
 
-/** Longer timeouts, because each change renders many rows, which takes time on a busy machine. */
+/**
+ * Waits longer for each expectation, because each change renders many rows, which takes time on a busy
+ * machine.
+ */
 const expect = expectSoon.configure({ timeout: 30_000 })
 
 const FIRST = 70
@@ -47,7 +50,10 @@ const sum = (page: Page, label: string) =>
 const state = (page: Page, name: RegExp) => page.getByRole('radio', { name })
 const find = (page: Page, words: string) => page.getByLabel('Find a guest').fill(words)
 
-/** Sorts by name: with the column's heading on wide screens, and with the select field on narrow ones. */
+/**
+ * Sorts the roster by name: with the column's heading on wide screens, and with the select field on narrow
+ * ones.
+ */
 async function sortByName(page: Page, direction: 'ascending' | 'descending') {
   const head = page.getByRole('columnheader', { name: 'Full name' })
   if (!(await head.isVisible())) return page.getByLabel('Sort by').selectOption(`Full name, ${direction}`)

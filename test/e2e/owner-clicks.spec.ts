@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const owed = (page: Page) => page.getByRole('region', { name: 'Payments due' })
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
 
-/** Creates guests whose invoice is long overdue. */
+/** Creates guests whose invoices are long overdue. */
 async function latePayers(page: Page, count: number) {
   const event = await makeEvent(page, { spots: 20 })
   const names = Array.from({ length: count }, (_, nth) => `Payer ${nth} ${unique()}`)

@@ -114,7 +114,7 @@ test('does not offer Link in the card fields, and sends no private address from 
   expect(fields.map(([type]) => type).toSorted()).toEqual(types)
   const { cardNumber, expressCheckout } = Object.fromEntries(fields)
   expect(cardNumber).toMatchObject({ disableLink: true })
-  // The site offers Link only as a wallet, and gives it no more data than any other wallet.
+  // The site offers Link only as a wallet, and requests no e-mail address or phone number from it.
   expect(expressCheckout).toMatchObject({ emailRequired: false, phoneNumberRequired: false })
   expect(asked.length).toBeGreaterThan(3)
   for (const request of asked) expect(await told(request)).not.toContain(uuid)

@@ -1,6 +1,6 @@
 /**
- * Opens every page and every dialog on translated pages, types into all fields and presses the buttons. React
- * must not fail or leave outdated text (R48.1).
+ * Opens every page and every dialog while the browser translates them, types into all fields and presses the
+ * buttons. React must not fail or leave outdated text (R48.1).
  */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'

@@ -1,5 +1,6 @@
 /**
- * Runs the main tasks of guests and admins on translated pages, which must never show outdated text (R48.1).
+ * Runs the main tasks of guests and admins while the browser translates the pages. The pages must never show
+ * outdated text (R48.1).
  */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
@@ -178,7 +179,7 @@ test(
 )
 
 test(
-  'creates and edits an event, adds and removes a guest and writes to all, on translated pages (R48.1)',
+  'creates and edits an event, adds and removes a guest, and sends a message to all guests on translated pages (R48.1)',
   LONG_RUN,
   async ({ admin }) => {
     test.slow()

@@ -52,7 +52,7 @@ async function drop(page: Page, onto: string, { name, mimeType, buffer }: Sent) 
 
 const UPLOADED = /^\/uploads\/[a-z0-9]{40}\.jpg$/
 
-test.describe('uploads files in the event form', () => {
+test.describe('uploads pictures and PDFs in the event form', () => {
   test(
     'uploads a picture and shows it, replaces it by a dropped file, and removes it (R11.14)',
     ANY_WIDTH,

@@ -81,7 +81,7 @@ type Goes = 'one' | 'all'
 export type GuestStep =
   /** A guest opens the sign-up form. With `keepCard`, the guest agrees to save the card for the remainder. */
   | ({ do: 'open'; event: EventName; companions: number; keepCard: boolean; code: AskedCodeName } & Who)
-  /** The guest reloads the form, perhaps with another discount code. */
+  /** The guest reloads the sign-up form, perhaps with another discount code. */
   | ({ do: 'reload'; code: AskedCodeName } & Form)
   /** A guest who has sent the form sends it again, with another number of companions and new choices. */
   | ({ do: 'bring others'; companions: number; code: AskedCodeName } & Form)
@@ -107,7 +107,7 @@ export type GuestStep =
       code: AskedCodeName
       card: Card
     } & Who)
-  /** A guest signs up, agrees to save the card, and authenticates if the bank asks for it. */
+  /** A guest signs up, agrees to save the card, and authenticates if the bank requires it. */
   | ({ do: 'keep a card'; event: EventName; code: AskedCodeName; card: Card } & Who)
   | ({ do: 'answer the bank'; passes: boolean } & Form)
   | ({ do: 'look'; stay: 0 | 1 } & Who)

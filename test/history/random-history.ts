@@ -347,7 +347,7 @@ const meanwhile: fc.Arbitrary<Step> = fc.oneof(
     : []),
 )
 
-/** Two guests sign up for the same event at the same time. */
+/** Generates a pair of steps in which two guests sign up for the same event at the same time. */
 const bookTogether: fc.Arbitrary<Step> = fc
   .record({
     event,
@@ -359,7 +359,10 @@ const bookTogether: fc.Arbitrary<Step> = fc
     other: { do: 'book', who: other, event, companions: 0, keepCard: false, code: 'TENTH', card: '4242' },
   }))
 
-/** A guest sends the same request twice at the same time, by a double click or from two tabs. */
+/**
+ * Generates a pair of steps in which a guest sends the same request twice at the same time, by a double click
+ * or from two tabs.
+ */
 const sendTwice: fc.Arbitrary<Step> = fc
   .oneof(...guestStep.filter((_, index) => index > 0))
   .map((one) => ({ do: 'at once', one, other: one }))

@@ -49,7 +49,7 @@ export async function runUntilIdle(state: HistoryState): Promise<void> {
 interface Rest {
   state: HistoryState
   now: Snapshot
-  /** The guests' private pages by reservation id. Purged guests have none. */
+  /** The guests' private pages, by reservation id. Purged guests have none. */
   pages: Map<number, GuestReservation>
 }
 

@@ -66,7 +66,7 @@ async function shortenStory(
   })
 }
 
-/** Returns the message of a failing test. */
+/** Returns the message for a failing test, with the failing steps and the command that repeats them. */
 export function failureText({ story, seed, histories }: SearchResult): string {
   return `${story}\n\n${repeatText(seed, 'history', 'http test/history/history.test')}
 For this history alone, set HISTORY_NUMBER=${histories} too.`

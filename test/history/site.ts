@@ -62,7 +62,7 @@ const initialConditions = (): Conditions => ({
 interface HistorySiteOptions {
   /** A database that the site should use. If it is missing, the site opens a new one. */
   database?: TestDatabase
-  /** How many jobs run at the same time. */
+  /** How many jobs the site runs at the same time. */
   lanes?: number
 }
 

@@ -97,7 +97,7 @@ async function countMails({ db }: HistoryState['site']['app']['services']): Prom
 export type ReservationRow = Snapshot['reservations'][number]
 export type PaymentRow = Snapshot['payments'][number]
 
-/** Returns the invoice whose payment confirms a sign-up: the deposit or the full price. */
+/** Returns the invoice whose payment confirms a sign-up: the one for the deposit or for the full price. */
 export const firstInvoiceOf = ({ invoices }: Snapshot, reservationId: number) =>
   invoices.find(
     (one) => one.reservationId === reservationId && (one.purpose === 'deposit' || one.purpose === 'whole'),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([sites.underTest.app.close(), sites.embedded.app.close()]))
 
 test(
-  "ends the histories of this run's seed with the same rows on both databases (R20.14)",
+  'has the same rows on the embedded database and on PostgreSQL after the same random steps (R20.14)',
   { timeout: 300_000 },
   async () => {
     const ends = await finalRowsOf(sites, RUN_SEED, 1)

@@ -32,7 +32,7 @@ describe.skipIf(testDatabaseKind() === 'embedded' || !hasPooler())(
     const open = (mode: keyof Pooler['urls']) =>
       openDatabase({ database: { kind: 'postgres', url: pooler.urls[mode] }, dataDir: '/nowhere' })
 
-    /** Opens the cache of one process of the site. Its only page shows the event's name. */
+    /** Creates the page cache of one process of the site. Its only page shows the event's name. */
     async function openPages(mode: keyof Pooler['urls']) {
       const { db, close } = await open(mode)
       const cache = createResponseCache<null>({

@@ -1,4 +1,4 @@
-/** Restarts the database (R20.4) and ends the process (R20.5) while many clients send requests. */
+/** Restarts the database (R20.4), and ends the site's process (R20.5), while many clients send requests. */
 import { inArray } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '#platform/database/database.ts'

@@ -52,7 +52,7 @@ test('keeps a browser signed in on two sites that share the database, and later 
   expect(await twice(admin)).toEqual([401, 401])
 })
 
-test('opens a private event on both sites after the visitor has unlocked it on one', async () => {
+test('opens a private event on both sites after the visitor has unlocked the event on one of them', async () => {
   const { db } = one.services
   const { urlName } = await makeEvent(db, { name: 'Behind two doors', password: 'Yucca' })
   const browser = wanderer()

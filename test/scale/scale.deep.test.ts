@@ -177,7 +177,7 @@ describe('the number of rows that the database reads', () => {
     expect(read).toBeLessThan(10_000)
   })
 
-  test('reads only the failed jobs for a list of them', async () => {
+  test('reads only the failed jobs for a list of failed jobs', async () => {
     const read = await rowsRead(app.services.db, () => listDeadJobs(app.services.db, new Date(0), 20))
     expect(read).toBeLessThan(2_000)
   })

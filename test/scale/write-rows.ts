@@ -15,7 +15,7 @@ interface Writer {
 
 type Row = Record<string, unknown>
 
-/** Opens a writer. `tables` must be in an order in which referenced tables come first. */
+/** Opens a writer for many rows. In `tables`, a table must come after the tables to which it refers. */
 export function openWriter(tx: Transaction, tables: readonly PgTable[]): Writer {
   const waiting = new Map<PgTable, Row[]>(tables.map((table) => [table, []]))
   return {

@@ -184,7 +184,7 @@ test('signs up the same name and mailbox only once for a free event, always give
   expect(await subjectsTo(email)).toHaveLength(2)
   expect(await standingOf(id)).toBe(1)
 
-  // Another person may share the e-mail address and still gets a spot.
+  // Another guest may share the e-mail address, and must still get a spot.
   const other = await signUp(guest, id, { email, customerName: 'Charles Babbage' })
   expect(await guest.look(other.uuid)).toMatchObject({ status: 'confirmed', customerName: 'Charles Babbage' })
   expect(await standingOf(id)).toBe(2)

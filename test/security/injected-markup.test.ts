@@ -91,12 +91,12 @@ describe('markup that an attacker has injected', () => {
   })
 })
 
-test('writes no nonce for scripts into any page', async () => {
+test('leaves no nonce for scripts in any page', async () => {
   for (const path of ['/careless/bad', '/events', '/event/guided'])
     expect((await load(path)).html.replace(INJECTED, '')).not.toMatch(/ nonce="[^"]/)
 })
 
-test("allows the scripts of a page that waits for the visitor's first touch", async () => {
+test('allows in the content policy the scripts of a page that loads React at the visitor’s first touch', async () => {
   const { html, sourcesOf } = await load('/events')
   const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)]
   const late = scripts.map(([, code = '']) => code).find((code) => code.includes('window.loadPage = ')) ?? ''

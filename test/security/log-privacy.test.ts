@@ -21,7 +21,7 @@ const admin = await createSignedIn(app, await app.signIn({ admin: true }))
 
 const TYPED = ['typed-by-eve@example.test', 'Zanzibar', 'Saguaro?', '4242424242424242', 'typed words of Eve']
 
-/** Returns the log lines since the last call of this function. */
+/** Returns the log lines that were written since the last call of this function. */
 function told(): string {
   const log = lines.join('')
   lines.length = 0

@@ -98,7 +98,7 @@ describe('a private event without its password (R19.2)', () => {
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Builds a token with `alg: none` that claims to be an admin. */
+/** Builds an unsigned token (`alg: none`) that claims to be of an admin. */
 function unsigned(): string {
   const claims = { sub: 'x', email: 'admin@example.test', email_verified: true, exp: 4_000_000_000 }
   return `${part({ alg: 'none' })}.${part({ ...claims, iss: 'https://issuer.example', aud: 'http://localhost:3000/api' })}.`

@@ -125,7 +125,7 @@ test.each<[string, string[], number[]]>([
   ['an unknown HTTP version', ['GET / HTTP/9.9', HOST, LAST], [400, 505]],
   ['too long headers', ['GET / HTTP/1.1', HOST, `X-A: ${'a'.repeat(70_000)}`, LAST], []],
 ])(
-  "answers a request with %s without another site's page and without revealing internals",
+  'answers a request with %s, but sends no page of another site and no internals',
   async (_what, lines, allowed) => {
     const reply = await say(...lines, '', '')
     if (allowed.length > 0) expect(allowed).toContain(statuses(reply)[0])

@@ -79,7 +79,7 @@ test('gives spots to the next guest who pays, although one network address made 
   expect(await payer.look(held.uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('limits one network to 20 waitlist entries per event, says when to try again, and does not affect others', async () => {
+test('limits one network to 20 waitlist entries per event, says when to try again, and does not limit other networks', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const address = newAddress()
   const family = await Promise.all(

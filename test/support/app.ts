@@ -37,7 +37,7 @@ export interface TestAppOptions {
   news?: boolean
   /** A database to use instead of a new one. `close` closes this database too. */
   database?: Pick<TestDatabase, 'db' | 'close'>
-  /** Replacements for parts of the site, such as its pages, or a database that does not answer. */
+  /** Parts of the site that the test replaces, such as its pages, or a database that does not answer. */
   parts?: Partial<
     Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness' | 'fault' | 'checkBearer' | 'backups'>
   >
@@ -50,7 +50,7 @@ export interface TestApp extends Site {
    * file.
    */
   fileStore: FileStore
-  /** Sends a request without cookies. Takes an absolute path of the site. */
+  /** Sends a request without cookies. `path` is an absolute path on the site. */
   request(path: string, init?: RequestInit): Promise<Response>
   browser(): TestBrowser
   /** Creates a browser in which an admin or another user has signed in. */

@@ -62,8 +62,8 @@ export async function cloneMemoryTemplate(): Promise<TestDatabase> {
 let loaded: ReturnType<typeof loadEngine> | undefined
 
 /**
- * Reads and compiles PGlite and the template once per process. That saves more than half of the time to open
- * a database.
+ * Reads and compiles PGlite and the template once per process. That saves more than half of the time that
+ * opening a database takes.
  */
 async function loadEngine() {
   return {

@@ -15,7 +15,7 @@ let count = 0
 /** First and last day of an event in the far future, for tests of sites that use the real time. */
 export const FAR_AHEAD = { startDateDate: '2099-07-01', endDateDate: '2099-07-05' }
 
-/** Creates an event in summer 2027 with a cost of 90,000 cents, 11 spots and a unique name. */
+/** Creates an event in summer 2027 with a price of 90,000 cents, 11 spots and a unique name. */
 export async function makeEvent(
   db: Database,
   changes: Partial<typeof events.$inferInsert> = {},

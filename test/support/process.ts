@@ -20,7 +20,7 @@ export interface SiteProcess extends AsyncDisposable {
    */
   address: Promise<string>
   ended: Promise<number | null>
-  /** Sends a signal, SIGTERM by default. Resolves to the exit status. */
+  /** Sends a signal to the process, SIGTERM by default. Resolves to the exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 

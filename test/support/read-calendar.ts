@@ -25,7 +25,7 @@ interface ReadCalendar {
   entries: ReadEntry[]
 }
 
-/** Parses a calendar. Throws if the text is not a calendar. */
+/** Parses the text of a calendar file. Throws if the text is not a calendar. */
 export function readCalendar(text: string): ReadCalendar {
   const whole = new ICAL.Component(ICAL.parse(text) as unknown[])
   return {

@@ -33,7 +33,7 @@ async function makeTemplate(template: string): Promise<void> {
   }
 }
 
-/** Folder of PGlite, the embedded database. */
+/** The folder of the package PGlite, the embedded database. */
 export const ENGINE = new URL('../../node_modules/@electric-sql/pglite/', import.meta.url)
 
 /** The folder of the templates. It is inside `node_modules`, so `npm ci` deletes the templates too. */

@@ -15,7 +15,7 @@ export interface Mailbox {
   transport: { send(mail: { raw: Buffer }): Promise<{ outcome: 'accepted' }> }
   list(): Promise<MailSummary[]>
   messageIds(): Promise<string[]>
-  /** Deletes e-mails permanently. */
+  /** Deletes the captured e-mails with these Message-IDs permanently. */
   forget(messageIds: string[]): Promise<void>
 }
 

@@ -137,7 +137,7 @@ export interface CapturedMail extends MailSummary {
 }
 
 export async function readMail(stored: StoredMail): Promise<CapturedMail> {
-  // Loads the parser only when the first e-mail is shown.
+  // Loads the library that parses e-mails only when the first e-mail is shown.
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(Buffer.from(stored.raw, 'latin1'))
   const files = mail.attachments.map(({ filename, mimeType, content }, index) => ({
@@ -172,7 +172,7 @@ const person = (address: Address | undefined): Person => ({
   address: address?.address ?? '',
 })
 
-/** Returns the part of an e-mail that the list shows. */
+/** Returns the part of an e-mail that the list of e-mails shows. */
 export function mailSummary(mail: CapturedMail): MailSummary {
   const { id, date, from, to, subject, text, html, attachments } = mail
   return { id, date, from, to, subject, text, html, attachments }

@@ -23,7 +23,7 @@ import { answerSignIn } from './sign-in.ts'
 export interface IdentitySandbox {
   app: Hono
   issuer: string
-  /** Audience of the access tokens that scripts get. */
+  /** The audience that the access tokens of scripts contain. */
   audience: string
   /** The site as a client of this provider. */
   client: SiteClient
@@ -61,8 +61,8 @@ export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox
     client,
     cookieKey: keyFor('identity cookies'),
   }
-  // Loads the library at the first use. A site with a real provider never needs it, and loading it would
-  // delay the start.
+  // Loads the library `oidc-provider` at its first use. A site with a real identity provider never needs it,
+  // and loading it would delay the start.
   const provider = createOnce(async () => (await import('./provider.ts')).makeProvider(parts))
   const app = identityApp({ provider, publicUrl, password, limits })
   const mounted = new Hono().route(MOUNT, app)

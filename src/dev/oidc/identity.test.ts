@@ -83,7 +83,7 @@ test('signs tokens with the same key in every process, and publishes only the pu
   expect(JSON.stringify(one)).not.toMatch(/"(d|p|q)":/)
 })
 
-describe('a script, not a browser', () => {
+describe('a script that requests an API token', () => {
   test('gives a script an API token for the development password, and accepts the token in every process', async () => {
     const token = await tokenOf(await askToken(first, {}))
     const keys = createLocalJWKSet(await keysOf(second))

@@ -1,4 +1,6 @@
-/** Shows the sign-in form, checks it, and passes the sample person to the library. */
+/**
+ * Shows the sign-in form, checks the password, and reports the sample person to the library `oidc-provider`.
+ */
 import { createHash } from 'node:crypto'
 import type { Provider } from 'oidc-provider'
 import type { HttpContext } from '#platform/http/context.ts'

@@ -56,7 +56,7 @@ export interface StoreParts {
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex')
 
-/** Creates the library's adapter for one kind of record. */
+/** Creates the adapter through which the library `oidc-provider` stores one kind of record. */
 export function createRecords({ db, sealer, ready }: StoreParts): (model: string) => Adapter {
   return (model) => {
     const one = (id: string) => and(eq(records.model, model), eq(records.idHash, hashOf(id)))
@@ -93,7 +93,7 @@ export function createRecords({ db, sealer, ready }: StoreParts): (model: string
       },
       find: (id) => find(one(id)),
       findByUid: (uid) => find(and(eq(records.model, model), eq(records.uidHash, hashOf(uid)))),
-      // Only devices without a browser need user codes, and none of them signs in here.
+      // The identity provider supports no user codes. Only devices without a browser need them.
       findByUserCode: async () => undefined,
       async consume(id) {
         await db.update(records).set({ consumedAt: new Date() }).where(one(id))
@@ -128,6 +128,6 @@ export async function keptKey({ db, sealer, ready }: StoreParts): Promise<JWK> {
     .insert(keys)
     .values({ id: 1, jwk: sealer.seal(KEY_PLACE, JSON.stringify(jwk)) })
     .onConflictDoNothing()
-  // Another process may have created the key first.
+  // Returns the stored key if another process has created one first.
   return (await read()) ?? jwk
 }

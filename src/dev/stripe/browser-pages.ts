@@ -37,7 +37,7 @@ const SINGLE = [
 
 const read = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8')
 
-/** Serves the scripts and styles. Paths are relative to `/js`. */
+/** Serves the scripts and styles of the stand-in. Paths are relative to `/js`. */
 export function browserFiles(): Hono {
   const app = new Hono()
   serve(app, 'stripe.js', () => `(() => {\n'use strict'\n${PARTS.map(read).join('\n')}\n})()\n`)
@@ -128,7 +128,7 @@ export function framePages(context: SandboxContext): Hono {
 
 type Markup = ReturnType<typeof html>
 
-/** Renders a frame's page. `name` is the name of its script and styles in `browser/`. */
+/** Renders the page of a frame. `name` is the name of the page's script and styles in `browser/`. */
 const page = (title: string, name: string, body: Markup) =>
   html`<!doctype html>
     <html lang="en">

@@ -61,7 +61,7 @@ test('refuses an expiry date in the past or too far in the future', () => {
   expect(checkExpiry('12 / ', today)).toEqual({ empty: false, complete: false })
 })
 
-test("requires a security code with as many digits as the card's brand has", () => {
+test('requires a security code with as many digits as the card’s brand has', () => {
   expect(checkCvc('123', 'visa').complete).toBe(true)
   expect(checkCvc('123', 'amex').complete).toBe(false)
   expect(checkCvc('1234', 'amex').complete).toBe(true)

@@ -153,7 +153,10 @@ async function chargeSucceeded(
   return intent
 }
 
-/** Returns the customer to whom the card is attached, or null if it was deleted while the bank was deciding. */
+/**
+ * Returns the customer to whom the card is attached. Returns null if the customer was deleted while the bank
+ * was deciding.
+ */
 async function customerToSaveTo(
   { tx }: Operation,
   { customer }: Stripe.PaymentIntent,
@@ -218,7 +221,7 @@ async function authenticationFailed(
 }
 
 /**
- * The result of answering the cardholder's bank: the intent afterwards, or the reason why the answer has no
+ * The result of answering the cardholder's bank: the changed intent, or the reason why the answer has no
  * effect.
  */
 type Answered = Stripe.PaymentIntent | 'unknown' | 'already_answered'
@@ -253,7 +256,8 @@ export const answerBank = async (
   })
 
 /**
- * Returns the amount in cents that the bank's page shows. Returns undefined if no payment waits for an answer.
+ * Returns the amount in cents that the bank's page shows. Returns undefined if this payment does not wait for
+ * an answer.
  */
 export async function findQuestion(context: SandboxContext, { clientSecret, source }: Question) {
   await context.ready()

@@ -23,7 +23,7 @@ export const controlState = z.strictObject({
   order: z.enum(['oldest-first', 'newest-first', 'random']),
   /** True to keep payments in the status `processing` until a test ends them. */
   keepProcessing: z.boolean(),
-  /** True if browsers have a wallet, "Sandbox Pay". */
+  /** True if browsers have the wallet "Sandbox Pay". */
   wallets: z.boolean(),
   /**
    * How the bank declines charges without the cardholder, with the bank's advice. Null if the test card

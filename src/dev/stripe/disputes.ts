@@ -1,5 +1,5 @@
 /**
- * Disputes. A cardholder raises one some time after the charge, or a test raises one immediately
+ * Disputes. A cardholder raises a dispute some time after the charge, or a test raises one immediately
  * (docs.stripe.com/disputes/how-disputes-work).
  */
 import type Stripe from 'stripe'
@@ -183,7 +183,7 @@ const INITIAL_STATUS = {
   prevented: { status: 'prevented', case_type: 'block', network_reason_code: '10.4' },
 } as const
 
-/** Returns the cents that disputes currently hold: the taken money minus the returned money. */
+/** Returns how many cents these disputes currently hold: the taken money minus the returned money. */
 export const heldBy = (disputes: readonly Stripe.Dispute[]): number =>
   disputes.flatMap((dispute) => dispute.balance_transactions).reduce((held, { amount }) => held - amount, 0)
 

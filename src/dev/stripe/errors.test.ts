@@ -25,7 +25,7 @@ test.each([
   ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', null],
   ['pm_card_chargeDeclinedProcessingError', 'processing_error', null],
 ])(
-  'answers a declined card %s with status 402, a card_error %s, and the decline code %s',
+  'answers for the declined card %s with status 402, the error code %s, and the decline code %s',
   async (method, code, reason) => {
     const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
     const error = await stripeError(stripe.paymentIntents.confirm(intent.id, { payment_method: method }))
@@ -34,7 +34,7 @@ test.each([
     expect(error.charge).toMatch(/^ch_/)
     expect(error.doc_url).toContain(code.replaceAll('_', '-'))
     expect(error.message).toMatch(/card|processing/)
-    // The intent now contains the error and waits for another card.
+    // The intent now contains the error of the declined card and waits for another card.
     const after = await stripe.paymentIntents.retrieve(intent.id)
     expect(after).toMatchObject({
       status: 'requires_payment_method',

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 const pay = (method: string, amount = 45_000) =>
   stripe.paymentIntents.create({ amount, currency: 'usd', payment_method: method, confirm: true })
 
-test('takes a payment intent from creation to success', async () => {
+test('takes a payment intent from creation to a successful payment', async () => {
   const intent = await stripe.paymentIntents.create({
     amount: 45_000,
     currency: 'usd',

@@ -45,7 +45,7 @@ export async function readLedger(db: Database) {
       amount,
       status,
     })),
-    /** All customers, and the customer of each saved card. */
+    /** The ids of all customers, and the customer id of each saved card. */
     kept: {
       customers: customers.map(({ id }) => id),
       cards: methods.flatMap(({ customer }) => (typeof customer === 'string' ? [customer] : [])),

@@ -125,7 +125,7 @@ const disputed = async (id: string, order?: { kind?: 'inquiry' | 'prevented'; am
 const heldOf = async (id: string) =>
   (await world.sandbox.ledger()).charges.find((charge) => charge.paymentIntent === id)?.withdrawn
 
-test('holds the money of several disputes of one charge, and returns it when the venue wins them', async () => {
+test('holds the money of several disputes of one charge, and returns the money when the venue wins them', async () => {
   const { moveDispute } = world.sandbox.control
   const { id } = await pay(20_000)
   await stripe.refunds.create({ payment_intent: id, amount: 2_000 })

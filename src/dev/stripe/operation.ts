@@ -18,7 +18,7 @@ export interface Operation {
   controls: ControlState
   /** True if the operation recorded an event, so that a webhook must be sent. */
   emitted: boolean
-  /** See `SandboxContext`. */
+  /** The sandbox's own address, `/dev/stripe` on the site. */
   baseUrl: string
 }
 
@@ -49,13 +49,13 @@ export async function emit(
 }
 
 export interface Change {
-  /** Types of the events to send to the site, in this order. */
+  /** Types of the events to send to the site about this change, in this order. */
   emits: Stripe.Event['type'][]
   /** Data of the object that the API never shows. If it is missing, the stored data stays the same. */
   hidden?: Hidden
 }
 
-/** Saves a changed object, emits its events, and returns it. */
+/** Saves a changed object, sends its events to the site, and returns the object. */
 export async function change<Changed extends StoredObject>(
   operation: Operation,
   body: Changed,
@@ -66,7 +66,7 @@ export async function change<Changed extends StoredObject>(
   return body
 }
 
-/** Moves money by creating a balance transaction, and returns it. */
+/** Moves money by creating a balance transaction. Returns the transaction. */
 export async function moveMoney(
   operation: Operation,
   move: Omit<MoneyMove, 'id' | 'fee'> & { id?: string; fee?: number },
@@ -91,7 +91,7 @@ export interface SandboxContext {
   publishableKey: string
   baseUrl: string
   ready(): Promise<void>
-  /** Called after webhooks are queued, so that they are sent soon. */
+  /** The sandbox calls this after it has queued webhooks, so that they are sent soon. */
   wake(): void
 }
 

@@ -9,7 +9,10 @@ import { change, emit, moveMoney, seconds, type Operation } from './operation.ts
 
 const DAY_SECONDS = 24 * 3600
 
-/** Pays out the available money. Does nothing while the balance is negative, until later payments cover it. */
+/**
+ * Pays out the available money to the bank. Does nothing while the balance is negative, until later payments
+ * cover it.
+ */
 export async function payOut(operation: Operation): Promise<void> {
   const now = seconds(operation)
   const available = await lockAvailable(operation.tx, now)
@@ -46,7 +49,7 @@ export async function arrive(operation: Operation, id: string): Promise<void> {
   await change(operation, payout, { emits: ['payout.paid', 'payout.reconciliation_completed'] })
 }
 
-/** Makes a payout fail. Its money returns to the balance and becomes part of the next payout. */
+/** Makes a payout fail. The money returns to the balance and becomes part of the next payout. */
 export async function failPayout(operation: Operation, id: string): Promise<Stripe.Payout | undefined> {
   const found = await lockObject(operation.tx, 'payout', id)
   if (!found || found.body.status === 'failed') return found?.body

@@ -1,6 +1,7 @@
 /**
- * The tables of the payment sandbox: the provider's objects, scheduled events, and webhooks to send. The
- * functions `lock…` need a transaction. They must lock in this order: intent, customer, payment method, charge.
+ * The tables of the payment sandbox: the provider's objects, scheduled actions, and webhooks to send. The
+ * functions `lock…` need a transaction. A transaction must lock in this order: intent, customer, payment
+ * method, charge.
  */
 import type Stripe from 'stripe'
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
@@ -20,7 +21,10 @@ const objects = sandbox.table('objects', {
   id: text('id').primaryKey(),
   kind: text('kind').notNull(),
   created: integer('created').notNull(),
-  /** The related payment intent and charge, for the lists' filters. */
+  /**
+   * Ids of the payment intent (this column) and the charge (the next column) to which the object belongs.
+   * Lists filter by them.
+   */
   intent: text('intent'),
   charge: text('charge'),
   body: jsonb('body').$type<StoredObject>().notNull(),
@@ -316,7 +320,7 @@ export async function endDelivery(db: Database, id: number, end: DeliveryEnd): P
     .where(eq(deliveries.id, id))
 }
 
-/** Ends this process's lease of a webhook that it did not send. */
+/** Ends this process's lease of a webhook that it did not send, so that another process may send it. */
 export async function releaseDelivery(db: Database, id: number): Promise<void> {
   await db
     .update(deliveries)

@@ -11,7 +11,7 @@ import { endRefund } from './refunds.ts'
 import { type Delivery, endDelivery, findObject, leaseDue, releaseDelivery, takeScheduled } from './store.ts'
 
 export interface Receiver {
-  /** The site's webhook address. The sandbox itself is at `/dev/stripe` on the same origin. */
+  /** The site's address for webhooks. The sandbox itself is at `/dev/stripe` on the same origin. */
   webhookUrl: string
   webhookSecret: string
   /** Sends a webhook to the site: by `fetch`, or in a test by a call of the app itself. */

@@ -8,7 +8,7 @@ import type { PgColumn, PgDatabase, PgQueryResultHKT, PgTransaction } from 'driz
 /** Drizzle's relational schema stays empty, because queries use the table objects directly. */
 type NoSchema = Record<string, never>
 
-/** The database, or a transaction on it, for reads and single statements. */
+/** The database, or a transaction on it. For reads and single statements. */
 export type Database = PgDatabase<PgQueryResultHKT, NoSchema>
 
 /**
@@ -33,10 +33,10 @@ export const columns = <Name extends string, Table extends Record<Name, PgColumn
 export const isAnyOf = (column: Column, ids: number[]) =>
   sql`${column} = any(array(select unnest(${sql.param(ids)}::int[])))`
 
-/** SQLSTATE: a unique index refuses a second row with the same value. */
+/** The SQLSTATE if a unique index refuses a second row with the same value. */
 export const UNIQUE_VIOLATION = '23505'
 
-/** SQLSTATE: a row refers to another row that does not exist. */
+/** The SQLSTATE if a row refers to another row that does not exist. */
 export const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
@@ -65,7 +65,7 @@ export function onlyRow<Row>([row]: Row[]): Row {
 /** Returns the first row of a statement, or undefined if there is none. */
 export const firstRow = async <Row>(found: PromiseLike<Row[]>): Promise<Row | undefined> => (await found)[0]
 
-/** Returns the ids of the rows of a statement. */
+/** Returns the ids of the rows that a statement returns. */
 export const idsOf = async <Id>(found: PromiseLike<{ id: Id }[]>): Promise<Id[]> =>
   (await found).map(({ id }) => id)
 

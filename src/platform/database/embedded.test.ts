@@ -54,7 +54,7 @@ test('keeps written rows across a restart, and reports that the database is read
   await second.close()
 })
 
-test("updates the query planner's statistics ten minutes after the start", async () => {
+test('updates the query planner’s statistics ten minutes after the start', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { db, close } = await openEmbedded(freshDataDir('upkeep'))
@@ -122,7 +122,9 @@ test('ends the process before it acknowledges a commit that the disk refuses to 
   expect(said).toEqual(['first acknowledged'])
 })
 
-/** Commits rows in one folder, cuts the power, and returns how many rows are still on the disk. */
+/**
+ * Commits rows in a database folder, simulates a power loss, and returns how many rows are still on the disk.
+ */
 async function afterPowerLoss(name: string, open: (files: WatchedFs) => Promise<Opened>) {
   const lost = freshDataDir(`${name}-after`)
   const folder = join(freshDataDir(name), 'database')
@@ -181,6 +183,6 @@ test.each(['at the same time', 'in separate turns of the event loop'])(
   },
 )
 
-test('loses commits in a power loss with PGlite as published, which shows that the power-loss test works', async () => {
+test('loses commits in a power loss with the original PGlite, which shows that the power-loss test works', async () => {
   expect(await afterPowerLoss('careless', asItComes)).toBe(0)
 })

@@ -1,6 +1,6 @@
 /**
- * The embedded database in a folder: PGlite, changed so that commits survive a power loss and only one process can
- * open it (R20.13).
+ * The embedded database in a folder: PGlite with two changes. Commits survive a power loss, and only one
+ * process can open the folder (R20.13).
  */
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'

@@ -1,6 +1,7 @@
 /**
- * Group commit for the embedded database, as a PostgreSQL server does it for many connections. Transactions that wait
- * for the only connection commit together, so that one disk sync serves all of them (docs/decisions/0004).
+ * Group commit for the embedded database, as a PostgreSQL server does it for many connections. Transactions
+ * that wait for the only connection commit together, so that one sync of the disk serves all of them
+ * (docs/decisions/0004).
  */
 import type { Transaction } from '@electric-sql/pglite'
 import { setImmediate as turn } from 'node:timers/promises'

@@ -94,7 +94,7 @@ async function appliedLevel(db: Database): Promise<number> {
 export const migrationLevels = (): number[] =>
   readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis)
 
-/** Returns the names of all tables, or all functions, that any migration has created. */
+/** Returns the names of all tables, or all functions, that any migration has ever created. */
 export function migratedNames(kind: 'table' | 'function'): Set<string> {
   const made = new RegExp(`create (?:or replace )?${kind} "?(\\w+)`, 'i')
   const statements = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).flatMap((each) => each.sql)

@@ -6,7 +6,7 @@ import { isMigrated } from './migrate.ts'
 
 export interface OpenDatabase {
   db: Database
-  /** Resolves if the database answers, and rejects otherwise. `/readyz` calls it. */
+  /** Resolves if the database answers, and rejects otherwise. The health check at `/readyz` calls this. */
   ping(): Promise<void>
   /** Returns true if the database's schema is at least as new as this code requires. */
   migrated(): Promise<boolean>

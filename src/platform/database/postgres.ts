@@ -21,7 +21,7 @@ const LIMITS = {
   query_timeout: CONNECT_MS,
 }
 
-/** Creates a pool that replaces broken connections, instead of ending the process. */
+/** Creates a connection pool that replaces broken connections instead of ending the process. */
 export function createPool(url: string): Pool {
   const pool = new Pool({
     connectionString: url,

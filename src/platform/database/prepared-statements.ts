@@ -61,7 +61,7 @@ export function keepPrepared(engine: PGlite): void {
     options: QueryOptions = {},
   ): Promise<Results<T>> {
     const prepared = known.get(text) ?? (await prepare(text))
-    // Deleting the key before inserting it keeps the map in the order of last use.
+    // Deleting the statement's text before inserting it again keeps the map in the order of last use.
     known.delete(text)
     known.set(text, prepared)
     const values = params.map((value, at) => written(engine, value, prepared.types[at] ?? 0))
@@ -118,7 +118,7 @@ interface Answered {
   options: QueryOptions
 }
 
-/** Returns the result in the same form as PGlite's own `query`. */
+/** Returns a statement's result in the same form as PGlite's own `query`. */
 function resultOf<T>(engine: PGlite, { replies, fields, options }: Answered): Results<T> {
   const parsers = fields.map(({ dataTypeID }) => options.parsers?.[dataTypeID] ?? engine.parsers[dataTypeID])
   const cell = (text: string | null, at: number): unknown =>

@@ -44,7 +44,7 @@ export async function openFileStore(
   limits?: { connectMs: number; silentMs: number },
 ): Promise<FileStore> {
   if (files.kind === 'disk') return fileStore(new DiskDriver(join(dataDir, FOLDER)), '')
-  // Imported only when needed, because the SDK takes time and memory to load.
+  // Imports the S3 driver only when it is needed, because it takes time and memory to load.
   const { openBucket } = await import('./bucket.ts')
   return elsewhere(fileStore(openBucket(files, limits), `${FOLDER}/`))
 }
@@ -128,7 +128,7 @@ function isMissing(error: unknown): boolean {
 // never serves them.
 
 export interface CopyStore {
-  /** Copies the local file at `path` to the store, under this name. */
+  /** Copies the local file at `path` to the store under the name `name`. */
   put(name: string, path: string): Promise<void>
   list(): AsyncIterable<string>
   delete(name: string): Promise<void>
@@ -140,7 +140,7 @@ export interface CopyStore {
  */
 export async function openCopyStore(files: Settings['files'], folder: string): Promise<CopyStore | null> {
   if (files.kind === 'disk') return null
-  // Imported only when needed, because the SDK takes time and memory to load.
+  // Imports the S3 driver only when it is needed, because it takes time and memory to load.
   const { openBucket } = await import('./bucket.ts')
   const disk = new Disk(openBucket(files))
   return {

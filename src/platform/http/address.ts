@@ -29,7 +29,8 @@ export function createAddressReader(trusted: readonly string[]): AddressOf {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-// Some proxies add the visitor's port: "203.0.113.9:51234" or "[2001:db8::7]:51234".
+// Matches an address with the visitor's port, which some proxies add: "203.0.113.9:51234" or
+// "[2001:db8::7]:51234".
 const BRACKETED = /^\[([^\]]*)\](?::\d*)?$/
 const IPV4_WITH_PORT = /^([\d.]+):\d*$/
 // Without brackets, an IPv6 address with a port is hard to recognize. The pattern is tried only if the whole

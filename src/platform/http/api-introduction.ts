@@ -2,7 +2,7 @@
 import { COMMON_FAILURES, type CommonFailureCode } from '#shared/failures.ts'
 import { BUDGETS, SHARED_SECRET_BUDGET, WITHOUT_SHARED_BUDGET } from '../rate-limits.ts'
 
-/** Explains when a call returns each common failure. */
+/** Explains for each common failure when an API call returns it. */
 const WHEN: Record<CommonFailureCode, string> = {
   malformed: 'The body is not JSON.',
   invalid:

@@ -23,7 +23,7 @@ interface FailureDetails {
   retryAfterSeconds?: number
 }
 
-/** An expected failure as a handler returns it. */
+/** An expected failure of an API call, as a handler returns it. */
 export class Failure<Code extends string = string> {
   readonly code: Code
   readonly details: FailureDetails
@@ -94,7 +94,7 @@ export interface Bound {
   readonly run: (input: { query: unknown; body: unknown }, context: RequestContext) => Promise<unknown>
 }
 
-/** Connects a handler with its endpoint. */
+/** Connects an endpoint's declaration with the handler that does its work. */
 export function bind<E extends Endpoint>(endpoint: E, handler: Handler<E>): Bound {
   return { endpoint, run: handler as Bound['run'] }
 }

@@ -55,8 +55,8 @@ export class CallLimits {
   }
 
   /**
-   * Counts an attempt at a target, such as a mailbox, for this many people. Returns false if the limit is
-   * reached.
+   * Counts an attempt that this many people make at a target, such as a mailbox. Returns false if the rate
+   * limit is reached.
    */
   async take(target: string, people = 1): Promise<boolean> {
     const { limit } = this.#endpoint

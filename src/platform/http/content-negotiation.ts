@@ -27,6 +27,6 @@ export function bestEncoding(
  */
 export function namesTag(header: string | null | undefined, etag: string): boolean {
   if (!header) return false
-  // Browsers nearly always send exactly one tag, so this quick comparison comes first.
+  // Browsers nearly always send exactly one entity tag, so this quick comparison comes first.
   return header === etag || header.split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()))
 }

@@ -69,12 +69,12 @@ export interface CookieOptions {
 export interface RequestContext {
   caller: Caller
   /**
-   * The widest network under which limits count the caller: the /48 around an IPv6 address, or the IPv4
+   * The widest network by which rate limits count the caller: the /48 around an IPv6 address, or the IPv4
    * address.
    */
   network: string
   requestId: string
-  /** The original request. Its body has already been read, except for a webhook's. */
+  /** The original request. Its body has already been read, unless the call is a webhook. */
   request: Request
   cookie(name: string): string | undefined
   /**
@@ -139,7 +139,8 @@ export function logRequests(log: Logger): MiddlewareHandler<HttpEnv> {
       status: c.res.status,
       ms: Math.round(performance.now() - start),
     }
-    // A page calls the API in the same process. The page's own log line is enough.
+    // Logs an API call that a page makes within the process only as `debug`, because the page has its own log
+    // line.
     if (c.env?.origin) log.debug(fields, 'call')
     else log.info(fields, 'request')
   }

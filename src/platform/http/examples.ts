@@ -1,7 +1,9 @@
-/** Writes examples of requests and replies for the API description, from their schemas alone. */
+/**
+ * Writes example requests and replies for the API description. Uses nothing but the schemas of the endpoints.
+ */
 import { z } from 'zod'
 
-/** The fields of a JSON schema from which examples are written. */
+/** The fields of a JSON schema that are used to write an example. */
 interface Schema {
   title?: string
   type?: string | string[]
@@ -164,7 +166,7 @@ const BY_FORMAT: Record<string, string> = {
 export const exampleFor = (schema: z.ZodType, io: 'input' | 'output'): unknown =>
   exampleOf(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema)
 
-/** Returns an example for a schema. `name` is the field that contains it. */
+/** Returns an example for a schema. `name` is the name of the field that the schema describes. */
 function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.example !== undefined) return schema.example
   if (schema.const !== undefined) return schema.const

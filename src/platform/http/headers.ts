@@ -7,8 +7,8 @@ import { isSecure } from './xsrf.ts'
 const CACHEABLE_HEADER = 'x-cacheable'
 
 /**
- * Marks a reply as one that may be cached. `route` is the pattern of the page or the name of the endpoint, for the
- * log.
+ * Marks a reply as one that the cache may store. `route` is the pattern of the page or the name of the
+ * endpoint, for the log.
  */
 export function markCacheable(headers: Headers, route: string): void {
   headers.set(CACHEABLE_HEADER, route)
@@ -56,13 +56,13 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): Middlewar
   const secure = isSecure(publicUrl)
   return async (c, next) => {
     await next()
-    // A reply to a call within the process never leaves the server.
+    // Adds no headers to a reply within the process, because that reply never leaves the server.
     if (c.env?.origin) return
     const { headers } = c.res
     const setDefault = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value)
     }
-    // After a 304, the browser keeps the policy of its cached page.
+    // Adds no content policy to a 304, because the browser keeps the policy of its cached page.
     if (c.res.status !== 304) setDefault('content-security-policy', defaultPolicy(headers))
     const framed = headers.get('content-security-policy')?.includes("frame-ancestors 'self'")
     headers.set('x-frame-options', framed ? 'SAMEORIGIN' : 'DENY')

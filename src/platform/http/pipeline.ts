@@ -31,7 +31,7 @@ interface PipelineOptions extends XsrfOptions {
   resolveCaller: ResolveCaller
 }
 
-/** Answers one call of a bound endpoint. Never throws. */
+/** Answers one API call. `bound` is the endpoint with its handler. Never throws. */
 async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): Promise<Response> {
   const { endpoint } = bound
   const tries = new CallLimits(options.limits, endpoint)
@@ -61,7 +61,7 @@ async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): P
 function responseOf(outcome: unknown, endpoint: Endpoint): Response {
   const { name, failures, savedAs, status = 200 } = endpoint
   if (outcome instanceof Failure) return failureResponse(outcome, failures)
-  // Makes a copy, because the headers of `Response.redirect` cannot be changed.
+  // Makes a copy of the reply, because the headers of `Response.redirect` cannot be changed.
   if (outcome instanceof Response) return new Response(outcome.body, outcome)
   const headers = new Headers(savedAs ? { 'content-disposition': `attachment; filename="${savedAs}"` } : {})
   if (isCacheable(endpoint, outcome)) markCacheable(headers, name)

@@ -79,7 +79,7 @@ function write(sheet: Sheet, text: string, look: Look): void {
   }
 }
 
-/** Writes one text as a paragraph, or as a heading if `tag` says so. */
+/** Writes a text as a paragraph, or as a heading if `tag` names one. */
 export function paragraph(sheet: Sheet, root: Element, { tag = 'P', text, ...look }: Paragraph): void {
   root.add(sheet.struct(tag, {}, () => write(sheet, text, look)))
 }
@@ -211,7 +211,7 @@ function lettersOf(name: string): Letters {
   return letters
 }
 
-/** Returns all fonts that a receipt may use. */
+/** Returns all font files that a receipt may use. */
 const allLetters = (): Pick<Letters, 'name' | 'bytes'>[] =>
   [...new Set(Object.values(FILES).flat())].map(lettersOf)
 

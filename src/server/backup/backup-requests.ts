@@ -108,7 +108,7 @@ async function aliveAt(dataDir: string): Promise<number> {
   return Math.max(0, ...found.map((file) => file?.mtimeMs ?? 0))
 }
 
-/** Returns null if there is no file or it cannot be parsed. */
+/** Returns the parsed file, or null if the file is missing or cannot be parsed. */
 async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))

@@ -68,8 +68,8 @@ export async function restoreInto(
 export const amountOf = (rows: number, files: number) => `${count(rows)} rows and ${count(files)} files`
 
 /**
- * Returns the absolute path of a path that the user typed. It is relative to the user's working directory, which npm
- * changes.
+ * Returns the absolute path of a path that the user typed. A typed path is relative to the user's working
+ * directory, but npm changes that directory.
  */
 export const typedPath = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path)
 

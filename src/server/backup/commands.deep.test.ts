@@ -104,7 +104,7 @@ const ALL = {
 const NOTHING = { days: 0, guests: 0, shares: 0, lines: 0, choices: 0, places: 0, waiting: 0 }
 
 let backup: string
-test('backs up a stopped site, and restores it on a machine that has only its keys', async () => {
+test('backs up a stopped site, and restores the backup on a machine that has only the site’s keys', async () => {
   const folder = await newFolder()
   const made = await run('backup', [folder])
   expect(made).toMatchObject({ status: 0, stderr: '' })

@@ -51,7 +51,7 @@ async function openCompany() {
   return { site, env }
 }
 
-/** Creates a guest who signs up at the site and pays at the card company. */
+/** Creates a guest who signs up at the site and pays at the card company, another site's payment sandbox. */
 function guestOf(installation: Site, company: Site): Guest {
   return createGuest({
     browser: () => installation.browser(),
@@ -112,7 +112,8 @@ test('finds payments made after the backup: refunds the one without a reservatio
     })
   expect(await site.request(`/api/reservation?uuid=${late.uuid}`)).toMatchObject({ status: 404 })
 
-  // After another start, the site finds the payment again and must not refund it a second time.
+  // After another restart, the site finds the same payment again. It must not refund that payment a second
+  // time.
   await site.stop()
   await orders.give({ aheadMinutes: 200 })
   site = await begin()
@@ -121,7 +122,7 @@ test('finds payments made after the backup: refunds the one without a reservatio
   expect((await ledgerOf(company)).refunds).toMatchObject([one])
   for (const { uuid } of [early, holder])
     expect(await guestOf(site, company).look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-  // The spot of the lost reservation is free again.
+  // The backup does not contain the guest who signed up after it. So that guest's spot must be free.
   const next = await guestOf(site, company).hold(event.id, { email: 'next@example.test' })
   expect(next.reservationId).toBeGreaterThan(late.reservationId + 1000)
   expect(await site.stop()).toBe(0)

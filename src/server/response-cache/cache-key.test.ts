@@ -31,7 +31,7 @@ test.each([
   ['a query', '/events?before=1'],
   ["a page's data", '/the-land.data'],
   ['a sandbox', '/dev/mail'],
-])('finds no cache key without the routes for %s (%s)', (_, url) => {
+])('finds without the list of pages no cache key for %s (%s)', (_, url) => {
   expect(plainKey(asked(url))).toBeNull()
 })
 

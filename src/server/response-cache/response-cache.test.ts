@@ -22,7 +22,10 @@ import { createResponseCache } from './response-cache.ts'
 
 type Loader = (call: Call, request: Request) => Promise<unknown>
 
-/** Counts how often a page is rendered, and lets a test do something while it is rendered. */
+/**
+ * `renders` counts how often the test's page was rendered. With `whileRendering`, a test does something
+ * during the rendering.
+ */
 let renders = 0
 let whileRendering: () => Promise<void> = async () => {}
 

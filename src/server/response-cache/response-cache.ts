@@ -204,7 +204,7 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
 export type ResponseCache<Asker> = ReturnType<typeof createResponseCache<Asker>>
 export type ReplyCache = Pick<ResponseCache<unknown>, 'replyOf'>
 
-/** Rejects if the database does not return the content version in time. */
+/** Resolves to the content version. Rejects if the database does not return it in time. */
 async function inTime(version: Promise<string | undefined>): Promise<{ version: string | undefined }> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(

@@ -6,7 +6,7 @@ import type { EventInputSent } from '#domain/events/contract/fields.ts'
 
 type DatedFields = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
 
-/** Names of the sample codes (`venue.ts`). */
+/** Names of the sample discount codes, which `venue.ts` creates. */
 export type SampleCode = 'EARLY-BIRD' | 'LEATHER-FRIENDS' | 'COME-ANYWAY'
 
 /**
@@ -25,7 +25,10 @@ export interface SampleEvent {
   /** Addresses of the photos below the event's text. */
   photos: string[]
   guests: number
-  /** Number of guests who have a room. "Suggest rooms" can place the others. */
+  /**
+   * Number of guests to whom an admin has assigned a room. "Suggest rooms" can find rooms for the other
+   * guests.
+   */
   housed?: number
   waiting?: number
   /** Number of people on the waitlist who have not confirmed their address. */

@@ -20,8 +20,8 @@ const REMARKS = [null, null, 'Arriving after dark.', null, 'Would like a room ne
 const NOTES = [null, null, null, 'Called to ask about the road.', null, null, 'Came last year.']
 
 /**
- * Returns the details of a sample guest. The lists have 24 and 23 names, so the first 552 full names are
- * different.
+ * Returns the details of a sample guest. The lists of first and last names have 24 and 23 names, so the first
+ * 552 guests have different names.
  */
 export function sampleGuest(index: number) {
   const [first, last] = [pick(FIRST, index), pick(LAST, index * 7)]

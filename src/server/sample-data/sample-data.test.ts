@@ -52,7 +52,7 @@ describe('the sample events (R22.6)', () => {
     ['reunion', 75, 30_000, 24, 6],
     ['field-guide', 150, -100, 11, 0],
   ])(
-    'include %s: in %i days, %i cents, %i spots, %i taken',
+    'include %s: starts in %i days, costs %i cents, has %i spots, %i of them taken',
     async (urlName, ahead, cost, spots, reservedSpots) => {
       const event = await look(urlName)
       expect(event).toMatchObject({ cost, spots, reservedSpots, hasHappened: false })

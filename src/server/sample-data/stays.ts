@@ -54,7 +54,7 @@ interface SigningUp {
   today: Day
 }
 
-/** Returns the steps of all stays of an event. */
+/** Returns the steps of all guests' stays at an event. */
 export function stepsOfStays(retreat: Retreat, { today, retreatOf }: SampleVenue): Step[] {
   const { guests, party = [], moved } = retreat.sample
   const due = remainderDay(retreat.startDateDate)

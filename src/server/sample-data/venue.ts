@@ -14,7 +14,10 @@ import type { SampleCode, SampleEvent } from './events.ts'
 import type { SampleContext } from './sample-runner.ts'
 import type { Retreat } from './stays.ts'
 
-/** A sample phone number for hosts, and the venue's own address. */
+/**
+ * Host fields that all sample events share: an invented phone number for the host, and the venue's own e-mail
+ * address.
+ */
 const HOST_FIELDS = { hostCell: '505-555-0112', adminEmail: venue.email }
 
 export async function makeEvent({ db, now, admin, guest }: SampleContext, retreat: Retreat): Promise<void> {

@@ -4,7 +4,7 @@ export type Find = string
 export interface Browser {
   readonly name: string
   goto(url: string): Promise<void>
-  /** Evaluates an expression in the page. */
+  /** Evaluates a JavaScript expression in the page. */
   evaluate<T>(expression: string): Promise<T>
   click(find: Find): Promise<void>
   /** Types text at the end of a field's text, with real key events. */

@@ -81,7 +81,7 @@ describe.each(['Firefox', 'WebKit'] as const)("a guest's main tasks in %s", (eng
     }
   })
 
-  test('takes a guest from the home page to the private page, after a first card was declined', async () => {
+  test('takes a guest from the home page to the private page, after a declined card', async () => {
     const email = `${randomUUID().slice(0, 8)}@example.test`
     await browser.resize(...DESK)
     await goto('/')

@@ -1,4 +1,7 @@
-/** Steps outside of the site: time, the card provider and its dashboard, banks, webhooks, and crashes. */
+/**
+ * Steps that happen outside of the site: time, the card provider and its dashboard, banks, webhooks, and
+ * crashes.
+ */
 import { eq, sql } from 'drizzle-orm'
 import { readMoney } from '#domain/booking/store/payments.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
@@ -180,8 +183,8 @@ async function dispute(state: HistoryState, { nth, what }: Doing<'dispute'>): Pr
 }
 
 /**
- * Allowed changes of a dispute's status at Stripe. A lost dispute may still be won, but a closed inquiry is
- * final.
+ * Changes of a dispute's status that are possible at Stripe. A lost dispute may still be won, but a closed
+ * inquiry is final.
  */
 const MOVES = new Set([
   'needs_response',

@@ -12,8 +12,8 @@ import type { OpenForm, HistoryState } from '../history-state.ts'
 const WITH_KIT: ReadonlySet<Person> = new Set(['Ana', 'Ben'])
 
 /**
- * Returns the companions of a form, and each guest's choices. Guests choose options that are left or that
- * they already have.
+ * Returns the companions of a form, and the options that each guest chooses. Guests choose options that are
+ * left or that they already have.
  */
 export function peopleOf(
   offered: OfferedOption[],

@@ -100,7 +100,7 @@ async function book(
 ): Promise<void> {
   const someone = state.people[who]
   const { amount, attempt, payment, event, options, code } = form
-  // Later steps may reload this form, send it and pay for it, like any other form.
+  // Adds the form to the guest's open forms. Later steps may reload this form, send it and pay for it.
   someone.forms.unshift(form)
   const made = await someone.guest.order({
     eventId,

@@ -1,4 +1,4 @@
-/** Steps of the waitlist: joining it, and accepting, passing on or ignoring an offer. */
+/** Steps of guests on a waitlist: joining it, and accepting, declining or ignoring an offer. */
 import { asc, eq } from 'drizzle-orm'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { openName } from '#platform/sealing.ts'

@@ -1,4 +1,4 @@
-/** Resets the page before each test, because all test files share one browser page. */
+/** Resets the browser page before each test, because all test files share one page. */
 import { beforeEach, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 

@@ -104,7 +104,7 @@ export interface EmptyTarget {
   url: string | null
   files: FileStore
   restore(path: string, options?: Partial<RestoreOptions> & { sealer?: Sealer }): Promise<Restored>
-  /** Returns every row of the database as text, sorted, with encrypted values decrypted. */
+  /** Returns every row of the database as text, in sorted order, with encrypted values decrypted. */
   dump(): Promise<string[]>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A test site for saved cards: guests save a card for the remainder, and tests move the clock (R42). */
+/** A test site for saved cards (R42). Guests save a card for the remainder, and tests move the clock. */
 import { eq } from 'drizzle-orm'
 import { paymentIntents } from '#platform/database/schema/booking.ts'
 import { cardCharges, keptCards } from '#platform/database/schema/payments.ts'

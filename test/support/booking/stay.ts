@@ -12,7 +12,7 @@ import { EMPTY_PERSON } from '#domain/booking/sealed-guest.ts'
 import type { Admin } from './admin.ts'
 import type { Guest } from './guest.ts'
 
-/** Stripe's error code for confirming a payment intent that is already canceled. */
+/** The error code that Stripe returns if a page confirms a payment intent that is already canceled. */
 export const CANNOT_CHARGE = 'payment_intent_unexpected_state'
 export const UNPAID = { paid: false, datePaid: null, paymentMethod: null }
 

@@ -1,6 +1,6 @@
 /**
- * Compares a waitlist before and after a step: the order of the entries, one offer per entry, no more spots
- * than exist.
+ * Checks a waitlist before and after a step: the order of the entries, at most one offer per entry, and no
+ * more spots than exist.
  */
 import type { reservations } from '#platform/database/schema/booking.ts'
 import type { waitlistOffers } from '#platform/database/schema/waitlist.ts'

@@ -16,7 +16,7 @@ const GUESTS = 10
 const AHEAD = 500
 const BATCH = 1_000
 
-/** Fills the database. Each stay has two invoices, and every tenth stay still owes the second one. */
+/** Fills the database. Each stay has two invoices. In every tenth stay the second invoice is unpaid. */
 export async function fillLargeDatabase({ services: { db, sealer } }: TestApp, today: string): Promise<void> {
   await db.execute(sql`insert into events
       (name, url_name, host_cell, admin_email, cost, start_date, start_date_date, end_date, end_date_date, spots)

@@ -6,7 +6,7 @@ interface Wanted {
   height?: number
 }
 
-/** Draws a picture that is red at the top and blue at the bottom. */
+/** Draws a test picture that is red at the top and blue at the bottom. */
 export function drawing({ width = 1000, height = 750 }: Wanted = {}): Sharp {
   const half = { width, height: height >> 1, channels: 3 as const }
   return sharp({ create: { width, height, channels: 3, background: '#2040c0' } }).composite([

@@ -21,7 +21,7 @@ export interface Stay {
   invoiceId: number
 }
 
-/** Opens the site and the mail server for the tests of one file. */
+/** Opens a test site and a mail server for the tests of one file. */
 export async function openMailDesk() {
   const server = await startMailServer()
   afterAll(() => server.close())

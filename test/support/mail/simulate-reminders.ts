@@ -29,7 +29,7 @@ export const invoiceOf = (due: string, changes: { id?: number; madeOn?: string }
   ...changes,
 })
 
-/** Returns an e-mail that an admin sent at noon on this day. */
+/** Returns an e-mail of this type that an admin sent at noon on this day. */
 export function byHand(type: Mail['type'], day: string, changes: Partial<Mail> = {}): Mail {
   const at = ranchInstant(day, 12)
   return { type, invoiceId: null, cause: null, status: 'sent', createdAt: at, sentAt: at, ...changes }

@@ -20,8 +20,8 @@ interface PostgresServer {
 }
 
 /**
- * Creates a server in an empty folder. Its port stays the same after a restart. `settings` are PostgreSQL
- * settings such as `fsync=off`.
+ * Creates a PostgreSQL server in an empty folder. Its port stays the same after a restart. `settings` are
+ * PostgreSQL settings such as `fsync=off`.
  */
 async function makeServer(folder: string, programs: Programs, settings: string[]): Promise<PostgresServer> {
   const owner = await unprivileged(folder)

@@ -20,7 +20,10 @@ export async function openBalancer(ports: [string, string]): Promise<Balancer> {
   return hasNginx() ? await openNginx(ports) : await openOwn(ports)
 }
 
-/** Returns `deploy/nginx.conf` with the test's addresses and without TLS, which these tests do not cover. */
+/**
+ * Returns the content of `deploy/nginx.conf` with the test's addresses and without TLS, which these tests do
+ * not cover.
+ */
 async function nginxConfig(ports: [string, string], listen: string): Promise<string> {
   const shipped = await readFile(SHIPPED, 'utf8')
   const [before = '', , tls = ''] = shipped.split(/^server \{$/m)

@@ -23,7 +23,7 @@ interface Question {
 
 interface Visitor {
   ask(question: Question): Promise<Answer>
-  /** Signs up for a free event. A second call with the same `attempt` repeats the same sign-up. */
+  /** Signs a guest up for a free event. A second call with the same `attempt` repeats the same sign-up. */
   signUp(eventId: number, attempt: string): Promise<Answer>
 }
 

@@ -34,7 +34,7 @@ export async function openSandbox() {
     },
   }
   const sandbox = createPaymentSandbox(options)
-  /** Sends the SDK's requests to the sandbox instead of Stripe. */
+  /** Passes the requests of Stripe's SDK to the sandbox instead of sending them to Stripe. */
   const inProcess = (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
     return Promise.resolve(sandbox.app.request(url.pathname + url.search, init))

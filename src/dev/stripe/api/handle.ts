@@ -1,5 +1,6 @@
 /**
- * Handles every API call in this order: key, parameters, idempotency, endpoint, reply (docs.stripe.com/api).
+ * Handles every API call in this order: secret key, parameters, idempotency, endpoint, reply
+ * (docs.stripe.com/api).
  */
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
@@ -40,9 +41,9 @@ export type Endpoint<Params, Body extends object> = (call: Call<Params>) => Prom
 export interface Route {
   endpoint: Endpoint<never, object>
   takes: Readers
-  /** Names of the required parameters. */
+  /** Names of the call's required parameters. */
   needs: readonly string[]
-  /** The kind of the objects in the reply. */
+  /** The kind of Stripe object in the reply. */
   shows: Kind
   access: Access
 }
@@ -55,7 +56,10 @@ interface RouteTerms<Params> {
   access?: Access
 }
 
-/** Creates a route. A parameter compiles only with the name and type that the SDK declares for the call. */
+/**
+ * Creates a route of the sandbox's API. A parameter compiles only with the name and type that the SDK
+ * declares for the call.
+ */
 export const route = <Params, Body extends object>(
   endpoint: Endpoint<Params, Body>,
   { takes, needs = [], shows, access = 'secret' }: RouteTerms<NoInfer<Params>>,
@@ -178,7 +182,7 @@ export function unknownAddress(c: Context): Response {
 
 const addressOf = (c: Context): string => new URL(c.req.url).pathname.replace(/^.*?(?=\/v1\/)/, '')
 
-// Identifies the callers of the API (docs.stripe.com/api/authentication).
+// The functions below identify the callers of the API (docs.stripe.com/api/authentication).
 
 interface Keys {
   secretKey: string

@@ -9,7 +9,7 @@ import { replies } from '../store.ts'
 export interface Reply {
   status: number
   body: object
-  /** The id of the request that first got this reply, if the reply is a repeat. */
+  /** If the reply is a repeat, the id of the request that first got it. */
   replayOf?: string
 }
 

@@ -40,8 +40,8 @@ export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams, Stripe.Pay
 }
 
 /**
- * Checks an intent against Stripe's limits for the amount (in cents) and the sandbox's own limits. Returns null
- * if it may be created.
+ * Checks a new intent against Stripe's limits for the amount (in cents) and the sandbox's own limits. Returns
+ * null if the intent may be created.
  */
 function createProblem(given: Stripe.PaymentIntentCreateParams): Refusal | null {
   const { amount, currency, allowed_payment_method_types: allowed, confirm: isConfirmed } = given

@@ -1,6 +1,6 @@
 /**
- * Payment methods. A call creates one from card fields (sent by the browser stand-in) or from Stripe's test
- * ids, or detaches one.
+ * Payment methods. A call creates a payment method from card fields (sent by the stand-in for Stripe.js) or
+ * from Stripe's test ids, or detaches one.
  */
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
@@ -23,7 +23,7 @@ export const createMethod: Endpoint<MethodParams, Stripe.PaymentMethod> = async 
 }
 
 /**
- * Detaches a method permanently: it can neither pay nor be attached again
+ * Detaches a payment method permanently: it can neither pay nor be attached again
  * (docs.stripe.com/api/payment_methods/detach).
  */
 export const detachMethod: Endpoint<Stripe.PaymentMethodDetachParams, Stripe.PaymentMethod> = async ({

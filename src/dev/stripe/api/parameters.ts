@@ -113,11 +113,11 @@ export const metadata: Read<Record<string, string>> = (given, param) => {
 export type Readers = Record<string, Read<unknown>>
 
 interface Expected {
-  /** The call, such as `GET /v1/refunds`. */
+  /** The API call to which the parameters belong, such as `GET /v1/refunds`. */
   call: string
   takes: Readers
   needs: readonly string[]
-  /** The kind of the objects in the reply, whose fields `expand` can name. */
+  /** The kind of the objects in the reply. The parameter `expand` can name their fields. */
   shows: Kind
 }
 

@@ -19,7 +19,10 @@ interface Filters extends Stripe.PaginationParams {
   payout?: string
 }
 
-/** Creates the list endpoint of a kind of object. `Params` is the SDK's type of its parameters. */
+/**
+ * Creates the endpoint that lists one kind of object. `Params` is the SDK's type of the endpoint's
+ * parameters.
+ */
 function list<Params extends Filters, K extends Kind>(kind: K): Endpoint<Params, Stripe.ApiList<Kinds[K]>> {
   return async ({ operation, params }) => {
     const { limit = 10, created } = params
@@ -131,7 +134,7 @@ const ROUTES: Record<string, Route> = {
   }),
 }
 
-/** Creates the routes of the API. Their paths are relative to `/v1`. */
+/** Creates the routes of the sandbox's API. Their paths are relative to `/v1`. */
 export function apiRoutes(context: SandboxContext): Hono {
   const app = new Hono()
   for (const [call, terms] of Object.entries(ROUTES)) {

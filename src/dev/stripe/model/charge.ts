@@ -136,7 +136,7 @@ function cardDetails(input: ChargeInput): Stripe.Charge.PaymentMethodDetails.Car
 }
 
 /**
- * Messages and codes that a cardholder gets when a charge fails (docs.stripe.com/declines/codes,
+ * The message and codes that a cardholder gets when a charge fails (docs.stripe.com/declines/codes,
  * /error-codes).
  */
 interface DeclineFacts {

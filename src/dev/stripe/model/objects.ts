@@ -39,12 +39,12 @@ export interface Hidden {
 }
 
 /**
- * Things that happen automatically some time later.
+ * Actions that the sandbox does automatically some time later.
  * - settle: a charge gets its balance transaction
  * - dispute, inquiry: the cardholder disputes the charge, or only asks their bank about it
  * - refund: a refund succeeds or fails, as its test card defines
  * - payout: the available money goes to the bank
- * - arrive: a payout arrives
+ * - arrive: a payout arrives at the bank
  */
 export type Scheduled = 'settle' | 'dispute' | 'inquiry' | 'refund' | 'payout' | 'arrive'
 

@@ -1,6 +1,6 @@
 /**
- * Errors in Stripe's form (docs.stripe.com/api/errors). An endpoint returns them as values and does not throw
- * them.
+ * Errors in Stripe's form (docs.stripe.com/api/errors). An endpoint returns such an error as a value and does
+ * not throw it.
  */
 import type Stripe from 'stripe'
 import type { Kind } from './objects.ts'

@@ -48,9 +48,9 @@ export const hostLinks = pgTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** True if the link also shows medical conditions. Allergies are always shown. */
+    /** True if the host link also shows medical conditions. It always shows allergies. */
     withMedical: boolean('with_medical').notNull().default(false),
-    /** The admin who created the link, as `admin:<id at the identity provider>`. */
+    /** The admin who created the host link, as `admin:<id at the identity provider>`. */
     madeBy: text('made_by').notNull(),
     madeAt: instant('made_at').notNull(),
     revokedAt: instant('revoked_at'),

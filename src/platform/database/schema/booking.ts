@@ -32,8 +32,8 @@ export const reservations = pgTable(
   {
     id: serial('id').primaryKey(),
     /**
-     * The id in the guest's private link, which is the only secret of the link. It also identifies the row in its
-     * encrypted values.
+     * The id in the guest's private link, and the only secret of that link. The row's encrypted values are
+     * bound to it.
      */
     uuid: uuid('uuid').notNull().unique(),
     /**
@@ -57,7 +57,7 @@ export const reservations = pgTable(
     madeFrom: text('made_from'),
 
     customerName: sealed('customer_name'),
-    /** Null if the guest has no e-mail address (R30.7), or after the purge. */
+    /** The guest's e-mail address. Null if the guest has none (R30.7), or after the purge. */
     email: sealed('email'),
     /** Keyed hash of the e-mail address, by which reservations can be found (`Sealer.lookup`). */
     emailHash: text('email_hash'),
@@ -73,7 +73,10 @@ export const reservations = pgTable(
 
     safetyConsent: boolean('safety_consent').notNull().default(false),
     photoConsent: boolean('photo_consent').notNull().default(false),
-    /** Evidence of consent: the hash of the Terms of Stay that the guest agreed to, and when. */
+    /**
+     * Evidence of consent: the hash of the Terms of Stay that the guest agreed to (this column), and when
+     * (the next column).
+     */
     consentTermsHash: text('consent_terms_hash'),
     consentAt: instant('consent_at'),
 
@@ -332,8 +335,8 @@ export const replacementLinks = pgTable(
   {
     id: serial('id').primaryKey(),
     /**
-     * The secret in the link. It opens the event's sign-up, and reveals nothing about the guest who passes on
-     * the spot.
+     * The secret in the link to pass on a spot. It opens the event's sign-up, and reveals nothing about the
+     * guest who passes on the spot.
      */
     token: uuid('token').notNull().unique(),
     reservationId: integer('reservation_id')

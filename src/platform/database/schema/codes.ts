@@ -25,8 +25,8 @@ export const codes = pgTable(
     /** The event for which the code works. Null if it works for every event. */
     eventId: integer('event_id').references(() => events.id, { onDelete: 'cascade' }),
     /**
-     * The first day, at the ranch, on which the code works (this column), and the last day (the next column).
-     * Null for no limit.
+     * The first ranch day on which the code works (this column), and the last one (the next column). Null for
+     * no limit.
      */
     validFrom: date('valid_from', { mode: 'string' }),
     validUntil: date('valid_until', { mode: 'string' }),

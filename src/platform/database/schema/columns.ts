@@ -50,7 +50,7 @@ export const allNull = (columns: string[]) =>
     sql` and `,
   )
 
-/** Creates a constraint: the column can contain only one of these words. */
+/** Creates a constraint by which a column can contain only one of these words. */
 export function oneOf(name: string, column: string, words: readonly string[]) {
   const list = sql.join(
     words.map((word) => sql.raw(`'${word}'`)),

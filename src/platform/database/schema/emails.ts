@@ -102,9 +102,12 @@ export const emails = pgTable(
       onDelete: 'cascade',
     }),
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
-    /** The admin's message, for e-mails of type `message`. */
+    /** The admin's message that the e-mail contains. Set only for e-mails of type `message`. */
     guestMessageId: integer('guest_message_id').references(() => guestMessages.id, { onDelete: 'cascade' }),
-    /** Names the cause of the e-mail. Only one row can have this key, so one cause sends one e-mail. */
+    /**
+     * Names the cause of the e-mail. Only one row can have the same dedupe key, so one cause sends one
+     * e-mail.
+     */
     dedupeKey: text('dedupe_key').notNull().unique(),
     status: text('status').$type<EmailStatus>().notNull().default('queued'),
     /**
@@ -177,7 +180,7 @@ export const news = pgTable(
  * visit.
  */
 export const newsVisits = pgTable('news_visits', {
-  /** The admin, as `admin:<id at the identity provider>`. */
+  /** The admin who has seen the notifications, as `admin:<id at the identity provider>`. */
   admin: text('admin').primaryKey(),
   /** The list that the admin sees in this visit begins at this time. */
   since: instant('since').notNull(),

@@ -14,7 +14,9 @@ export const outbox = pgTable(
     id: serial('id').primaryKey(),
     kind: text('kind').notNull(),
     payload: jsonb('payload').$type<JobInput>().notNull(),
-    /** Names the cause of the job. Only one row can have this key, so one cause enqueues one job. */
+    /**
+     * Names the cause of the job. Only one row can have the same dedupe key, so one cause enqueues one job.
+     */
     dedupeKey: text('dedupe_key').notNull().unique(),
     runAt: instant('run_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -24,7 +26,7 @@ export const outbox = pgTable(
     leaseToken: text('lease_token'),
     lastError: text('last_error'),
     doneAt: instant('done_at'),
-    /** When the job failed permanently, after its last attempt. Admins see it. */
+    /** When the job failed permanently, after its last attempt. Admins see such a job. */
     deadAt: instant('dead_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

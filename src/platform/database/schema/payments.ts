@@ -101,7 +101,10 @@ export const refunds = pgTable(
     paymentId: integer('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** Names the cause of the refund, for example `late:17`. Only one row can have this key. */
+    /**
+     * Names the cause of the refund, for example `late:17`. Only one row can have the same key, so one cause
+     * makes one refund.
+     */
     key: text('key').notNull().unique(),
     amount: integer('amount').notNull(),
     /**
@@ -110,8 +113,8 @@ export const refunds = pgTable(
      */
     overpayment: integer('overpayment').notNull().default(0),
     /**
-     * The reason as a word: `late`, `duplicate`, `orphan`, `provider`, `cancelled`, `retreat-cancelled`,
-     * `admin`.
+     * The reason for the refund as one word: `late`, `duplicate`, `orphan`, `provider`, `cancelled`,
+     * `retreat-cancelled`, `admin`.
      */
     reason: text('reason').notNull(),
     /** True for a refund by cash, check or transfer. It is owed until an admin records it as paid. */
@@ -180,7 +183,7 @@ export const webhookEvents = pgTable(
   ],
 )
 
-// The card provider's balance, to compare with the bank statement (R40).
+// The tables below store the card provider's balance, to compare it with the bank statement (R40).
 
 /** Money that the provider transferred to the venue's bank account, or took from it. */
 export const payouts = pgTable(
@@ -190,11 +193,11 @@ export const payouts = pgTable(
     id: text('id').primaryKey(),
     /** The transferred amount in cents. Negative if the provider took it from the bank account. */
     amount: integer('amount').notNull(),
-    /** The provider's status: pending, in_transit, paid, failed, canceled. */
+    /** The card provider's status of the payout: pending, in_transit, paid, failed, canceled. */
     status: text('status').notNull(),
-    /** When the money left the card provider's balance. */
+    /** When the payout left the card provider's balance. */
     createdAt: instant('created_at').notNull(),
-    /** The day on which the money arrives at the bank. */
+    /** The day on which the payout arrives at the bank. */
     arrival: date('arrival', { mode: 'string' }).notNull(),
     /** The bank's number for the transfer, if the card provider reports one. */
     traceId: text('trace_id'),
@@ -215,8 +218,8 @@ export const payouts = pgTable(
 )
 
 /**
- * Amounts that came into or left the provider's balance. Stores only ids and amounts, because the accounts are kept
- * when all data about guests is deleted.
+ * Amounts that came into or left the card provider's balance. Stores only ids and amounts, because the
+ * accounts are kept when all data about guests is deleted.
  */
 export const balanceTransactions = pgTable(
   'balance_transactions',
@@ -240,13 +243,13 @@ export const balanceTransactions = pgTable(
     amount: integer('amount').notNull(),
     fee: integer('fee').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the card provider can pay the amount out. */
+    /** When the amount becomes available for a payout. */
     availableAt: instant('available_at').notNull(),
     /** The charge, refund, dispute or payout at the card provider that caused the transaction. */
     sourceId: text('source_id'),
     /**
-     * The payment intent that the transaction belongs to, even if another site created it. Null if there is
-     * none or it is unknown.
+     * The payment intent that the transaction belongs to, even if another site created that intent. Null if
+     * there is none or it is unknown.
      */
     intentId: text('intent_id'),
   },
@@ -257,7 +260,8 @@ export const balanceTransactions = pgTable(
   ],
 )
 
-// Cards that the card provider saves for the remainder if the guest agrees, and the charges to them (R42).
+// The tables below are about cards that the card provider saves for the remainder if the guest agrees, and
+// about charges to these cards (R42).
 
 /** Saved cards, at most one per reservation. Only the card provider has the card's number. */
 export const keptCards = pgTable(
@@ -278,7 +282,10 @@ export const keptCards = pgTable(
      * saved.
      */
     expires: text('expires'),
-    /** Evidence of consent: the version of the text that the guest agreed to, and when. */
+    /**
+     * Evidence of consent: the version of the text that the guest agreed to (this column), and when (the next
+     * column).
+     */
     consentVersion: text('consent_version').notNull(),
     consentAt: instant('consent_at').notNull(),
     /**
@@ -325,11 +332,11 @@ export const cardCharges = pgTable(
     invoiceId: integer('invoice_id')
       .notNull()
       .references(() => invoices.id, { onDelete: 'cascade' }),
-    /** The number of the attempt for this invoice: 1, 2, 3. */
+    /** The number of this attempt to pay the invoice: 1, 2, 3. */
     attempt: integer('attempt').notNull(),
     /** The amount in cents, as the e-mail to the guest announced it. */
     amount: integer('amount').notNull(),
-    /** The day, at the ranch, on which the card is charged, from 9:00 on. */
+    /** The ranch day on which the site charges the card, from 9:00 on. */
     chargeOn: date('charge_on', { mode: 'string' }).notNull(),
     status: text('status').$type<ChargeStatus>().notNull().default('planned'),
     /** The payment intent of this attempt. Null if there is none yet or its id is unknown. */

@@ -5,7 +5,7 @@ import { bigint, check, date, integer, jsonb, pgTable, serial, text } from 'driz
 import { sql } from 'drizzle-orm'
 import { instant, oneOf } from './columns.ts'
 
-/** Facts about this installation, for example when sample data was added, or its random site id. */
+/** Small facts about this installation, for example when sample data was added, or its random site id. */
 export const siteFacts = pgTable('site_facts', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
@@ -39,7 +39,7 @@ export const bookProofs = pgTable(
     ranAt: instant('ran_at').notNull(),
     outcome: text('outcome').$type<(typeof PROOF_OUTCOMES)[number]>().notNull(),
     /**
-     * The number of compared payments. The next columns are their totals in cents, by the site and by the
+     * The number of compared payments. The next two columns are their totals in cents, by the site and by the
      * card provider.
      */
     payments: integer('payments').notNull().default(0),

@@ -18,8 +18,8 @@ import { events } from './events.ts'
 
 /**
  * Status of a waitlist entry. `unconfirmed`: the e-mail address is not confirmed yet. `waiting`: on the
- * waitlist. `offered`: a spot is held for the entry. `booked`: the guest has a spot. `declined`, `lapsed`:
- * the guest declined the offer, or did not answer in time. `skipped`: an admin took the entry off the
+ * waitlist. `offered`: a spot is held for the person. `booked`: the person has a spot. `declined`, `lapsed`:
+ * the person declined the offer, or did not answer in time. `skipped`: an admin took the entry off the
  * waitlist.
  */
 const ENTRY_STATES = ['unconfirmed', 'waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped'] as const
@@ -91,7 +91,7 @@ export const waitlistOffers = pgTable(
     entryId: integer('entry_id')
       .notNull()
       .references(() => waitlistEntries.id, { onDelete: 'cascade' }),
-    /** The reservation that holds the offered spot. Null once it is deleted. */
+    /** The reservation that holds the offered spot. Null once that reservation is deleted. */
     reservationId: integer('reservation_id')
       .unique()
       .references(() => reservations.id, { onDelete: 'set null' }),
