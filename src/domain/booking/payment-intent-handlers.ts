@@ -100,7 +100,8 @@ async function forEvent(
 ) {
   const { amount, eventId, replacement, attempt = null, madeFrom, keepCard, options, code, pays } = asked
   const held = await findSignUpOfForm(deps, { eventId, offer: null, attempt })
-  // A taker's form can send this request a second time. By then, the taker already holds the spot.
+  // The form of a guest who takes over a spot can send this request a second time. By then, that guest already
+  // holds the spot.
   if (held?.status === 'pending') return await forHeld(deps, held, { ...asked, mayHaveOpen: true })
   const replaced = replacement ? await findReplaceableStay(deps.db, { token: replacement, eventId }) : null
   if (typeof replaced === 'string') return fail(replaced)

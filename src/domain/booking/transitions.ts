@@ -181,13 +181,14 @@ export interface Confirming extends ChangingHold {
 }
 
 /**
- * Expires a hold that was not paid. Its spots become free. If a taker made the hold, the leaver keeps the spot.
+ * Expires a hold that was not paid. Its spots become free. A hold on a passed-on spot frees no spot, because the
+ * guest who passed it on keeps it.
  */
 export async function expire(tx: Transaction, deps: AuditDeps, change: ChangingHold): Promise<void> {
   await setPartyStatus(tx, deps, { ...change, status: 'expired' })
 }
 
-/** Marks a hold as refunded, because its payment arrived after the spots were gone. */
+/** Marks a hold as refunded, because its payment arrived too late to get the spots. */
 export async function markRefunded(tx: Transaction, deps: AuditDeps, change: ChangingHold): Promise<void> {
   await setPartyStatus(tx, deps, { ...change, status: 'refunded' })
 }

@@ -32,7 +32,7 @@ async function makeCode(changes: Partial<typeof codes.$inferInsert> = {}) {
 const check = (code: string, more: { attempt?: string } = {}, browser = app.browser()) =>
   browser.call(checkCode, { body: { eventId: event.id, code, ...more } })
 
-describe('a guest checks a code', () => {
+describe('a guest checks a discount code', () => {
   test('returns the terms of a code, however the guest types it (R41.1)', async () => {
     await makeCode({ code: 'KIND-NEIGHBORS', kind: 'open', value: 10_000, suggestion: 40_000 })
     expect(await check(' kind-neighbors ')).toMatchObject({
@@ -73,7 +73,7 @@ describe('a guest checks a code', () => {
   })
 })
 
-test("says in the event's page data whether any code works for it today (R41.1)", async () => {
+test("tells in an event's page data whether any discount code works for the event today (R41.1)", async () => {
   const others = await buildTestApp({ now: NOW })
   const { db } = others.services
   const one = await makeEvent(db)
@@ -108,7 +108,7 @@ const codeOf = <Data extends { code: unknown }>(
   return answer.data.code as Data['code']
 }
 
-describe('an admin manages codes', () => {
+describe('an admin manages discount codes', () => {
   const NEW = { code: 'early bird', kind: 'percent' as const, value: 10 }
   test('adds, changes, ends, reopens and deletes codes, and records each step in the audit log (R41.9)', async () => {
     const admin = await app.signIn({ admin: true })

@@ -36,7 +36,7 @@ describe('whether an admin can move a stay to another event', () => {
     [null, { to: { ...to, left: 0 }, allowOverbooking: true }],
     [null, { to: { ...to, endDateDate: today } }],
   ])(
-    'returns %s as the reason why a stay cannot be moved, or null if it can (case %#)',
+    'returns %s as the reason why a stay cannot be moved to another event, or null if it can (case %#)',
     (problem, changes) => {
       expect(moveProblem({ ...facts, ...changes })).toBe(problem)
     },

@@ -12,7 +12,10 @@ import type { InvoiceTerms } from './invoices.ts'
 import { type Picking, type Priced, quoteParty, type PlannedInvoice } from './sign-up.ts'
 
 interface Quote extends Priced {
-  /** Why the guest cannot have the options. If so, the amounts include no options. */
+  /**
+   * Why the guest cannot have the requested options. Null if they can. After a refusal, the amounts include no
+   * options.
+   */
   refused: ChoiceRefused | null
   schedule: PaymentSchedule
 }
@@ -67,8 +70,8 @@ interface Retreat {
 
 interface SpotFacts {
   /**
-   * Number of free spots at the event to which a stay is moved or where it is reinstated, not counting its own
-   * spot.
+   * Number of free spots at the event to which a stay is moved, or at which it is reinstated. The stay's own spot
+   * does not count.
    */
   left: number
 }

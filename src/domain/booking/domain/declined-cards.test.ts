@@ -5,7 +5,7 @@ const NOW = new Date('2027-05-06T18:00:00Z')
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
 const MINUTE = 60_000
 
-describe('how long a IP network must wait after declined cards', () => {
+describe('how long an IP network must wait after declined cards', () => {
   it.each([
     [0, 0],
     [4, 0],
@@ -16,7 +16,7 @@ describe('how long a IP network must wait after declined cards', () => {
     [25, 60],
     [1_000, 60],
   ])(
-    'must wait after %i declined cards for %i minutes before it can open a new payment',
+    'after %i declined cards, makes the network wait %i minutes before it can open a new payment',
     (count, minutes) => {
       expect(pauseAfter({ count, last: NOW }, NOW)).toBe(minutes * MINUTE)
     },

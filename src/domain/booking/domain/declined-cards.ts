@@ -1,5 +1,5 @@
 /**
- * Slows down a IP network that tries many declined cards, as people do who test stolen cards (docs/decisions/0038).
+ * Slows down an IP network that tries many declined cards, as people do who test stolen cards (docs/decisions/0038).
  * Pure.
  */
 
@@ -23,10 +23,10 @@ export const mostDeclines = (ofNetwork: number): number => (ofNetwork >= TESTER_
 
 const MINUTE = 60_000
 
-/** Milliseconds for which a declined card counts against a IP network. */
+/** Milliseconds for which a declined card counts against an IP network. */
 export const COUNTED_MS = 60 * MINUTE
 
-/** How many declined cards count against a IP network or an invoice, and when the newest was declined. */
+/** How many declined cards count against an IP network or an invoice, and when the newest was declined. */
 export interface Declines {
   count: number
   last: Date | null
@@ -42,7 +42,7 @@ const PAUSES = [
 ] as const
 
 /**
- * Returns for how many milliseconds a IP network, or an invoice, must wait before it may open a new payment; 0 if
+ * Returns for how many milliseconds an IP network, or an invoice, must wait before it may open a new payment; 0 if
  * it need not wait.
  */
 export function pauseAfter({ count, last }: Declines, now: Date): number {
@@ -57,7 +57,7 @@ const TESTED_FROM = 20
 const BETWEEN_MS = 2 * MINUTE
 
 /**
- * Returns for how many milliseconds a IP network must wait between two payments at an event where people test
+ * Returns for how many milliseconds an IP network must wait between two payments at an event where people test
  * stolen cards. The first payment never waits, so that testers cannot keep real guests out. A network that has paid
  * does not wait either.
  */

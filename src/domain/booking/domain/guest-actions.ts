@@ -81,7 +81,7 @@ interface DetailsFacts {
   status: ReservationStatus
   eventCancelled: boolean
   /**
-   * True if the guest has completed the details before. Guests can complete them for the first time even after the
+   * True if the guest has saved the final details before. A guest can save them for the first time even after the
    * last day for changes.
    */
   given: boolean

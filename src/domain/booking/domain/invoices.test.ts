@@ -156,7 +156,7 @@ describe('an admin changes an invoice', () => {
   })
 })
 
-test('records a manual payment for every stay except one that has lost its spot', () => {
+test('records a manual payment of an invoice unless the stay has lost its spot', () => {
   const takes = RESERVATION_STATUSES.filter((status) => {
     const reservation = stay({ status })
     const added = made({ paid: true }, { reservation })
@@ -205,7 +205,7 @@ describe('an admin records a manual payment for a part of an invoice', () => {
     [planChange(unpaid(), { paidAmount: 20_000 }, NOW), /mark it as paid/],
     [paid(20_000, {}, paidBy('cash')), /All of it is paid already: \$450\.00/],
   ])(
-    'refuses a partial payment that is impossible, and the message says what to do (case %#)',
+    'refuses an impossible partial payment of an invoice, and the message says what to do (case %#)',
     (plan, words) => {
       expect(plan).toEqual({
         code: 'invalid',

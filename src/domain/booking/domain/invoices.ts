@@ -31,7 +31,7 @@ export interface InvoiceWish {
   /** ISO 8601; null means now. */
   datePaid?: string | null | undefined
   paymentMethod?: PaymentMethod | null | undefined
-  /** Cents that were paid by hand. If missing, the whole invoice was paid. */
+  /** Cents of the manual payment. If missing, the whole invoice was paid. */
   paidAmount?: Cents | undefined
 }
 

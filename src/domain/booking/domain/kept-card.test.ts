@@ -106,7 +106,7 @@ describe('a saved card is charged only after an announcement by e-mail (R42.8)',
     ['not sent in time', null, at('2027-01-18', '07:00'), 'stop'],
     ['not sent by the day of the charge', null, at(DUE), 'stop'],
   ] as const)(
-    'charges only if the announcement was sent three days before: %s',
+    'charges a saved card only if the announcement was sent three days before: %s',
     (_, announcedAt, now, step) => {
       expect(nextStep(facts({ attempts: [planned({ announcedAt })], now })).do).toBe(step)
     },

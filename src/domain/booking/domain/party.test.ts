@@ -27,7 +27,7 @@ test('gives no line of an invoice to a guest who pays nothing', () => {
   ).toEqual([[{ reservationId: 1, amount: 5_000 }]])
 })
 
-test('makes lines that add up to each invoice and to each guest’s share, for random parties', () => {
+test('makes invoice lines that add up to each invoice and to each guest’s share, for random parties', () => {
   const shares = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(shares, fc.integer({ min: 0, max: 100 }), (drawn, percent) => {

@@ -31,7 +31,7 @@ test.each([
   ['a cent less', 32_414, 32_415, null],
   ['more than is left', 45_001, 45_000, 'promised'],
 ])(
-  'refunds at least what the link to pass on the spot promised: %s',
+  'refunds a guest who passed on the spot at least what the link promised: %s',
   (_name, least, refundToCards, overrideReason) => {
     expect(decideRefund(known, link(least))).toMatchObject({
       plan: { refundToCards, refundByTerms: 32_415 },
@@ -42,7 +42,7 @@ test.each([
 )
 
 test.each([true, false])(
-  'waits for an unknown fee before it refunds and sends e-mail (sendEmail %s)',
+  "waits for Stripe's unknown fee before it refunds and sends the e-mail about the refund (sendEmail %s)",
   (sendEmail) => {
     const { plan, overrideReason, awaited } = decideRefund(unknown, { sendEmail })
     expect(plan).toEqual({ ...unknown, refundToCards: 0, lines: [{ ...unknown.lines[0], refund: 0 }] })
@@ -75,7 +75,7 @@ test.each([
   ['without a replacement', { ...LATE, replacementFound: false }, false],
   ['when the venue cancels', { ...LATE, cancelledBy: 'retreat' }, false],
 ] as const)(
-  'asks an admin who says that somebody takes the spot for a reason: %s',
+  'asks an admin for a reason who says that another guest takes over the spot: %s',
   (_name, facts, isAsked) => {
     const plan = planRefund([paid], facts)
     const problem = isAsked ? { reason: 'Please say who took the spot' } : null
@@ -85,18 +85,18 @@ test.each([
   },
 )
 
-test('asks an admin for no reason if nothing was paid, because then a replacement refunds nothing', () => {
+test('asks an admin for no reason to refund for a replacement if nothing was paid, because the refund is zero', () => {
   expect(overrideProblem(planRefund([], LATE), { refund: undefined, reason: null })).toBeNull()
   expect(overrideProblem(planRefund([paid], LATE), { refund: 0, reason: null })).not.toBeNull()
 })
 
-test('stores the reason of an admin who says that somebody takes the spot', () => {
+test('stores the reason of an admin who says that another guest takes over the spot', () => {
   const reason = 'Sam took it'
   expect(decideRefund(planRefund([paid], LATE), { sendEmail: true, reason }).overrideReason).toBe(reason)
   expect(decideRefund(known, { sendEmail: true, reason }).overrideReason).toBeNull()
 })
 
-test('refunds nothing and waits for no fee if nothing was paid', () => {
+test("refunds nothing, and does not wait for Stripe's fee, if nothing was paid", () => {
   const nothing = planRefund([], DAY)
   expect(decideRefund(nothing, { sendEmail: true })).toEqual({
     plan: nothing,

@@ -33,7 +33,7 @@ describe('refunds by the Terms of Stay', () => {
     [-2, false, 0, 0],
     [-2, true, 90, 40_500],
   ])(
-    'are set by the tier %i days before the start (someone takes the spot: %s): %i %%',
+    'are set by the tier %i days before the start (another guest takes over the spot: %s): %i %%',
     (days, replacementFound, percent, refund) => {
       expect(plan([card()], { days, replacementFound })).toMatchObject({
         daysBefore: days,
@@ -106,7 +106,7 @@ test.each([
   ['retreat', 89, true, { percent: 100, minusFees: false }],
   ['retreat', 29, false, { percent: 100, minusFees: false }],
 ] as const)(
-  'returns the tier for a cancellation by the %s, %i days before the start (someone takes the spot: %s)',
+  'returns the refund tier for a cancellation by the %s, %i days before the start (another guest takes over the spot: %s)',
   (cancelledBy, days, replacementFound, tier) => {
     const asked = { cancelledBy, daysBefore: days, replacementFound }
     expect(tierOf(asked)).toEqual({ ...tier, most: Infinity })

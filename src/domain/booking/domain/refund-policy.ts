@@ -22,8 +22,8 @@ export interface PlanFacts {
   /** True if another guest takes over the spot. */
   replacementFound: boolean
   /**
-   * The most cents that the Terms refund for a replacement, limited by the taker's payments (R45.1). Missing if
-   * only an admin says that somebody takes the spot.
+   * The most cents that the Terms refund to a guest whose spot another guest takes over. Limited by what that other
+   * guest pays (R45.1). Missing if only an admin says that somebody takes the spot.
    */
   replacementGives?: Cents
   startDateDate: Day
@@ -209,8 +209,8 @@ export const isReplaced = ({ cancelledBy, replacementFound, daysBefore }: Cancel
   cancelledBy === 'guest' && replacementFound && daysBefore < REPLACEABLE.under
 
 /**
- * Returns whether a plan refunds for a replacement only because an admin says that there is one. No taker's payment
- * pays for such a refund, so the admin must give a reason (R45.4).
+ * Returns whether a plan refunds for a replacement only because an admin says that another guest takes over the
+ * spot. No payment by that guest pays for the refund, so the admin must give a reason (R45.4).
  */
 export const isReplacementUnproven = (plan: Cancelled & Pick<Plan, 'refundByTerms'>) =>
   isReplaced(plan) && plan.refundByTerms > 0

@@ -38,7 +38,7 @@ describe('refunds that an admin must give without Stripe', () => {
     expect(toGive([row(6, { amount: 4_000 }), row(7, { amount: 6_000, status: 'requested' })])).toBe(false)
   })
 
-  test('include a refused refund even if a further refund followed because the taker paid more (R45.3)', () => {
+  test('include a refused refund even if a further refund followed, because the guest who took over the spot had paid more (R45.3)', () => {
     const first = row(5, { key: 'cancelled:12:34', status: 'failed' })
     const isLeft = (key: string) =>
       mustRefundByHand(first, { payment: here, refunds: [first, row(6, { key })] })
@@ -61,7 +61,7 @@ describe('refunds that an admin must give without Stripe', () => {
   })
 })
 
-test('counts money as left until its refund has succeeded, and can count card payments only', () => {
+test('counts the money of a payment as left until its refund has succeeded, and can count card payments only', () => {
   const money = [
     { reservationId: 1, method: 'card', amount: 100, refunded: 100 },
     { reservationId: 2, method: 'card', amount: 100, refunded: 99 },

@@ -37,7 +37,7 @@ const cancellationIn = (key: string) => /^cancelled:\d+:\d+/.exec(key)?.[0]
 
 /**
  * Returns whether two refunds are for the same cancellation. Then the later refund adds to the earlier one, because
- * the taker of the spot has paid more (R45.3).
+ * the guest who took over the spot has paid more (R45.3).
  */
 const addsTo = (key: string, earlier: string) =>
   cancellationIn(earlier) !== undefined && cancellationIn(key) === cancellationIn(earlier)

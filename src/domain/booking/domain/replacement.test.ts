@@ -63,7 +63,7 @@ test.each([
   ['the stay was canceled since', stay({ status: 'cancelled' }), 'abc', 'pending', 'closed'],
   ['the event has started', stay({ today: '2027-06-10' }), 'abc', null, 'closed'],
 ] as const)(
-  'shows on the guest’s page how far passing on the spot is: %s',
+  'shows on the guest’s page how far the guest is with passing on the spot: %s',
   (_name, facts, token, taker, state) => {
     expect(passOnState(facts, { token, taker }).state).toBe(state)
   },
@@ -78,7 +78,7 @@ test.each([
   ['the event has started', stay({ today: '2027-06-10' }), false, null, 'started'],
   ['the event is canceled', stay({ eventCancelled: true }), false, null, 'cancelled'],
 ] as const)(
-  'shows on the page behind the link whether the spot can be taken: %s',
+  'shows on the page of the link to a passed-on spot whether the spot can be booked: %s',
   (_name, facts, ended, taker, state) => {
     expect(replacementState(facts, { ended, taker })).toBe(state)
   },
@@ -105,7 +105,7 @@ const byTaker = (today: string, replacementGives: number) =>
 const planned = (money: Received[], today: string, gives: number) =>
   withPromisedRefund(planRefund(money, byTaker(today, gives)), gives)
 
-test('refunds the leaver, within 30 days of the start, what the taker’s payments allow, without keeping fees (R45.1)', () => {
+test('refunds a guest who passed on the spot, within 30 days of the start, what the new guest’s payments allow, without keeping fees (R45.1)', () => {
   const { plan, overrideReason, awaited } = planned([paid(90_001)], '2027-06-01', 40_500)
   expect(plan).toMatchObject({ percent: 90, refundByTerms: 40_500, refundToCards: 40_500, fees: 0 })
   expect([overrideReason, awaited]).toEqual([null, null])
@@ -114,21 +114,24 @@ test('refunds the leaver, within 30 days of the start, what the taker’s paymen
 test.each([
   ['the taker pays nothing', [paid(90_000)], 0],
   ['the leaver paid nothing', [], 40_500],
-])('refunds the leaver nothing within 30 days of the start: %s', (_name, money, gives) => {
-  expect(planned(money, '2027-06-01', gives)).toMatchObject({
-    plan: { refundByTerms: 0, refundToCards: 0, refundByHand: 0 },
-    overrideReason: null,
-    awaited: null,
-  })
-})
+])(
+  'refunds a guest who passed on the spot nothing within 30 days of the start: %s',
+  (_name, money, gives) => {
+    expect(planned(money, '2027-06-01', gives)).toMatchObject({
+      plan: { refundByTerms: 0, refundToCards: 0, refundByHand: 0 },
+      overrideReason: null,
+      awaited: null,
+    })
+  },
+)
 
-test('refunds the leaver, within 30 days of the start, at most 90 % of the money that is left', () => {
+test('refunds a guest who passed on the spot, within 30 days of the start, at most 90 % of the money that is left', () => {
   expect(planned([paid(90_000, { withdrawn: 45_000 })], '2027-06-01', 81_000).plan).toMatchObject({
     refundByTerms: 40_500,
   })
 })
 
-test('refunds the leaver what the link promised even after the event is moved to a later day', () => {
+test('refunds a guest who passed on the spot what the link promised, even after the event is moved to a later day', () => {
   const { plan, overrideReason } = planned([paid(90_000)], '2027-05-01', 81_000)
   expect(plan).toMatchObject({ refundByTerms: 64_860, refundToCards: 81_000 })
   expect(overrideReason).toBe(
@@ -145,7 +148,7 @@ test('refunds the leaver what the link promised even after the event is moved to
     })
 })
 
-test("delays the leaver's refund until Stripe reports its fee if the Terms may refund more than the link promised", () => {
+test('delays the refund of a guest who passed on the spot until Stripe reports its fee, if the Terms may refund more than the link promised', () => {
   const { plan, awaited } = planned([paid(90_000, { fee: null })], '2027-01-01', 81_000)
   expect(plan).toMatchObject({ refundToCards: 0, refundByHand: 0 })
   expect(awaited).toMatchObject({ least: 81_000, sendEmail: true, money: [{ paymentId: 1, fee: null }] })
@@ -220,7 +223,7 @@ describe('the refund to a guest whose spot is taken over, by what both guests pa
     expect(gives(leaver, taker)).toBe(cents)
   })
 
-  test('stores what the taker pays for the stay and for each option, each with what the leaver paid for the same thing', () => {
+  test('stores what the new guest pays for the stay and for each option, each with what the first guest paid for the same thing', () => {
     expect(takenParts({ ...rich, paid: 120_000 }, rich)).toEqual([
       { price: 90_000, own: 45_000 },
       { price: 150_000, own: 75_000 },
@@ -231,7 +234,7 @@ describe('the refund to a guest whose spot is taken over, by what both guests pa
     ])
   })
 
-  test('counts the taker as fully paid only once the chosen options are also paid', () => {
+  test('counts the new guest as fully paid only once the chosen options are also paid', () => {
     const parts = takenParts({ ...whole, paid: 90_000 }, rich)
     expect(isAllPaid(parts, 239_999)).toBe(false)
     expect(isAllPaid(parts, 240_000)).toBe(true)
@@ -259,7 +262,7 @@ describe('the refund to a guest whose spot is taken over, by what both guests pa
   })
 })
 
-test("refunds the leaver what the taker's payments allow, at most 90 % of what is left and at least what the Terms refund, for random payments (R5.1, R45.1)", () => {
+test("refunds a guest who passed on the spot what the new guest's payments allow, at most 90 % of what is left and at least what the Terms refund, for random payments (R5.1, R45.1)", () => {
   const money = fc.array(
     fc.record({
       amount: fc.integer({ min: 1, max: 200_000 }),
@@ -294,7 +297,7 @@ test("refunds the leaver what the taker's payments allow, at most 90 % of what i
   )
 })
 
-test('decides whether a spot can be passed on by the present day at the ranch', () => {
+test('decides by the present day at the ranch whether a guest can pass on a spot', () => {
   const event = { cancelledAt: null, startDateDate: '2027-06-10' }
   const now = ranchInstant('2027-06-01', 23)
   expect(stayFacts({ status: 'confirmed' }, event, now)).toEqual(stay())

@@ -1,6 +1,6 @@
 /**
- * Rules for passing on a spot: when it is possible, what the link's page shows (R6.1), and what the taker's payments
- * refund to the leaver (R45). Pure.
+ * Rules for passing on a spot from one guest (the leaver) to another (the taker). When it is possible, what the
+ * page of the link shows (R6.1), and what the taker's payments refund to the leaver (R45). Pure.
  */
 import { hasHappened } from '#domain/events/rules.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -10,8 +10,9 @@ import { type Cents, shares } from '#shared/money.ts'
 import { type Decided, decideRefund, type Plan, REPLACEABLE, shareOf } from './refund-policy.ts'
 
 /**
- * How far passing on a spot is. `closed`: not possible now. `possible`: possible, but no link exists yet. `open`: a
- * link exists and is unused. `booking`: a taker is paying for the spot. `passed_on`: a taker has booked the spot.
+ * How far a guest is with passing on a spot. `closed`: not possible now. `possible`: possible, but no link exists
+ * yet. `open`: a link exists and is unused. `booking`: another guest is paying for the spot. `passed_on`: another
+ * guest has booked the spot.
  */
 export const PASS_ON_STATES = ['closed', 'possible', 'open', 'booking', 'passed_on'] as const
 
@@ -22,8 +23,9 @@ export interface PassOnState {
 }
 
 /**
- * What the page behind the link shows. `open`: the spot can be booked. `booking`: a taker is paying for it.
- * `taken`: a taker has booked it. `withdrawn`: the leaver comes after all. `cancelled`: the event is canceled.
+ * What the page of the link to a passed-on spot shows. `open`: the spot can be booked. `booking`: another guest is
+ * paying for it. `taken`: another guest has booked it. `withdrawn`: the guest who made the link comes after all.
+ * `cancelled`: the event is canceled.
  */
 export const REPLACEMENT_STATES = ['open', 'booking', 'taken', 'withdrawn', 'started', 'cancelled'] as const
 
@@ -45,12 +47,15 @@ export function passOnProblem(stay: StayFacts): PassOnProblem | null {
   return stay.paysForOthers ? 'pays_for_others' : null
 }
 
-/** Status of the taker's reservation: `pending` while paying, `confirmed` once booked, null without a taker. */
+/**
+ * Status of the reservation that takes over the spot: `pending` while its guest is paying, `confirmed` once booked.
+ * Null if no guest is taking over the spot.
+ */
 export type ReplacementStatus = 'pending' | 'confirmed' | null
 
 /**
- * Returns how far passing on a spot is, for the leaver's page. A link stays valid even if the event is moved to a
- * later day.
+ * Returns how far a guest is with passing on the spot, for that guest's page. The link stays valid even if the
+ * event is moved to a later day.
  */
 export function passOnState(
   stay: StayFacts,
@@ -101,9 +106,9 @@ const sumOf = (prices: readonly Cents[]) => prices.reduce((sum, price) => sum + 
 const divided = (paid: Cents, prices: readonly Cents[]) => shares(Math.min(paid, sumOf(prices)), prices)
 
 /**
- * Returns the taker's price for the stay and for each option, each with what the leaver paid for the same thing
- * (R45.2). Only an option that both chose is the same thing. So what the leaver paid for another lodging is not
- * refunded.
+ * Returns what the guest who takes over a spot pays for the stay and for each option, each with what the leaver
+ * paid for the same thing (R45.2). Only an option that both guests chose is the same thing. So what the leaver paid
+ * for another lodging is not refunded.
  */
 export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedStay): ReplacedStay['parts'] {
   const own = partsOf(leaver)
@@ -115,27 +120,30 @@ export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedSt
 }
 
 /**
- * Returns the refund to the leaver in cents. For the stay and for each option that both guests have, the leaver
- * gets 90 % of the smaller of their two payments (R45.1).
+ * Returns the refund in cents to the guest who passed on the spot. For the stay and for each option that both
+ * guests have, it is 90 % of the smaller of their two payments (R45.1).
  */
 export function replacementGives(parts: ReplacedStay['parts'], paid: Cents): Cents {
   const came = divided(paid, pricesOf(parts))
   return shareOf(sumOf(parts.map(({ own }, index) => Math.min(own, came[index] ?? 0))), REPLACEABLE.percent)
 }
 
-/** Returns whether the taker has paid everything, so that the leaver's refund can no longer grow. */
+/**
+ * Returns whether the guest who took over the spot has paid everything. Then the refund to the leaver can no longer
+ * grow.
+ */
 export const isAllPaid = (parts: ReplacedStay['parts'], paid: Cents): boolean =>
   paid >= sumOf(pricesOf(parts))
 
 /**
- * Reason stored with a refund to the leaver that is more than the Terms give on the day. This happens if the
- * event's start was moved after the link was made.
+ * Reason stored with a refund to a guest who passed on the spot, if it is more than the Terms give on the day. This
+ * happens if the event's start was moved after the link was made.
  */
 export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.percent}% of what the person who took it paid.`
 
 /**
- * Decides the leaver's refund: by the Terms, or what the taker's payments allow (`gives`, in cents) if that is
- * more. Never more than the money that is left.
+ * Decides the refund to a guest who passed on the spot: by the Terms, or what the new guest's payments allow
+ * (`gives`, in cents) if that is more. Never more than the money that is left.
  */
 export function withPromisedRefund(plan: Plan, gives: Cents): Decided {
   const least = Math.min(gives, shareOf(plan.most, REPLACEABLE.percent))
@@ -155,7 +163,7 @@ export const stayFacts = (
 })
 
 /**
- * Why a taker cannot sign up. `replacement_over`: the link was used or withdrawn, or the stay has ended.
- * `replacement_taken`: another taker is paying for the spot.
+ * Why a guest cannot sign up by the link to a passed-on spot. `replacement_over`: the link was used or withdrawn,
+ * or the stay has ended. `replacement_taken`: another guest is paying for the spot.
  */
 export type ReplacementProblem = 'replacement_over' | 'replacement_taken'

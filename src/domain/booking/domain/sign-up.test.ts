@@ -161,13 +161,13 @@ describe('how the price of a held spot is split when its form is sent again', ()
   })
 })
 
-test('returns the payer’s choices first in a party', () => {
+test('lists the payer’s choices first in a party', () => {
   const ada = { customerName: 'Ada', email: null, options: [3] }
   const bo = { customerName: 'Bo', email: null, options: [] }
   expect(wantedChoices({ options: [1, 2], companions: [ada, bo] })).toEqual([[1, 2], [3], []])
 })
 
-test('returns the number of the guest whose choice was refused', () => {
+test('reports the number of the guest in a party whose choice was refused', () => {
   const refused = { code: 'option_sold_out', message: 'Riding is full.', guest: 1 } as const
   expect(choiceProblem(refused)).toEqual({ problem: 'option_sold_out', message: 'Riding is full.', guest: 1 })
 })

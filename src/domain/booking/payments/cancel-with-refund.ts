@@ -116,8 +116,8 @@ export async function endReplaced(
 }
 
 /**
- * Returns what the taker has paid. Also returns the taker's price for the stay and each option, with what the
- * leaver paid for the same thing.
+ * Returns what the guest who took over a spot has paid. Also returns that guest's price for the stay and each
+ * option, with what the leaver paid for the same thing.
  */
 async function readTaken(
   tx: Transaction,
@@ -135,8 +135,8 @@ async function readTaken(
 }
 
 /**
- * Enqueues the refunds of leavers that depend on this taker's payments, because those payments have changed
- * (R45.3).
+ * Enqueues the refunds of guests whose spots this guest took over, because those refunds depend on this guest's
+ * payments, which have changed (R45.3).
  */
 export async function enqueueReplaced(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   for (const id of await listReplacedBy(tx, reservationId)) await enqueueAwaitedRefund(tx, id, now)
@@ -145,7 +145,10 @@ export async function enqueueReplaced(tx: Transaction, reservationId: number, no
 export interface Cancelling {
   row: ReservationRow
   decided: Decided
-  /** What the taker bought. Set if further payments by the taker may increase the leaver's refund. */
+  /**
+   * What the guest who took over the spot bought. Set if further payments by that guest may increase the refund of
+   * this canceled stay.
+   */
   replaced?: ReplacedStay | null
   sendEmail: boolean
   tellPayer: boolean

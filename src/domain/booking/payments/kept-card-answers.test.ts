@@ -68,7 +68,7 @@ test("charges a saved card once if the process is killed at any step, and refuse
 })
 
 test.each(['charge-wanted', 'charge-made'] as const)(
-  "does not charge a card that the guest withdraws after the process was killed at %s and before Stripe's answer is known",
+  "does not charge a saved card that the guest removes after the process was killed at %s and before Stripe's answer is known",
   async (point) => {
     const { uuid, reservationId, ...stay } = await site.keep()
     await due({ uuid, reservationId, ...stay })

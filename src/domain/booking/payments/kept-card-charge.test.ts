@@ -20,7 +20,7 @@ test.each([
   ['2027-03-14', '2027-04-13'],
   ['2027-11-07', '2027-12-07'],
 ])(
-  'announces a charge by e-mail three days before %s and makes it once from 9:00 on, also across both clock changes',
+  'announces the charge of a saved card by e-mail three days before %s and makes it once from 9:00 on, also across both clock changes',
   async (due, start) => {
     const { uuid, reservationId, customer } = await site.keep(undefined, start)
     await site.workOn(due, -72 + 8, 59)
@@ -67,7 +67,7 @@ describe('a bank declines a saved card (R42.5)', () => {
   })
 
   test.each(['do_not_try_again', 'confirm_card_data'] as const)(
-    "does not retry when the bank's advice is %s",
+    "does not retry a declined charge when the bank's advice is %s",
     async (advice) => {
       const { uuid, reservationId } = await site.keep()
       await site.workOn('2027-03-12')

@@ -42,7 +42,7 @@ const pass = async (minutes: number) => {
 const eventId = async (changes = {}) => (await makeEvent(app.services.db, changes)).id
 
 describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
-  'the process is killed at %s',
+  'the process is killed while it records a card payment, at step %s',
   (point) => {
     test('confirms a paid hold once, with one e-mail (R4.1, R20.3)', async () => {
       await app.sandbox?.control.set({ holdWebhooks: true })
@@ -58,7 +58,7 @@ describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
 )
 
 describe.each(['sign-up-written', 'sign-up-committed'] as const)(
-  'the process is killed during a sign-up at %s',
+  'the process is killed during a sign-up, at step %s',
   (point) => {
     test.each([0, 1])(
       'makes one sign-up when a guest with %i companions sends the form again',
@@ -151,7 +151,7 @@ test('expires a hold even if the process is killed after its payment intent was 
 })
 
 describe.each(['refund-wanted', 'refund-made'] as const)(
-  'the process is killed during a refund at %s',
+  'the process is killed during a refund, at step %s',
   (point) => {
     test('refunds a late payment once', async () => {
       const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
@@ -241,7 +241,7 @@ describe('the process is killed while it works on a saved card', () => {
     ['the saved cards are charged first', async () => {}],
     ['missed payments are found first', () => reconcile(bookingDeps(app))],
   ])(
-    'records a decline once, and retries on the planned day, after a kill at intent-cancelled, if %s',
+    'records a declined charge once, and retries on the planned day, after a kill at the step `intent-cancelled`, if %s',
     async (_, before) => {
       const { uuid, id, due } = await declineAndDie()
       await before()

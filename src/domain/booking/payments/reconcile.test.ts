@@ -63,7 +63,7 @@ test('records a charge and a fee that Stripe reports late, even without a webhoo
   expect(await row()).toMatchObject({ fee: 1_335 })
 })
 
-test('reconciles the other payments when Stripe does not answer about some of them', async () => {
+test('reconciles the other payments when Stripe does not answer about some payments', async () => {
   await app.sandbox?.control.set({ holdWebhooks: true })
   const { id } = await makeEvent(app.services.db)
   const lost: string[] = []

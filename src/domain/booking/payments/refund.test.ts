@@ -17,8 +17,8 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
 
 /**
- * Pays for an expired hold whose spot is gone. The site records the payment and a refund, but does not request the
- * refund yet.
+ * Pays for an expired hold whose spot another guest has booked. The site records the payment and a refund, but does
+ * not request the refund yet.
  */
 async function refundToAskFor() {
   const { uuid, paymentIntent, charge } = await payTooLate(app, guest)

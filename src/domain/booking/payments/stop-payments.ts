@@ -23,7 +23,10 @@ export async function cancelIntent(deps: BookingDeps, id: string, by: string): P
   return status === 'succeeded' ? 'paid' : 'canceled'
 }
 
-/** Why a change was refused: a payment for the stay can still succeed, or has just succeeded. */
+/**
+ * Why a change of a stay or invoice was refused: a payment can still succeed or has just succeeded, Stripe did not
+ * answer, or other requests kept opening payments.
+ */
 export type NotStopped = 'payment_processing' | 'payment_arrived' | 'provider_failed' | 'changed_meanwhile'
 
 interface StoppedChange<Seen, Result> {
@@ -35,15 +38,18 @@ interface StoppedChange<Seen, Result> {
    * or the final result.
    */
   look: () => Promise<{ seen: Seen } | { result: Result }>
-  /** Takes the locks, awaits `stopped`, decides about the change again and writes it. */
+  /**
+   * Takes the locks, then awaits `stopped`, which throws if a payment was opened in the meantime. Then decides
+   * about the change again and writes it.
+   */
   write: (tx: Transaction, seen: Seen, stopped: () => Promise<void>) => Promise<Result>
 }
 
 const ROUNDS = 5
 
 /**
- * Cancels all open payments, then calls `write`. Returns the result of `look` or `write`, or why nothing was
- * changed.
+ * Cancels all open payments of the invoices, then calls `write`. Returns the result of `look` or `write`, or why
+ * nothing was changed.
  */
 export async function stopPayments<Seen, Result>(
   deps: BookingDeps,

@@ -143,8 +143,8 @@ export async function writeChanges(
 }
 
 /**
- * Changes that affect how much a guest has paid. If the guest took over a spot, the leaver's refund depends on that
- * amount.
+ * Changes that affect how much a guest has paid. If the guest took over a spot, the refund to the former guest of
+ * that spot depends on this amount.
  */
 const OF_MONEY: ReadonlySet<Change['do']> = new Set(['record-payment', 'update-payment', 'book-refund'])
 

@@ -337,8 +337,8 @@ export async function findCancellation(db: Database, sealer: Sealer, reservation
 }
 
 /**
- * Locks a cancellation whose refund waits for Stripe's fee or for payments by the taker of the spot, and returns
- * it. Returns undefined if the refund waits for neither.
+ * Locks a cancellation whose refund waits for Stripe's fee, or for payments by the guest who took over the spot.
+ * Returns the cancellation, or undefined if its refund waits for neither.
  */
 export async function lockAwaitedRefund(tx: Transaction, reservationId: number) {
   const [row] = await tx
@@ -350,7 +350,8 @@ export async function lockAwaitedRefund(tx: Transaction, reservationId: number) 
 }
 
 /**
- * Returns whether further payments by the taker of the spot may increase the refund of this canceled stay (R45.3).
+ * Returns whether further payments by the guest who took over the spot may increase the refund of this canceled
+ * stay (R45.3).
  */
 export async function isTakerAwaited(db: Database, reservationId: number): Promise<boolean> {
   const [row] = await db
@@ -361,8 +362,8 @@ export async function isTakerAwaited(db: Database, reservationId: number): Promi
 }
 
 /**
- * Returns the reservation that took over a canceled stay's spot if the leaver's refund waits for the taker's
- * payments. Otherwise returns null.
+ * Returns the reservation that took over the spot of a canceled stay, if the stay's refund waits for that
+ * reservation's payments. Otherwise returns null.
  */
 export async function findTaker(db: Database, reservationId: number): Promise<number | null> {
   const [row] = await db
@@ -447,7 +448,9 @@ export async function decideAwaited(
     .where(eq(cancellations.reservationId, row.reservationId))
 }
 
-/** The job that decides a refund once Stripe's fee or the taker's payments are known. */
+/**
+ * The job that decides a refund once Stripe's fee is known, or once the guest who took over the spot has paid.
+ */
 export const DECIDE_WAITING_REFUND = jobKind('decide-waiting-refund', z.object({ reservationId: z.number() }))
 
 export async function enqueueAwaitedRefund(tx: Transaction, reservationId: number, now: Date): Promise<void> {

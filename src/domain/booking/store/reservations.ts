@@ -332,8 +332,8 @@ const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'
 
 /**
  * Sets a reservation's status. An ended reservation forgets its sign-up form's key, so that the form can sign up
- * again. An expired hold of a taker also forgets the leaver's stay. The leaver keeps the spot, and another taker
- * may book it by the link.
+ * again. An expired hold on a passed-on spot also forgets the stay whose spot it was to take over. That stay keeps
+ * its spot, and another guest may book the spot by the link.
  */
 export async function setReservationStatus(
   tx: Transaction,
@@ -454,7 +454,7 @@ export async function endReplacementLink(tx: Transaction, reservationId: number,
   await tx.update(replacementLinks).set({ endedAt: now }).where(openOf(reservationId))
 }
 
-/** Finds the taker's reservation that is taking over a stay's spot, or has taken it over. */
+/** Finds the reservation that is taking over the spot of a stay, or has taken it over. */
 export async function findReplacing(
   db: Database,
   reservationId: number,

@@ -292,7 +292,7 @@ class Killed extends Error {}
 
 /** Kills the process that runs the job at this step. The next process starts the job again. */
 test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled'] as const)(
-  'cancels every stay exactly once when the process is killed repeatedly at %s',
+  'cancels every stay of an event exactly once when the process is killed repeatedly at step %s',
   async (point: FaultPoint) => {
     const { id } = await event()
     const stays = [await payDeposit(guest, id), await payDeposit(guest, id)]

@@ -31,7 +31,7 @@ const refused = (code: string, status: number) => ({ ok: false, code, status })
 /** The refund in cents: 75 % of the 45,000 cents that were paid, minus Stripe's fee of 1,335 cents. */
 const SUM = 32_415
 
-test('shows the refund by the Terms, and on canceling refunds that amount once, frees the spot, and e-mails the guest (R5.6)', async () => {
+test('shows a guest the refund by the Terms, and on canceling refunds that amount once, frees the spot, and e-mails the guest (R5.6)', async () => {
   const { id: eventId, urlName } = await event({ spots: 1 })
   const { uuid, reservationId, paymentIntent } = await payDeposit(guest, eventId)
   const shown = await ask(uuid)
@@ -65,7 +65,7 @@ test('shows the refund by the Terms, and on canceling refunds that amount once, 
   await expectBooksToAgree(app)
 })
 
-test('cancels once if the guest clicks twice or uses a second tab, with the same reply each time', async () => {
+test('cancels a stay once if the guest clicks twice or uses a second tab, with the same reply each time', async () => {
   const { uuid, paymentIntent } = await stay()
   const tab = app.browser()
   const replies = await Promise.all([cancel(uuid, SUM), cancel(uuid, SUM), cancel(uuid, SUM, tab)])
@@ -165,7 +165,7 @@ async function rowOf(uuid: string) {
   return row
 }
 
-test("returns no database ids to the guest, and ignores an amount or a reason in the guest's request", async () => {
+test("returns no database ids to a guest who cancels, and ignores an amount or a reason in the guest's request", async () => {
   const { uuid } = await stay()
   const shown = await ask(uuid)
   expect(JSON.stringify(shown)).not.toMatch(/pi_|paymentId|"id"/)

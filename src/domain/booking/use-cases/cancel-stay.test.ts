@@ -126,7 +126,8 @@ describe("an admin cancels a guest's stay", () => {
     expect((await admin.refundsOf(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
     const { plan } = await admin.refundsOf(id, { replacementFound: 'true' })
     expect(plan).toMatchObject({ percent: 90, fees: 0, refundByTerms: 40_500 })
-    // The site knows no payment by the taker, only what the admin says. So the admin must give a reason.
+    // The site knows no payment by a guest who takes over the spot, only what the admin says. So the admin must
+    // give a reason.
     for (const changes of [{}, { refund: 40_500 }])
       expect(await admin.cancel(id, { replacementFound: true, ...changes })).toMatchObject({
         ...refused('invalid', 400),
@@ -168,7 +169,7 @@ test.each([
   ['when the Terms name no replacement yet', { startDateDate: '2027-07-05' }, {}],
   ['when the venue cancels', { startDateDate: '2027-05-20' }, { cancelledBy: 'retreat' }],
 ] as const)(
-  'needs no reason for a replacement that does not change the refund: %s',
+  "needs no admin's reason for a replacement that does not change the refund: %s",
   async (_name, when, who) => {
     const { id: eventId } = await event({ startDateDate: '2027-07-05' })
     const { reservationId: id } = await payDeposit(guest, eventId)

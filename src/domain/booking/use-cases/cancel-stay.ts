@@ -261,8 +261,8 @@ export function planStayRefund(
 const BY = { actor: 'job:awaited-refund' }
 
 /**
- * Locks the accounts of the guest who took over this stay's spot. Returns the cents that this taker has paid toward
- * the price, or 0 if the taker no longer comes.
+ * Locks the accounts of the guest who took over this stay's spot. Returns the cents that the new guest has paid
+ * toward the price, or 0 if the new guest no longer comes.
  */
 async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow): Promise<Cents> {
   const takerId = await findTaker(tx, id)
@@ -274,9 +274,9 @@ async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow)
 
 /**
  * Decides a refund that had to wait, or increases it. A refund waits until Stripe reports a fee that the Terms let
- * the venue keep (docs/decisions/0024). It increases when the taker of the spot pays more (R45.3). The tier is that
- * of the day of canceling. Returns `waits` if a fee is still unknown; then the caller must call this function again
- * later.
+ * the venue keep (docs/decisions/0024). It increases when the guest who took over the spot pays more (R45.3). The
+ * tier is that of the day of canceling. Returns `waits` if a fee is still unknown; then the caller must call this
+ * function again later.
  */
 export async function decideWaitingRefund(
   deps: BookingDeps,

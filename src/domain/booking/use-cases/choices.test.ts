@@ -289,7 +289,7 @@ describe('an admin changes, cancels or moves a stay with options', () => {
   })
 })
 
-test("lets the taker of a spot choose the leaver's option at today's price (R37.6)", async () => {
+test("lets a guest who takes over a spot choose the former guest's option at today's price (R37.6)", async () => {
   const event = await eventOf({ singles: 1, spots: 1, startDateDate: '2027-05-27' })
   const held = await guest.hold(event.id, { amount: 110_000, options: [event.single] })
   await guest.pay(held.clientSecret)

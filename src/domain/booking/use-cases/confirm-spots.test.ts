@@ -284,8 +284,8 @@ async function passedOn() {
   return { eventId, leaver, stay, taker, held, replacement }
 }
 
-describe('a guest who takes over a spot for free', () => {
-  test("ends the leaver's stay only after the taker has confirmed by e-mail (R46.1)", async () => {
+describe("a guest takes over another guest's spot for free", () => {
+  test("ends the other guest's stay only after the new guest has confirmed by e-mail (R46.1)", async () => {
     const { eventId, leaver, taker, held } = await passedOn()
     expect(held).toMatchObject({ waitsForMailbox: true })
     expect(await statusesAt(eventId)).toEqual(['confirmed', 'pending'])
@@ -296,7 +296,7 @@ describe('a guest who takes over a spot for free', () => {
     expect((await subjectsTo(leaver)).length).toBe(2)
   })
 
-  test("keeps the leaver's stay and the leaver's link if the taker never confirms", async () => {
+  test("keeps the other guest's stay and link if the new guest never confirms", async () => {
     const { eventId, leaver, replacement } = await passedOn()
     app.clock.advance({ minutes: 121 })
     await app.runJobs()
@@ -400,7 +400,7 @@ describe('an admin confirms the spots of a free sign-up for a guest who did not 
     expect(audit.map(({ actor }) => actor)).toEqual(['admin:the-admin'])
   })
 
-  test("ends the leaver's stay when an admin confirms the take-over", async () => {
+  test('ends the stay of the guest who passed on the spot when an admin confirms the new guest', async () => {
     const { eventId, held } = await passedOn()
     expect(await confirmFor(held.reservationId)).toMatchObject({ ok: true })
     expect(await statusesAt(eventId)).toEqual(['cancelled', 'confirmed'])

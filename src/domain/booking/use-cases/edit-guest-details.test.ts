@@ -27,7 +27,7 @@ async function rowOf(id: number) {
   return row
 }
 
-test('changes the fields that an admin sends, keeps missing fields, and clears fields that are null or empty', async () => {
+test('changes the fields of a reservation that an admin sends, keeps missing fields, and clears fields that are null or empty', async () => {
   const { id, uuid } = await stay()
   const reply = await admin.change({
     id,
@@ -63,7 +63,7 @@ test('changes the fields that an admin sends, keeps missing fields, and clears f
   expect(JSON.stringify(mine)).not.toMatch(/Sings|version|sentEmails/)
 })
 
-test('stores changed fields encrypted, finds the guest by the new address, and audits only the names of the fields', async () => {
+test('stores changed fields of a reservation encrypted, finds the guest by the new address, and audits only the names of the fields', async () => {
   const { id, eventId } = await stay()
   await admin.change({
     id,
@@ -182,7 +182,7 @@ test('shows an admin that a guest agreed to older Terms than those published now
   expect(await admin.look(id)).toMatchObject({ consent: { termsHash: 'e'.repeat(64), current: false } })
 })
 
-test('ignores unknown fields, and fields that an admin may not change', async () => {
+test("ignores unknown fields in an admin's edit of a reservation, and fields that an admin may not change", async () => {
   const { id, uuid } = await stay()
   const { version: _, ...before } = await admin.look(id)
   const sneaky = {
@@ -219,7 +219,7 @@ test.each([
   expect(await admin.look(id)).toMatchObject({ nickname: DETAILS.nickname, version: 1 })
 })
 
-test('refuses a total price below the extra charges, and says the minimum and what to do', async () => {
+test('refuses a total price below the extra charges of a stay, and says the minimum and what to do', async () => {
   const { id } = await stay()
   const lesson = { reservationId: id, amount: 9_500, description: 'Leather lesson', partOfPrice: false }
   expect(await admin.bill(lesson)).toMatchObject({ ok: true })

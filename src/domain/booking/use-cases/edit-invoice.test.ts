@@ -230,7 +230,7 @@ describe('an admin edits an invoice while the guest has a payment open', () => {
     deleted: (id: number) => admin.unbill(id),
   }
   test.each(Object.entries(ways))(
-    'records the payment if it succeeded before the edit, and the invoice is not %s (R4.4)',
+    "records the guest's payment if it succeeded before the edit, and the invoice is not %s (R4.4)",
     async (_, change) => {
       const { id, uuid, remainder } = await stay()
       // Stripe has charged the card, but Stripe's webhook has not reached the site.
@@ -246,7 +246,7 @@ describe('an admin edits an invoice while the guest has a payment open', () => {
   )
 
   test.each(Object.entries(ways))(
-    'refuses the edit while a bank is deciding about the payment: the invoice is not %s until then',
+    "refuses the edit while a bank is deciding about the guest's payment: the invoice is not %s until then",
     async (_, change) => {
       const { uuid, remainder } = await stay()
       const secret = await secretOf(uuid, remainder)

@@ -65,7 +65,8 @@ async function retreat(
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots } } })
   await app.runJobs()
   /**
-   * Books a lodging with a free spot, by a leaver's link, or by a waitlist offer. Returns `booked` or the refusal.
+   * Books a lodging with a free spot, with a spot that another guest passes on, or with a waitlist offer. Returns
+   * `booked` or the refusal.
    */
   const book = async (lodging: string, by: { replacement?: string; offer?: string; email?: string } = {}) => {
     const order = {
@@ -82,7 +83,7 @@ async function retreat(
   return { ...stay.data, line, eventId, book, offer, ids }
 }
 
-test("lets the taker of a spot have the leaver's lodging, but no lodging that is reserved for a waitlist offer", async () => {
+test("lets a guest who takes over a spot have the former guest's lodging, but no lodging that is reserved for a waitlist offer", async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },
@@ -95,7 +96,7 @@ test("lets the taker of a spot have the leaver's lodging, but no lodging that is
   expect(await book('Loft', await offer('ana'))).toBe('booked')
 })
 
-test('gives the taker of a spot without lodging the last lodging only once it is no longer reserved for a waitlist offer', async () => {
+test('gives a guest who takes over a spot without lodging the last lodging only once it is no longer reserved for a waitlist offer', async () => {
   const lodgings = [{ name: 'Cabin', stock: 1 }]
   const { uuid, book, offer } = await retreat(lodgings, { waiting: ['ana'], spots: 2 })
   const link = { replacement: await makeLinkOf(guest, uuid) }
@@ -107,7 +108,7 @@ test('gives the taker of a spot without lodging the last lodging only once it is
   expect(await statusOf(app, uuid)).toBe('cancelled')
 })
 
-test("gives a waitlist guest who is offered a leaver's spot the leaver's lodging, even if no other lodging is left", async () => {
+test("gives a waitlist guest who takes over an offered spot the former guest's lodging, even if no other lodging is left", async () => {
   const { uuid, line, eventId, ids, book, offer } = await retreat([{ name: 'Cabin', stock: 1 }], {
     had: 'Cabin',
     waiting: ['ana'],

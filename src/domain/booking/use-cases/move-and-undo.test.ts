@@ -233,7 +233,6 @@ if (testDatabaseKind() === 'postgres') {
       ...ofLeft.slice(1).map((id) => [id, right.id] as const),
       ...ofRight.slice(1).map((id) => [id, left.id] as const),
     ]
-    // Each move needs a spot that another move frees. Some moves find the event full, but none hangs, and no
     // Each move needs a spot that another move frees. Some moves find the new event full. But no move may hang, and
     // no spot may be sold twice.
     const tried = await Promise.all(others.map(async ([id, to]) => move(id, to)))

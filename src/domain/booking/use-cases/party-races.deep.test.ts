@@ -87,7 +87,7 @@ const OTHERS = [
 ] as const
 
 test(
-  'leaves no incomplete party and no wrong total after five concurrent changes (R39.5, R39.6)',
+  'leaves no incomplete party and no wrong total after five concurrent changes of a party (R39.5, R39.6)',
   { timeout: 300_000 },
   async () => {
     const five = fc.shuffledSubarray([...ACTS, ...OTHERS], { minLength: 5, maxLength: 5 })

@@ -219,7 +219,7 @@ describe('a party with held spots', () => {
     expect(await statusesOf(id)).toEqual(['confirmed', 'confirmed'])
   })
 
-  test('refunds the whole party when the payment comes late and one of the spots is gone', async () => {
+  test('refunds the whole party when the payment comes late and another guest has booked one of the spots', async () => {
     const { id } = await makeEvent(app.services.db, { spots: 2 })
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     minutesLater(45)

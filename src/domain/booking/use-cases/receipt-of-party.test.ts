@@ -40,12 +40,12 @@ async function handedOver(customerName: string) {
   return { ann, paymentIntent: held.paymentIntent, receipt }
 }
 
-test('names the guest who paid the invoice, even after another guest became the payer (R39.9)', async () => {
+test('names in a receipt the guest who paid the invoice, even after another guest became the payer (R39.9)', async () => {
   const { receipt } = await handedOver('Ruth Vance')
   expect(await readText(receipt)).toContain('Received from Ruth Vance For')
 })
 
-test('shows the e-mail address of a former payer to nobody else (R39.4)', async () => {
+test("shows the e-mail address of a former payer on no other guest's receipt (R39.4)", async () => {
   const { receipt } = await handedOver('Ruth 🤠 Vance')
   const text = await readText(receipt)
   expect(text).toContain('Received from Ruth')

@@ -40,7 +40,7 @@ async function paidByCheck(changes: { customerName?: string; name?: string } = {
   return { reservationId, invoiceId: paid.data.invoice.id }
 }
 
-test('says who paid, how much, when and how, for which stay, and how much is left to pay', async () => {
+test('makes a receipt that says who paid, how much, when and how, for which stay, and how much is left to pay', async () => {
   const { invoiceId } = await paidByCheck()
   const { text, totalPages, info } = await readReceipt(invoiceId)
   expect(totalPages).toBe(1)
@@ -61,7 +61,7 @@ test('says who paid, how much, when and how, for which stay, and how much is lef
   expect(info).toMatchObject({ Title: expect.stringMatching(/^Receipt \d{6}, Twelve Mile Ranch$/) as string })
 })
 
-test('is a PDF that is not cached, and has a title, a language, a tagged structure and embedded fonts', async () => {
+test('makes a receipt as a PDF that is not cached, and has a title, a language, a tagged structure and embedded fonts', async () => {
   const { invoiceId } = await paidByCheck()
   const { response, raw } = await readReceipt(invoiceId)
   expect(response.headers.get('content-type')).toBe('application/pdf')
@@ -76,7 +76,7 @@ test('is a PDF that is not cached, and has a title, a language, a tagged structu
   expect(raw).not.toContain('Helvetica')
 })
 
-test('lists the refunds of a card payment with their days, and what is left of the payment', async () => {
+test('lists in a receipt the refunds of a card payment with their days, and what is left of the payment', async () => {
   const { id: eventId } = await makeEvent(app.services.db)
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
@@ -99,7 +99,7 @@ test('lists the refunds of a card payment with their days, and what is left of t
     expect(text).toContain(words)
 })
 
-test('asks for no further payment after the stay was canceled, and can have several pages', async () => {
+test('makes a receipt of several pages for a canceled stay, which asks for no further payment', async () => {
   const { invoiceId, reservationId } = await paidByCheck()
   const { db } = app.services
   await db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, reservationId))
@@ -146,7 +146,7 @@ test.each([
   ['with characters of the PDF format', '(Pat) \\ <b>%PDF', '(Pat) \\ <b>%PDF'],
   ['longer than a line', 'Pat'.padEnd(200, 'x'), 'Patxxxxxxxxxx'],
 ])(
-  "prints a guest's name %s, or adds the e-mail address if the fonts lack its letters (R47.6)",
+  "prints a guest's name %s on the receipt, or adds the e-mail address if the fonts lack its letters (R47.6)",
   async (_, customerName, shown) => {
     const { invoiceId } = await paidByCheck({ customerName, name: `Silence ${customerName}` })
     const { text } = await readReceipt(invoiceId)
@@ -155,7 +155,7 @@ test.each([
   },
 )
 
-test('keeps the letters of a right-to-left text in their order', async () => {
+test('keeps the letters of a right-to-left text in their order in the PDF of a receipt', async () => {
   const { invoiceId } = await paidByCheck({ customerName: 'Ana', name: 'محمد علي' })
   const response = await admin.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
@@ -169,7 +169,7 @@ test.each([
   ['皮革', '皮革'],
   ['🌵', 'Extra charge'],
 ])(
-  'prints an extra charge named %s by its name, or by its purpose if the fonts lack the letters',
+  'prints an extra charge named %s on the receipt by its name, or by its purpose if the fonts lack the letters',
   async (description, shown) => {
     const { reservationId } = await paidByCheck()
     const lesson = { amount: 5_000, description, partOfPrice: false, paid: true }
@@ -179,7 +179,7 @@ test.each([
   },
 )
 
-test('is not returned for an unpaid, purged or unknown invoice, and only to admins', async () => {
+test('returns a receipt only to admins, and none for an unpaid, purged or unknown invoice', async () => {
   const { reservationId, invoiceId } = await paidByCheck()
   const path = `/api/auth/receipt?invoiceId=${invoiceId}`
   expect((await app.browser().fetch(path)).status).toBe(401)

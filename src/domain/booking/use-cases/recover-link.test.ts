@@ -66,7 +66,7 @@ test('e-mails a visitor one list of the private links to all active stays of the
   for (const { uuid } of [...others, over, stranger]) expect(mails[0]?.text).not.toContain(uuid)
 })
 
-test('gives the same reply and writes the same job row for an unknown address, but sends no e-mail (R8.6)', async () => {
+test('gives the same reply and writes the same job row for an unknown address, but e-mails no private links to it (R8.6)', async () => {
   const known = newAddress()
   const { id } = await stay(known)
   const replies = [await ask(known), await ask('nobody@example.test')]
@@ -87,7 +87,7 @@ async function costOf(work: () => Promise<unknown>) {
   return { statements, rows: (await db.$count(outbox)) - before }
 }
 
-test('starts the job that sends the links after a random delay, for known and unknown addresses', async () => {
+test('starts the job that sends the private links after a random delay, for known and unknown addresses', async () => {
   const known = newAddress()
   await stay(known)
   await app.services.db.delete(outbox)
@@ -103,7 +103,7 @@ test('starts the job that sends the links after a random delay, for known and un
   expect(await app.jobs.runDue()).toBe(0)
 })
 
-test('does the same amount of work for a known and an unknown address (R8.6)', async () => {
+test('does the same amount of work for known and unknown addresses when a visitor requests private links (R8.6)', async () => {
   const known = newAddress()
   await stay(known)
   await ask(newAddress())
@@ -169,7 +169,7 @@ test('e-mails private links to a mailbox at most once in 15 minutes, with the sa
   expect(await mailsTo(email)).toHaveLength(3)
 })
 
-test('sends nothing to the address of a purged guest', async () => {
+test('sends no private links to the address of a purged guest', async () => {
   const email = newAddress()
   const { id } = await stay(email)
   await purge(app, id)
@@ -177,7 +177,7 @@ test('sends nothing to the address of a purged guest', async () => {
   expect(await mailsTo(email)).toEqual([])
 })
 
-test("omits stays that are canceled before the e-mail is sent, and sends no e-mail if the guest's data is purged before", async () => {
+test("omits stays that are canceled before the e-mail with private links is sent, and sends none if the guest's data is purged before", async () => {
   const email = newAddress()
   const [kept, gone] = [await stay(email), await stay(email)]
   await ask(email)
@@ -193,7 +193,7 @@ test("omits stays that are canceled before the e-mail is sent, and sends no e-ma
   expect(await mailsTo(late)).toEqual([])
 })
 
-test('finds a stay whose address was encrypted under an older key', async () => {
+test('finds the private links of a stay whose address was encrypted under an older key', async () => {
   const [oldKey, newKey] = [7, 8].map((byte) => `k${byte}:${Buffer.alloc(32, byte).toString('base64')}`)
   const site = await buildTestApp({ now: app.clock.now(), settings: { dataKeys: `${newKey},${oldKey}` } })
   const { db } = site.services
@@ -208,7 +208,7 @@ test('finds a stay whose address was encrypted under an older key', async () => 
   await site.close()
 })
 
-test('deletes the job rows of requests for links after a day', async () => {
+test('deletes the job rows of requests for private links after a day', async () => {
   for (const minutes of [0, 25 * 60]) {
     app.clock.advance({ minutes })
     await ask('nobody@example.test')
@@ -221,7 +221,7 @@ test('deletes the job rows of requests for links after a day', async () => {
   expect(rows[0]?.count).toBe(2)
 })
 
-test('refuses a malformed address, with a message at its field', async () => {
+test('refuses a request for private links with a malformed address, with a message at its field', async () => {
   expect(await ask('nowhere')).toMatchObject({
     ok: false,
     code: 'invalid',

@@ -37,7 +37,7 @@ test.each([
   ['amount', { amount: 5_000 }],
   ['reason', { reason: 'Another one' }],
 ])(
-  'refuses to send a refund again with the same key but another %s, and refunds nothing more (R44.7)',
+  'refuses to send a refund form again with the same key but another %s, and refunds nothing more (R44.7)',
   async (_which, other) => {
     const { paidId, paymentIntent } = await stay()
     const attempt = randomUUID()

@@ -343,7 +343,7 @@ describe('an admin corrects the address of a waitlist guest who has an open offe
   })
 })
 
-describe("the link by which a leaver passes on the spot, after the leaver's address is corrected", () => {
+describe("the link by which a guest passes on the spot, after that guest's address is corrected", () => {
   test('stops working, because a stranger at the earlier address could have created it (R44.8)', async () => {
     const { uuid, reservationId } = await site.stay()
     const token = await makeLinkOf(guest, uuid)
@@ -352,7 +352,7 @@ describe("the link by which a leaver passes on the spot, after the leaver's addr
     expect(await makeLinkOf(guest, link)).not.toBe(token)
   })
 
-  test('keeps working while a taker is booking with it, because the taker was promised the spot', async () => {
+  test('keeps working while another guest is booking with it, because the spot was promised to that guest', async () => {
     const { eventId, uuid, reservationId } = await site.stay()
     const token = await makeLinkOf(guest, uuid)
     const { clientSecret, uuid: taken } = await bookBy(site.taker, token, eventId)

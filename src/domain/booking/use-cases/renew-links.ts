@@ -64,7 +64,7 @@ export async function renewLinks(
     await lockReservation(tx, knownId)
     await renewPassedOnLink(tx, deps, { id: knownId, ...change })
   }
-  // A taker who is booking with this link was promised the spot. So for the taker, the link must stay valid.
+  // A guest who is booking the passed-on spot with this link was promised the spot. So the link must stay valid.
   if ((await findOpenToken(tx, id)) !== null && !(await findReplacing(tx, id))) {
     await endReplacementLink(tx, id, now)
     await auditReservation(tx, deps, { row, action: 'replacement.taken_back', ...change })

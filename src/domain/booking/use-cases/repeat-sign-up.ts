@@ -184,7 +184,7 @@ export async function quoteHeldSpots(
   const spots = await readSpots(db, event.id)
   const wanted = choices.length
   const own = await listOwn(db, members, spots)
-  // The taker of a spot may also choose the options of the leaver's stay, at today's price.
+  // A guest who takes over a spot may also choose the options of the former guest's stay, at today's price.
   const replaced = row.replacesId === null ? null : await findReplaced(db, row.id)
   const left = replaced === null ? [] : await listChoices(db, replaced)
   // If the event's price was removed (a cost below 0), the held price counts as 0, and no options are offered.

@@ -14,7 +14,7 @@ import { bookBy, lookAt, makeLinkOf, openPassingOn } from '#test/support/booking
 
 const { app, guest, taker, event, stay } = await openPassingOn()
 
-test("lets one guest at a time book by the leaver's link, and refuses payments by other guests (R6.3)", async () => {
+test('lets one guest at a time book by the link to a passed-on spot, and refuses payments by other guests (R6.3)', async () => {
   const { uuid, eventId } = await stay()
   const replacement = await makeLinkOf(guest, uuid)
   const { paymentIntent } = await bookBy(taker, replacement, eventId)
@@ -31,7 +31,7 @@ test("lets one guest at a time book by the leaver's link, and refuses payments b
   })
 })
 
-test("lets the taker open another payment, even with other options, but refuses other sign-up attempts with the leaver's link", async () => {
+test('lets a guest who takes over a spot open another payment, even with other options, but refuses other sign-up attempts with the same link', async () => {
   const { uuid, eventId } = await stay()
   const kit = { eventId, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
   const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
@@ -58,7 +58,7 @@ test("lets the taker open another payment, even with other options, but refuses 
   expect(await statusOf(app, uuid)).toBe('cancelled')
 })
 
-test('refuses to book by a withdrawn link, and creates a different link afterwards', async () => {
+test('refuses to book a spot by a withdrawn link, and creates a different link afterwards', async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const back = await guest.browser.call(takeBack, { query: { uuid } })
@@ -89,7 +89,7 @@ describe('the days on which a spot can be passed on (R6.1)', () => {
   )
 })
 
-test('creates a link only for confirmed stays, and returns 404 for an unknown and 410 for a purged stay', async () => {
+test('creates a link to pass on a spot only for a confirmed stay, and returns 404 for an unknown and 410 for a purged stay', async () => {
   const { uuid, reservationId } = await stay()
   const { uuid: pending } = await guest.hold((await event()).id, { amount: WHOLE })
   expect(await ask(pending)).toMatchObject({ status: 409, code: 'not_standing' })
@@ -102,7 +102,7 @@ test('creates a link only for confirmed stays, and returns 404 for an unknown an
   await expect(lookAt(taker, token)).rejects.toThrow('not_found')
 })
 
-test("lets the leaver's link open the sign-up of its private event, but of no other event", async () => {
+test('lets the link to a passed-on spot open the sign-up of its private event, but of no other event', async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const { db } = app.services
@@ -120,7 +120,7 @@ test("lets the leaver's link open the sign-up of its private event, but of no ot
   })
 })
 
-test("takes over only the spot of the leaver's link, and puts the link's token into no other reply", async () => {
+test("takes over only the spot to which the link belongs, and puts the link's token into no other reply", async () => {
   const { uuid, eventId, reservationId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const forbidden = {

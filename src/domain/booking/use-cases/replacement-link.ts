@@ -88,8 +88,8 @@ export const makeLink = async (
   })
 
 /**
- * Ends the open link by which a guest passes on their spot, if there is one. Refuses while a taker is paying,
- * because the taker was promised the spot until a deadline.
+ * Ends the open link by which a guest passes on their spot, if there is one. Refuses while another guest is paying
+ * for the spot, because it was promised to that guest until a deadline.
  */
 export const endLink = async (
   deps: Deps,
@@ -114,8 +114,8 @@ export interface PassedOnStay {
 }
 
 /**
- * Calls `act` under the locks of the event and the stay. A sign-up by the leaver's link also locks the event, so
- * the two cannot overlap.
+ * Calls `act` under the locks of the event and the stay. A sign-up by the link to the passed-on spot also locks the
+ * event, so the two cannot overlap.
  */
 export async function withStay<Result>(
   deps: Deps,
@@ -136,15 +136,18 @@ export async function withStay<Result>(
 }
 
 /**
- * Returns the event's options for the taker of a spot. Options of the leaver's stay count as available, at today's
- * prices.
+ * Returns the event's options for a guest who takes over a spot. Options of the former guest's stay count as
+ * available, at today's prices.
  */
 async function readOptionsFor(db: Database, { id, eventId }: ReservationRow): Promise<Spots> {
   const left = (await listChoices(db, id)).map((choice) => ({ id: choice.id }))
   return spotsSeenByGuest(await readSpots(db, eventId), left)
 }
 
-/** Returns the event of a leaver's link and the link's status, or undefined if there is no such link. */
+/**
+ * Finds the link by which a guest passes on a spot. Returns its event and status, or undefined if there is no such
+ * link.
+ */
 export async function readReplacement(
   { db, now }: Pick<BookingDeps, 'db' | 'now'>,
   token: string,

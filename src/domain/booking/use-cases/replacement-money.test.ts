@@ -1,4 +1,7 @@
-/** Tests that the refund to a leaver is never more than what the taker pays (R45, decision 31). */
+/**
+ * Tests that the refund to a guest who passed on the spot (the leaver) is never more than what the new guest (the
+ * taker) pays (R45, decision 31).
+ */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -33,7 +36,7 @@ async function makeCode(changes: Partial<typeof codes.$inferInsert>) {
 }
 
 let takers = 0
-/** Signs a taker up by the leaver's link with this order, and pays what is due. */
+/** Signs a guest up by the link to a passed-on spot with this order, and pays what is due. */
 async function takeOver(token: string, order: Partial<Order> & { eventId: number; amount: number }) {
   const { eventId, amount, code, pays, options = [] } = order
   const opened =
@@ -54,7 +57,7 @@ async function takeOver(token: string, order: Partial<Order> & { eventId: number
   if (!reply.ok) throw new Error(`no reservation: ${reply.code}`)
   if (opened) await taker.pay(opened.data.clientSecret)
   await work()
-  // A taker who pays nothing must first confirm the spot by e-mail (R46).
+  // A guest who pays nothing for a passed-on spot must first confirm the spot by e-mail (R46).
   if (!opened) await confirmByMail(app, next.email)
   await work()
   return reply.data
@@ -77,8 +80,8 @@ async function stayWithWorkshop() {
 }
 
 /**
- * Holds the spot for a taker by the leaver's link. Returns an admin who can record partial cash payments for that
- * hold.
+ * Holds a passed-on spot for the guest who takes it over. Returns an admin who can record partial cash payments for
+ * that hold.
  */
 async function holdByLink(uuid: string, eventId: number) {
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
@@ -97,12 +100,12 @@ const refunded = async (intent: string) => {
   return all.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-describe("the taker pays nothing for the leaver's spot", () => {
+describe('a guest pays nothing for a spot that another guest passed on', () => {
   test.each([
     ['a code of 100 %', { kind: 'percent', value: 100, uses: 1 }, {}],
     ['an open code at a price of 0', { kind: 'open', value: 0 }, { pays: 0 }],
   ] as const)(
-    "refunds nothing to the leaver when the taker books by the leaver's link with %s",
+    'refunds nothing to the guest who passed on the spot when the new guest books by the link with %s',
     async (_name, kind, named) => {
       const { uuid, eventId, paymentIntent, reservationId } = await stay()
       const code = await makeCode(kind)
@@ -120,7 +123,7 @@ describe("the taker pays nothing for the leaver's spot", () => {
     },
   )
 
-  test('refunds nothing to the leaver when a waitlist guest takes the spot with a code of 100 %', async () => {
+  test('refunds nothing to the guest who passed on the spot when a waitlist guest takes it with a code of 100 %', async () => {
     const { uuid, eventId, paymentIntent } = await stay({ showWaitlist: true })
     const code = await makeCode({})
     const line = createQueue(app, `free-${made}`)
@@ -139,7 +142,7 @@ describe("the taker pays nothing for the leaver's spot", () => {
   })
 })
 
-test('refunds the leaver 90 % of half the price when the taker pays half the price', async () => {
+test('refunds a guest who passed on the spot 90 % of half the price when the new guest pays half the price', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const code = await makeCode({ value: 50 })
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 45_000, code })
@@ -147,27 +150,27 @@ test('refunds the leaver 90 % of half the price when the taker pays half the pri
   await expectBooksToAgree(app)
 })
 
-test('refunds the leaver nothing for an option that the taker does not choose', async () => {
+test('refunds a guest who passed on the spot nothing for an option that the new guest does not choose', async () => {
   const { uuid, eventId, paymentIntent } = await stayWithWorkshop()
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
   expect(await refunded(paymentIntent)).toBe(81_000)
   await expectBooksToAgree(app)
 })
 
-test('refunds the leaver 90 % of an option that the taker also chooses', async () => {
+test('refunds a guest who passed on the spot 90 % of an option that the new guest also chooses', async () => {
   const { uuid, eventId, workshop, paymentIntent } = await stayWithWorkshop()
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 240_000, options: [workshop] })
   expect(await refunded(paymentIntent)).toBe(216_000)
 })
 
-test('limits the refund of an option that has become cheaper to 90 % of what the taker pays for it', async () => {
+test('refunds for an option that has become cheaper at most 90 % of what the new guest of the spot pays for it', async () => {
   const { uuid, eventId, workshop, paymentIntent } = await stayWithWorkshop()
   await app.services.db.update(eventOptions).set({ price: 10_000 }).where(eq(eventOptions.id, workshop))
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 100_000, options: [workshop] })
   expect(await refunded(paymentIntent)).toBe(90_000)
 })
 
-test('refunds the leaver nothing for a lodging if the taker chooses another one', async () => {
+test('refunds a guest who passed on the spot nothing for the lodging if the new guest chooses another one', async () => {
   const { id: eventId } = await event()
   const values = [
     { eventId, kind: 'lodging', name: 'Tent', price: 10_000, stock: 1, sort: 0 },
@@ -185,7 +188,7 @@ test('refunds the leaver nothing for a lodging if the taker chooses another one'
   expect(await refunded(held.paymentIntent)).toBe(81_000)
 })
 
-test('refunds the leaver nothing for extra charges', async () => {
+test('refunds a guest who passed on the spot nothing for extra charges', async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const admin = await signInAdmin(app)
   const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -199,8 +202,8 @@ test('refunds the leaver nothing for extra charges', async () => {
   expect(await refunded(paymentIntent)).toBe(61_000)
 })
 
-describe("the taker pays in several parts for the leaver's spot", () => {
-  test("refunds the leaver 90 % of each of the taker's payments once, and e-mails the leaver each time", async () => {
+describe('a guest pays in several parts for a spot that another guest (the leaver) passed on', () => {
+  test("refunds the leaver 90 % of each of the new guest's payments once, and e-mails the leaver each time", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -227,7 +230,7 @@ describe("the taker pays in several parts for the leaver's spot", () => {
     await expectBooksToAgree(app)
   })
 
-  test('refunds the leaver nothing when the taker pays extra charges, even if that payment confirms the spot', async () => {
+  test('refunds the leaver nothing when the new guest pays extra charges, even if that payment confirms the spot', async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { admin, reservationId, payCash } = await holdByLink(uuid, eventId)
     const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -271,7 +274,7 @@ describe("the taker pays in several parts for the leaver's spot", () => {
     expect(further).toHaveLength(3)
   })
 
-  test("subtracts the taker's refunds from the taker's payments, and never asks the leaver for money", async () => {
+  test("subtracts refunds to the new guest from the new guest's payments, and never asks the leaver for money", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { admin, reservationId, payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -286,7 +289,7 @@ describe("the taker pays in several parts for the leaver's spot", () => {
     expect(await refunded(paymentIntent)).toBe(63_000)
   })
 
-  test('refunds the leaver nothing more once the taker has moved to another event', async () => {
+  test('refunds the leaver nothing more once the new guest has moved to another event', async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { admin, reservationId, payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -299,7 +302,7 @@ describe("the taker pays in several parts for the leaver's spot", () => {
   })
 
   test.each(['canceled', 'moved'] as const)(
-    'no longer promises the leaver a refund once the taker was %s before paying (R45.3)',
+    'no longer promises the leaver a refund once the new guest was %s before paying (R45.3)',
     async (how) => {
       const { uuid, eventId, reservationId: leaverId } = await stay()
       const { admin, reservationId } = await holdByLink(uuid, eventId)
@@ -323,7 +326,7 @@ describe("the taker pays in several parts for the leaver's spot", () => {
     },
   )
 
-  test("subtracts an admin's goodwill refund to the leaver from what the taker's later payments refund (R45.4)", async () => {
+  test("subtracts an admin's goodwill refund to the leaver from what the new guest's later payments refund (R45.4)", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -335,7 +338,7 @@ describe("the taker pays in several parts for the leaver's spot", () => {
     expect(await refunded(paymentIntent)).toBe(87_000)
   })
 
-  test("refunds the leaver by the Terms for the event's new start if that is more, and again when the taker pays the remainder", async () => {
+  test("refunds the leaver by the Terms for the event's new start if that is more, and again when the new guest pays the remainder", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     await app.sandbox?.deliverDue()
     const token = await makeLinkOf(guest, uuid)
@@ -343,7 +346,7 @@ describe("the taker pays in several parts for the leaver's spot", () => {
     await app.services.db.update(events).set(later).where(eq(events.id, eventId))
     const next = await takeOver(token, { eventId, amount: 45_000 })
     const { cancellation } = await admin.refundsOf(reservationId)
-    // 60 days before the start, the Terms refund 75 % minus Stripe's fee. That is more than 90 % of the taker's
+    // 60 days before the start, the Terms refund 75 % minus Stripe's fee. That is more than 90 % of the new guest's
     // deposit.
     const fee = cancellation?.fees ?? 0
     expect(fee).toBeGreaterThan(0)
@@ -360,7 +363,7 @@ describe("the taker pays in several parts for the leaver's spot", () => {
   })
 })
 
-test('lets an admin refund the leaver more as goodwill, with a reason (R45.4)', async () => {
+test('lets an admin refund a guest who passed on the spot more as goodwill, with a reason (R45.4)', async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const code = await makeCode({})
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 0, code })
@@ -373,7 +376,7 @@ test('lets an admin refund the leaver more as goodwill, with a reason (R45.4)', 
   await expectBooksToAgree(app)
 })
 
-test('refunds the taker in full when the event is canceled, and the leaver nothing more', async () => {
+test('refunds the new guest of a passed-on spot in full when the event is canceled, and the former guest nothing more', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const next = await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
   const [paid] = (await taker.look(next.uuid)).invoices
@@ -388,8 +391,8 @@ test('refunds the taker in full when the event is canceled, and the leaver nothi
 })
 
 /**
- * Makes the bank send the leaver's first refund back to the venue, so that an admin must give it instead. Returns
- * the refund's id.
+ * Makes the bank send the first refund to a guest who passed on the spot back to the venue, so that an admin must
+ * give it instead. Returns the refund's id.
  */
 async function comeBack(intent: string) {
   const [first] = await app.services.db
@@ -408,7 +411,7 @@ const given = async (intent: string) => {
   return all.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
 }
 
-test("subtracts a refund to the leaver in Stripe's dashboard only once when the taker pays more", async () => {
+test("subtracts a refund in Stripe's dashboard to the former guest of a spot only once when the new guest pays more", async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const { payCash } = await holdByLink(uuid, eventId)
   await app.sandbox?.control.set({ holdWebhooks: true })
@@ -424,8 +427,8 @@ test("subtracts a refund to the leaver in Stripe's dashboard only once when the 
 
 // These tests must stay the last of this file. They make manual refunds, which Stripe does not know. The tests
 // above compare all refunds with Stripe's.
-describe("the leaver's bank sends a refund back, and the taker pays in parts", () => {
-  test("refunds the leaver only 90 % of the taker's next payment after the bank has sent an earlier refund back", async () => {
+describe('a bank sends back the refund to a guest who passed on the spot (the leaver), and the new guest pays in parts', () => {
+  test("refunds the leaver only 90 % of the new guest's next payment after the bank has sent an earlier refund back", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -436,7 +439,7 @@ describe("the leaver's bank sends a refund back, and the taker pays in parts", (
     expect(await given(paymentIntent)).toBe(81_000)
   })
 
-  test("still owes the leaver an earlier refund that the bank sends back after the taker's next payment", async () => {
+  test("still owes the leaver an earlier refund that the bank sends back after the new guest's next payment", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)

@@ -34,9 +34,9 @@ const takenOf = async (uuid: string) => (await guest.look(uuid)).event.reservedS
 class Killed extends Error {}
 
 describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
-  'a process that is killed during a take-over, after %s',
+  "a process is killed while a guest takes over another guest's spot, after step %s",
   (point) => {
-    test("confirms the taker once and ends the leaver's stay once when another process continues", async () => {
+    test("confirms the new guest once and ends the former guest's stay once when another process continues", async () => {
       await app.sandbox?.control.set({ holdWebhooks: true })
       const { eventId, old, token } = await passedOn()
       const next = await bookBy(guest, token, eventId)
@@ -63,7 +63,7 @@ describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
   },
 )
 
-test("lets only one guest take the spot when several book by the same leaver's link at the same time", async () => {
+test('lets only one guest take over a spot when several book by the same link at the same time', async () => {
   const { eventId, old, token } = await passedOn()
   const people = Array.from({ length: 4 }, () => createGuest(app))
   const tries = await Promise.allSettled(people.map(async (one) => bookBy(one, token, eventId)))
@@ -72,7 +72,7 @@ test("lets only one guest take the spot when several book by the same leaver's l
   expect(await takenOf(old.uuid)).toBe(1)
 })
 
-test("ends the leaver's stay once when the taker's payment is applied several times", async () => {
+test("ends the stay whose spot is taken over once when the new guest's payment is applied several times", async () => {
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)
@@ -85,7 +85,7 @@ test("ends the leaver's stay once when the taker's payment is applied several ti
   expect(await refundsOf(app, old.paymentIntent)).toHaveLength(1)
 })
 
-test('either books the spot or withdraws the link when the leaver withdraws it while the taker books', async () => {
+test('either books a passed-on spot or withdraws its link when the guest withdraws the link while another guest books', async () => {
   const { eventId, old, token } = await passedOn()
   const back = guest.browser.call(takeBack, { query: { uuid: old.uuid } })
   const [taken, booked] = await Promise.allSettled([back, bookBy(createGuest(app), token, eventId)])
@@ -94,7 +94,7 @@ test('either books the spot or withdraws the link when the leaver withdraws it w
   expect(await takenOf(old.uuid)).toBe(1)
 })
 
-test("decides the leaver's refund once when an admin cancels the leaver's stay while the taker's payment arrives", async () => {
+test("decides the refund for a passed-on spot once when an admin cancels the stay while the new guest's payment arrives", async () => {
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)
@@ -112,7 +112,7 @@ test("decides the leaver's refund once when an admin cancels the leaver's stay w
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test("causes no deadlock when an admin records the taker's cash while another request locks the event and its stays", async () => {
+  test('causes no deadlock when an admin records cash for a passed-on spot while another request locks the event and its stays', async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const next = await bookBy(guest, token, eventId)
@@ -132,7 +132,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await takenOf(old.uuid)).toBe(1)
   })
 
-  test("refuses a booking by the leaver's link that had to wait while the leaver's stay was canceled", async () => {
+  test("refuses a booking of a passed-on spot that had to wait while the former guest's stay was canceled", async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const intent = await createIntent(token, eventId)

@@ -22,7 +22,7 @@ let admin: Admin
 const taken = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
 const work = () => app.runJobs()
 
-test("ends the leaver's stay when the taker pays, refunds 90 %, e-mails leaver and taker, and counts one spot (R6.2)", async () => {
+test('ends the stay of a guest who passed on the spot when the new guest pays, refunds 90 %, e-mails both guests, and counts one spot (R6.2)', async () => {
   const { uuid, eventId, reservationId, paymentIntent } = await stay()
   const token = await makeLinkOf(guest, uuid)
   expect(await makeLinkOf(guest, uuid)).toBe(token)
@@ -58,7 +58,7 @@ test("ends the leaver's stay when the taker pays, refunds 90 %, e-mails leaver a
   await expectBooksToAgree(app)
 })
 
-test("ends a leaver's stay that cost nothing once the taker has confirmed by e-mail (R46.1)", async () => {
+test('ends a free stay whose spot is taken over once the new guest has confirmed by e-mail (R46.1)', async () => {
   const { id: eventId } = await event({ cost: 0 })
   const made = await guest.order({ eventId, amount: 0 })
   const uuid = made.ok ? made.data.uuid : ''
@@ -73,7 +73,7 @@ test("ends a leaver's stay that cost nothing once the taker has confirmed by e-m
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
 })
 
-test("keeps the leaver's stay when the taker's hold expires, and lets another guest use the link", async () => {
+test("keeps the stay of a guest who passes on the spot when another guest's hold expires, and lets a third guest use the link", async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const held = await bookBy(taker, token, eventId)
@@ -88,7 +88,7 @@ test("keeps the leaver's stay when the taker's hold expires, and lets another gu
   expect(await taken(uuid)).toBe(1)
 })
 
-test("refunds a taker's payment that comes after the hold expired, and keeps the leaver's stay", async () => {
+test("refunds a payment for a passed-on spot that comes after the hold expired, and keeps the former guest's stay", async () => {
   const { uuid, eventId } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   await app.sandbox?.control.set({ keepProcessing: true })
@@ -103,8 +103,8 @@ test("refunds a taker's payment that comes after the hold expired, and keeps the
   await expectBooksToAgree(app)
 })
 
-describe("the leaver's stay ends while the taker is paying", () => {
-  test("gives the taker the spot when an admin cancels the leaver's stay", async () => {
+describe('the stay of a guest who passes on the spot ends while another guest is paying for the spot', () => {
+  test('gives the new guest the spot when an admin cancels that stay', async () => {
     const { uuid, eventId, reservationId, paymentIntent } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
     admin = await signInAdmin(app)
@@ -115,11 +115,12 @@ describe("the leaver's stay ends while the taker is paying", () => {
     await work()
     expect(await statusOf(app, held.uuid)).toBe('confirmed')
     expect(await taken(held.uuid)).toBe(1)
-    // The admin canceled within 30 days of the start without a replacement. So the Terms refund the leaver nothing.
+    // The admin canceled within 30 days of the start without a replacement. So the Terms refund the guest of this
+    // stay nothing.
     expect(await refundsOf(app, paymentIntent)).toEqual([])
   })
 
-  test("gives the taker the spot when an admin deletes the leaver's stay", async () => {
+  test('gives the new guest the spot when an admin deletes that stay', async () => {
     const { uuid, eventId, reservationId } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
     admin = await signInAdmin(app)
@@ -130,7 +131,7 @@ describe("the leaver's stay ends while the taker is paying", () => {
   })
 })
 
-test("refunds 90 % of the part of the price that the leaver had paid, and cancels the leaver's open payment", async () => {
+test("refunds 90 % of the part of the price that the guest had paid who passed on the spot, and cancels that guest's open payment", async () => {
   const { id: eventId } = await event()
   admin = await signInAdmin(app)
   const signed = await admin.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
@@ -151,7 +152,7 @@ test("refunds 90 % of the part of the price that the leaver had paid, and cancel
   await expectBooksToAgree(app)
 })
 
-test("cancels a leaver's open payment when the spot is taken over again after the stay was restored", async () => {
+test('cancels the open payment of a stay whose spot is taken over again after the stay was restored', async () => {
   const { id: eventId } = await event()
   admin = await signInAdmin(app)
   const signed = await admin.signUp({ eventId, amount: WHOLE })
@@ -181,7 +182,7 @@ test("cancels a leaver's open payment when the spot is taken over again after th
   await expectBooksToAgree(app)
 })
 
-test('refunds in full a payment that the leaver makes at the moment when the spot is taken over', async () => {
+test('refunds in full a payment that a guest makes at the moment when another guest takes over the spot', async () => {
   const { id: eventId } = await event()
   admin = await signInAdmin(app)
   const signed = await admin.signUp({ eventId, amount: WHOLE })
@@ -198,7 +199,7 @@ test('refunds in full a payment that the leaver makes at the moment when the spo
   await expectBooksToAgree(app)
 })
 
-test("ends the leaver's stay when an admin records cash for the taker", async () => {
+test('ends the stay of a guest who passed on the spot when an admin records cash for the new guest', async () => {
   const { uuid, eventId } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   const { reservationId } = held
@@ -211,7 +212,7 @@ test("ends the leaver's stay when an admin records cash for the taker", async ()
   expect(await taken(uuid)).toBe(1)
 })
 
-test('records the refund of a leaver who paid cash as one that an admin owes', async () => {
+test('records the refund for a passed-on spot as owed by an admin if it was paid in cash', async () => {
   const { id: eventId } = await event()
   admin = await signInAdmin(app)
   const signed = await admin.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
@@ -225,7 +226,7 @@ test('records the refund of a leaver who paid cash as one that an admin owes', a
   })
 })
 
-test('refunds leaver and taker in full if the event is canceled while the spot is taken over', async () => {
+test('refunds both guests of a passed-on spot in full if the event is canceled while the spot is taken over', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   admin = await signInAdmin(app)

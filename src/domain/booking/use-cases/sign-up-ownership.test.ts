@@ -143,7 +143,7 @@ test('recognizes the same guest by mailbox and name, ignoring capitals and extra
   expect(again).toMatchObject({ ok: true, data: { uuid: first.uuid } })
 })
 
-test("repeats the reply of the second guest's own sign-up when that guest sends the form again", async () => {
+test("repeats the reply of a guest's own sign-up when that guest sends a copied form again", async () => {
   const eventId = await event()
   const attempt = randomUUID()
   await hold(eventId, { ...ANA, attempt })
@@ -160,7 +160,7 @@ test.each([
   ['name and mailbox', BEN],
   ['name', { ...ANA, customerName: BEN.customerName }],
   ['mailbox', { ...ANA, email: BEN.email }],
-])('refuses the payment of a guest who has another %s', async (_which, other) => {
+])('refuses a sign-up with the payment of a guest who has another %s', async (_which, other) => {
   const eventId = await event()
   const { paymentIntent, uuid } = await hold(eventId, ANA)
   const reply = await guest.order({ eventId, paymentIntent, ...other })
@@ -240,8 +240,8 @@ describe('a sign-up form is sent with the private link of a hold', () => {
   })
 })
 
-describe("a guest takes over a leaver's spot", () => {
-  test("refuses the spot to another guest who sends the taker's attempt key", async () => {
+describe('a guest takes over a spot that another guest passes on', () => {
+  test('refuses the spot to a third guest who sends the same attempt key', async () => {
     const { eventId, uuid } = await site.stay()
     const replacement = await makeLinkOf(guest, uuid)
     const taker = await bookBy(site.taker, replacement, eventId)
@@ -249,7 +249,7 @@ describe("a guest takes over a leaver's spot", () => {
     const attempt = randomUUID()
     const order = { eventId, amount: WHOLE, replacement, paymentIntent, attempt }
     expect(await guest.order({ ...order, ...BEN })).toMatchObject({ ok: false, code: 'replacement_taken' })
-    // The taker corrects their name by sending the form with the private link of the hold.
+    // The guest who takes over the spot corrects their name by sending the form with the private link of the hold.
     const right = { ...ANA, uuid: taker.uuid }
     const corrected = await guest.order({ ...order, ...right })
     if (!corrected.ok) throw new Error(corrected.code)

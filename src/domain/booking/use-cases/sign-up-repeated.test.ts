@@ -22,7 +22,7 @@ const reservationsOf = async (eventId: number) =>
   (await app.services.db.select().from(reservations)).filter((row) => row.eventId === eventId)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-test('makes one reservation with the newest details when the same form is sent several times (R1.8)', async () => {
+test('makes one reservation with the newest details when the same sign-up form is sent several times (R1.8)', async () => {
   const { id } = await event()
   const { paymentIntent } = await guest.open(id)
   const once = { eventId: id, paymentIntent, attempt: randomUUID() }
@@ -42,7 +42,7 @@ test('makes one reservation with the newest details when the same form is sent s
   })
 })
 
-test('cancels the payment and confirms the hold when the form is sent again without the paid options', async () => {
+test('cancels the payment and confirms the hold when the sign-up form is sent again without the paid options', async () => {
   const { id } = await event({ cost: 0 })
   const kit = { eventId: id, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
   const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
@@ -66,7 +66,7 @@ test("keeps an admin's notes when the sign-up form is sent again", async () => {
   expect(await admin.look(reservationId)).toMatchObject({ notes, nickname: 'Robbie' })
 })
 
-test('makes one reservation for forms in many tabs, and says in the other tabs that nothing was charged', async () => {
+test('makes one reservation for sign-up forms in many tabs, and says in the other tabs that nothing was charged', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const opened = await Promise.all(Array.from({ length: 20 }, () => guest.open(id)))
@@ -82,7 +82,7 @@ test('makes one reservation for forms in many tabs, and says in the other tabs t
   expect(await guest.look(row?.uuid ?? '')).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('makes one reservation for forms without an attempt key that have the same unpaid payment and e-mail address (R1.8)', async () => {
+test('makes one reservation for sign-up forms without an attempt key that have the same unpaid payment and e-mail address (R1.8)', async () => {
   const { id } = await event()
   const held = await guest.hold(id, { attempt: null })
   const again = await guest.order({
@@ -94,7 +94,7 @@ test('makes one reservation for forms without an attempt key that have the same 
   expect(await reservationsOf(id)).toHaveLength(1)
 })
 
-test('cancels the payment of a form that is reloaded, so that only the new payment can be charged', async () => {
+test('cancels the payment of a sign-up form that is reloaded, so that only the new payment can be charged', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -115,7 +115,7 @@ test('refuses to use a payment that was opened without an event for a second eve
   expect(await reservationsOf(other.id)).toHaveLength(0)
 })
 
-test('repeats the reply when a form is reloaded after it was paid, and cannot charge again', async () => {
+test('repeats the reply when a sign-up form is reloaded after it was paid, and cannot charge again', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -126,7 +126,7 @@ test('repeats the reply when a form is reloaded after it was paid, and cannot ch
   expect(await guest.look(first.uuid)).toMatchObject({ totalPaid: 45_000 })
 })
 
-test('refuses a reloaded form with a new payment while a bank is deciding about the first payment', async () => {
+test('refuses a reloaded sign-up form with a new payment while a bank is deciding about the first payment', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })

@@ -16,7 +16,7 @@ const reservationsOf = async (eventId: number) =>
   (await app.services.db.select().from(reservations)).filter((row) => row.eventId === eventId)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-test('holds a spot for a deposit, confirms it by card, and shows what is paid and what is due', async () => {
+test('holds a spot for a deposit, confirms the spot by card, and shows what is paid and what is due', async () => {
   const { id } = await event()
   const { uuid, holdExpiresAt, clientSecret } = await guest.hold(id)
   expect(holdExpiresAt).toBe('2027-05-06T18:15:00.000Z')
@@ -45,7 +45,7 @@ test('holds a spot for a deposit, confirms it by card, and shows what is paid an
   ])
 })
 
-test('stores personal fields encrypted, and stores the consent as evidence (R1.11)', async () => {
+test('stores personal fields of a sign-up encrypted, and stores the consent as evidence (R1.11)', async () => {
   const { id } = await event()
   await guest.hold(id)
   const [row] = await reservationsOf(id)
@@ -78,7 +78,7 @@ describe('a sign-up that needs no payment', () => {
   })
 })
 
-test('invoices the full price immediately when booked within 30 days of the start', async () => {
+test('invoices the full price immediately when a guest books within 30 days of the start', async () => {
   const { id } = await event({ cost: 48_001, startDateDate: '2027-06-05' })
   expect(await guest.order({ eventId: id, amount: 24_001 })).toMatchObject(refused('amount_mismatch', 422))
   const { uuid, clientSecret } = await guest.hold(id, { amount: 48_001 })
@@ -161,7 +161,7 @@ describe('sign-ups that are refused', () => {
   })
 })
 
-test('returns 404 for a private event until the caller unlocks it', async () => {
+test('returns 404 for a sign-up at a private event until the caller unlocks the event', async () => {
   const { id, urlName } = await event({ cost: 0, password: 'Yucca' })
   expect(await guest.order({ eventId: id, amount: 0 })).toMatchObject(refused('not_found', 404))
   const invited = createGuest(app)
@@ -169,7 +169,7 @@ test('returns 404 for a private event until the caller unlocks it', async () => 
   expect(await invited.order({ eventId: id, amount: 0 })).toMatchObject({ ok: true })
 })
 
-test('confirms the guest immediately if the payment already succeeded', async () => {
+test('confirms a sign-up immediately if its payment already succeeded', async () => {
   const { id } = await event()
   const { paymentIntent, clientSecret } = await guest.open(id)
   await guest.pay(clientSecret)
@@ -181,7 +181,7 @@ test('confirms the guest immediately if the payment already succeeded', async ()
   })
 })
 
-test('refuses a payment that the site refunded because no sign-up came in time', async () => {
+test('refuses a sign-up with a payment that the site refunded because no sign-up came in time', async () => {
   const { id } = await event()
   const { paymentIntent, clientSecret } = await guest.open(id)
   await guest.pay(clientSecret)

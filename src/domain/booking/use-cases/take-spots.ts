@@ -45,7 +45,7 @@ interface NewSignUp {
   party: ReturnType<typeof sealParty>
 }
 
-/** Takes free spots, or the spot that a leaver passes on. The caller holds the event's lock. */
+/** Takes free spots, or the spot that another guest passes on. The caller holds the event's lock. */
 export async function takeSpots(
   tx: Transaction,
   deps: BookingDeps,
@@ -96,7 +96,7 @@ export async function quoteNewSpots(
   const now = clock()
   const today = ranchDay(now)
   const spots = await readSpots(db, event.id)
-  // The taker of a spot may choose the options of the leaver's stay, at today's price.
+  // A guest who takes over a spot may choose the options of the former guest's stay, at today's price.
   const left = replaced === null ? [] : await listChoices(db, replaced)
   const guests = choices.map((chosenIds, index) => (index === 0 ? { chosenIds, left } : { chosenIds }))
   const { cost } = event
@@ -104,7 +104,7 @@ export async function quoteNewSpots(
   const quote = quoteParty(event, { ...spots, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
-    // Free spots are offered to the waitlist first. A spot that a leaver passes on by a link is not.
+    // Free spots are offered to the waitlist first. A spot that a guest passes on by a link is not.
     left:
       replaced === null
         ? await countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })

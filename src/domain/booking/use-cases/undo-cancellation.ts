@@ -75,6 +75,6 @@ export async function findUndoProblem(
   })
 }
 
-/** Returns whether this stay had taken over a spot and the leaver's stay is active again. */
+/** Returns whether this stay had taken over another stay's spot, and that other stay is active again. */
 const tookOver = async (db: Database, { replacesId }: ReservationRow): Promise<boolean> =>
   replacesId !== null && (await findReservation(db, replacesId))?.status === 'confirmed'

@@ -50,7 +50,7 @@ test('lets one IP network hold four unpaid spots, and does not limit other netwo
 const along = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ customerName: `Companion ${index}`, email: null }))
 
-test('counts each unpaid guest of a party, but lets the first sign-up be a larger party (R2.9, R39.1)', async () => {
+test('counts each unpaid guest of a party toward the limit of an IP network, but lets the first sign-up be a larger party (R2.9, R39.1)', async () => {
   const { id } = await event()
   const guest = newGuest()
   const held = await guest.hold(id, { amount: 45_000 * 6, companions: along(5) })
@@ -64,7 +64,7 @@ test('counts each unpaid guest of a party, but lets the first sign-up be a large
   expect(await next(other, id)).toMatchObject({ ok: true })
 })
 
-test('counts a hold with its new number of spots when the form is sent again with more companions (R2.9)', async () => {
+test('counts a hold with its new number of spots when the sign-up form is sent again with more companions (R2.9)', async () => {
   const { id } = await event()
   const guest = newGuest()
   const grow = async (attempt: string, people: number) => {
@@ -86,7 +86,7 @@ test('counts a hold with its new number of spots when the form is sent again wit
 /** Makes an event at which one IP network may hold two unpaid spots. */
 const small = () => event({ spots: 4 })
 
-test('applies the limit of unpaid spots also to holds that are made at the same time', async () => {
+test('applies the limit of unpaid spots per IP network also to holds that are made at the same time', async () => {
   const { id } = await small()
   const guest = newGuest()
   await guest.browser.fetch('/api/auth/is-admin')
@@ -98,7 +98,7 @@ test('applies the limit of unpaid spots also to holds that are made at the same 
   for (const refused of made.filter(({ ok }) => !ok)) expect(refused).toMatchObject(TOO_MANY)
 })
 
-test('counts a form that is sent again only once, and does not count a paid hold', async () => {
+test('counts the unpaid spots of a sign-up form that is sent again only once, and does not count a paid hold', async () => {
   const { id } = await small()
   const guest = newGuest()
   const { clientSecret } = await guest.hold(id)
@@ -113,7 +113,7 @@ test('counts a form that is sent again only once, and does not count a paid hold
   expect(await next(guest, id)).toMatchObject({ ok: true })
 })
 
-test('counts an expired hold until an hour after it was made, so that nobody can hold spots again and again', async () => {
+test('counts an expired unpaid hold until an hour after it was made, so that nobody can hold spots again and again', async () => {
   const { id } = await small()
   const guest = newGuest()
   for (let held = 0; held < 2; held += 1) await guest.hold(id)
@@ -134,7 +134,7 @@ test('does not count a refused sign-up as an unpaid hold', async () => {
   expect(await next(guest, id)).toMatchObject({ ok: true })
 })
 
-test('counts holds made through two processes together, and deletes the stored IP network after an hour (R2.9)', async () => {
+test('counts unpaid holds made through two processes together, and deletes the stored IP network after an hour (R2.9)', async () => {
   const { id } = await small()
   const { db } = app.services
   const second = await buildTestApp({

@@ -192,7 +192,7 @@ interface PassedOn {
 }
 
 /**
- * Returns whether the taker of a leaver's spot can get lodging: the leaver's lodging, or lodging that is not
+ * Returns whether a guest who takes over a spot can get lodging: the former guest's lodging, or lodging that is not
  * reserved for guests who have not chosen yet (R37.4).
  */
 export async function isLodgingFor(

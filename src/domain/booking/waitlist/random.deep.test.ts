@@ -11,7 +11,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const SEEDS = Array.from({ length: 12 }, (_, nth) => nth + 1)
 
 test.each(SEEDS)(
-  'keeps the waitlist in order through a long random sequence of steps (seed %i)',
+  'keeps the waitlist in order through a long generated sequence of steps (seed %i)',
   async (seed) => {
     expect(await playRandomHistory(app, { seed, steps: 60 })).toBeNull()
   },

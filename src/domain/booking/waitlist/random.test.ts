@@ -10,7 +10,7 @@ import { playRandomHistory } from '#test/support/booking/waitlist-history.ts'
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 test.each(seedsFor('waitlist'))(
-  'keeps the waitlist in order through a random history (seed %i)',
+  'keeps the waitlist in order through a short generated sequence of steps (seed %i)',
   async (seed) => {
     const story = await playRandomHistory(app, { seed, steps: 10 })
     if (story !== null)

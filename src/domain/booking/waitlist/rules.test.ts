@@ -43,7 +43,7 @@ const HOUR = 3_600_000
 const lines = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })
 const ways = fc.constantFrom('up' as const, 'down' as const)
 
-test('moves an entry by swapping it with its neighbor, and moving it back restores the order', () => {
+test('moves a waitlist entry by swapping it with its neighbor, and moving it back restores the order', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 1, max: 50 }), ways, (ids, id, to) => {
       const line = moved(ids, id, to)
@@ -65,7 +65,7 @@ test('moves an entry by swapping it with its neighbor, and moving it back restor
 const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
 const ahead = fc.integer({ min: -2, max: 5 })
 
-test('lets an offer end 6 to 24 hours after its e-mail may be sent, and not after the event starts', () => {
+test('lets a waitlist offer end 6 to 24 hours after its e-mail may be sent, and not after the event starts', () => {
   fc.assert(
     fc.property(now, ahead, fc.boolean(), (at, days, byHand) => {
       const startDateDate = addDays(ranchDay(at), days)
@@ -83,7 +83,7 @@ test('lets an offer end 6 to 24 hours after its e-mail may be sent, and not afte
   )
 })
 
-test('makes no more offers once the start is near, the event is canceled or an admin has switched offers off', () => {
+test('makes no more waitlist offers once the start is near, the event is canceled or an admin has switched offers off', () => {
   fc.assert(
     fc.property(now, ahead, fc.integer({ min: 0, max: 48 }), (at, days, hours) => {
       const event = { startDateDate: addDays(ranchDay(at), days), cancelledAt: null, waitlistStoppedAt: null }
@@ -95,7 +95,7 @@ test('makes no more offers once the start is near, the event is canceled or an a
   )
 })
 
-test('moves a waiting entry only past other waiting entries', () => {
+test('moves a waiting entry only past other waiting entries of the waitlist', () => {
   const line = (['waiting', 'offered', 'skipped', 'waiting'] as const).map((state, id) => ({ id, state }))
   expect(movedInQueue(line, 3, 'up')).toEqual([3, 1, 2, 0])
   expect(movedInQueue(line, 1, 'up')).toBeNull()
@@ -103,7 +103,7 @@ test('moves a waiting entry only past other waiting entries', () => {
 
 const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: MOST_IN_PARTY }) }), { maxLength: 12 })
 
-test('never offers more spots than are free, and never passes over an entry for a later one that wants as many or more (R39.7)', () => {
+test('never offers more spots than are free, and never passes over a waitlist entry for a later one that wants as many or more (R39.7)', () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: -2, max: 15 }), (line, free) => {
       const offered = nextInLine(line, free)
@@ -119,7 +119,7 @@ test('never offers more spots than are free, and never passes over an entry for 
   )
 })
 
-test('keeps the position of an entry that wants more spots than are free, and makes it the first offer once enough are free (R39.7)', () => {
+test('keeps the position of a waitlist entry that wants more spots than are free, and makes it the first offer once enough are free (R39.7)', () => {
   const [ruth, sam, tom] = [{ size: 3 }, { size: 1 }, { size: 2 }]
   expect(nextInLine([ruth, sam, tom], 2)).toEqual([sam])
   expect(nextInLine([ruth, tom], 3)).toEqual([ruth])
@@ -129,28 +129,28 @@ const START = '2027-07-01'
 const event = { startDateDate: START, cancelledAt: null, waitlistStoppedAt: null }
 const latest = new Date(ranchInstant(START).getTime() - LEAST_OFFER_MS)
 
-test('lets an offer end 24 hours after 8:00 if it is made at night, but 24 hours after now if an admin makes it', () => {
+test('lets a waitlist offer end 24 hours after 8:00 if it is made at night, but 24 hours after now if an admin makes it', () => {
   expect(offerEnd(event, ranchInstant('2027-06-01', 12))).toEqual(ranchInstant('2027-06-02', 12))
   const night = ranchInstant('2027-06-01', 22)
   expect(offerEnd(event, night)).toEqual(ranchInstant('2027-06-03', 8))
   expect(offerEnd(event, night, { byHand: true })).toEqual(ranchInstant('2027-06-02', 22))
 })
 
-test('lets an offer end at the latest at the start of the event, and makes none with less than six hours left', () => {
+test('lets a waitlist offer end at the latest at the start of the event, and makes none with less than six hours left', () => {
   expect(offerEnd(event, ranchInstant('2027-06-30', 9))).toEqual(ranchInstant(START))
   expect(latest).toEqual(ranchInstant('2027-06-30', 18))
   expect(offerEnd(event, latest)).toEqual(ranchInstant(START))
   expect(offerEnd(event, new Date(latest.getTime() + 1))).toBeNull()
 })
 
-test('makes automatic offers only for an event that is not canceled, not paused and far enough away', () => {
+test('makes automatic waitlist offers only for an event that is not canceled, not paused and far enough away', () => {
   expect(offersRun(event, latest)).toBe(true)
   expect(offersRun({ ...event, cancelledAt: latest }, latest)).toBe(false)
   expect(offersRun({ ...event, waitlistStoppedAt: latest }, latest)).toBe(false)
   expect(offersRun(event, new Date(latest.getTime() + 1))).toBe(false)
 })
 
-test('inserts an entry at a position that counts only waiting entries', () => {
+test('inserts a waitlist entry at a position that counts only waiting entries', () => {
   const queue = [
     { id: 1, state: 'declined' },
     { id: 2, state: 'waiting' },
@@ -163,7 +163,7 @@ test('inserts an entry at a position that counts only waiting entries', () => {
   expect(placedInQueue(queue, 5, 9)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('sends an entry at most one confirmation e-mail in six hours, and keeps a new entry for at least an hour', () => {
+test('sends a waitlist entry at most one confirmation e-mail in six hours, and keeps a new entry for at least an hour', () => {
   expect(MAIL_PAUSE_MS).toBe(6 * HOUR)
   expect(mayMakeRoom(latest)).toEqual(new Date(latest.getTime() - HOUR))
 })
@@ -176,6 +176,9 @@ test.each([
   ['waiting', false],
   ['offered', false],
   ['skipped', false],
-] as const)('decides whether pressing the button confirms an entry that is %s: %s', (state, given) => {
-  expect(canConfirm(state)).toBe(given)
-})
+] as const)(
+  'decides whether pressing the e-mailed button confirms a waitlist entry that is %s: %s',
+  (state, given) => {
+    expect(canConfirm(state)).toBe(given)
+  },
+)

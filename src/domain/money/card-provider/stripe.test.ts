@@ -364,7 +364,7 @@ describe('reading a webhook event of Stripe', () => {
   // A refund can still fail later. The events about the refund contain the id of the payment intent
   // (docs.stripe.com/api/refunds/object).
   test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])(
-    'returns the id of the intent of a %s event',
+    'returns the id of the payment intent from an event of type %s',
     (type) => {
       const object = { object: 'refund', id: 're_1', payment_intent: 'pi_4', status: 'failed' }
       const text = JSON.stringify({ id: 'evt_2', object: 'event', type, data: { object } })

@@ -31,7 +31,7 @@ const anyStays = fc.record({
   pays: fc.option(fc.integer({ min: -5, max: 400_000 }), { nil: undefined }),
 })
 
-test('never takes off more than the stays cost, and never leaves an amount that is too small for a card (R41.2, R41.4)', () => {
+test('never discounts more than the stays cost, and never leaves an amount that is too small for a card (R41.2, R41.4)', () => {
   fc.assert(
     fc.property(anyCode, anyStays, (terms, stays) => {
       const off = discounts(terms, stays)
@@ -48,7 +48,7 @@ test('never takes off more than the stays cost, and never leaves an amount that 
   )
 })
 
-test('gives every guest the same percent or open discount, and splits a fixed amount to the cent (R41.2)', () => {
+test('gives every guest the same discount by a percent or open code, and splits the discount of a fixed amount to the cent (R41.2)', () => {
   fc.assert(
     fc.property(anyCode, anyStays, (terms, stays) => {
       const off = discounts(terms, stays)
@@ -82,7 +82,7 @@ test('charges the price that the guest sets within the bounds of an open code, o
   )
 })
 
-test('never takes off less for a higher percentage or amount, neither in total nor for any guest (R41.2)', () => {
+test('never gives a smaller discount for a code with a higher percentage or amount, neither in total nor for any guest (R41.2)', () => {
   fc.assert(
     fc.property(
       anyPercent,
@@ -102,14 +102,14 @@ test('never takes off less for a higher percentage or amount, neither in total n
   )
 })
 
-test('rounds a percentage half up for each guest (R41.2)', () => {
+test('rounds the discount by a percent code half up for each guest (R41.2)', () => {
   expect(discounts(code('percent', 10), { cost: 48_001, guests: 2 })).toEqual([4_800, 4_800])
   expect(discounts(code('percent', 50), { cost: 48_001, guests: 1 })).toEqual([24_001])
   expect(discounts(code('percent', 15), { cost: 10_010, guests: 1 })).toEqual([1_502])
   expect(discounts(code('percent', 100), { cost: 90_000, guests: 3 })).toEqual([90_000, 90_000, 90_000])
 })
 
-test('takes a fixed amount off once per party, at most the price of the party (R41.2)', () => {
+test('gives the discount by a fixed amount once per party, and at most the price of the party (R41.2)', () => {
   expect(discounts(code('amount', 20_000), { cost: 90_000, guests: 3 })).toEqual([6_667, 6_667, 6_666])
   expect(discounts(code('amount', 200_000), { cost: 90_000, guests: 2 })).toEqual([90_000, 90_000])
 })
@@ -125,13 +125,13 @@ test('charges the price that a guest sets with an open code, from its lowest to 
   expect(discounts(code('open', 10_000), { cost: 5_000, guests: 1, pays: 20_000 })).toEqual([0])
 })
 
-test('charges nothing if the rest is too small for a card (R41.4)', () => {
+test('makes a stay free if the price after the discount is too small for a card (R41.4)', () => {
   expect(discounts(code('amount', 89_951), { cost: 90_000, guests: 1 })).toEqual([90_000])
   expect(discounts(code('amount', 89_950), { cost: 90_000, guests: 1 })).toEqual([89_950])
   expect(discounts(code('open', 0), { cost: 90_000, guests: 1, pays: 49 })).toEqual([90_000])
 })
 
-test('accepts a code only on its days, for its event, and for an event that has a price (R41.1)', () => {
+test('accepts a discount code only on its days, for its event, and for an event that has a price (R41.1)', () => {
   const scope = { eventId: null, validFrom: '2027-03-01', validUntil: '2027-03-31', endedAt: null }
   const good = (over: object, today = '2027-03-10', event = { id: 7, cost: 100 }) =>
     isGoodFor({ ...scope, ...over }, { event, today })
@@ -147,7 +147,7 @@ test('accepts a code only on its days, for its event, and for an event that has 
   expect(good({}, '2027-03-10', { id: 7, cost: 0 })).toBe(false)
 })
 
-test('reads the same code from different spellings, and with quotes or punctuation around it', () => {
+test('recognizes a discount code in different spellings, and with quotes or punctuation around it', () => {
   expect(normalCode(' spring 10 ')).toBe('SPRING10')
   expect(normalCode('ＳＰＲＩＮＧ')).toBe('SPRING')
   expect(normalCode('spring\u2011\u200b27')).toBe('SPRING-27')

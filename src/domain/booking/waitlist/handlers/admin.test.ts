@@ -71,7 +71,7 @@ async function longLine() {
   return event
 }
 
-test('lists 3,005 entries in pages of 50, shows the first page with the event, and finds an entry by name or e-mail address', async () => {
+test('lists 3,005 waitlist entries in pages of 50, shows the first page with the event, and finds an entry by name or e-mail address', async () => {
   const { id: eventId, urlName } = await longLine()
   const reply = await admin.fetch(
     `/api/auth/event/get?eventUrlName=${urlName}&guests=100&waitlist=${ENTRIES_ON_A_PAGE}`,
@@ -137,7 +137,7 @@ test("adds an admin's entry at the end of the waitlist, already confirmed and wi
   expect(added).toHaveLength(2)
 })
 
-test("adds an admin's entry without an e-mail address at a given position, and shows the admin the link to its offer (R30.7, R30.8)", async () => {
+test("adds an admin's waitlist entry without an e-mail address at a given position, and shows the admin the link to its offer (R30.7, R30.8)", async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const cleo = { customerName: 'Cleo Doe', email: '', phone: '505-555-0177', place: 1, eventId }
   expect(await admin.call(addEntry, { body: { waitlistData: cleo } })).toMatchObject({ ok: true })
@@ -179,7 +179,7 @@ test.each([
   expect(await rowsOf(eventId)).toEqual([])
 })
 
-test('removes several entries together, even one with an open offer, and keeps no copy of their data', async () => {
+test('removes several waitlist entries together, even one with an open offer, and keeps no copy of their data', async () => {
   const { eventId, guests } = await line.full({
     waiting: ['ana', 'ben', 'cleo', 'dan'],
   })
@@ -215,7 +215,7 @@ test('removes several entries together, even one with an open offer, and keeps n
   expect(noted.filter(({ action }) => action === 'waitlist.removed')).toHaveLength(4)
 })
 
-test('removes no entry if one of them has changed since the admin saw it, and ignores already deleted entries', async () => {
+test('removes no waitlist entry if one of them has changed since the admin saw it, and ignores already deleted entries', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   for (const name of ['ben', 'cleo']) await line.ask(eventId, name)
   const entries = await shown(eventId, ['ben', 'cleo'])
@@ -242,7 +242,7 @@ test('removes no entry if one of them has changed since the admin saw it, and ig
   expect(await line.states(eventId)).toEqual(['ana waiting'])
 })
 
-test("does not remove entries of another event's waitlist", async () => {
+test('does not remove waitlist entries of another event', async () => {
   const { eventId: other } = await line.full({ waiting: ['ana'] })
   const entries = await shown(other, ['ana'])
   const { eventId } = await line.full({ waiting: [] })
@@ -252,7 +252,7 @@ test("does not remove entries of another event's waitlist", async () => {
   expect(await rowsOf(other)).toHaveLength(1)
 })
 
-test('lets an admin change how many spots an entry wants, and then offers exactly that number together (R39.7)', async () => {
+test('lets an admin change how many spots a waitlist entry wants, and then offers exactly that number together (R39.7)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   const guest = { customerName: 'Ruth Vance', email: line.address('ruth'), eventId }
   const added = await admin.call(addEntry, { body: { waitlistData: { ...guest, size: 4 } } })
@@ -274,7 +274,7 @@ test('lets an admin change how many spots an entry wants, and then offers exactl
   expect(await admin.call(resizeEntry, { body: { ...body, size: 2 } })).toMatchObject({ code: 'has_offer' })
 })
 
-test('counts as spots to offer only those with lodging left, and none when too little time is left to answer (R37.4)', async () => {
+test('counts as spots to offer to the waitlist only those with lodging left, and none when too little time is left to answer (R37.4)', async () => {
   const { db } = app.services
   const { id: eventId, urlName } = await makeEvent(db, { spots: 5, startDateDate: '2027-05-08' })
   await db.insert(eventOptions).values({ eventId, kind: 'lodging', name: 'Cabin', stock: 1 })

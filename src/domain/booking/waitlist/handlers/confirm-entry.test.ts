@@ -30,7 +30,7 @@ const look = (token: string) => line.browser.call(getEntry, { query: { token } }
 const setEvent = (id: number, changes: Partial<typeof events.$inferInsert>) =>
   app.services.db.update(events).set(changes).where(eq(events.id, id))
 
-test('gives an entry the last position only when somebody presses the button on the e-mailed page (R7.2, R32.2)', async () => {
+test('gives a waitlist entry the last position only when somebody presses the button on the e-mailed page (R7.2, R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   expect(await line.ask(eventId, 'ben')).toEqual({ ok: true, data: { success: true } })
   await app.runJobs()
@@ -60,7 +60,7 @@ test('orders the waitlist by the time of confirming an entry, not of joining', a
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana waiting'])
 })
 
-test('offers freed spots only to confirmed entries, and lets anyone book the other free spots (R7.2)', async () => {
+test('offers freed spots only to confirmed waitlist entries, and lets anyone book the other free spots (R7.2)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.ask(eventId, 'ana')
   await line.join(eventId, 'ben')
@@ -81,7 +81,7 @@ test('offers freed spots only to confirmed entries, and lets anyone book the oth
   })
 })
 
-test('offers a free spot to an entry as soon as the entry is confirmed', async () => {
+test('offers a free spot to a waitlist entry as soon as the entry is confirmed', async () => {
   const { eventId, guests } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await free(guests[0]!)
@@ -92,7 +92,7 @@ test('offers a free spot to an entry as soon as the entry is confirmed', async (
   expect(await line.states(eventId)).toEqual(['ana offered'])
 })
 
-test('lets an admin confirm an entry whose button nobody has pressed', async () => {
+test('lets an admin confirm a waitlist entry whose button nobody has pressed', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   await line.ask(eventId, 'ben')
   const [, ben] = await app.services.db
@@ -105,7 +105,7 @@ test('lets an admin confirm an entry whose button nobody has pressed', async () 
   expect(await line.mailsTo('ben')).toEqual([])
 })
 
-test('lets a person who declined an offer join again, at the end, with a new confirmation e-mail', async () => {
+test('lets a person who declined a waitlist offer join again, at the end, with a new confirmation e-mail', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await free(guests[0]!)
   await app.runJobs()
@@ -139,7 +139,7 @@ test.each([
   expect(await line.mailsTo('ana')).toEqual([])
 })
 
-test("confirms an entry even if the event's waitlist was closed after the person had joined", async () => {
+test("confirms a waitlist entry even if the event's waitlist was closed after the person had joined", async () => {
   const { eventId } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await setEvent(eventId, { showWaitlist: false })
@@ -162,7 +162,7 @@ test('returns 404 for an unknown link and 410 for a purged waitlist entry', asyn
   expect(await look(token)).toMatchObject({ status: 410, code: 'purged' })
 })
 
-test('deletes an unconfirmed entry and its e-mail after a week, and keeps confirmed entries', async () => {
+test('deletes an unconfirmed waitlist entry and its e-mail after a week, and keeps confirmed entries', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   await line.ask(eventId, 'ben')
   await app.runJobs()
@@ -181,7 +181,7 @@ test('deletes an unconfirmed entry and its e-mail after a week, and keeps confir
 const leave = (token: string) => line.browser.call(leaveWaitlist, { body: { token } })
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
-test('deletes an entry that leaves by its link, with its e-mails, and moves the later entries up (R32.2)', async () => {
+test('deletes a waitlist entry that leaves by its link, with its e-mails, and moves the later entries up (R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   await app.runJobs()
   const [ana, ben] = [await tokenOf(eventId, 'ana'), await tokenOf(eventId, 'ben')]
@@ -197,7 +197,7 @@ test('deletes an entry that leaves by its link, with its e-mails, and moves the 
   expect(noted.find(({ action }) => action === 'waitlist.left')).toMatchObject({ actor: 'guest' })
 })
 
-test('e-mails the button again to a person who left the waitlist and joins again (R9.10)', async () => {
+test('e-mails the confirmation button again to a person who left the waitlist and joins again (R9.10)', async () => {
   const { eventId } = await line.full({ waiting: [] })
   for (let time = 1; time <= 3; time += 1) {
     await line.ask(eventId, 'ana')

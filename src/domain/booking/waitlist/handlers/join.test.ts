@@ -61,7 +61,7 @@ test('changes how many spots an unconfirmed waitlist entry wants, but not a conf
   expect(await join(id, { email: 'sam@example.test', size: 7 })).toMatchObject({ ok: false, status: 400 })
 })
 
-test('accepts an entry for more spots than are free, and refuses one for spots that can be booked (R39.7)', async () => {
+test('accepts a waitlist entry for more spots than are free, and refuses one for spots that can be booked (R39.7)', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 2, showWaitlist: true })
   expect(await join(id, { size: 2 })).toMatchObject({
     code: 'event_not_full',
@@ -74,7 +74,7 @@ test('accepts an entry for more spots than are free, and refuses one for spots t
   expect(await join(id, { email: 'sam@example.test' })).toMatchObject({ code: 'event_not_full' })
 })
 
-test('lets one e-mail address wait for spots at several events', async () => {
+test('lets one e-mail address join the waitlists of several events', async () => {
   const [first, second] = [await fullEvent(), await fullEvent()]
   await join(first)
   await join(second)

@@ -66,7 +66,7 @@ async function offered() {
   return { eventId, token: await line.tokenOf(eventId, 'ruth') }
 }
 
-test('offers a single free spot to the first entry that wants one spot, and keeps the position of an entry that wants two', async () => {
+test('offers a single free spot to the first waitlist entry that wants one spot, and keeps the position of an entry that wants two', async () => {
   const { eventId, guests } = await full()
   await free(guests[0] ?? 0)
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting', 'tom waiting'])
@@ -79,7 +79,7 @@ test('offers a single free spot to the first entry that wants one spot, and keep
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('holds two spots for one offer, e-mails the offer, and sells both spots together at their total price', async () => {
+test('holds two spots for one waitlist offer, e-mails the offer, and sells both spots together at their total price', async () => {
   const { eventId, token } = await offered()
   expect(await line.states(eventId)).toEqual(['ruth offered', 'sam waiting', 'tom waiting'])
   const [mail] = await line.mailsTo('ruth')
@@ -109,7 +109,7 @@ test('holds two spots for one offer, e-mails the offer, and sells both spots tog
   await expectBooksToAgree(app)
 })
 
-test('offers the second spot to the next entry when a guest takes only one of two offered spots', async () => {
+test('offers the second spot to the next waitlist entry when a guest takes only one of two offered spots', async () => {
   const { eventId, token } = await offered()
   await line.accept(eventId, token)
   await app.runJobs()
@@ -132,7 +132,7 @@ async function takeFree(companions: { customerName: string }[]) {
   return { names: await spots(eventId), taken: await line.taken(eventId) }
 }
 
-test('confirms all offered spots of a free event, or only as many as the form has guests', async () => {
+test('confirms all spots of a free event that a waitlist offer holds, or only as many as the form has guests', async () => {
   const all = await takeFree([{ customerName: 'Pat' }, { customerName: 'Kim' }])
   expect(all).toEqual({ names: ['Robin Doe confirmed', 'Pat confirmed', 'Kim confirmed'], taken: 3 })
   expect(await takeFree([{ customerName: 'Pat' }])).toMatchObject({ taken: 2 })
@@ -141,7 +141,7 @@ test('confirms all offered spots of a free event, or only as many as the form ha
 test.each([
   ['declined', (token: string) => line.browser.call(declineOffer, { body: { token } })],
   ['lapsed', () => pass(24 * 60)],
-])('offers both spots to the next entries when an offer of two spots is %s', async (state, end) => {
+])('offers both spots to the next waitlist entries when an offer of two spots is %s', async (state, end) => {
   const { eventId, token } = await offered()
   await end(token)
   await app.runJobs()
@@ -155,7 +155,7 @@ test.each([
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('takes the spot that an admin cancels out of an offer, and refuses a payment for the earlier number of spots', async () => {
+test('takes the spot that an admin cancels out of a waitlist offer, and refuses a payment for the earlier number of spots', async () => {
   const { eventId, token } = await offered()
   const [, , guest2] = await app.services.db
     .select()
@@ -181,7 +181,7 @@ test('takes the spot that an admin cancels out of an offer, and refuses a paymen
   await expectBooksToAgree(app)
 })
 
-test('deletes the companions’ data when an admin removes the entry from the waitlist', async () => {
+test('deletes the companions’ data when an admin removes an entry from the waitlist', async () => {
   const { eventId, token } = await offered()
   const companions = [{ customerName: 'Winifred Vance', email: 'winifred@example.test' }]
   const asked = { amount: 90_000, eventId, offer: token, companions: 1 }
@@ -205,7 +205,7 @@ test('deletes the companions’ data when an admin removes the entry from the wa
   expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered'])
 })
 
-test('ends an entry that wants two spots when its guest books a single spot without the offer', async () => {
+test('ends a waitlist entry that wants two spots when its guest books a single spot without the offer', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.join(eventId, 'ruth', 2)
   await free(guests[0] ?? 0)
@@ -216,7 +216,7 @@ test('ends an entry that wants two spots when its guest books a single spot with
   expect(await line.states(eventId)).toEqual(['ruth booked'])
 })
 
-test('offers a leaver’s own spot to the first entry that wants a single spot', async () => {
+test('offers a guest’s own spot to the first waitlist entry that wants a single spot', async () => {
   const { eventId } = await line.full({ waiting: [], guests: 0, spots: 1, startDateDate: '2027-05-27' })
   const { uuid } = await payWhole(line.guest, eventId)
   await line.join(eventId, 'ruth', 2)
@@ -229,7 +229,7 @@ test('offers a leaver’s own spot to the first entry that wants a single spot',
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting'])
 })
 
-test('disables the first confirmation link and sends a new one when a second person sends the form of the same free offer (R44, R46.3)', async () => {
+test('disables the first confirmation link and sends a new one when a second person sends the form of the same free waitlist offer (R44, R46.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
   await line.join(eventId, 'ruth', 2)
   await free(...guests.slice(0, 2))

@@ -54,7 +54,7 @@ const pass = async (minutes: number) => {
   await app.runJobs()
 }
 
-test("ends the leaver’s stay with a 90 % refund when the next entry accepts the leaver's spot, and e-mails both", async () => {
+test("ends a guest’s stay with a 90 % refund when the next waitlist entry accepts the guest's own spot, and e-mails both guests", async () => {
   const { eventId, uuid, id, paymentIntent } = await stay(['ana', 'ben'])
   expect(await look(uuid)).toEqual({ state: 'possible', until: null })
   // Pressing the button twice at the same time must make only one offer.
@@ -85,7 +85,7 @@ test("ends the leaver’s stay with a 90 % refund when the next entry accepts th
   await expectBooksToAgree(app)
 })
 
-test("keeps the entry's position when the leaver withdraws the offer, even if other entries have moved", async () => {
+test('keeps the position of a waitlist entry when a guest withdraws the offer of their own spot, even if other entries have moved', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   const admin = await app.signIn({ admin: true })
   const up = async (name: string) => {
@@ -102,7 +102,7 @@ test("keeps the entry's position when the leaver withdraws the offer, even if ot
   expect(await line.states(eventId)).toEqual(['cleo waiting', 'ben waiting', 'ana waiting'])
 })
 
-test("offers the leaver's spot to the next entry when one declines, is skipped or does not answer, until none is left", async () => {
+test("offers a guest's own spot to the next waitlist entry when one declines, is skipped or does not answer, until none is left", async () => {
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   await offer(uuid)
   expect(await decline(eventId, 'ana')).toMatchObject({ ok: true })
@@ -128,7 +128,7 @@ test("offers the leaver's spot to the next entry when one declines, is skipped o
 })
 
 test.each(['cancels', 'deletes'] as const)(
-  'offers the spot to the next entry when an admin %s the reservation that holds it',
+  "offers a guest's own spot to the next waitlist entry when an admin %s the reservation that holds the spot",
   async (how) => {
     const { eventId, uuid } = await stay(['ana', 'ben'])
     await offer(uuid)
@@ -146,7 +146,7 @@ test.each(['cancels', 'deletes'] as const)(
   },
 )
 
-test('ends the leaver’s free stay as soon as the taker sends the form', async () => {
+test('ends the free stay of a guest who offers the spot to the waitlist as soon as another guest sends the form', async () => {
   const { eventId, uuid } = await stay(['ana'], { cost: 0 })
   expect(await offer(uuid)).toMatchObject({ ok: true })
   const token = await line.tokenOf(eventId, 'ana')
@@ -162,7 +162,7 @@ test('ends the leaver’s free stay as soon as the taker sends the form', async 
   expect(await line.states(eventId)).toEqual(['ana booked'])
 })
 
-test('lets the entry wait at its position after the leaver withdraws the offer, and offers the spot to no other entry', async () => {
+test('lets a waitlist entry wait at its position after a guest withdraws the offer of their own spot, and offers that spot to no other entry', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
@@ -179,7 +179,7 @@ test('lets the entry wait at its position after the leaver withdraws the offer, 
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test("refuses to withdraw an offer of the leaver's spot while the taker is paying, but not after the taker gives up paying", async () => {
+test("refuses to withdraw the offer of a guest's own spot while another guest is paying, but not after that guest gives up paying", async () => {
   const { eventId, uuid } = await stay(['ana'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
@@ -193,7 +193,7 @@ test("refuses to withdraw an offer of the leaver's spot while the taker is payin
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
 })
 
-test("refuses to offer the leaver's spot while a link to pass it on is open, and refuses such a link while the spot is offered", async () => {
+test("refuses to offer a guest's own spot to the waitlist while a link to pass it on is open, and refuses such a link while the spot is offered", async () => {
   const { uuid } = await stay(['ana'])
   await guest.browser.call(passOn, { body: { uuid } })
   expect(await look(uuid)).toMatchObject({ state: 'closed' })
@@ -206,7 +206,7 @@ test("refuses to offer the leaver's spot while a link to pass it on is open, and
   })
 })
 
-test("refuses to offer the leaver's spot if no entry waits, offers are switched off, or the start is too far away", async () => {
+test("refuses to offer a guest's own spot if no waitlist entry waits, offers are switched off, or the start is too far away", async () => {
   const alone = await stay([])
   expect(await offer(alone.uuid)).toMatchObject({ status: 409, code: 'nobody_waits' })
   const stopped = await stay(['ana'])
@@ -219,7 +219,7 @@ test("refuses to offer the leaver's spot if no entry waits, offers are switched 
   expect(await offer('not-a-link')).toMatchObject({ status: 404 })
 })
 
-test('either declines or withdraws the offer when the taker declines it while the leaver withdraws it', async () => {
+test("ends the offer of a guest's own spot once when one guest withdraws it while the other declines it", async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   await Promise.all([recall(uuid), decline(eventId, 'ana')])
@@ -233,7 +233,7 @@ test('either declines or withdraws the offer when the taker declines it while th
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test("passes the leaver's spot on at most once when the taker declines and pays at the same time", async () => {
+test("passes a guest's own spot on at most once when another guest declines it and pays at the same time", async () => {
   const { eventId, uuid, paymentIntent } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')

@@ -41,7 +41,7 @@ const freeOne = async (reservationId: number) => {
   await app.runJobs()
 }
 
-test('holds a canceled guest’s spot for the first entry, e-mails the offer, and confirms the stay when the person accepts (R7.3)', async () => {
+test('holds a canceled guest’s spot for the first waitlist entry, e-mails the offer, and confirms the stay when the person accepts (R7.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const body = { id: guests[0]!, version: 1, cancelledBy: 'guest', replacementFound: false, sendEmail: false }
   expect(
@@ -76,7 +76,7 @@ test('holds a canceled guest’s spot for the first entry, e-mails the offer, an
   await expectBooksToAgree(app)
 })
 
-test('accepts a discount code for an offered spot, and shows the full price again once the code is removed (R41.5)', async () => {
+test('accepts a discount code for a spot offered to the waitlist, and shows the full price again once the code is removed (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -100,7 +100,7 @@ test('accepts a discount code for an offered spot, and shows the full price agai
   await expectBooksToAgree(app)
 })
 
-test('shows the full price in an offer that is e-mailed again after a form with a discount code (R41.5)', async () => {
+test('shows the full price in a waitlist offer that is e-mailed again after a form with a discount code (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -132,7 +132,7 @@ test('shows the full price in an offer that is e-mailed again after a form with 
   await expectBooksToAgree(app)
 })
 
-test('offers a declined spot to the next entry immediately, and refuses to charge the payment of the declined offer', async () => {
+test('offers a declined spot to the next waitlist entry immediately, and refuses to charge the payment of the declined offer', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -152,7 +152,7 @@ test('offers a declined spot to the next entry immediately, and refuses to charg
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
 })
 
-test('offers the spot to the next entry if nobody answers an offer, and to anyone after the last entry', async () => {
+test('offers the spot to the next waitlist entry if nobody answers an offer, and to anyone after the last entry', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   await pass(24 * 60 - 1)
@@ -164,7 +164,7 @@ test('offers the spot to the next entry if nobody answers an offer, and to anyon
   expect(await line.guest.hold(eventId)).toMatchObject({ success: true })
 })
 
-test('e-mails an offer that is made at night at 8:00, and lets it end 24 hours after that', async () => {
+test('e-mails a waitlist offer that is made at night at 8:00, and lets it end 24 hours after that', async () => {
   app.clock.set(new Date('2027-05-07T05:00:00Z'))
   admin = await app.signIn({ admin: true })
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
@@ -198,7 +198,7 @@ test('reserves a freed spot for the waitlist even before the offer is made, and 
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
 })
 
-test('confirms an offered spot of a free event as soon as the person sends the form', async () => {
+test('confirms a spot of a free event as soon as the person with the waitlist offer sends the form', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -210,7 +210,7 @@ test('confirms an offered spot of a free event as soon as the person sends the f
   expect(await line.guest.look(uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('makes an offer and its e-mail exactly once when the process dies before the e-mail is enqueued', async () => {
+test('makes a waitlist offer and its e-mail exactly once when the process dies before the e-mail is enqueued', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
   const deps = bookingDeps(app, {
@@ -227,7 +227,7 @@ test('makes an offer and its e-mail exactly once when the process dies before th
   expect(await line.mailsTo('ana')).toHaveLength(1)
 })
 
-test('keeps an offer open while a bank processes its payment at the deadline, for at most an hour', async () => {
+test('keeps a waitlist offer open while a bank processes its payment at the deadline, for at most an hour', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -244,7 +244,7 @@ test('keeps an offer open while a bank processes its payment at the deadline, fo
   expect(await line.guest.look(uuid)).toMatchObject({ status: 'expired' })
 })
 
-test('makes no offer within six hours of the start', async () => {
+test("makes no waitlist offer within six hours of the event's start", async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], startDateDate: '2027-05-07' })
   app.clock.set(new Date('2027-05-07T00:30:00Z'))
   await freeOne(guests[0]!)
@@ -263,7 +263,7 @@ test('ends a waitlist entry when its guest books a free spot without an offer', 
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben booked'])
 })
 
-test('withdraws the open offer of a guest who gets another spot, and offers that spot to the next entry (R7.6)', async () => {
+test('withdraws the open waitlist offer of a guest who gets another spot, and offers that spot to the next entry (R7.6)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben', 'cleo'], guests: 2 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -292,7 +292,7 @@ test('withdraws the open offer of a guest who gets another spot, and offers that
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('keeps both spots of a guest who pays for an offered spot and for another spot at the same time (R7.6)', async () => {
+test('keeps both spots of a guest who pays for a waitlist offer and for another spot at the same time (R7.6)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'], guests: 2 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -310,7 +310,7 @@ test('keeps both spots of a guest who pays for an offered spot and for another s
   await expectBooksToAgree(app)
 })
 
-test('returns 404 for an unknown token of an offer, and for an offer of another event', async () => {
+test('returns 404 for an unknown token of a waitlist offer, and for an offer of another event', async () => {
   for (const token of [randomUUID(), 'x'])
     expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({ status: 404 })
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
@@ -320,7 +320,7 @@ test('returns 404 for an unknown token of an offer, and for an offer of another 
   expect(await line.order(other.eventId, token, 'pi_x')).toMatchObject({ status: 404 })
 })
 
-test('refuses an offer at another event than its own, as if the offer had ended (R7.4)', async () => {
+test('refuses a waitlist offer at another event than its own, as if the offer had ended (R7.4)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -337,7 +337,7 @@ test('refuses an offer at another event than its own, as if the offer had ended 
   })
 })
 
-test('refuses a payment for an offer if the request names another event', async () => {
+test('refuses a payment for a waitlist offer if the request names another event', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -363,7 +363,7 @@ test('lets a person who declined an offer join the waitlist again, at the end', 
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana waiting'])
 })
 
-test('e-mails a person who gets several offers once about each offer (R9.10)', async () => {
+test('e-mails a person who gets several waitlist offers once about each offer (R9.10)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const { entries } = await readWaitlist(app.services.db, app.services.sealer, { eventId })
@@ -405,7 +405,7 @@ if (testDatabaseKind() === 'postgres') {
   })
 }
 
-test('keeps the offered prices when an admin changes the event’s price', async () => {
+test('keeps the prices of a waitlist offer when an admin changes the event’s price', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
