@@ -45,7 +45,7 @@ async function stayFile(context: Context, uuid: string) {
   return file
 }
 
-/** Serves the family's calendar feed, for phones that subscribe to an admin's secret address. */
+/** Serves the family's calendar feed. Phones subscribe to it by a secret address that an admin created. */
 async function familyFile(context: Context, token: string) {
   const found = await context.get(callContext)(readFeed, { query: { token } })
   // Returns an error instead of an empty feed. To a phone, an empty feed would mean that all calendar entries

@@ -25,7 +25,7 @@ test('lists as a conflict each field that another admin changed to a value other
   ])
 })
 
-test("merges two versions to my values, except in the fields where the user chose the other admin's value", () => {
+test("merges two versions of a record: mine, and the other admin's in the fields for which the user chose it", () => {
   expect(mergeVersions(mine, theirs, new Set(['cost']))).toEqual({ ...mine, cost: '500' })
   expect(mergeVersions(mine, theirs, new Set(['name', 'cost', 'waitlist']))).toEqual({
     ...theirs,

@@ -87,8 +87,8 @@ const open: HTMLDialogElement[] = []
 export function Dialog(props: DialogProps) {
   const { backdrop = true, alert = false, title, onClose, children } = props
   const [held, setHeld] = useState(FREE_TO_CLOSE)
-  // While the dialog asks about unsaved input, the element that had the focus before. It gets the focus back
-  // after the question.
+  // The element that had the focus before the dialog asked about unsaved input. This element gets the focus
+  // back after the question. Null while the dialog does not ask.
   const [asking, setAsking] = useState<{ before: Element | null } | null>(null)
   const dirty = props.dirty || held.dirty
   const busy = props.busy || held.busy

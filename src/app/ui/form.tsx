@@ -158,7 +158,8 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     // A form in a dialog is short and has no list of errors, so the first invalid field takes the focus.
     if (first && refusal === null) document.getElementById(close ? first.id : summaryId)?.focus()
   })
-  // React Hook Form raises the count of submits when it renders the errors of a submit.
+  // Focuses the errors after a failed submit. React Hook Form raises its count of submits when it renders the
+  // errors.
   useEffect(() => {
     if (submitCount > 0) focusProblem()
   }, [submitCount])

@@ -193,7 +193,7 @@ interface InlineFieldOptions {
   /** Key of the unsaved text in this tab's session storage. The key names the record and the field. */
   draft: string
   /**
-   * The field saves after so many milliseconds without typing. If null, it saves only when it loses the
+   * Milliseconds without typing after which the field saves. If null, the field saves only when it loses the
    * focus.
    */
   pauseMs?: number | null

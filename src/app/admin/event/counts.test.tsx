@@ -38,7 +38,7 @@ const textOf = (element: React.ReactNode) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-test('counts confirmed guests and held spots separately in the totals', () => {
+test("counts confirmed guests and held spots separately in an event's totals", () => {
   const event = { spots: 11, reservedSpots: 4 } as EventDetails
   const admin = {
     waitlistCount: { waiting: 2, spotsWanted: 5, unconfirmed: 1, all: 4 },
@@ -49,7 +49,7 @@ test('counts confirmed guests and held spots separately in the totals', () => {
   )
 })
 
-test('omits guests with a held spot or a canceled stay from the printed roster', () => {
+test('leaves guests with a held spot or a canceled stay out of the printed roster', () => {
   const text = textOf(<PrintRoster guests={guests} missing={0} title="Leather" />)
   expect(text).toContain('3 guests')
   expect(text).not.toMatch(/Offered|Canceled/)

@@ -149,8 +149,8 @@ const terms = z.object({
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
   description: invoiceDescription(),
   /**
-   * True if the invoice is part of the stay's price. Null until the admin decides. Until then the invoice is
-   * part of the price if its amount fits into what no other invoice covers.
+   * True if the invoice is part of the stay's price. Null until the admin decides. Until then the form
+   * decides: true if other invoices leave enough of the price uncovered.
    */
   partOfPrice: z.boolean().nullable(),
 })

@@ -56,7 +56,7 @@ function describePhotoConsent({ photoConsent, additionalInformationProvided: ask
 }
 
 /**
- * How many characters of the hash of the Terms of Stay an admin sees. So many are enough to tell two versions
+ * How many characters of the hash of the Terms of Stay an admin sees. Eight are enough to tell two versions
  * apart.
  */
 const SHORT_HASH = 8

@@ -199,7 +199,6 @@ interface RosterToolsProps {
   view: View
   counts: Record<Shown, number>
   listed: number
-  /** True if the retreat is over. */
   ended: boolean
   withArrival: boolean
   withParties: boolean

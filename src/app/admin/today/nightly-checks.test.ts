@@ -106,7 +106,7 @@ test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
   ['broken', '2027-05-07', 'bad', /^The backup made last night failed its test\.$/],
   ['failed', '2027-05-07', 'bad', /^No backup could be made last night\.$/],
   ['failed', '2027-05-08', 'bad', /^No backup could be made in the night to Fri, May 7, 2027\.$/],
-])('rates the backup of May 7 with the result "%s" on %s as "%s"', (outcome, night, tone, words) => {
+])('rates a backup of May 7 with the result "%s", seen on %s, as "%s"', (outcome, night, tone, words) => {
   expect(line(outcome, night)).toEqual({ tone, words: expect.stringMatching(words) as string })
 })
 

@@ -143,8 +143,8 @@ export function Backup({ backup }: { backup: BackupFacts }) {
 }
 
 /**
- * After so many nights without a backup, an admin must act. After a single night, the backup may still run
- * today.
+ * The number of nights without a backup after which an admin must act. After a single night, the backup may
+ * still run today.
  */
 const LATE_NIGHTS = 2
 

@@ -29,7 +29,7 @@ test('shows the ranch day of a payment that had no invoice, and the status of it
   expect(describeState({ paidAt, status: 'failed' })).toMatch(/refund refused, so we still have the money$/)
 })
 
-test('tells a payment whose reservation a restored backup lacks from a payment without any reservation', () => {
+test("says if a payment's reservation is missing in a restored backup, or if the payment never had a reservation", () => {
   expect(describeReason({ why: 'lost' })).toMatch(/newer than the backup .* write to them/)
   expect(describeReason({ why: 'unused' })).toMatch(/^It belongs to no reservation/)
   expect([1, 2].map(describeLostStays)).toEqual([

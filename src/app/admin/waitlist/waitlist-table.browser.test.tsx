@@ -22,7 +22,7 @@ const entryOf = (id: number, state: WaitlistEntry['state']) =>
 const entries = [entryOf(1, 'waiting'), entryOf(2, 'skipped'), entryOf(3, 'unconfirmed')]
 
 /** The widths of the waitlist in pixels: on a page that is 1280 pixels wide, and on a phone. */
-test.each([560, 340])('fits the waitlist into %i px without a broken status or overflow', async (width) => {
+test.each([560, 340])('fits the waitlist into %i px without breaking words or overflowing', async (width) => {
   const part = (
     <div style={{ width }}>
       <WaitlistTable

@@ -13,10 +13,7 @@ import {
   type Span,
 } from '#app/family/calendar/table/retreats.ts'
 
-/**
- * The page loads retreats from so many months before the first shown month to so many months after that
- * month.
- */
+/** How many months before the first shown month, and after it, the page loads retreats for. */
 const MONTHS_BACK = 1
 const MONTHS_AHEAD = 2
 

@@ -141,7 +141,7 @@ test("moves an event's last day along when its first day moves past it", async (
     .toMatchObject({ start: '2027-05-06', end: '2027-05-08' })
 })
 
-test('sends a change as a change of the newest loaded version of an event, even after an earlier save', async () => {
+test('keeps a later change by another admin when this admin changes the same event again', async () => {
   const site = siteWith()
   await showPart(<Table readAgain={site.kept} />, site)
   await title.fill('Roundup')

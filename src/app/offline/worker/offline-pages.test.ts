@@ -166,7 +166,7 @@ describe('saving pages for offline use by the service worker', () => {
     },
   )
 
-  test('downloads only the page itself and one more page of a build that is already saved', async () => {
+  test('checks one page for a new build, but downloads nothing else of a build that is already saved', async () => {
     await install()
     asked = []
     await visit('/contact')

@@ -69,7 +69,7 @@ export function nextOpen<E extends EventSummary>(event: Pick<E, 'id' | 'host'>, 
   return others.toSorted((a, b) => away(a) - away(b)).slice(0, SHOWN)
 }
 
-/** The largest number of events to suggest. On a wide screen, so many cards fit in a row. */
+/** The largest number of events to suggest. This number of cards fits in a row on a wide screen. */
 const SHOWN = 3
 
 /**

@@ -7,6 +7,6 @@ const named = [...readFileSync('content/the-land.mdx', 'utf8').matchAll(/track: 
   ([, name]) => name,
 )
 
-test.each([...new Set(named)])('has a drawing for the track "%s" in `content/the-land.mdx`', (name) => {
+test.each([...new Set(named)])('draws the animal track "%s" of `content/the-land.mdx`', (name) => {
   expect(renderToStaticMarkup(<Track name={name as TrackName} />)).toMatch(/<(path|ellipse)/)
 })

@@ -238,7 +238,7 @@ test('asks a guest who brought a companion only whether to sign up another guest
   await expect.element(page.getByRole('button', { name: 'Sign up another guest' })).toBeVisible()
 })
 
-test('says how many spots are left if the party is too large, and then signs up fewer guests with everything that was typed', async () => {
+test('says how many spots are left if the party is too large, and keeps everything typed for a smaller party', async () => {
   const site = fakeSite((sent, before) =>
     sent.name === 'booking.createReservation' && before === 0
       ? refused('event_full', { message: 'Only 1 spot is left.' })

@@ -105,7 +105,8 @@ function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Check
     const [first] = Object.keys(fields)
     if (first !== undefined) visit(`${PREFIX}-${first}`)
   })
-  // React Hook Form raises the count of submits when it renders the errors of a submit.
+  // Focuses the list of errors after a failed submit. React Hook Form raises its count of submits when it
+  // renders the errors.
   useEffect(() => {
     if (submitCount > 0) document.getElementById(SUMMARY_ID)?.focus()
   }, [submitCount])

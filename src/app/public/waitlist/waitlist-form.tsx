@@ -26,7 +26,7 @@ const EMPTY: WaitlistValues = { firstName: '', lastName: '', email: '', size: '1
 
 interface WaitlistFormProps {
   eventId: number
-  /** The number of the event's spots. A waitlist entry can want at most so many. */
+  /** The number of the event's spots. A waitlist entry can want at most this number. */
   spots: number
   initial?: Partial<WaitlistValues>
   /** Opens the sign-up form, because the server says that the event is no longer full. */

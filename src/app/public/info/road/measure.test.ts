@@ -12,7 +12,7 @@ test.each([
   ['91, 0', null],
   ['N 33 36.348, W 107 28.961', null],
   ['', null],
-])('parses %j as a place: %j (null if the text is no place on earth)', (text, place) => {
+])('parses the text %j as the place %j, which is null if the text is no place on earth', (text, place) => {
   expect(parsePlace(text)).toEqual(place)
 })
 
