@@ -1,4 +1,4 @@
-/** Writes an e-mail's text and recipient from current data, both for sending and for previews. */
+/** Writes an e-mail's text and recipient from current data, for sending and for previews. */
 import { createElement, type FunctionComponent } from 'react'
 import type { Database } from '#platform/database/database.ts'
 import { isOutage } from '#platform/http/outage.ts'
@@ -41,7 +41,7 @@ export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now
   db: Database
 }
 
-/** The fields of an e-mail's row that decide its text. */
+/** The fields of an e-mail's database row that decide its text. */
 export type EmailAbout = Pick<
   QueuedEmail,
   'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'
@@ -50,24 +50,24 @@ export type EmailAbout = Pick<
 export interface AddressedEmail {
   email: WrittenEmail
   to: Mailbox
-  /** Null if the e-mail is about several events or about none. */
+  /** The event that the e-mail is about. Null if the e-mail is about several events or none. */
   event: EventRow | null
   attachesDates: boolean
-  /** The token in the guest's own link to the directions, which the calendar file contains. */
+  /** The token of the guest's own link to the directions. The calendar file contains that link. */
   attendeeToken?: string
 }
 
 /**
- * `dropped`: there is no longer a reason to send it. `failed`: a person must solve the problem. `later`: the
- * site has an error, so the e-mail is retried.
+ * Why an e-mail was not written. `dropped` means that there is no longer a reason to send it. `failed` means that a
+ * person must solve the problem. `later` means an error of the site, so the e-mail is retried.
  */
 export type Unwritten =
   | { ready: false; status: 'dropped'; reason: DropReason }
   | { ready: false; status: 'failed' | 'later'; reason: string }
 
 /**
- * Writes the e-mail as it would be sent now and passes it to `finish`. Returns why it cannot be written, even
- * if `finish` throws. Throws only if the database is unavailable.
+ * Writes the e-mail as it would be sent now, and passes it to `finish`. Returns the reason if the e-mail cannot be
+ * written, even if `finish` throws. Throws only if the database is unavailable.
  */
 export async function writeEmail<Finished>(
   deps: WritingDeps,
@@ -112,7 +112,7 @@ async function writeNews(deps: WritingDeps, { id = 0, dedupeKey = '' }: EmailAbo
   return to ? { email, to, event: null, attachesDates: false } : UNUSABLE
 }
 
-/** Writes a stored message of an admin to the guest or waitlist entry to whom the e-mail is addressed. */
+/** Writes an admin's stored message to the guest or waitlist entry that the e-mail is for. */
 async function writeKeptMessage(
   deps: WritingDeps,
   { waitlistEntryId, guestMessageId }: EmailAbout,
@@ -122,7 +122,7 @@ async function writeKeptMessage(
   const typed = text && openText(deps.sealer, text)
   if (!typed) return dropped('text_gone')
   if (!rows) return dropped(waitlistEntryId === null ? 'reservation_gone' : 'entry_gone')
-  // A message to the guests of one event is not meant for a guest who has moved to another event.
+  // The message was for the guests of one event. A guest who has moved to another event must not get it.
   return rows.event.id === text.eventId ? writeMessage(deps, typed, rows) : dropped('other_event')
 }
 
@@ -132,8 +132,8 @@ interface TypedText {
 }
 
 /**
- * Writes an admin's message that is not stored yet to one of its recipients. Returns null if that recipient would not
- * get it.
+ * Writes an admin's message that is not stored yet, as one recipient would get it. Returns null if that recipient
+ * would not get the message.
  */
 export async function writeTyped(
   deps: WritingDeps,
@@ -170,7 +170,7 @@ function writeMessage(deps: WritingDeps, typed: TypedText, rows: ReservationRows
   return addressed(guest, { email, event, attachesDates: false })
 }
 
-/** Returns the text of an e-mail with these facts. */
+/** Returns subject, preview and content of an e-mail with these facts. */
 export const emailText = <Facts>(definition: EmailText<Facts>, facts: Facts): WrittenEmail => ({
   subject: definition.subject(facts),
   preview: definition.preview(facts),
@@ -182,8 +182,8 @@ const dropped = (reason: DropReason): Unwritten => ({ ready: false, status: 'dro
 const UNUSABLE: Unwritten = { ready: false, status: 'failed', reason: 'the address cannot be used' }
 
 /**
- * Returns why there is no reason to send an e-mail anymore, or null to send it (R9.1). An e-mail that is dropped is
- * never sent later.
+ * Returns why there is no longer a reason to send an e-mail about a reservation, or null to send it (R9.1). The site
+ * never sends an e-mail that it has dropped.
  */
 export function stayDropReason(
   definition: ReservationEmail<unknown>,
@@ -242,7 +242,10 @@ function writeToEntry(
 
 type SealedGuest = Pick<ReservationRows['reservation'], 'uuid' | 'customerName' | 'nickname' | 'email'>
 
-/** Adds the recipient. A guest without an address gets no e-mail, and that is not a failure (R30.7). */
+/**
+ * Adds the recipient to a written e-mail. A guest without an e-mail address gets none, which is not a failure
+ * (R30.7).
+ */
 function addressed(guest: Guest, email: Omit<AddressedEmail, 'to'>): Written {
   const to = mailbox(guest.email, recipientName(guest.customerName))
   if (to) return { ...email, to }
@@ -273,8 +276,8 @@ const openContact = (
 ): GuestContact => openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
 
 /**
- * Returns the reservations that this e-mail address has now. The visitor may have asked for the links when it
- * had others.
+ * Returns the reservations that this e-mail address has now. They may differ from those it had when the visitor asked
+ * for the links.
  */
 async function staysOf({ sealer, db, now }: WritingDeps, { email }: Guest): Promise<CurrentReservation[]> {
   const found = await listStaysOf(db, sealer.lookups(email), ranchDay(now()))

@@ -1,5 +1,6 @@
 /**
- * The frame of e-mails about one event: the event's name and days as the heading, the greeting, and the small print.
+ * The frame of e-mails about one event: the event's name and days as the heading, a greeting, and the small print at
+ * the end.
  */
 import type { ReactNode } from 'react'
 import { formatDayRange } from '#shared/format-days.ts'
@@ -8,7 +9,7 @@ import { DeletedAfterEvent, Letter, SmallPrint } from './letter.tsx'
 import { LinkEnd } from './text.tsx'
 
 interface EventLetterProps extends GuestFacts {
-  /** The line above the event's name. */
+  /** The small line above the event's name. */
   kicker: string
   hello?: 'Howdy' | 'Hello'
   children: ReactNode
@@ -35,7 +36,7 @@ export const EventLetter = ({
   />
 )
 
-/** Renders the frame of an e-mail to the ranch. */
+/** Renders the frame of an e-mail to the venue's staff. */
 export const RanchLetter = (letter: Pick<EventLetterProps, 'event' | 'kicker' | 'children'>) => (
   <Framed {...letter} guest={null} hello="Hello" toRanch />
 )

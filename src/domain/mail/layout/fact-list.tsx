@@ -10,7 +10,7 @@ import { styles } from './style.ts'
 import { Table } from './table.tsx'
 import { Line, Link } from './text.tsx'
 
-/** Renders `Fact`s as the rows of a table. */
+/** Renders the list's facts (`Fact` elements) as the rows of a table. */
 export const FactList = ({ children }: { children: ReactNode }) => (
   <Table style={styles.facts}>{children}</Table>
 )
@@ -30,7 +30,7 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   </tr>
 )
 
-/** Renders a phone number. It is a link if the text contains a number that can be called. */
+/** Renders a phone number, as a link if the text contains a number that a phone can call. */
 export function PhoneFact({ label, phone }: { label: string; phone: string | null }) {
   const href = phone === null ? null : phoneHref(phone)
   const shown = phone === null ? 'Not given' : oneLine(phone)
@@ -53,7 +53,7 @@ export const WithAndWhereFacts = ({ host }: EventFacts) => (
   </>
 )
 
-/** Lists days and place of an event, and the guest's choices if there are any. */
+/** Lists the days and place of an event, and the guest's choices if there are any. */
 export const WhenAndWhere = ({ event, choices }: { event: EventFacts; choices?: string[] }) => (
   <FactList>
     <WhenFact {...event} />
@@ -62,7 +62,7 @@ export const WhenAndWhere = ({ event, choices }: { event: EventFacts; choices?: 
   </FactList>
 )
 
-/** Lists arrival and departure as free text, with host and place. */
+/** Lists arrival and departure as free text, with the host and the place. */
 export const ArriveAndLeave = ({ arrive, leave, event }: DatedFacts) => (
   <FactList>
     <Fact label="Arrive">{arrive}</Fact>

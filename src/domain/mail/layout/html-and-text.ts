@@ -1,6 +1,4 @@
-/**
- * Renders an e-mail's page as HTML, and then that HTML as plain text, so that the two cannot say different things.
- */
+/** Renders an e-mail as HTML, and then renders that HTML as plain text, so that the two versions cannot differ. */
 import type { ReactElement } from 'react'
 import { render, toPlainText } from 'react-email'
 
@@ -34,7 +32,9 @@ interface TextBuilder {
   addLineBreak(): void
 }
 
-/** Writes the label, and then the address on its own line. If the label is the address itself, writes it once. */
+/**
+ * Writes a link as its label, and then its address on a line of its own. If the label is the address, writes it once.
+ */
 function link(
   { attribs: { href = '' }, children }: Link,
   walk: (children: Link['children'], builder: TextBuilder) => void,
@@ -48,8 +48,8 @@ function link(
 }
 
 /**
- * A paragraph is one line, which mail programs wrap. So is a row of a table. A link gets its own line, so
- * that no program breaks it.
+ * Rules for the plain text. A paragraph or a table row is one line, which mail programs wrap. A link gets a line of
+ * its own, so that no program breaks the address.
  */
 export const plainTextOptions = {
   formatters: { link },
@@ -59,7 +59,7 @@ export const plainTextOptions = {
     { selector: 'div', options: lines(2) },
     { selector: 'td', format: 'inline' },
     { selector: 'a', format: 'link' },
-    // The label of a `mailto:` link already contains the address.
+    // The label of a `mailto:` link already contains the address, so the plain text must not repeat it.
     { selector: 'a[href^="mailto:"]', format: 'inline' },
     { selector: 'a[href^="tel:"]', format: 'inline' },
     ...Object.entries(ROLES).map(([role, how]) => ({ selector: `[data-text="${role}"]`, ...how })),

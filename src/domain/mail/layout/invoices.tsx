@@ -10,14 +10,14 @@ import {
 import type { PricedFacts, UpcomingFacts } from '../emails/facts/reservation.ts'
 import { MoneyTable } from './money-table.tsx'
 
-/** Renders open invoices, with their total if there are several. Renders nothing if none is open. */
+/** Renders the open invoices, with a total if there are several. Renders nothing if none is open. */
 export function OpenInvoices({ open }: { open: OpenInvoice[] }) {
   if (open.length === 0) return null
   const total = open.length > 1 ? { label: 'Total still due', cents: totalOf(open) } : null
   return <MoneyTable lines={openLines(open)} total={total} />
 }
 
-/** Renders the paid and open amounts of a reservation with their total. */
+/** Renders what was paid for a reservation, its open invoices and its total. */
 export function PaidAndOpen({ totalPaid, totalDue, open, companions }: PricedFacts) {
   const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
   return (
@@ -29,8 +29,8 @@ export function PaidAndOpen({ totalPaid, totalDue, open, companions }: PricedFac
 }
 
 /**
- * Renders the cost of each guest in a party. Renders nothing for a guest without companions, or if nothing costs
- * money.
+ * Renders the price of the stay for each guest of a party. Renders nothing for a guest without companions, or if
+ * nothing costs money.
  */
 export function CostPerGuest({ companions, choices, share }: UpcomingFacts) {
   if (companions.every((one) => one.share + share === 0)) return null

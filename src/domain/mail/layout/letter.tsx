@@ -1,20 +1,20 @@
-/** The inside of every e-mail: heading, greeting, content and small print. */
+/** The inside of every e-mail: a heading, a greeting, the content and the small print. */
 import type { ReactNode } from 'react'
 import { venue } from '#shared/venue.ts'
 import { styles } from './style.ts'
 import { Line, LinkEnd } from './text.tsx'
 
 interface LetterProps {
-  /** The line above the title. */
+  /** The small line above the e-mail's title. */
   kicker: string
   title: string
-  /** The line below the title. */
+  /** The line below the e-mail's title. */
   detail: string
   greeting: string
   children: ReactNode
   /** Small print at the end, before the line about the venue. */
   footer?: ReactNode
-  /** True for an e-mail to the ranch itself, which omits the line that invites questions. */
+  /** True for an e-mail to the venue's staff. It omits the line that invites guests to reply with questions. */
   toRanch?: boolean
 }
 

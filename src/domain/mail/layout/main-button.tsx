@@ -9,7 +9,7 @@ export function MainButton({
   children,
 }: {
   href: string
-  /** Small print below the button. */
+  /** Small print below the button. Null or missing for none. */
   note?: string | null
   children: string
 }) {
@@ -41,7 +41,7 @@ export const PageButton = ({ href, children }: { href: string; children: string 
 
 export const COMPLETE_DETAILS = 'Complete your details'
 
-/** Renders the button to the private page, labeled with what the guest has to do there. */
+/** Renders the button to the guest's private page. The label says what the guest still has to do there. */
 export function StayButton({ detailsMissing, open, links }: UpcomingFacts) {
   const pay = open.some(({ byCard }) => !byCard) ? ' and pay' : ''
   return (

@@ -4,7 +4,7 @@ import { styles } from './style.ts'
 import { Table } from './table.tsx'
 import { Line } from './text.tsx'
 
-/** Renders amounts in a column, with the total highlighted. `from` marks amounts that are the lowest possible. */
+/** Renders amounts in a column, with the total highlighted. `from` marks amounts that may become higher. */
 export function MoneyTable({
   lines,
   total,

@@ -1,4 +1,4 @@
-/** The steps that e-mails ask a guest to take. */
+/** The steps that an e-mail asks a guest to take. */
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
@@ -8,7 +8,7 @@ import { WhenAndWhere } from './fact-list.tsx'
 import { OurPromise } from './our-promise.tsx'
 import { type Step, Steps } from './steps.tsx'
 
-/** Renders the end of a sign-up e-mail, after the amounts: when, where, and what to do next. */
+/** Renders the end of a sign-up e-mail, below the amounts: when and where the event is, and what to do next. */
 export const NextSteps = ({ stay, pay }: { stay: UpcomingFacts; pay: Step[] }) => (
   <>
     <WhenAndWhere event={stay.event} choices={stay.choices} />
@@ -27,7 +27,7 @@ export const SAVE_THE_DATES: Step = {
   text: 'The calendar file in this email has them.',
 }
 
-/** Returns a step that asks for missing details, if any. */
+/** Returns a step that asks for missing details. Returns none if the details are complete. */
 export function detailSteps({ detailsMissing }: UpcomingFacts): Step[] {
   if (!detailsMissing) return []
   const text =
@@ -36,12 +36,12 @@ export function detailSteps({ detailsMissing }: UpcomingFacts): Step[] {
 }
 
 /**
- * The largest number of payment steps. If there would be more, one step replaces them all, because the table
- * above lists the payments.
+ * The largest number of payment steps. If there would be more, a single step replaces them, because the table above
+ * already lists the payments.
  */
 const MOST_PAY_STEPS = 2
 
-/** Returns the steps to pay open invoices. `what` completes "Pay …". */
+/** Returns the steps to pay the open invoices. `what` completes the sentence "Pay …". */
 export function paySteps(open: OpenInvoice[], what: string): Step[] {
   const byGuest = open.filter(({ byCard }) => !byCard)
   const [next] = byGuest

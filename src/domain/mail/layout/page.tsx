@@ -1,4 +1,4 @@
-/** The document around every e-mail. All e-mails have the same design: 600 px wide, and made for phones first. */
+/** The HTML document of every e-mail. All e-mails have the same design: 600 px wide, and made for phones first. */
 import { Container, Head, Html, Preview } from 'react-email'
 import type { WrittenEmail } from '../emails/definition.ts'
 import { styles, stylesheet } from './style.ts'

@@ -15,7 +15,7 @@ import {
   written,
 } from '#test/support/mail/samples.ts'
 
-/** Returns the text that a reader sees, without tags and styles and with entities decoded. */
+/** Returns the text of an HTML e-mail that a reader sees, without tags and styles and with entities decoded. */
 const words = (html: string) =>
   html
     .replaceAll(/<(style|title)[^>]*>.*?<\/\1>/gs, ' ')
@@ -30,7 +30,10 @@ const words = (html: string) =>
 const hrefs = (html: string) =>
   [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
 
-/** Expects all phrases and links in both parts, HTML and text. In the text, each link must be on its own line. */
+/**
+ * Expects all phrases and links in the HTML and in the plain text. In the plain text, each link must have a line of
+ * its own.
+ */
 async function expectBoth(mail: EmailContent, { says, links }: { says: string[]; links: string[] }) {
   const { subject, html, text } = await renderEmail(mail)
   const read = words(html)
@@ -46,19 +49,19 @@ async function expectBoth(mail: EmailContent, { says, links }: { says: string[];
   return { subject, html, text, read, spoken }
 }
 
-it('wraps a long address that an admin typed, so that the e-mail stays as narrow as the phone', async () => {
+it('wraps a long address in an e-mail, so that the e-mail stays as narrow as the phone', async () => {
   const { html } = await renderEmail({ ...written, body: `https://maps.example/${'a'.repeat(300)}` })
   expect(html).toMatch(/<p[^>]*overflow-wrap:anywhere[^>]*><a [^>]*href="https:\/\/maps\.example\/aaa/)
 })
 
-it('keeps the closing bracket in a link if the link itself contains the opening one', async () => {
+it("in an admin's message, ends a link with a closing bracket only if the link contains the opening one", async () => {
   const land = 'https://en.example.test/wiki/Mesa_(landform)'
   const { html } = await renderEmail({ ...written, body: `It is ${land} (see https://example.test/a).` })
   const links = [...html.matchAll(/href="(https:[^"]*example\.test[^"]*)"/g)].map(([, href]) => href)
   expect(links).toEqual([land, 'https://example.test/a'])
 })
 
-it('leaves out “reply to this email” in an e-mail to the ranch', async () => {
+it("omits “reply to this email” in an e-mail to the venue's staff", async () => {
   expect((await renderEmail(deposit)).html).toContain('Just reply to this email')
   const { html, text } = await renderEmail(lateRefundAdmin)
   expect(`${html}${text}`).not.toContain('Just reply to this email')
@@ -102,7 +105,7 @@ describe('the invoice-success e-mail', () => {
     expect(subject).toBe('Paid in full: Leather and Light')
   })
 
-  it('confirms a free event without mentioning money, and has a greeting without a name', async () => {
+  it('confirms a free event without mentioning money, and can have a greeting without a name', async () => {
     const { read } = await expectBoth(free, {
       says: ['Howdy, Your spot is yours, and there is nothing to pay.', 'Fri, Feb 19, 2027'],
       links,
@@ -115,7 +118,7 @@ describe('the invoice-success e-mail', () => {
     expect(read).not.toMatch(/\$|nothing to pay|free/i)
   })
 
-  it('marks a remainder that is already due', async () => {
+  it('marks a remainder that is due now', async () => {
     const open = [{ label: 'Remainder', amount: 45_000, due: '2026-11-20', dueNow: true }]
     await expectBoth({ ...deposit, open }, { says: ['Remainder, due now', '$450.00'], links })
   })
@@ -182,7 +185,7 @@ describe('the late-refund e-mail', () => {
     expect(hrefs(html)).not.toContain(event)
   })
 
-  it('does not mention a hold if the reservation was canceled before the payment', async () => {
+  it('does not mention a hold if the stay was canceled before the payment', async () => {
     const { html } = await expectBoth(
       { ...lateRefund, stay: 'stay-cancelled' },
       { says: ['$450.00', 'after your stay had been canceled'], links: [] },
@@ -194,7 +197,7 @@ describe('the late-refund e-mail', () => {
     )
   })
 
-  it('names the reservation and the guest to the admin, and says whether the refund failed', async () => {
+  it('tells the admin the reservation and the guest, and whether the refund failed', async () => {
     const { subject } = await expectBoth(lateRefundAdmin, {
       says: ['reservation 17', 'Ada Lovelace', '$450.00', 'is on its way'],
       links: ['https://ranch.example/reservation/17'],
@@ -236,7 +239,7 @@ describe('every e-mail (R9.3)', () => {
     },
   )
 
-  it('shortens the event’s name in a long subject after a whole word', async () => {
+  it('shortens the event’s name after a whole word if the subject is too long', async () => {
     const long = 'The Long and Unhurried Autumn Gathering for Everybody Who Sleeps Late'
     expect(await subjectOf(long)).toBe('See you in a week: The Long and Unhurried Autumn Gathering…')
     expect(await subjectOf(long, lateRefundAdmin)).toMatch(/… \(reservation 17\)$/)
@@ -244,7 +247,7 @@ describe('every e-mail (R9.3)', () => {
     expect(await subjectOf('x'.repeat(41))).toBe(`See you in a week: ${'x'.repeat(41)}`)
   })
 
-  it('lists many invoices in a table, and asks to pay them in one step', async () => {
+  it('lists many invoices in a table, and asks the guest to pay them in a single step', async () => {
     const open = Array.from({ length: 12 }, (_, index) => {
       return { label: `Lesson ${index + 1}`, amount: 1_000 + index, due: '2027-01-20', dueNow: false }
     })
@@ -255,14 +258,14 @@ describe('every e-mail (R9.3)', () => {
     expect(text).toContain('The first is Lesson 1, $10.00, due by Wed, Jan 20, 2027.')
   })
 
-  it('turns a phone number into a link only if it can be called', async () => {
+  it('turns a phone number into a link only if a phone can call it', async () => {
     expect(await linksWith('+1 (505) 555-0112')).toContain('tel:+15055550112')
     expect(await linksWith('June, 505 555 0112')).toContain('tel:+15055550112')
     expect((await linksWith('ask at gate 7')).join()).not.toContain('tel:')
     expect((await linksWith('javascript:alert(1)')).join()).not.toMatch(/tel:|javascript/)
   })
 
-  it('shows texts that people wrote literally, never as markup', async () => {
+  it('shows what people typed as plain text, never as markup', async () => {
     const nasty = '</td><script>alert("1")</script> & <b>'
     const event = { ...deposit.event, name: nasty, host: nasty }
     const named = { label: nasty, amount: 45_000 }

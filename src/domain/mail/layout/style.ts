@@ -1,6 +1,6 @@
 /**
- * The design of e-mails, in system fonts. Mail programs need inline styles. Dark mode and narrow screens need the
- * `stylesheet`, which works with classes. Mail programs that drop the stylesheet show the light design.
+ * The design of e-mails, with system fonts. Mail programs need inline styles. Dark mode and narrow screens need the
+ * `stylesheet`, which refers to classes. Mail programs that drop the stylesheet show the light design.
  */
 import type { CSSProperties } from 'react'
 
@@ -49,7 +49,7 @@ const serif = (size: number, lineHeight: number): CSSProperties => ({
   fontWeight: 600,
 })
 
-// Draws table mountains at dusk with gradients. A picture would have to be loaded and could be blocked. Mail
+// Draws mountains at dusk with gradients. A mail program would have to load a picture, and might block it. Mail
 // programs without gradients show plain green.
 const slope = (side: 'left' | 'right') =>
   `linear-gradient(to ${side === 'left' ? 'bottom right' : 'bottom left'},transparent 49.5%,${light.dusk} 50.5%)`
@@ -93,7 +93,7 @@ export const styles = {
   skyline,
   content: { padding: '36px 40px 12px' },
   greeting: { ...serif(21, 30), padding: '0 0 8px', overflowWrap: 'anywhere' },
-  // Breaks a long address that an admin typed. Otherwise it would make the e-mail wider than the screen.
+  // Breaks a long web address that an admin typed. Otherwise the address would make the e-mail wider than the screen.
   paragraph: { ...text(17, 27), padding: '0 0 24px', overflowWrap: 'anywhere' },
   card: {
     width: '100%',
@@ -152,8 +152,8 @@ const DARK_CLASSES: Record<string, string> = {
 }
 
 /**
- * Returns the class that sets the color of a text in dark mode. Returns undefined for text on dark green, which is
- * the same in both modes.
+ * Returns the class that sets a text's color in dark mode. Returns undefined for text on dark green, which has the
+ * same color in light and dark mode.
  */
 export const darkClassOf = ({ color = '' }: CSSProperties) => DARK_CLASSES[color]
 
@@ -172,7 +172,7 @@ const darkRules = [
   darkRule('.action', `background-color:${dark.action} !important`),
 ].join('')
 
-/** The stylesheet for dark mode, and for smaller side padding on phones. */
+/** The stylesheet for dark mode, and for narrower margins on phones. */
 export const stylesheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media (prefers-color-scheme:dark){${darkRules}}`,

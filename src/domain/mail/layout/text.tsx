@@ -4,7 +4,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { TextRole } from './html-and-text.ts'
 import { darkClassOf, styles } from './style.ts'
 
-/** Renders text in one style. `inText` is its role in the plain text. */
+/** Renders text in one style of the design. `inText` is the role of this element in the plain text. */
 export function Line({
   look,
   inText,
@@ -29,7 +29,7 @@ export const Link = (link: { href: string; children: ReactNode }) => (
 )
 
 /**
- * Renders a link at the end of a sentence. In plain text the sentence has no period there, because the address comes
+ * Renders a link at the end of a sentence. In the plain text, the sentence has no period, because the address comes
  * last.
  */
 export const LinkEnd = (link: { href: string; children: ReactNode }) => (

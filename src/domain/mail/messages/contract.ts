@@ -1,14 +1,11 @@
-/**
- * API contract of messages that admins write to the guests of an event: to all, to some or to one
- * (docs/requirements.md, R34).
- */
+/** API contract of messages that admins write to the guests of an event: to all, to some or to one (R34). */
 import { z } from 'zod'
 import type { Audience } from '#platform/database/schema/emails.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { emailProgress, shownEmail } from '#domain/mail/emails/contract.ts'
 import { id, instantText, requiredLine, requiredText } from '#shared/fields.ts'
 
-// Repeats the list of the database schema, because importing it would bundle the database library into the browser's
+// Repeats the list of the database schema. Importing the schema would bundle the database library into the browser's
 // code.
 export const AUDIENCES = [
   'all',
@@ -20,13 +17,13 @@ export const AUDIENCES = [
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
-/** More guests than any event has. */
+/** The largest number of recipients. No event has that many guests. */
 const MOST_RECIPIENTS = 1000
 
-/** The text as written. Empty lines make paragraphs, and web addresses become links. */
+/** The text of a message as the admin wrote it. Empty lines separate paragraphs, and web addresses become links. */
 export const messageText = z.object({ subject: requiredLine(120), body: requiredText(10_000) })
 
-/** The guests who get the message. With `chosen`, `reservationIds` lists them. */
+/** The guests who get the message. For the audience `chosen`, `reservationIds` lists them. */
 const recipients = z.object({
   eventId: id(),
   audience: z.enum(AUDIENCES),
@@ -36,9 +33,9 @@ const recipients = z.object({
 
 const order = recipients.extend({
   ...messageText.shape,
-  /** The number of recipients that the page showed to the admin before sending. */
+  /** The number of recipients that the admin saw before sending. */
   recipients: z.int().positive(),
-  /** Random key of the opened form, so that a double click sends the message once. */
+  /** A random key that the opened form keeps, so that a double click sends the message once. */
   attempt: z.string().min(16).max(100),
 })
 export type MessageOrder = z.output<typeof order>
@@ -51,7 +48,7 @@ export const listRecipients = endpoint({
   access: 'admin',
   query: z.object({ eventId: id() }),
   reply: z.object({
-    /** Confirmed guests who have an e-mail address, sorted by name. */
+    /** The confirmed guests who have an e-mail address, sorted by name. */
     guests: z.array(
       z.object({
         reservationId: z.int(),
@@ -68,7 +65,7 @@ export const listRecipients = endpoint({
 
 const SENDING_FAILURES = {
   not_found: EVENT_NOT_FOUND,
-  /** A guest signed up, paid or canceled after the admin saw the number of recipients. */
+  /** Returned if a guest signed up, paid or canceled after the admin saw the number of recipients. */
   recipients_changed: 'The recipients have changed in the meantime. Please check the number again.',
   no_recipients: 'There is nobody to write to.',
 } as const
@@ -104,9 +101,9 @@ const message = z.object({
   id: z.int(),
   at: instantText(),
   audience: z.enum(AUDIENCES),
-  /** Null if the data of all recipients was deleted. */
+  /** The text of the message. Null if the data of all its recipients was deleted. */
   text: messageText.nullable(),
-  /** The recipient, if the message went to a single guest. */
+  /** The recipient, if the message was sent to a single guest. Otherwise null. */
   to: z.object({ reservationId: z.int(), name: z.string().nullable() }).nullable(),
   progress: emailProgress,
 })

@@ -31,7 +31,7 @@ async function guest(customerName: string, status: 'confirmed' | 'cancelled' | '
   return { ...(await makeReservation(app.services, event.id, { customerName, email, status })), to: email }
 }
 
-/** Creates a guest who owes nothing and has filled in all details. */
+/** Creates a confirmed guest who owes nothing and has given all details. */
 async function readyGuest(customerName: string) {
   const made = await guest(customerName)
   const told = Object.fromEntries(FINAL_DETAILS.map((name) => [name, 'told']))
@@ -84,7 +84,7 @@ const toWhom = async (subject: string) =>
 
 const addressOf = (to: string) => to.replace(/^.*<|>$/g, '')
 
-test('reaches the guests of each audience, but no guest who canceled or has no spot (R34.1)', async () => {
+test('sends a message to the guests of each audience, but to no guest who canceled or has no spot (R34.1)', async () => {
   const ready = await readyGuest('Ruth Ready')
   const missing = await guest('Mia Missing')
   const owing = await readyGuest('Ona Owing')
@@ -116,7 +116,7 @@ test('reaches the guests of each audience, but no guest who canceled or has no s
   }
 })
 
-test('sends the message exactly as in the preview: greeting, paragraphs, links and private link (R34.2)', async () => {
+test('sends a message exactly as in its preview: greeting, paragraphs, links and private link (R34.2)', async () => {
   const ada = await guest('Ada Lovelace')
   const order = {
     eventId: event.id,
@@ -134,7 +134,7 @@ test('sends the message exactly as in the preview: greeting, paragraphs, links a
   expect(mail?.text).toContain(`/complete-reservation/${ada.uuid}`)
 })
 
-test('sends once per key, and refuses if the number of recipients has changed (R34.2)', async () => {
+test('sends a message once per key, and refuses it if the number of recipients has changed (R34.2)', async () => {
   await guest('Ann Once')
   const attempt = randomUUID()
   const [first, second] = [await send({ recipients: 1, attempt }), await send({ recipients: 1, attempt })]
@@ -169,7 +169,7 @@ test.each([
   },
 )
 
-test('refuses to send a message to another guest with the key of a message to one guest', async () => {
+test('refuses a message to one guest if its key was already used for a message to another guest', async () => {
   const [ann, zoe] = [await guest('Ann Once'), await guest('Zoe Later')]
   const attempt = randomUUID()
   const to = (id: number) => send({ audience: 'chosen', reservationIds: [id], recipients: 1, attempt })
@@ -182,8 +182,8 @@ const progress = async () => {
   return found.ok ? found.data.messages[0] : undefined
 }
 
-describe('messages that are queued', () => {
-  test('are dropped for guests who cancel or move, and for all guests once the event is canceled (R34.1)', async () => {
+describe('a queued message', () => {
+  test('is dropped for guests who cancel or move, and for all guests once the event is canceled (R34.1)', async () => {
     await guest('Stan Stays')
     const leaver = await guest('Lea Leaves')
     const mover = await guest('Mo Moves')
@@ -201,7 +201,7 @@ describe('messages that are queued', () => {
     expect((await progress())?.progress).toEqual({ sent: 0, queued: 0, dropped: 1, failed: [] })
   })
 
-  test('are listed with the recipients for whom they failed, and the same e-mails are retried (R34.3)', async () => {
+  test('is listed with the recipients for whom it failed, and its failed e-mails can be retried (R34.3)', async () => {
     const bad = await guest('Bea Broken')
     await send({ recipients: 1 })
     const [row] = await db().select().from(emails).where(eq(emails.reservationId, bad.id))
@@ -225,7 +225,7 @@ describe('messages that are queued', () => {
     })
   })
 
-  test('can be shown and sent again to a waitlist entry until the entry ends', async () => {
+  test('can be shown to admins and sent again to a waitlist entry until the entry ends', async () => {
     const { to } = await inLine('Wanda Waiting')
     await send({ audience: 'waitlist', recipients: 1, subject: 'You are next' })
     expect(await toWhom('You are next')).toEqual([to])
@@ -242,7 +242,7 @@ describe('messages that are queued', () => {
     })
   })
 
-  test('lose their text with the data of the last recipient, and are dropped for guests who are purged (R34.4)', async () => {
+  test('loses its text with the data of its last recipient, and is dropped for guests who are purged (R34.4)', async () => {
     const first = await guest('Fay First')
     const last = await guest('Lou Last')
     const privacy = {
@@ -256,7 +256,7 @@ describe('messages that are queued', () => {
     await received()
     expect((await progress())?.progress).toMatchObject({ sent: 1, dropped: 1 })
     const [row] = await db().select().from(emails).where(eq(emails.reservationId, last.id))
-    // The subject may name a guest, so the row stores it only in the encrypted text.
+    // The subject may name a guest, so the database must store it only as encrypted text.
     expect(row?.subject).toBeNull()
     const shown = await admin.call(getMail, { query: { id: row!.id } })
     expect(shown).toMatchObject({ ok: true, data: { mail: { subject: 'About Fay and Lou' } } })
@@ -266,7 +266,7 @@ describe('messages that are queued', () => {
   })
 })
 
-test('lets only admins read messages, and returns 404 for a deleted event', async () => {
+test('lets only admins read messages, and returns 404 for the messages of a deleted event', async () => {
   for (const browser of [app.browser(), await app.signIn({ admin: false })]) {
     const refused = await browser.call(listMessages, { query: { eventId: event.id } })
     expect(refused.ok).toBe(false)

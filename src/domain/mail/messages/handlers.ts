@@ -1,4 +1,4 @@
-/** Handles the calls about messages to guests: recipients, preview, sending and progress. */
+/** Handles the calls about messages to guests: list of recipients, preview, sending and progress. */
 import { randomUUID } from 'node:crypto'
 import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -12,7 +12,7 @@ import { findEvent, lockEvent } from '#domain/events/store/events.ts'
 import { listMessages, listRecipients, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
 import * as store from './store.ts'
 
-/** Number of messages to list per event. The page of all e-mails has the others. */
+/** Number of messages that the page lists per event. Admins find older ones on the page of all e-mails. */
 const LISTED = 50
 
 export function messageHandlers(deps: WritingDeps): Bound[] {
@@ -49,13 +49,13 @@ export function messageHandlers(deps: WritingDeps): Bound[] {
   ]
 }
 
-/** A recipient. Exactly one of the two ids is set. */
+/** A recipient of a message. Exactly one of the two ids is set. */
 interface Recipient {
   reservationId: number | null
   waitlistEntryId: number | null
 }
 
-/** Returns the recipients who have an e-mail address, ordered by id. */
+/** Returns the recipients of a message who have an e-mail address, ordered by id. */
 async function recipientsOf(
   db: Transaction | WritingDeps['db'],
   { eventId, audience, reservationIds = [] }: Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>,
@@ -75,7 +75,7 @@ async function recipientsOf(
 
 /**
  * Stores the message and enqueues one e-mail per recipient, all or none. Holds the event's lock, so that no guest
- * signs up or cancels between counting and sending.
+ * signs up or cancels between the count of recipients and the sending.
  */
 async function send(
   tx: Transaction,
@@ -99,8 +99,8 @@ async function send(
   const text = sealRecord(sealer, { table: 'guest_messages', row: uuid }, { subject, body })
   const row = { uuid, eventId, audience, ...text, attempt, writtenBy: by.actor, createdAt: at }
   const messageId = await store.insertMessage(tx, row)
-  // This key belongs to a message of another event. That event is not locked here, so the two messages cannot
-  // be compared.
+  // This key belongs to a message of another event. The two messages cannot be compared, because only this event is
+  // locked.
   if (messageId === null) return 'attempt_used'
   for (const recipient of recipients) {
     const { reservationId, waitlistEntryId } = recipient
@@ -114,7 +114,7 @@ async function send(
   return { messageId, recipients: recipients.length }
 }
 
-/** Returns whether the message that was already sent with this key is the same as this one (R44.7). */
+/** Returns true if the message that was already sent with this key is the same as this one (R44.7). */
 function isSameOrder(
   sealer: WritingDeps['sealer'],
   sent: NonNullable<Awaited<ReturnType<typeof store.findMessageByAttempt>>>,

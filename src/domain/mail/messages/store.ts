@@ -1,4 +1,4 @@
-/** Queries for messages, which are stored encrypted ("sealed"), and for their possible recipients. */
+/** Queries for admins' messages, which are stored encrypted ("sealed"), and for their possible recipients. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -9,9 +9,9 @@ import { additionalInformationProvided, FINAL_DETAILS } from '#shared/guest-deta
 const CONFIRMED: ReservationStatus = 'confirmed'
 const ON_WAITLIST: EntryState[] = ['waiting', 'offered']
 
-/** Returns the guests of an event who have an e-mail address, ordered by id. Names are still sealed. */
+/** Returns the guests of an event who have an e-mail address, ordered by id. Names stay sealed. */
 export async function listReachableGuests(db: Database, eventId: number) {
-  // Written as raw SQL, because Drizzle omits table names in a statement about a single table.
+  // Uses raw SQL, because Drizzle omits table names in a statement about a single table.
   const unpaid = sql<boolean>`exists (select 1 from ${invoices} i
     where i.reservation_id = ${reservations}.id and i.unpaid)`
   const found = await db
@@ -54,7 +54,7 @@ export async function listReachableInLine(db: Database, eventId: number): Promis
   return found.map(({ id }) => id)
 }
 
-/** Stores a message. Returns null if there already is a message with this key. */
+/** Stores a message. Returns null if a message with the same key exists. */
 export async function insertMessage(
   tx: Transaction,
   message: Omit<typeof guestMessages.$inferInsert, 'id'>,
@@ -68,7 +68,7 @@ export async function insertMessage(
 }
 
 /**
- * Returns the message with this key and the reservation ids of its recipients. An id is null for a waitlist entry.
+ * Returns the message with this key and the reservation ids of its recipients. The id is null for a waitlist entry.
  */
 export async function findMessageByAttempt(db: Database, attempt: string) {
   const [row] = await db
@@ -91,7 +91,7 @@ export const listMessageRows = async (db: Database, eventId: number, limit: numb
     .orderBy(desc(guestMessages.id))
     .limit(limit)
 
-/** Empties the messages for which the data of all recipients was deleted. The purge calls it. */
+/** Deletes the texts of messages for which the data of all recipients was deleted. The purge calls this. */
 export async function emptyMessages(db: Database): Promise<void> {
   const left = db
     .select({ id: emails.id })

@@ -11,7 +11,7 @@ const TOLD = {
   hereBy: null,
 } as const
 const type = 'arrival-overdue'
-/** 4:30 p.m. at the ranch. */
+/** 4:30 p.m. at the ranch, when a guest who said 3 p.m. is overdue. */
 const now = new Date('2027-02-19T23:30:00Z')
 
 describe('the e-mail about an overdue guest (R36.3)', () => {
@@ -31,14 +31,14 @@ describe('the e-mail about an overdue guest (R36.3)', () => {
     expect(write({ type: 'arrival-overdue-host', ...asked }).text).not.toContain('https://ranch.example')
   })
 
-  test('states when the guest left the paved road', () => {
+  test('states when the guest left the pavement', () => {
     const arrival = { ...TOLD, leftPavementAt: new Date('2027-02-19T20:00:00Z') }
     expect(write({ type, facts: factsOf({ arrival }), now }).text).toContain(
       'left the pavement (Fri, Feb 19, 1:00 PM)',
     )
   })
 
-  test('is dropped once the guest has arrived, is expected later or does not come', () => {
+  test('is dropped once the guest has arrived, gave a later time or no longer comes', () => {
     const dropped = (changes: Parameters<typeof factsOf>[0]) =>
       problemOf({ type, facts: factsOf({ arrival: TOLD, ...changes }), now })
     expect(dropped({})).toBeNull()

@@ -1,6 +1,6 @@
 /**
- * `arrival-overdue`, `arrival-overdue-host`: notifies the event's admin and host that an expected guest has not
- * arrived (R36).
+ * `arrival-overdue` and `arrival-overdue-host`: notify the event's admin and host that a guest should have arrived
+ * and has not (R36).
  */
 import {
   overdueWatch,
@@ -43,7 +43,7 @@ export const arrivalOverdue = overdue('adminEmail')
 export const arrivalOverdueHost = overdue('hostEmail')
 
 /**
- * Returns why the e-mail is dropped. A guest who has arrived or given a later time in the meantime is no longer
+ * Returns why the site drops the e-mail, or null. A guest who has arrived or given a later time since is no longer
  * overdue.
  */
 function dropReason(cause: ReservationCause): DropReason | null {
@@ -70,7 +70,10 @@ function factsOf(source: ReservationSource, to: 'adminEmail' | 'hostEmail') {
     leftPavement: arrival.leftPavementAt && clockWords(arrival.leftPavementAt),
     expected: clockWords(watch.expectedAt),
     ...contact,
-    /** Null for the host, who has no account. The e-mail tells the host everything. */
+    /**
+     * The link to the guest's page for admins. Null for the host, who has no account, so the e-mail itself contains
+     * everything.
+     */
     link: to === 'adminEmail' ? absoluteLink(publicUrl, adminReservationPath(reservation.id)) : null,
   }
 }

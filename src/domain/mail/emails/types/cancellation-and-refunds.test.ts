@@ -16,7 +16,7 @@ const EVENT_OFF = { cancelledAt: new Date('2027-01-01T12:00:00Z') }
 const written = (changes: Changes) =>
   write({ type: 'cancellation', facts: factsOf({ status: 'cancelled', ...changes }) })
 
-/** A full refund: half of it to the card, half of it by hand. */
+/** A cancellation with a full refund. Half of the refund goes to the card, and an admin pays half by hand. */
 const HALF_BY_CARD = {
   paid: 90_000,
   fees: 0,
@@ -26,7 +26,7 @@ const HALF_BY_CARD = {
 }
 
 describe('the cancellation e-mail', () => {
-  it('states the tier, fees, amount and card when the guest cancels', () => {
+  it('states how much the Terms refund, the fees, the amount and the card when the guest cancels', () => {
     const { subject, text } = written({ cancellation: {}, refunds: [refundOf(43_665)] })
     expect(subject).toBe('Your stay is canceled: Leather and Light')
     expect(text).toContain(
@@ -40,27 +40,27 @@ describe('the cancellation e-mail', () => {
     expect(text).not.toContain(UUID)
   })
 
-  it('says to a companion only who gets the refund (R39.5)', () => {
+  it('says nothing about money to a companion, except who gets the refund (R39.5)', () => {
     const { text } = written({ party: 'companion', cancellation: {} })
     expect(text).toContain('Any refund for your stay goes to the person who paid for it.')
     expect(text).not.toMatch(/\$|unpaid/)
   })
 
-  it('shows the payer of a canceled party the total of all guests', () => {
+  it('shows the payer of a canceled party the totals of all guests', () => {
     const facts = factsOf({ party: 'payer', status: 'cancelled', cancellation: {} })
     const [own, other] = facts.party
     if (!own || !other) throw new Error('no party')
     const gone = { ...facts, party: [own, { ...other, cancellation: facts.cancellation }] }
     const { text } = write({ type: 'cancellation', facts: gone })
     expect(text).toContain('Paid: $900.00\nCard company’s fees: -$26.70\nYour refund: $873.30')
-    // The companion canceled at another time and got an e-mail about that. So this total leaves out the
-    // companion's refund.
+    // Here the companion canceled at another time, and the site e-mailed that refund then. So the payer's total must
+    // not include it.
     const before = facts.cancellation && { ...facts.cancellation, at: new Date(0) }
     const alone = { ...facts, party: [own, { ...other, cancellation: before }] }
     expect(write({ type: 'cancellation', facts: alone }).text).toContain('Your refund: $436.65')
   })
 
-  it('states the rule but no amount until the card provider’s fee is known', () => {
+  it('states the rule for the refund but no amount until Stripe’s fee is known', () => {
     const waiting = { awaitsFee: true, fees: 0, refundByTerms: 45_000, refundToCards: 0 }
     const { text } = written({ cancellation: waiting })
     expect(text).toContain('less the card company’s fee. We’ll email you the amount')
@@ -86,7 +86,7 @@ describe('the cancellation e-mail', () => {
       'Paid: $450.00\nYour refund: $405.00',
     ],
     [
-      // From 30 days before the start on, the Terms refund the same with and without a replacement.
+      // At 30 days before the start, the Terms refund the same whether or not someone takes the spot.
       { daysBefore: 30, percent: 75, replacementFound: true, refundByTerms: 32_415, refundToCards: 32_415 },
       '30 days before the start. Under our Terms of Stay, we refund 75% of what you paid',
       'Your refund: $324.15',
@@ -139,7 +139,7 @@ describe('the cancellation e-mail', () => {
     expect(text).not.toMatch(/\$|Terms of Stay, we|card/)
   })
 
-  it('states only the amount if it differs from the Terms', () => {
+  it('states only the amount of the refund if it differs from the amount by the Terms', () => {
     const less = { daysBefore: 10, percent: 0, fees: 0, refundByTerms: 0, refundToCards: 20_000 }
     const { text } = written({ cancellation: less, refunds: [refundOf(20_000)] })
     expect(text).toContain('You paid $450.00. We refund $200.00.')
@@ -149,7 +149,7 @@ describe('the cancellation e-mail', () => {
     expect(none.text).toContain('You paid $450.00. Nothing is refunded.')
   })
 
-  it('separates refunds by hand from refunds that the card provider refused', () => {
+  it('separates refunds by hand from refunds that Stripe refused', () => {
     const { text } = written({
       cancellation: HALF_BY_CARD,
       refunds: [refundOf(45_000, { status: 'failed' }), refundOf(45_000, { byHand: true, status: 'owed' })],
@@ -160,7 +160,7 @@ describe('the cancellation e-mail', () => {
     expect(text).not.toContain('on its way')
   })
 
-  it('states how long banks take only for card refunds', () => {
+  it('states only for card refunds how long banks take', () => {
     const { text } = written({
       cancellation: HALF_BY_CARD,
       refunds: [refundOf(45_000), refundOf(45_000, { byHand: true, status: 'owed' })],
@@ -170,14 +170,14 @@ describe('the cancellation e-mail', () => {
     )
   })
 
-  it('does not mention a refused refund that an admin has paid by hand since', () => {
+  it('does not mention a refund that Stripe refused and an admin has paid by hand since', () => {
     const { text } = written({
       cancellation: { fees: 0, refundByTerms: 45_000, refundToCards: 45_000 },
       refunds: [
         refundOf(45_000, { status: 'failed' }),
         refundOf(25_000, { byHand: true, status: 'succeeded' }),
         refundOf(20_000, { reason: 'provider', status: 'succeeded' }),
-        // A refund from long before the cancellation, which the e-mail must leave out.
+        // This refund is from long before the cancellation, so the e-mail must not count it.
         refundOf(1_000, { reason: 'provider', status: 'succeeded', createdAt: new Date(0) }),
       ],
     })
@@ -187,7 +187,7 @@ describe('the cancellation e-mail', () => {
     expect(text).not.toContain('refused')
   })
 
-  it('apologizes and refunds everything when the venue cancels', () => {
+  it('apologizes, and says that everything is refunded, when the venue cancels', () => {
     const all = { fees: 0, refundByTerms: 45_000, refundToCards: 45_000 }
     const cancellation = { ...all, cancelledBy: 'retreat', daysBefore: 5 } as const
     const refunds = [refundOf(45_000, { reason: 'retreat-cancelled' })]
@@ -213,7 +213,7 @@ const admin = (amount: number, day: string) =>
 describe('the refund e-mail', () => {
   const about = { type: 'refund', invoiceId: DEPOSIT } as const
 
-  it('states the refund of an invoice, and that the guest keeps the spot', () => {
+  it('states the amount for one invoice, and that the guest keeps the spot', () => {
     const { subject, text } = write({ ...about, facts: factsOf({ refunds: [admin(12_000, '2026-12-01')] }) })
     expect(subject).toBe('Your refund: Leather and Light')
     expect(text).toContain('We refund $120.00 of what you paid. Your spot is still yours.')
@@ -242,7 +242,7 @@ describe('the refund e-mail', () => {
     expect(text).toContain('$120.00 is on its way back to the card that paid.')
   })
 
-  it('is dropped if Stripe refused the refund, but is sent if the stay was canceled after the refund', () => {
+  it('is dropped if Stripe refused the refund, but not if the stay was canceled after the refund', () => {
     const refused = factsOf({ refunds: [{ ...admin(12_000, '2026-12-01'), status: 'failed' }] })
     expect(problemOf({ ...about, facts: refused })).toBe('not_refunded')
     const gone = factsOf({ status: 'cancelled', refunds: [admin(12_000, '2026-12-01')] })
@@ -254,7 +254,7 @@ describe('the e-mails about a payment that came too late', () => {
   const about = { invoiceId: DEPOSIT, today: '2026-11-21' }
   const late = refundOf(45_000, { reason: 'late', createdAt: PAID_AT })
 
-  it('name the canceled event and mention no waitlist', () => {
+  it('name the canceled event, and do not mention the waitlist', () => {
     const event = { ...EVENT_OFF, showWaitlist: true }
     const facts = factsOf({ status: 'refunded', event, refunds: [late] })
     const { text } = write({ ...about, type: 'late-refund', facts })
@@ -262,7 +262,7 @@ describe('the e-mails about a payment that came too late', () => {
     expect(text).not.toMatch(/waitlist|last spot/)
   })
 
-  it('ask the admin to refund by hand if the card refund was refused, before the guest is e-mailed', () => {
+  it('ask the admin to refund by hand if Stripe refused the refund, and are not yet sent to the guest', () => {
     const facts = factsOf({ status: 'refunded', refunds: [{ ...late, status: 'failed' }] })
     expect(problemOf({ ...about, type: 'late-refund', facts })).toBe('not_refunded')
     const { subject, text } = write({ ...about, type: 'late-refund-admin', facts })
@@ -282,7 +282,7 @@ describe('the companion-cancelled e-mail', () => {
     return write({ type, facts, ...(party && { party }) })
   }
 
-  it('says to the payer that a companion is not coming, and what is refunded (R39.5)', () => {
+  it('tells the payer which companion is not coming, and what is refunded (R39.5)', () => {
     const { subject, text } = told({
       refundToCards: 30_000,
       refundByHand: 3_750,
@@ -297,18 +297,18 @@ describe('the companion-cancelled e-mail', () => {
       `complete-reservation/${UUID}`,
     ])
       expect(text).toContain(words)
-    // The refund may go to another guest's card, so the e-mail must not say "you paid" (R39.9).
+    // The refund may go to the card of another guest, so the e-mail must not say "you paid" (R39.9).
     expect(text).not.toMatch(/you (had )?paid/)
   })
 
-  it('states no amount while the fee is unknown, or if nothing was paid or refunded', () => {
+  it('states no amount of the refund while Stripe’s fee is unknown, or if nothing was paid or refunded', () => {
     const none = { refundToCards: 0 }
     expect(told({ ...none, awaitsFee: true }).text).toMatch(/^(?!.*Refund:).*less the card company’s fee/s)
     expect(told({ ...none, paid: 0 }).text).toContain('Nothing was paid for it')
     expect(told(none).text).toContain('Nothing is refunded')
   })
 
-  it('is dropped if the companion is confirmed or the guest is in no party', () => {
+  it('is dropped if the companion is still confirmed, or if the guest is in no party', () => {
     const standing = factsOf({ party: 'companion', cancellation: {} })
     expect(problemOf({ type, facts: standing })).toBe('not_cancelled')
     const alone = factsOf({ status: 'cancelled', cancellation: {} })

@@ -1,4 +1,4 @@
-/** `cancellation`: confirms a canceled reservation and states the refund. */
+/** `cancellation`: confirms to a guest that the reservation is canceled, and states the refund. */
 import { isReplaced, REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
 import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -24,8 +24,8 @@ export const cancellation = reservationEmail({
   subject: ({ how, event }) => eventSubject(WORDS[how].opening, event),
   preview,
   Content: Cancellation,
-  // The calendar file of a canceled event removes it from the guest's calendar. A canceled stay has no file,
-  // because others who share that calendar may still attend.
+  // Attaches a calendar file only if the whole event is canceled. The file removes the event from the guest's
+  // calendar. If only a stay is canceled, others who share that calendar may still attend.
   attachesDates: ({ how }) => how === 'event',
 })
 
@@ -40,9 +40,9 @@ function factsOf(source: ReservationSource) {
     ...guestFacts(source),
     how: howCancelled(decided, rows),
     paidBy: paidBy(source),
-    /** The number of days at the ranch from the cancellation to the start. */
+    /** The number of ranch days from the cancellation to the event's start. */
     daysBefore,
-    /** True if somebody takes the spot and the Terms refund something only because of that. */
+    /** True if another guest takes the spot, and the Terms give a refund only for that reason. */
     replaced,
     paid,
     terms: termsOf(decided, { total, replaced }),
@@ -50,7 +50,7 @@ function factsOf(source: ReservationSource) {
     /** True while the taker of the spot has not paid everything yet. */
     awaitsTaker,
     sum: total,
-    // Cents of this refund that the card provider refused and that were not paid in another way.
+    // `refused` is the part of the refund, in cents, that Stripe refused and nobody has paid in another way.
     back: { ...back, refused: Math.max(0, total - totalBack(back)) },
     wasOpen: openInvoices(source).length > 0,
     links: {
@@ -61,8 +61,8 @@ function factsOf(source: ReservationSource) {
 }
 
 /**
- * Returns how much of the stay is refunded and why. For a payer, adds the refunds of the companions who were
- * canceled together with them.
+ * Returns how much of the stay is refunded and why. For a payer, includes the companions who were canceled together
+ * with the payer.
  */
 function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
   const others = party.flatMap(({ id, cancellation: one }) =>
@@ -73,7 +73,7 @@ function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
   return others.reduce(added, own)
 }
 
-/** Adds up the refunds of two guests who were canceled together. */
+/** Adds the refund of a second guest who was canceled at the same time. */
 const added = (one: Decided, other: Decided): Decided => ({
   ...one,
   paid: one.paid + other.paid,
@@ -84,15 +84,15 @@ const added = (one: Decided, other: Decided): Decided => ({
   awaitsFee: one.awaitsFee || other.awaitsFee,
 })
 
-/** Returns the payer's name for the e-mail to a companion, or null for a guest who paid themselves (R39.5). */
+/** Returns the payer's name for an e-mail to a companion. Returns null for guests who paid for themselves (R39.5). */
 function paidBy(source: ReservationSource): string | null {
   const { id, partyId } = source.rows.reservation
   return partyId === null || partyId === id ? null : (payerName(source) ?? 'Someone else')
 }
 
 /**
- * Returns who canceled: the guest, or the venue; and if the venue, whether it canceled this reservation or the whole
- * event.
+ * Returns what was canceled and by whom: the reservation by the guest, the reservation by the venue, or the whole
+ * event by the venue.
  */
 function howCancelled({ cancelledBy }: Decided, { event }: Rows): 'guest' | 'stay' | 'event' {
   if (cancelledBy === 'guest') return 'guest'
@@ -101,23 +101,23 @@ function howCancelled({ cancelledBy }: Decided, { event }: Rows): 'guest' | 'sta
 
 const BY_CANCELLING: ReadonlySet<string> = new Set(['cancelled', 'retreat-cancelled'])
 
-/** Returns the refunds that the cancellation caused, including those made in the provider's dashboard instead. */
+/** Returns the refunds for the cancellation, including refunds that an admin made in Stripe's dashboard instead. */
 const refundsOf = ({ at }: Decided, { payments }: Rows): Refund[] =>
   payments
     .flatMap(({ refunds }) => refunds)
     .filter(
-      // Leaves out refunds for companions of this payer who had canceled earlier.
+      // A payer's payments may also have refunds for companions who canceled earlier. These are omitted.
       ({ reason, createdAt }) => (BY_CANCELLING.has(reason) || reason === 'provider') && createdAt >= at,
     )
 
 /**
- * Returns the refund by the Terms of Stay. Returns null if another amount was decided, or if the amount is not a
- * share of what was paid, for example after a dispute.
+ * Returns the refund by the Terms of Stay. Returns null if the venue refunds another amount, or if the percentage
+ * does not explain the amount, for example after a dispute.
  */
 function termsOf(decided: Decided, { total, replaced }: { total: Cents; replaced: boolean }) {
   const { percent, paid, fees, refundByTerms } = decided
   const share = refundByTerms > 0 ? refundByTerms + fees : 0
-  // If another guest takes the spot, the percentage is of that guest's payments.
+  // If another guest takes the spot, the percentage is of the taker's payments, not of the leaver's.
   const addsUp = replaced || refundByTerms === 0 || Math.abs(share - (paid * percent) / 100) < 1
   return total === refundByTerms && addsUp ? { percent, share, fees: share - refundByTerms } : null
 }
@@ -185,7 +185,7 @@ function preview({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
     : 'You had not paid anything, so there is nothing to refund.'
 }
 
-/** Returns a sentence with the rule behind the refund, or only the amount if no rule explains it. */
+/** Returns a sentence that explains the refund by its rule, or states only the amount if no rule explains it. */
 function moneyWords(facts: Facts): string {
   const { paid, sum, terms, how, paidBy: payer } = facts
   if (payer !== null) return 'Any refund for your stay goes to the person who paid for it.'

@@ -4,7 +4,7 @@ import { DEPOSIT, factsOf, problemOf, REST, UUID, write } from '#test/support/ma
 const page = `https://ranch.example/complete-reservation/${UUID}`
 const about = { invoiceId: REST, today: '2027-01-17' }
 
-/** Returns the text of `card-charge-soon` for a card that expires after this month. */
+/** Returns the text of the `card-charge-soon` e-mail for a card whose last valid month is `expires`. */
 const soon = (expires: string) =>
   write({ ...about, type: 'card-charge-soon', facts: factsOf({ charges: ['planned'], expires }) }).text
 
@@ -14,7 +14,7 @@ function partPaid(facts: ReturnType<typeof factsOf>) {
   return { ...facts, invoices }
 }
 
-/** Returns facts with a charge planned for 2027-01-20 and this due day. */
+/** Returns facts of a guest with a charge planned for 2027-01-20 and a remainder that is due on `due`. */
 function dueOn(due: string | null) {
   const facts = factsOf({ charges: ['planned'] })
   return { ...facts, invoices: facts.invoices.map((one) => (one.id === REST ? { ...one, due } : one)) }
@@ -23,7 +23,7 @@ function dueOn(due: string | null) {
 describe('the card-charge-soon e-mail', () => {
   const type = 'card-charge-soon'
 
-  it('announces amount, card and day of a charge, and says how to stop it (R42.3)', () => {
+  it('announces amount, card and day of the charge, and says how to stop it (R42.3)', () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['planned'] }) })
     expect(subject).toBe('Your card will be charged in 3 days: Leather and Light')
     for (const words of [
@@ -34,10 +34,10 @@ describe('the card-charge-soon e-mail', () => {
       expect(text).toContain(words)
   })
 
-  it('warns of a card that expires before the charge, and says how to pay with another (R42.3)', () => {
+  it('warns of a card that expires before the charge, and says how to pay with another card (R42.3)', () => {
     expect(soon('2026-12')).toContain('this card expires at the end of December 2026')
     expect(soon('2026-12')).toContain('pay on your page with your new card')
-    // A card can be charged until the end of its last month.
+    // A card is valid until the end of its last month, so the e-mail must not warn of this card.
     expect(soon('2027-01')).not.toContain('expires at')
   })
 
@@ -57,20 +57,20 @@ describe('the card-charge-soon e-mail', () => {
 describe('the card-declined e-mail', () => {
   const type = 'card-declined'
 
-  it('states when the card is tried again, and that any card can pay before that (R42.5)', () => {
+  it('states when the site will try the card again, and that the guest can pay with any card before that (R42.5)', () => {
     const { text } = write({ ...about, type, facts: factsOf({ charges: ['planned', 'declined'] }) })
     expect(text).toContain('The bank declined $450.00 on your Visa 4242.')
     expect(text).toContain('We’ll try it again on')
     expect(text).toContain(page)
   })
 
-  it('asks the guest to pay if the bank wants them to authenticate, and announces no other attempt', () => {
+  it("asks the guest to pay if the bank wants the cardholder to authenticate, and says that the site won't try again", () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['needs_guest'] }) })
     expect(subject).toBe('Please confirm your payment: Leather and Light')
     expect(text).toContain('We won’t try it again.')
   })
 
-  it('asks only for the amount that is left if a part was paid after the bank declined the card (R3.11)', () => {
+  it('asks only for the open amount if the guest paid a part in cash after the bank declined the card (R3.11)', () => {
     const { text } = write({ ...about, type, facts: partPaid(factsOf({ charges: ['declined'] })) })
     for (const words of [
       'The bank declined $450.00 on your Visa 4242.',
@@ -95,14 +95,14 @@ describe('the card-charge-failed-admin e-mail', () => {
     )
   })
 
-  it('states the amount that is left if a part was paid after the bank declined the card', () => {
+  it('states only the open amount if the guest paid a part in cash after the bank declined the card', () => {
     const { text } = write({ ...about, type, facts: partPaid(factsOf({ charges: ['declined'] })) })
     expect(text).toContain('Remainder: $300.00')
     expect(text).not.toContain('$450')
   })
 })
 
-/** Returns an unpaid extra invoice, which is not part of the price. */
+/** Returns an unpaid invoice for something that is not part of the stay's price. */
 const extra = (id: number) => ({
   id,
   purpose: 'other' as const,
@@ -113,10 +113,10 @@ const extra = (id: number) => ({
   lines: [],
 })
 
-describe('all e-mails about money while a card is saved for the remainder (R42.9)', () => {
+describe('e-mails about money while a card is saved for the remainder (R42.9)', () => {
   const kept = factsOf({ charges: [] })
 
-  it('say that the remainder will be charged to the saved card, and do not ask the guest to pay it (R42.2)', () => {
+  it('say that the saved card will be charged for the remainder, and do not ask the guest to pay the remainder (R42.2)', () => {
     const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts: kept })
     for (const words of [
       'Remainder, charged to your Visa 4242 on Wed, Jan 20, 2027',
@@ -127,7 +127,7 @@ describe('all e-mails about money while a card is saved for the remainder (R42.9
     expect(text).not.toMatch(/Pay what’s left|due by|and pay/)
   })
 
-  it('ask at most for missing details if an admin sends the confirmation again', () => {
+  it('ask for nothing but missing details if an admin sends the sign-up confirmation', () => {
     const type = 'signup-success-simple'
     const { text } = write({ type, facts: kept })
     expect(text).toContain('There’s one thing left to do, on your own page: tell us about yourself.')
@@ -136,7 +136,7 @@ describe('all e-mails about money while a card is saved for the remainder (R42.9
     expect(given).not.toContain('one thing left')
   })
 
-  it('ask for other open invoices, but not for the one that the saved card pays', () => {
+  it('ask the guest to pay other open invoices, but not the one that the saved card pays', () => {
     const facts = { ...kept, invoices: [...kept.invoices, extra(91), extra(92)] }
     const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts })
     expect(text).toContain('Nothing to do for the remainder')
@@ -150,7 +150,7 @@ describe('all e-mails about money while a card is saved for the remainder (R42.9
     expect(text).toContain('charged to your Visa 4242 on Sat, Jan 23, 2027')
   })
 
-  it('ask for the remainder once no card is saved anymore', () => {
+  it('ask the guest to pay the remainder once no card is saved anymore', () => {
     const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts: factsOf() })
     expect(text).toContain('Pay what’s left by Wed, Jan 20, 2027')
   })
@@ -161,7 +161,7 @@ describe('all e-mails about money while a card is saved for the remainder (R42.9
     expect(text).toContain('pay another way')
   })
 
-  it('say that the card is no longer saved when a cancellation is undone', () => {
+  it('say that the card is no longer saved after a cancellation was undone', () => {
     const type = 'stay-reinstated'
     const gone = 'please pay the remainder on your page'
     expect(write({ type, facts: factsOf({ cardForgotten: true }) }).text).toContain(gone)

@@ -1,6 +1,7 @@
 /**
- * E-mails about a card that is saved for the remainder (R42). `card-charge-soon` announces a charge, `card-declined`
- * reports a failed one. `card-charge-failed-admin` notifies the admin when there will be no other attempt.
+ * E-mails about a card that is saved for the remainder (R42). `card-charge-soon` announces a charge, and
+ * `card-declined` reports a declined one. `card-charge-failed-admin` notifies the admin when the site will not try
+ * again.
  */
 import { type Day, daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -52,15 +53,15 @@ export const cardChargeFailedAdmin = reservationEmail({
   toAdmin: true,
 })
 
-/** Returns the attempts to charge the card for the e-mail's invoice, newest first. */
+/** Returns the attempts to charge the saved card for the e-mail's invoice, newest first. */
 const chargesOf = ({ rows, invoiceId }: ReservationCause) =>
   rows.charges.filter((charge) => charge.invoiceId === invoiceId)
 
 const invoiceOf = ({ rows, invoiceId }: ReservationCause) => rows.invoices.find(({ id }) => id === invoiceId)
 
 /**
- * Returns whether the card will be charged as announced. If the invoice has changed, another e-mail announces
- * the new charge (R42.2).
+ * Returns true if the card will be charged as announced. If the invoice has changed, the site announces the new
+ * charge in another e-mail (R42.2).
  */
 function isStillPlanned(cause: ReservationCause): boolean {
   const [newest] = chargesOf(cause)
@@ -71,7 +72,7 @@ function isStillPlanned(cause: ReservationCause): boolean {
 const isDeclined = ({ status }: { status: ReservationCause['rows']['charges'][number]['status'] }) =>
   status === 'declined' || status === 'needs_guest'
 
-/** Returns whether the last attempt failed and no other attempt is planned. */
+/** Returns true if the last attempt to charge the card failed and the site will not try again. */
 function isGivenUp(cause: ReservationCause): boolean {
   const [newest] = chargesOf(cause)
   return newest !== undefined && (isDeclined(newest) || newest.status === 'stopped')
@@ -80,7 +81,7 @@ function isGivenUp(cause: ReservationCause): boolean {
 const problemOf = (cause: ReservationCause, isWanted: boolean): DropReason | null =>
   upcomingProblem(cause) ?? unpaidProblem(cause) ?? (isWanted ? null : 'no_charge')
 
-/** The invoice with the amount that is due now, and the day of the charge. */
+/** The invoice with the amount that is still open, and the day of the charge. */
 interface ChargeFacts extends InvoiceFacts {
   on: Day
   card: string | null
@@ -95,10 +96,10 @@ function chargeFacts(source: ReservationSource, charge: { on: Day } | undefined)
 
 function soonFacts(source: ReservationSource) {
   const charge = chargeFacts(source, chargesOf(source)[0])
-  /** The number of days, at the ranch, from today to the charge. */
+  /** The number of ranch days from today to the charge. */
   const daysLeft = Math.max(0, daysBetween(source.today, charge.on))
   const expires = source.rows.keptCard?.expires ?? null
-  /** The last month in which the card is valid, if that month ends before the charge. Otherwise null. */
+  /** The last month in which the card is valid. Null unless that month ends before the charge. */
   const expired = expires !== null && expires < monthOf(charge.on) ? expires : null
   return { ...guestFacts(source), charge, daysLeft, expired, links: guestLinks(source) }
 }
@@ -139,9 +140,9 @@ function declinedFacts(source: ReservationSource) {
   return {
     ...guestFacts(source),
     charge: chargeFacts(source, declined),
-    /** Cents of the charge that the bank declined. A part of them may have been paid by hand since. */
+    /** Cents that the bank declined. Since then, the guest may have paid a part of them in cash. */
     declined: declined.amount,
-    /** True if the bank wants the cardholder to authenticate. Then there is no further attempt. */
+    /** True if the bank wants the cardholder to authenticate. Then the site does not try again. */
     needsGuest: declined.status === 'needs_guest',
     /** The day of the next attempt to charge the card. Null if none is planned. */
     next: charges.find(({ status }) => status === 'planned')?.on ?? null,

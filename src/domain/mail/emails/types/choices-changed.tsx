@@ -1,4 +1,4 @@
-/** `choices-changed`: lists a guest's changed choices and the resulting amounts (R37.7). */
+/** `choices-changed`: lists a guest's changed choices and what the stay costs now (R37.7). */
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { Fact, FactList, WhenFact } from '../../layout/fact-list.tsx'
 import { PaidAndOpen } from '../../layout/invoices.tsx'

@@ -21,7 +21,7 @@ const asks = (arrival: Changes['arrival'], type: 'welcome-info' | 'info-remind' 
 describe('the welcome-info e-mail', () => {
   const type = 'welcome-info'
 
-  it('welcomes the guest a week before with road, host, packing and dates, and asks for nothing that is already done', () => {
+  it('tells the guest a week before the start about road, host, packing and dates, and asks for nothing that is already done', () => {
     const facts = factsOf({ detailsMissing: false, allPaid: true })
     const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
     expect(subject).toBe('See you in a week: Leather and Light')
@@ -60,12 +60,12 @@ describe('the welcome-info e-mail', () => {
     } as const
     expect([asks(undefined), asks(undefined, 'info-remind')]).toEqual([true, true])
     expect([asks(told), asks(told, 'info-remind')]).toEqual([false, false])
-    // The event was moved, so it no longer includes the day on which the guest wants to arrive.
+    // The event was moved and no longer includes the day that the guest gave. So the e-mail must ask again.
     expect(asks({ ...told, day: '2027-01-01' })).toBe(true)
     expect(asks({ ...told, day: null, time: null, by: null, hereAt: new Date(), hereBy: 'host' })).toBe(false)
   })
 
-  it('is sent until the start day and dropped afterwards', () => {
+  it('is sent until the start day, and dropped afterwards', () => {
     expect(write({ type, facts: factsOf(), today: START_DAY }).subject).toMatch(/^See you today:/)
     expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
   })
@@ -74,7 +74,7 @@ describe('the welcome-info e-mail', () => {
 describe('the dates-moved e-mail', () => {
   const type = 'dates-moved'
 
-  it('states the new dates, that the spot is kept, and what is due when', () => {
+  it('states the new dates, that the guest keeps the spot, and which payments are due when', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(subject).toBe('New dates: Leather and Light')
     for (const words of [
@@ -96,7 +96,7 @@ describe('the dates-moved e-mail', () => {
 describe('the stay-moved e-mail', () => {
   const type = 'stay-moved'
 
-  it('names the new event with its days, what was paid and what is due when', () => {
+  it('names the new event with its days, what was paid, and which payments are due when', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(subject).toBe('Your stay has moved: Leather and Light')
     for (const words of [
@@ -110,7 +110,7 @@ describe('the stay-moved e-mail', () => {
     expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
   })
 
-  it('states an overpayment, and omits money if nothing was paid', () => {
+  it('states how much was paid too much, and does not mention money if nothing was paid', () => {
     const paid = factsOf({ allPaid: true })
     const cheaper = { ...paid, reservation: { ...paid.reservation, price: 85_000 } }
     expect(write({ type, facts: cheaper }).text).toContain(
@@ -124,7 +124,7 @@ describe('the stay-moved e-mail', () => {
 describe('the stay-reinstated e-mail', () => {
   const type = 'stay-reinstated'
 
-  it('says that the reservation is active again, and is dropped if the reservation is canceled again', () => {
+  it('says that the reservation is active again, and is dropped if the guest cancels again', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(subject).toBe('Your stay is on again: Leather and Light')
     for (const words of ['no longer canceled', 'Fri, Feb 19', 'Remainder, due now: $450.00', page])
@@ -137,7 +137,7 @@ describe('the stay-reinstated e-mail', () => {
 describe('the choices-changed e-mail', () => {
   const type = 'choices-changed'
 
-  it('lists the choices and what is left to pay (R37.7)', () => {
+  it("lists the guest's choices and what is left to pay (R37.7)", () => {
     const choices = [
       { name: 'A room of your own', price: 20_000 },
       { name: 'Late checkout', price: 0 },
@@ -152,7 +152,7 @@ describe('the choices-changed e-mail', () => {
     expect(write({ type: 'invoice-success', facts }).text).toContain('A room of your own ($200.00)')
   })
 
-  it('states the code and its discount, or that nothing is left to pay (R41.7)', () => {
+  it('states a discount code with its discount, or that nothing is left to pay (R41.7)', () => {
     const type = 'invoice-success'
     expect(write({ type, facts: factsOf({ discount: 20_000 }) }).text).toContain(
       'With the code FRIENDS you pay $200.00 less.',
@@ -168,7 +168,7 @@ describe('the choices-changed e-mail', () => {
 describe('the pays-now e-mail', () => {
   const type = 'pays-now'
 
-  it('says to the new payer of a party what is still open, with a link to their page (R39.9)', () => {
+  it("tells the new payer of a party what is still open, and links to the payer's page (R39.9)", () => {
     const { subject, text } = write({ type, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE })
     expect(subject).toBe('You pay from now on: Leather and Light')
     for (const words of [
@@ -181,7 +181,7 @@ describe('the pays-now e-mail', () => {
     expect(write({ type, facts: paid, today: WEEK_BEFORE }).text).toContain('Nothing is left to pay.')
   })
 
-  it('is sent only to the payer of a party, with an active reservation', () => {
+  it('is sent only to the payer of a party, and only while the reservation is active', () => {
     const held = factsOf({ party: 'payer', status: 'pending' })
     expect(problemOf({ type, facts: held })).toBeNull()
     const cancelled = factsOf({ party: 'payer', status: 'cancelled' })
@@ -197,7 +197,7 @@ describe('the companion-invited e-mail', () => {
     choices: [{ name: 'Tent', price: 0 }],
   })
 
-  it('says to a companion who signed them up and pays, and links to their own page (R39.2)', () => {
+  it("tells a companion who signed them up and pays, and links to the companion's own page (R39.2)", () => {
     const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
     expect(subject).toBe("You're signed up: Leather and Light")
     for (const words of [
@@ -211,7 +211,7 @@ describe('the companion-invited e-mail', () => {
     expect(text).not.toMatch(/\$|Bea Byron/)
   })
 
-  it("omits a payer's name that is not safe to write, money for a free stay, and details that were already given", () => {
+  it("omits a payer's name that is not safe to write, the money of a free stay, and details that were already given", () => {
     const free = {
       ...facts,
       detailsMissing: false,
@@ -227,7 +227,7 @@ describe('the companion-invited e-mail', () => {
     expect(text).not.toMatch(/pay|details:/)
   })
 
-  it('is dropped for a payer and for a guest in no party', () => {
+  it('is dropped for a payer, and for a guest in no party', () => {
     for (const party of ['payer', undefined] as const)
       expect(
         problemOf({
@@ -245,7 +245,7 @@ describe('e-mails to the payer of a party', () => {
   const beasLink = `Bea Byron: https://ranch.example/complete-reservation/${BEA.uuid}`
   const handOn = 'We don’t have an email address for Bea Byron, so please send them this link'
 
-  it('list every guest with their cost, and the links of companions without an address (R39.3, R39.4)', () => {
+  it('list every guest with the price of the stay, and the links of companions without an address (R39.3, R39.4)', () => {
     const { text } = write({ type: 'invoice-success', facts: paying, today: '2026-11-21' })
     for (const words of [
       'Your payment succeeded and your 2 spots are yours.',
@@ -260,7 +260,7 @@ describe('e-mails to the payer of a party', () => {
       expect(added).toContain(words)
   })
 
-  it('state for which guest each amount is, in receipts and reminders', () => {
+  it('in receipts and reminders, state for which guest each amount is', () => {
     const halves = [
       { reservationId: 17, amount: 22_500 },
       { reservationId: BEA.id, amount: 22_500 },
@@ -272,8 +272,8 @@ describe('e-mails to the payer of a party', () => {
     )
     const got = write({ type: 'invoice-success', facts, invoiceId: DEPOSIT, today: WEEK_BEFORE }).text
     expect(got).toContain('Deposit for Bea Byron, paid on Sat, Nov 21, 2026: $225.00')
-    // Leaves out the guests for whom an invoice is if all of it is for the recipient. A guest who left the
-    // party has no name here.
+    // If the whole invoice is for the recipient, the e-mail must name no guests. A guest who has left the party has
+    // no name here.
     const own = { ...paying, invoices: facts.invoices.map((one) => ({ ...one, lines: halves.slice(0, 1) })) }
     expect(write({ type: 'invoice-remind', facts: own, invoiceId: REST }).text).toContain('Remainder, due by')
     const gone = write({ type: 'invoice-remind', facts, invoiceId: REST, party: [] }).text
@@ -298,7 +298,7 @@ describe('e-mails to the payer of a party', () => {
     expect(problemOf({ type, facts: cancelled, today: WEEK_BEFORE })).toBe('details_given')
   })
 
-  it('name the payer to a companion whom an admin added, and reveal nothing else about the party', () => {
+  it('name the payer to a companion whom an admin added, and say nothing else about the party', () => {
     const facts = factsOf({ party: 'companion' })
     const added = write({ type: 'signup-success-simple', facts, today: '2026-11-21' }).text
     expect(added).toContain('your spot is yours. Ada Lovelace pays for your stay. There’s one thing left')
@@ -323,7 +323,7 @@ describe('the waitlist-offer e-mail', () => {
     return write({ type, facts: { ...facts, payments: [] } }).text
   }
 
-  it('includes required lodging in the price (R37.2, R37.6)', () => {
+  it('includes the price of lodging if the guest must choose lodging (R37.2, R37.6)', () => {
     const told = 'It costs $1,100.00. You choose your lodging on the form. $550.00 is due when you accept.'
     expect(offer()).toContain(told)
     const dearer = offer({ offered: [single, tent] })
@@ -335,14 +335,14 @@ describe('the waitlist-offer e-mail', () => {
     const text = offer({ offeredSpots: 2 })
     for (const words of [
       '2 spots opened up, and it’s your turn. They are held for you until',
-      // $650 is half of $1,300: two guests at $450 each, and $200 each for a room.
+      // Two guests pay $450 each, and $200 each for a room: $1,300. The deposit is half of that, $650.
       'Together they cost $1,300.00. You choose your lodging on the form. $650.00 is due when you accept.',
       'Take as many spots as you need',
     ])
       expect(text).toContain(words)
   })
 
-  it('states the exact price if lodging is already chosen or not required', () => {
+  it('states the exact price if lodging is already chosen, or if the event has none', () => {
     for (const text of [offer({ offered: [] }), offer({ choices: [{ name: 'Tent', price: 5_000 }] })]) {
       expect(text).toContain('$450.00 is due when you accept.')
       expect(text).not.toMatch(/lodging|from \$/)
@@ -353,7 +353,7 @@ describe('the waitlist-offer e-mail', () => {
 describe('the info-remind e-mail', () => {
   const type = 'info-remind'
 
-  it('states how much time is left, why details are needed, when they are deleted, and the link', () => {
+  it('states how much time is left, why details are needed, when the site deletes them, and the link', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: '2027-02-05' })
     expect(subject).toBe('We still need your details: Leather and Light')
     for (const words of [
@@ -388,9 +388,9 @@ describe('the invoice-remind e-mail', () => {
     ['2027-01-19', 'Payment due tomorrow', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
     ['2027-01-20', 'Payment due today', 'Remainder: $450.00 is due today.'],
     ['2027-01-23', 'Payment past due', 'Remainder: $450.00 was due on Wed, Jan 20, 2027'],
-    // The guest still owes the money after the event has started.
+    // After the event has started, the guest still owes the money.
     [DAY_AFTER, 'Payment past due', 'Remainder, was due on Wed, Jan 20, 2027: $450.00'],
-  ])('says on the day %s: “%s”', (today, opening, words) => {
+  ])('sent on the day %s, says “%s”', (today, opening, words) => {
     const { subject, text } = write({ type, facts: factsOf(), invoiceId: REST, today })
     expect(subject).toBe(`${opening}: Leather and Light`)
     expect(text).toContain(words)
@@ -398,7 +398,7 @@ describe('the invoice-remind e-mail', () => {
     expect(text).not.toContain('Total still due')
   })
 
-  it('lists other open invoices, and handles one without a due day', () => {
+  it('lists other open invoices, and can be about an invoice without a due day', () => {
     const lesson = { purpose: 'other', description: 'Leather lesson', extra: true } as const
     const facts = factsOf({ invoices: [{ ...lesson, id: 9, amount: 8_550, due: null, lines: [] }] })
     expect(write({ type, facts, invoiceId: REST }).text).toContain(
@@ -415,7 +415,7 @@ describe('the invoice-remind e-mail', () => {
   })
 })
 
-describe('e-mails when the event is canceled or the reservation is not active', () => {
+describe('e-mails about a stay that is not confirmed, or about a canceled event', () => {
   it.each([
     'invoice-success',
     'signup-success-simple',

@@ -1,6 +1,4 @@
-/**
- * `companion-cancelled`: says to the payer of a party that a companion is not coming, and what is refunded (R39.5).
- */
+/** `companion-cancelled`: tells the payer of a party that a companion is not coming, and what is refunded (R39.5). */
 import { formatMoney } from '#shared/money.ts'
 import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'

@@ -1,5 +1,5 @@
 /**
- * `companion-invited`: says to a guest that the payer has signed them up, and asks for details by the private link
+ * `companion-invited`: tells a companion that the payer has signed them up, and asks for details at the private link
  * (R39.2).
  */
 import { EventLetter } from '../../layout/event-letter.tsx'

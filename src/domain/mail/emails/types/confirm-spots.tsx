@@ -1,6 +1,6 @@
 /**
- * `confirm-spots`: asks whether the owner of the address signed up for spots that cost nothing now. Its button
- * confirms the spots (R46.2).
+ * `confirm-spots`: asks the owner of an e-mail address whether they signed up for spots that cost nothing now. The
+ * e-mail's button confirms the spots (R46.2).
  */
 import { isPaidToConfirm } from '#domain/booking/domain/mailbox.ts'
 import { hasHappened } from '#domain/events/rules.ts'
@@ -31,8 +31,8 @@ export const confirmSpots = reservationEmail({
 })
 
 /**
- * Returns why the e-mail is dropped. It is sent while its button works: the spots are held, and no payment is needed
- * to confirm them.
+ * Returns why the site drops the e-mail, or null to send it while its button works: the spots are held, and no
+ * payment is needed to confirm them.
  */
 function dropReason(cause: ReservationCause): DropReason | null {
   const { reservation, event, invoices } = cause.rows
@@ -49,7 +49,7 @@ function factsOf(source: ReservationSource) {
   return {
     ...guestFacts(source),
     spots: Math.max(1, party.filter(isHeld).length),
-    /** The companions' names, as far as they are safe to write. */
+    /** The names of the companions. Omits names that are not safe to write. */
     companions: party.flatMap((member) => (member.id !== id && isHeld(member) ? (member.name ?? []) : [])),
     takesOver: replacesId !== null,
     choices: choicesOf(source),

@@ -1,4 +1,4 @@
-/** `dates-moved`: informs guests that the event has new days, and what changes for them. */
+/** `dates-moved`: informs guests of an event's new days, and of what changes for them. */
 import { ArriveAndLeave } from '../../layout/fact-list.tsx'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { OpenInvoices } from '../../layout/invoices.tsx'

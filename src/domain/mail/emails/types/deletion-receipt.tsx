@@ -1,6 +1,6 @@
 /**
- * `deletion-receipt`: lists what is deleted, what is kept, and why. It is the last e-mail to a guest, sent before the
- * address itself is deleted.
+ * `deletion-receipt`: lists which data the site deletes, which it keeps, and why. The guest gets no later e-mail,
+ * because the site then deletes the address.
  */
 import { venue } from '#shared/venue.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
@@ -14,8 +14,8 @@ import { guestFacts } from '../facts/reservation.ts'
 const OPENING = 'Your data is deleted'
 
 export const deletionReceipt = reservationEmail({
-  // Nothing can make this e-mail unnecessary. It is not sent only if the guest is already purged, because
-  // then there is no address.
+  // There is always a reason to send this e-mail. It fails only if the guest is already purged, because then there is
+  // no address.
   dropReason: () => null,
   facts: factsOf,
   subject: ({ event }) => eventSubject(OPENING, event),
@@ -29,9 +29,9 @@ function factsOf(source: ReservationSource) {
   return {
     ...guestFacts(source),
     asked: source.rows.erasureAsked,
-    /** True if the guest attended the event and it has ended. */
+    /** True if the guest attended the event and the event has ended. */
     over: stayed && source.today > event.endDateDate,
-    /** True if the guest has paid anything. Payments must be kept for the accounts. */
+    /** True if the guest has paid anything, because the venue must keep payments for its accounts. */
     keepsMoney: payments.length > 0,
   }
 }

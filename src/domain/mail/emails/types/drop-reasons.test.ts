@@ -8,7 +8,7 @@ import {
   refundOf,
 } from '#test/support/mail/reservation-rows.ts'
 
-/** Returns the facts of a reservation, which is purged if the test asks for that. */
+/** Returns the facts of a reservation. With `purged`, the guest is purged. */
 function rows({ purged = false, ...changes }: Changes & { purged?: boolean }) {
   const facts = factsOf(changes)
   return { ...facts, reservation: { ...facts.reservation, purgedAt: purged ? PAID_AT : null } }
@@ -34,7 +34,7 @@ describe('a confirmation e-mail', () => {
     expect(problem(changes)).toBe(reason)
   })
 
-  it('is dropped without a payment and after a full refund, but not after a partial refund', () => {
+  it('is dropped without a payment or after a full refund, but not after a partial refund', () => {
     expect(problemOf({ ...confirmation, facts: { ...factsOf(), payments: [] } })).toBe('not_paid')
     expect(problem({ refunds: [refundOf(45_000, { status: 'succeeded' })] })).toBe('paid_back')
     expect(problem({ refunds: [refundOf(45_000)] })).toBe('paid_back')

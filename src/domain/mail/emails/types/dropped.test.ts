@@ -16,8 +16,8 @@ async function sentAfter(change: (guest: MailGuest) => Promise<unknown>, guest: 
   return room.emailOf(guest)
 }
 
-describe('an e-mail for which there is no reason anymore (R9.1)', () => {
-  it('is dropped: a queued confirmation after a cancellation', async () => {
+describe('a queued e-mail that there is no reason to send anymore (R9.1)', () => {
+  it('is dropped if it is a confirmation and the stay was canceled', async () => {
     const email = await sentAfter(
       ({ id }) => room.db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, id)),
       await room.addGuest(),
@@ -25,7 +25,7 @@ describe('an e-mail for which there is no reason anymore (R9.1)', () => {
     expect(email).toMatchObject({ status: 'dropped', failure: 'not_confirmed', subject: null })
   })
 
-  it('is dropped: a queued confirmation after the purge', async () => {
+  it('is dropped if it is a confirmation and the guest was purged', async () => {
     const email = await sentAfter(
       ({ id }) => room.db.update(reservations).set(PURGE).where(eq(reservations.id, id)),
       await room.addGuest(),
@@ -33,7 +33,7 @@ describe('an e-mail for which there is no reason anymore (R9.1)', () => {
     expect(email).toMatchObject({ status: 'dropped', failure: 'purged' })
   })
 
-  it('is dropped: a queued confirmation without a payment, or after the payment was refunded', async () => {
+  it('is dropped if it is a confirmation without a payment, or if the payment was refunded', async () => {
     const repaid = await sentAfter(
       ({ paymentId }) =>
         room.db.insert(refunds).values({ paymentId, key: `r:${paymentId}`, amount: 45_000, reason: 'late' }),
@@ -44,7 +44,7 @@ describe('an e-mail for which there is no reason anymore (R9.1)', () => {
     expect(unpaid).toMatchObject({ status: 'dropped', failure: 'not_paid' })
   })
 
-  it('is deleted: a queued e-mail, together with its reservation', async () => {
+  it('is deleted together with its reservation', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     await room.db.update(payments).set({ invoiceId: null }).where(eq(payments.reservationId, guest.id))
@@ -77,7 +77,7 @@ describe('the e-mails about the refund of a late payment', () => {
     expect(toGuest?.attachments).toEqual([])
   })
 
-  it('go only to the admin after the purge, without a name', async () => {
+  it('go only to the admin after the guest was purged, and then without a name', async () => {
     const guest = await room.addGuest({ status: 'refunded' })
     await room.db
       .insert(refunds)
@@ -99,7 +99,7 @@ describe('the e-mails about the refund of a late payment', () => {
     ])
   })
 
-  it('state only the amount of a payment that arrived after the stay was canceled', async () => {
+  it('state only the amount of the payment that arrived after the stay was canceled', async () => {
     const guest = await room.addGuest({ status: 'cancelled' })
     const [rest] = await room.db
       .insert(invoices)

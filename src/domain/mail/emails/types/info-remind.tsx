@@ -1,4 +1,4 @@
-/** `info-remind`: asks for a guest's final details. */
+/** `info-remind`: asks for the final details of a guest, or of the payer's companions. */
 import { venue } from '#shared/venue.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { Fact, FactList } from '../../layout/fact-list.tsx'
@@ -27,14 +27,17 @@ export const infoRemind = reservationEmail({
   Content: InfoRemind,
 })
 
-/** Returns why the e-mail is dropped. A payer gets it also because of companions without an address (R39.4). */
+/**
+ * Returns why the site drops the e-mail, or null. A payer also gets the e-mail if details of companions without an
+ * address are missing (R39.4).
+ */
 const detailsProblem = ({ rows }: ReservationCause): DropReason | null =>
   rows.detailsMissing || hasLinksToPassOn(rows) ? null : 'details_given'
 
 function factsOf(source: ReservationSource) {
   return {
     ...guestFacts(source),
-    /** True if the guest's own details are missing. False if only companions' details are. */
+    /** True if the guest's own details are missing. False if only details of companions are missing. */
     ownMissing: source.rows.detailsMissing,
     companions: companionFacts(source),
     daysLeft: daysToStart(source),

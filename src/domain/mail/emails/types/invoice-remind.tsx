@@ -1,4 +1,4 @@
-/** `invoice-remind`: reminds a guest of one unpaid invoice, even after the stay. */
+/** `invoice-remind`: reminds a guest of one unpaid invoice, even after the event. */
 import { daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -36,12 +36,14 @@ function factsOf(source: ReservationSource) {
   const { rows, invoiceId, today } = source
   const invoice = present(rows.invoices.find(({ id }) => id === invoiceId))
   const { amount, due } = invoice
-  /** Days at the ranch until the due day, negative if it has passed. Null without a due day. */
+  /** The number of ranch days until the due day. Negative if that day has passed, and null without a due day. */
   const daysLeft = due === null ? null : daysBetween(today, due)
   return {
     ...guestFacts(source),
     invoice: { label: labelOf(invoice), lines: partsOf(invoice, source), amount, due, daysLeft },
-    /** The saved card that will pay the invoice. An admin can send a reminder even then. */
+    /**
+     * The saved card that will pay the invoice. Null if none will. Even if one will, an admin can send this reminder.
+     */
     byCard: byCardOf(source, invoice),
     others: openInvoices(source, invoiceId),
     choices: choicesOf(source),

@@ -59,7 +59,7 @@ function factsOf(source: ReservationSource) {
     ...stay,
     occasion: later ? ('paid-later' as const) : ('signed-up' as const),
     price: priceOf(discount > 0 ? 0 : event.cost, stay.totalDue),
-    /** The code's discount for the whole party. */
+    /** The discount of the guest's code, for the whole party. */
     discount: discount > 0 ? { code, amount: discount } : null,
     paid: payment ? paidOf(payment, source) : null,
   }
@@ -68,8 +68,8 @@ function factsOf(source: ReservationSource) {
 type Facts = ReturnType<typeof factsOf>
 
 /**
- * Returns whether and how the e-mail mentions money. `cost` is also 0 if a code made it so. With `none`, it does not
- * mention money, for example for an event with a hidden price (R9.8).
+ * Returns whether the e-mail states prices, says that the event is free, or does not mention money (`none`). An event
+ * with a hidden price is `none` (R9.8). The caller passes a `cost` of 0 if a code made the stay free.
  */
 function priceOf(cost: number, totalDue: number): 'priced' | 'free' | 'none' {
   if (totalDue > 0) return 'priced'
@@ -92,7 +92,7 @@ function opening(facts: Facts): string {
   return isPaidUp(facts) ? 'Paid in full' : 'Payment received'
 }
 
-/** Returns whether everything is paid and no other invoice will follow. */
+/** Returns true if everything is paid and no invoice is open or still to come. */
 const isPaidUp = ({ open, totalPaid, totalDue }: Facts) => open.length === 0 && totalPaid >= totalDue
 
 function preview(facts: Facts): string {

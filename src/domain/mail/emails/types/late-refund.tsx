@@ -1,6 +1,6 @@
 /**
- * `late-refund`: informs the guest that a payment came too late for a spot or an active reservation, and is refunded.
- * `late-refund-admin` informs the event's admin, who must solve a failed refund.
+ * `late-refund`: informs the guest that a payment came too late and is refunded, because the hold or the reservation
+ * had ended. `late-refund-admin` informs the event's admin, who must solve a failed refund.
  */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import * as links from '#shared/links.ts'
@@ -34,7 +34,7 @@ function lateStay({ rows: { reservation, event } }: ReservationCause): LateStay 
 
 const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
 
-/** Returns whether a payment for a reservation with this status is refunded. */
+/** Returns true if the site refunds payments for a reservation with this status. */
 const comesTooLate = ({ rows }: ReservationCause) => LATE.has(rows.reservation.status)
 
 export const lateRefund = reservationEmail({
@@ -121,8 +121,8 @@ export const lateRefundAdmin = reservationEmail({
     return `${money}; ${TO_ADMIN[stay].short}.`
   },
   Content: LateRefundAdmin,
-  // Sent even after the guest's data was deleted. Then the guest can no longer be notified, so the admin must
-  // know.
+  // The admin gets this e-mail even after the guest's data was deleted. Then the site cannot notify the guest, so the
+  // admin must know.
   toAdmin: true,
 })
 

@@ -13,7 +13,7 @@ const ada: CurrentReservation = { uuid: UUID, customerName: 'Ada Lovelace', nick
 const other = { ...ada, uuid: '7a1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b22', event: { ...event, name: 'Open Day' } }
 const page = (uuid: string) => `https://ranch.example/complete-reservation/${uuid}`
 
-it('sends one private link, with advice for somebody who did not ask for it', () => {
+it('sends one private link, with advice for a person who did not ask for it', () => {
   const { subject, text } = write({ type, facts: factsOf(), stays: [ada] })
   expect(subject).toBe('Your private link, as you asked')
   expect(text).toContain('Howdy Ada,')
@@ -22,7 +22,7 @@ it('sends one private link, with advice for somebody who did not ask for it', ()
   expect(text).toContain('Didn’t ask for this?')
 })
 
-it('lists several stays in one e-mail, with names only if the stays belong to several people', () => {
+it("lists several stays in one e-mail, with guests' names only if the stays belong to several people", () => {
   const { subject, text } = write({ type, facts: factsOf(), stays: [ada, other] })
   expect(subject).toBe('Your private links, as you asked')
   for (const words of ['Leather and Light', 'Open Day', page(UUID), page(other.uuid)])
@@ -34,15 +34,15 @@ it('lists several stays in one e-mail, with names only if the stays belong to se
   expect(shared.text).toContain('Guest: Charles')
 })
 
-describe('reasons to drop the e-mail with lost links', () => {
+describe('the lost-link e-mail', () => {
   it.each(['cancelled', 'expired', 'refunded'] as const)(
-    'sends no link for a reservation that is %s',
+    'is dropped for a reservation that is %s',
     (status) => {
       expect(problemOf({ type, facts: factsOf({ status }) })).toBe('not_standing')
     },
   )
 
-  it('sends links until the event’s last day, also for held spots', () => {
+  it('is sent until the event’s last day, even for a hold', () => {
     expect(problemOf({ type, facts: factsOf(), today: '2027-02-24' })).toBe('over')
     expect(problemOf({ type, facts: factsOf({ status: 'pending' }), today: '2027-02-23' })).toBeNull()
   })

@@ -1,4 +1,4 @@
-/** `lost-link`: sends an address its private links after a visitor asked for them. */
+/** `lost-link`: sends the private links of an e-mail address to that address, after a visitor asked for them. */
 import { Fragment } from 'react'
 import { privateLink } from '#shared/links.ts'
 import { isActive } from '#shared/reservation-status.ts'
@@ -27,10 +27,14 @@ function factsOf({ stays, publicUrl }: Pick<ReservationSource, 'stays' | 'public
   const [name = null] = names
   const ofOne = names.size === 1
   return {
-    /** Null for a greeting without a name. That is also used if the stays belong to several people. */
+    /**
+     * The name in the greeting. Null for a greeting without a name, for example if the stays belong to several
+     * people.
+     */
     guest: ofOne ? name : null,
     /**
-     * Sorted by the stays' first day; never empty. `guest` is a name if the stays belong to several people.
+     * The stays by their first day, at least one. `guest` is the guest's name if the stays belong to several people,
+     * otherwise null.
      */
     stays: stays.map((stay) => ({
       event: { ...stay.event, name: oneLine(stay.event.name) },

@@ -1,4 +1,4 @@
-/** `message`: an admin's own text to a confirmed guest or a waitlist entry, in the common design. */
+/** `message`: an admin's own text to a confirmed guest or a waitlist entry, in the design of all e-mails. */
 import { Fragment } from 'react'
 import { formatDayRange } from '#shared/format-days.ts'
 import { linkParts } from '#shared/links.ts'
@@ -19,7 +19,10 @@ export const message: MessageEmail = {
   Content: Message,
 }
 
-/** Drops a message to a guest who canceled, and to an entry that is no longer on the waitlist. */
+/**
+ * Returns why the site drops the message, or null. It is dropped for a guest who canceled, and for an entry that is
+ * no longer on the waitlist.
+ */
 function dropReason(cause: ReservationCause | EntryCause): DropReason | null {
   if ('invoiceId' in cause) return upcomingProblem(cause)
   const { entry, event } = cause.rows
@@ -63,7 +66,7 @@ function Message({ guest, event, subject, body, stay }: MessageFacts) {
   )
 }
 
-/** Splits the text into paragraphs at empty lines, and each paragraph into its lines. */
+/** Splits a message into paragraphs at empty lines, and each paragraph into its lines. */
 const paragraphsOf = (body: string): string[][] =>
   body
     .replaceAll(/\r\n?/g, '\n')

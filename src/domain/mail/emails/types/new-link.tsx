@@ -1,4 +1,7 @@
-/** `new-link`: sends a guest the new link to their page, for example after their address was corrected (R44.8). */
+/**
+ * `new-link`: sends a guest the new link to their page, for example after an admin corrected the guest's address
+ * (R44.8).
+ */
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { WhenAndWhere } from '../../layout/fact-list.tsx'
 import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
@@ -11,7 +14,7 @@ import { type UpcomingFacts, upcomingFacts } from '../facts/reservation.ts'
 const OPENING = 'Your new private link'
 
 export const newLink = reservationEmail({
-  /** Sent after a cancellation, too, because the guest's page shows the refund. */
+  /** The site sends this e-mail even after a cancellation, because the guest's page shows the refund. */
   dropReason: ({ rows: { reservation } }) =>
     reservation.status === 'confirmed' || reservation.status === 'cancelled' ? null : 'not_confirmed',
   facts: upcomingFacts,

@@ -1,4 +1,4 @@
-/** `news`: notifies an event's admin of what guests and the card provider did. Never contains health data. */
+/** `news`: notifies an event's admin of what guests and Stripe did. Never contains health data. */
 import { KIND_LABELS } from '#domain/mail/notifications/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -21,8 +21,8 @@ export const news: NewsEmail = {
 }
 
 /**
- * Returns a subject such as `"Sign-up (2), Cancellation"`. It names no guest, because subjects are kept after the
- * purge.
+ * Returns a subject such as `"Sign-up (2), Cancellation"`. It names no guest, because the purge does not delete
+ * subjects.
  */
 function subject({ items }: NewsFacts): string {
   return [...Map.groupBy(items, ({ kind }) => KIND_LABELS[kind])]

@@ -1,5 +1,5 @@
 /**
- * `pays-now`: informs a guest that they now pay for their party, with all its invoices, and what is still open
+ * `pays-now`: informs a guest who has become the payer of the party, with all invoices and what is still open
  * (R39.9).
  */
 import { isActive } from '#shared/reservation-status.ts'
@@ -15,7 +15,7 @@ import { type UpcomingFacts, upcomingFacts } from '../facts/reservation.ts'
 const OPENING = 'You pay from now on'
 
 export const paysNow = reservationEmail({
-  /** Sent for held spots, too, because the new payer must pay before the hold ends. */
+  /** The site sends this e-mail for a hold, too, because the new payer must pay before the hold ends. */
   dropReason({ rows: { reservation, event } }) {
     if (!isActive(reservation.status)) return 'not_standing'
     if (event.cancelledAt !== null) return 'event_cancelled'

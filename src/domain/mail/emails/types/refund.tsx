@@ -1,6 +1,6 @@
 /**
- * `refund`: states a refund for a reservation that stays confirmed. A refund lowers the price of the stay, so
- * the guest owes nothing more.
+ * `refund`: states a refund to a guest whose reservation stays confirmed. The refund lowers the price of the stay, so
+ * the guest does not owe it again.
  */
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -44,9 +44,11 @@ function factsOf(source: ReservationSource) {
     companions: companionFacts(source),
     refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
     back: refundTotals(refunds),
-    /** The guest who gets the refund, if another guest pays for the party now. Null for the guest's own money. */
+    /**
+     * The name of the guest who gets the refund, if another guest is the payer now. Null if the recipient gets it.
+     */
     payer: otherWhoPaid(source),
-    /** The totals after the refund. Null if the reservation is not confirmed. */
+    /** The totals of the stay after the refund. Null if the reservation is not confirmed. */
     stay: isActive ? { totalDue, stillToPay } : null,
     links: guestLinks(source),
   }

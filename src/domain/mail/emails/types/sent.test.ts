@@ -1,6 +1,5 @@
 /**
- * Sends e-mails of several types, from the database rows to the mail server. The other tests in `types/` cover their
- * texts.
+ * Tests several types of e-mails from the database rows to the mail server. Other tests in `types/` test their texts.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -44,7 +43,7 @@ async function tellDetails({ id, uuid }: MailGuest) {
     .where(eq(reservations.id, id))
 }
 
-/** Records a cancellation that refunds $400 to the card and $30 by hand. */
+/** Records a cancellation with a refund of $400 to the card and $30 by hand. */
 async function cancel({ id, paymentId }: MailGuest, cancelledBy: 'guest' | 'retreat') {
   const uuid = randomUUID()
   const overrideReason = room.sealer.seal(
@@ -75,7 +74,7 @@ it('attaches a calendar file to the welcome e-mail, and asks for details only if
   expect((await sent(told, 'welcome-info')).text).not.toContain('details')
 })
 
-it('attaches no file to reminders, and drops them if nothing is missing or unpaid', async () => {
+it('attaches no file to reminders, and drops a reminder if nothing is missing or unpaid', async () => {
   const guest = await room.addGuest()
   const mail = await sent(guest, 'info-remind')
   expect(mail.text).toContain("You'll be here in 90 days")
@@ -95,7 +94,7 @@ it('attaches no file to reminders, and drops them if nothing is missing or unpai
   )
 })
 
-it("states the decided refund of a cancellation without the admin's internal reason, and attaches no file", async () => {
+it("states the refund of a canceled stay without the admin's internal reason, and attaches no file", async () => {
   const guest = await room.addGuest({ status: 'cancelled' })
   await cancel(guest, 'guest')
   const { text, html, attachments } = await sent(guest, 'cancellation')
@@ -117,7 +116,7 @@ it("attaches a calendar file that removes a canceled event from the guest's cale
   expect(calendar).toContain('SEQUENCE:1')
 })
 
-it('states the amount of a refund', async () => {
+it('states the amount of a refund in the refund e-mail', async () => {
   const guest = await room.addGuest()
   const { paymentId } = guest
   await room.db.insert(refunds).values({ paymentId, key: `a:${paymentId}`, amount: 12_000, reason: 'admin' })

@@ -1,6 +1,6 @@
 /**
- * `signup-success-simple`: confirms a sign-up that an admin made. The guest adds details and pays by the private link
- * (R9.3).
+ * `signup-success-simple`: confirms a sign-up that an admin made. The guest gives details and pays at the private
+ * link (R9.3).
  */
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -76,7 +76,7 @@ function leftWords({ open, detailsMissing, totalPaid }: Facts): string {
 
 const DEPOSIT = invoiceLabel({ purpose: 'deposit', description: null, partOfPrice: true })
 
-/** Returns the steps to pay. Names the deposit and the remainder if those are the two open invoices. */
+/** Returns the steps to pay open invoices. Names deposit and remainder if these are the two open invoices. */
 function payStepsOf({ open, totalPaid }: Facts): Step[] {
   if (totalPaid > 0) return paySteps(open, 'what’s left')
   if (open.length !== 2 || open[0]?.label !== DEPOSIT) return paySteps(open, 'for your stay')

@@ -1,5 +1,5 @@
 /**
- * `stay-moved`: informs a guest that they were moved to another event, and what changes in their payments (R30.4).
+ * `stay-moved`: informs a guest whom an admin moved to another event, and of what changes in the payments (R30.4).
  */
 import { formatMoney } from '#shared/money.ts'
 import { ArriveAndLeave } from '../../layout/fact-list.tsx'

@@ -34,7 +34,8 @@ const anyFacts = fc
 const ROW = /^[^:]*: (-?\$[\d,.]+)$/
 
 /**
- * Returns the amounts, in cents, of the table in the e-mail that ends with the total. Returns null if there is none.
+ * Returns the amounts, in cents, of the money table that ends with the stay's total. Returns null if the e-mail has
+ * no such table.
  */
 function tableOf(text: string): { lines: number[]; total: number } | null {
   const rows = text.split('\n')
@@ -78,7 +79,7 @@ describe('the totals in e-mails, for any invoices, payments and refunds', () => 
   })
 })
 
-it('an extra charge of $120.00 is part of the total, in addition to two halves of $575.25', () => {
+it('includes an extra charge of $120.00 in the total of an e-mail, in addition to two halves of $575.25', () => {
   const half = { amount: 57_525, extra: false, due: null }
   const lesson = { amount: 12_000, extra: true, due: null }
   const invoice = blank.invoices[0] as ReservationRows['invoices'][number]

@@ -1,6 +1,6 @@
 /**
- * `waitlist-confirm`: asks the owner of an address to confirm a waitlist entry. The entry is on the waitlist only
- * once the button is pressed.
+ * `waitlist-confirm`: asks the owner of an e-mail address to confirm a waitlist entry. The entry counts only once the
+ * owner has pressed the e-mail's button.
  */
 import { canConfirm, UNCONFIRMED_DAYS } from '#domain/booking/waitlist/rules.ts'
 import { hasHappened } from '#domain/events/rules.ts'
@@ -19,7 +19,7 @@ const OPENING = 'Confirm your place on the waitlist'
 const factsOf = (source: EntrySource) => ({
   ...guestFacts(source),
   days: UNCONFIRMED_DAYS,
-  /** The position that the entry would get if its button were pressed now. */
+  /** The position that the entry would get if the owner pressed the button now. */
   number: source.rows.waiting + 1,
   size: source.rows.entry.size,
   links: { confirm: absoluteLink(source.publicUrl, placePath(source.rows.entry.uuid)) },
@@ -36,7 +36,10 @@ export const waitlistConfirm: EntryEmail<Facts> = {
   Content: WaitlistConfirm,
 }
 
-/** Returns why the e-mail is dropped: the entry is already confirmed, or the event has started or was canceled. */
+/**
+ * Returns why the site drops the e-mail: the entry is already confirmed, or the event has started or was canceled.
+ * Returns null otherwise.
+ */
 function dropReason({ rows: { entry, event }, today }: EntryCause): DropReason | null {
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasHappened(event.startDateDate, today)) return 'too_late'

@@ -20,7 +20,7 @@ import { present } from '../facts/present.ts'
 import { guestFacts } from '../facts/reservation.ts'
 
 export const waitlistOffer = reservationEmail({
-  // An offer can be accepted only as long as its spots are held.
+  // The guest can accept the offer only while its spots are held.
   dropReason: ({ rows: { reservation, event } }) =>
     reservation.status === 'pending' && event.cancelledAt === null ? null : 'offer_over',
   facts: factsOf,
@@ -35,7 +35,7 @@ function factsOf(source: ReservationSource) {
   return {
     ...guestFacts(source),
     size: present(rows.offeredSpots),
-    /** The deadline of the offer: a day and a time at the ranch. */
+    /** The deadline of the offer, as a ranch day and a time at the ranch. */
     until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },
     ...paymentsOf(source),
     links: {
@@ -107,8 +107,8 @@ interface Payment {
 
 interface Payments {
   /**
-   * The payments that the guest must make to accept the offer, none of zero. If lodging must be chosen, those
-   * with the cheapest lodging.
+   * The payments that the guest must make to accept the offer; none of them is zero. If the guest must choose
+   * lodging, they include the cheapest one.
    */
   open: Payment[]
   /** Set if the guest must choose lodging in the form. `varies` is true if lodging has several prices. */
@@ -125,8 +125,8 @@ function paymentsOf(source: ReservationSource): Payments {
     return { open, lodging: null }
   }
   const { startDateDate } = event
-  // The guest may have sent a form with a code and not paid. The offer's page shows the price without that
-  // discount, so the e-mail does too.
+  // The guest may have sent the form with a discount code and not paid. The page of the offer shows the price without
+  // that discount, so the e-mail does too.
   const price = reservation.price + discount
   const size = present(rows.offeredSpots)
   const each = price / size

@@ -1,6 +1,6 @@
 /**
- * `welcome-info`: everything that the guest needs for the trip, and what is still to do. Asks for missing details
- * too.
+ * `welcome-info`: tells a guest everything that is needed for the trip, and what the guest still has to do, such as
+ * missing details.
  */
 import { formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
