@@ -115,8 +115,8 @@ export const choiceFailure = <Code extends string>({
   fail(code, { message, fields: { [guest === 0 ? 'options' : `companions.${guest - 1}.options`]: message } })
 
 /**
- * Returns an event that this caller may see. Returns undefined both for an event that does not exist and for a
- * private one that the caller has not unlocked, so that callers cannot tell the difference.
+ * Returns an event that this caller may see. Otherwise returns undefined, for an unknown event as well as for a
+ * private one that the caller has not unlocked. So callers cannot tell the difference.
  */
 export async function findOpenEvent(
   { db, sessionSecret }: BookingDeps,

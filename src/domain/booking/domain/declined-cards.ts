@@ -42,8 +42,8 @@ const PAUSES = [
 ] as const
 
 /**
- * Returns for how many milliseconds an IP network, or an invoice, must wait before it may open a new payment; 0 if
- * it need not wait.
+ * Returns for how many milliseconds an IP network, or an invoice, must wait before it may open a new payment.
+ * Returns 0 if it need not wait.
  */
 export function pauseAfter({ count, last }: Declines, now: Date): number {
   const pause = PAUSES.find(({ from }) => count >= from)

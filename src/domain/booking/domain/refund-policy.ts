@@ -264,7 +264,7 @@ const sumBy = <T>(items: readonly T[], of: (item: T) => Cents): Cents =>
 
 /**
  * Decides the refund by the Terms, immediately or once Stripe has reported all fees. `least` is the number of cents
- * that the link to pass on the spot promised, and `why` is the reason stored if that is more than the Terms refund.
+ * that the link to pass on the spot promised. If that is more than the Terms refund, `why` is stored as the reason.
  * `reason` is why an admin says that somebody takes the spot.
  */
 export function decideRefund(

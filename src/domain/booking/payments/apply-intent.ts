@@ -1,7 +1,6 @@
 /**
  * Stores Stripe's payment intents and applies their status. No other code applies a status. The webhook's job, the
- * guest's page, the reconciler and the job that expires holds all call this code, in any order and any number of
- * times.
+ * guest's page, the reconciler and the job that expires holds call this code in any order and repeatedly.
  */
 import type { IntentReply, ProviderIntent } from '#domain/money/card-provider/port.ts'
 import {

@@ -1,6 +1,6 @@
 /**
- * Tests that the refund to a guest who passed on the spot (the leaver) is never more than what the new guest (the
- * taker) pays (R45, decision 31).
+ * Tests refunds to a guest who passed on the spot (the leaver). The refund is never more than what the new guest
+ * (the taker) pays (R45, decision 31).
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -391,8 +391,8 @@ test('refunds the new guest of a passed-on spot in full when the event is cancel
 })
 
 /**
- * Makes the bank send the first refund to a guest who passed on the spot back to the venue, so that an admin must
- * give it instead. Returns the refund's id.
+ * Makes the bank send back the first refund to a guest who passed on the spot. Then an admin must give the refund
+ * instead. Returns the refund's id.
  */
 async function comeBack(intent: string) {
   const [first] = await app.services.db

@@ -227,8 +227,8 @@ export async function offerGuestSpot(
 }
 
 /**
- * Offers a guest's own spot to the next waitlist entry, if the guest may still pass it on and has not made a link
- * for that.
+ * Offers a guest's own spot to the next waitlist entry. Does nothing if the guest can no longer pass the spot on,
+ * or has made a link for that.
  */
 async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: PassedOn): Promise<void> {
   const { event, stayId, now } = passed

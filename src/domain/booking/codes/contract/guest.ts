@@ -14,8 +14,8 @@ import { CODE_KINDS, type CodeProblem, normalCode } from '../domain/discount.ts'
 export const typedCode = () => z.string().max(40, 'Please check this code').transform(normalCode)
 
 /**
- * Failures of calls that take a discount code. An unknown code, an ended one, one outside its days and one for
- * another event get the same reply, so that nobody can find out which codes exist.
+ * Failures of calls that take a discount code. A code gets the same reply if it is unknown, ended, outside its days
+ * or for another event. So nobody can find out which codes exist.
  */
 export const CODE_FAILURES = {
   code_unknown: [404, 'We can’t find this code, or it isn’t for this retreat.'],
