@@ -87,8 +87,8 @@ function securityText(context: Context) {
  */
 async function sitemap(context: Context) {
   const events = await context.get(callContext)(publishedEvents)
-  // Returns an error instead of an incomplete sitemap. From that, search engines would conclude that other
-  // pages no longer exist.
+  // Returns an error instead of an incomplete sitemap. From an incomplete one, search engines would conclude
+  // that other pages no longer exist.
   if (!events.ok) throw data(events.message, events.status || 503)
   const { publicUrl } = context.get(siteContext)
   const pages = context.get(listedContext).map((path) => ({ address: absoluteLink(publicUrl, path) }))

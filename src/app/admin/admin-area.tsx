@@ -24,8 +24,8 @@ export const middleware: Route.MiddlewareFunction[] = [
         heading: 'This page is for admins only.',
         text: 'You are signed in, but not as an admin. Log out to sign in with another account.',
         logOut: true,
-        // After this error the root loader no longer runs. So the error itself carries what the page's header
-        // needs.
+        // The root loader does not run after this 403 error. So the error carries the site's facts, which the
+        // header of the error page needs.
         site,
       },
       403,

@@ -15,8 +15,8 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 const AdminBar = lazy(() => import('./admin-bar.tsx').catch(() => ({ default: () => null })))
 
 /**
- * Renders the link to skip the header, the header, the content and the footer. `drawer.ts` may make some of
- * these inert before hydration.
+ * Renders the frame of every page: a link that skips the header, then the header, the content and the footer.
+ * `drawer.ts` may make some of these inert before hydration.
  */
 export function Shell({ children }: { children: ReactNode }) {
   const site = useSite()
@@ -147,7 +147,7 @@ function usePageFocus() {
  */
 function focusPage(target: HTMLElement | null) {
   const focused = document.activeElement
-  // Returns if the new page has already focused an element, such as its first field.
+  // Keeps the focus if the new page has already focused an element, such as its first field.
   if (focused?.closest('main') && focused.matches('input, textarea, select, [tabindex="-1"]:not(main)'))
     return
   const place = target ?? document.getElementById('main')

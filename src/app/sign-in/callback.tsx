@@ -16,8 +16,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const answer = providerAnswer.safeParse(Object.fromEntries(url.searchParams))
   const made = answer.success && (await context.get(callContext)(createSession, { body: answer.data }))
   if (made && made.ok) throw redirect(made.data.returnUrl, 303)
-  // If the browser stores cookies, this request has at least the cookie of the sign-in. Without any cookie,
-  // the browser blocks cookies.
+  // A browser that stores cookies sends at least the cookie of the sign-in. If the request has no cookie, the
+  // browser blocks cookies.
   throw redirect(request.headers.has('cookie') ? paths.signInFailed : paths.signInBlocked, 303)
 }
 

@@ -23,8 +23,8 @@ export type Names<Values> = Extract<keyof Values, string>
 export interface CheckedFormOptions<Values extends FieldValues, Checked> {
   prefix: string
   /**
-   * Validates the typed values and converts them to the values that the form sends. Usually the endpoint's
-   * own schema.
+   * The schema that validates the typed values and converts them to what the form sends. Usually the
+   * endpoint's own schema.
    */
   schema: z.ZodType<Checked, unknown>
   /** The initial values of the form, as if the user had typed them. */

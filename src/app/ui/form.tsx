@@ -38,8 +38,7 @@ export interface ApiFormOptions<
   /** Names of fields that the form must not store in its draft, such as a password. */
   unkept?: readonly Names<Values>[]
   /**
-   * The names of the form's fields, by the names that the server uses for them. Only fields whose two names
-   * differ.
+   * Only for fields that have another name on the server: the form's name of the field, by the server's name.
    */
   fieldOf?: Record<string, Names<Values>>
   invalidates?: readonly Endpoint[]

@@ -70,7 +70,7 @@ export function ShareableLink({ path, title, children, buttons }: ShareableLinkP
   const about = useId()
   const url = started ? new URL(path, location.href).href : path
   const shares = started && typeof navigator.share === 'function'
-  // The share dialog rejects if the user closes it, and that is no error.
+  // `navigator.share` rejects if the user closes the share dialog. That is no error.
   const share = () => navigator.share({ title, url }).catch(() => undefined)
   return (
     <>

@@ -97,6 +97,6 @@ function askOriginal(mark: string): void {
     channel.close()
     startEmpty()
   })
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
   channel.postMessage(`is ${mark} there?`)
 }

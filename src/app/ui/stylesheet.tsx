@@ -5,6 +5,6 @@
  * React adds the link to the head once, and shows the new markup only after the stylesheet has loaded.
  */
 export function Stylesheet({ href }: { href: string }) {
-  // In tests, an imported stylesheet is an empty string.
+  // Renders nothing in tests, because an imported stylesheet is an empty string there.
   return href === '' ? null : <link rel="stylesheet" href={href} precedence="late" />
 }

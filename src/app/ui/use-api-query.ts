@@ -121,7 +121,7 @@ async function fetchAnswer<E extends Endpoint>(
   input: InputOf<E>,
 ): Promise<ReplyOf<E>> {
   const answer = await call(endpoint, ...inputArgs(endpoint, input))
-  // TanStack Query keeps the last successful data if the function throws.
+  // Throws the failure, because TanStack Query then keeps the last successful data.
   if (!answer.ok) throw answer as Failed
   return answer.data
 }

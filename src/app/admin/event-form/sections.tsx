@@ -256,7 +256,7 @@ const SWATCHES = [
   ['#dcd7ea', 'Lilac'],
 ] as const
 
-/** The smallest contrast between text and background that WCAG 2.2 AA allows. */
+/** The smallest contrast ratio between text and background that WCAG 2.2 AA allows. */
 const LEAST_CONTRAST = 4.5
 
 function ColorField({ state }: { state: EventFormState }) {

@@ -14,7 +14,8 @@ import { Text } from '#app/ui/text.tsx'
 
 interface AuditHistoryProps {
   /**
-   * Whose history to show: an event with all its guests, or one reservation with its payments and e-mails.
+   * The subject of the history: an event with all its guests, or one reservation with its payments and
+   * e-mails.
    */
   of: { eventId: number } | { reservationId: number }
   version?: number

@@ -295,7 +295,8 @@ function useDrag({ onLift, onDrop }: DragOptions) {
         const from = pressed.current
         if (from?.id !== id) return
         if (event.buttons === 0) {
-          // The admin released the mouse button outside the card before the drag began.
+          // Forgets the press, because the admin released the mouse button outside the card before a drag
+          // began.
           pressed.current = null
           return
         }

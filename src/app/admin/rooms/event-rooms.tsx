@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
 const answered = (refused: string | null, suggested: Suggested | null, status: number) =>
   data({ refused, suggested }, { status })
 
-/** Handles the forms that a browser without scripts submits. */
+/** Handles the forms for assigning beds that a browser without scripts submits. */
 export async function action(args: Route.ActionArgs) {
   const call = args.context.get(callContext)
   const order = boardOrder(await args.request.formData())

@@ -81,7 +81,7 @@ export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
   }))
 }
 
-/** Returns `"5 of 6 spots taken, 1 held, 3 waiting for 5 spots"`. */
+/** Summarizes the spots of an event: `"5 of 6 spots taken, 1 held, 3 waiting for 5 spots"`. */
 export function describeSpots({ spots, taken, held, ...queue }: TodayEvent): string {
   return [
     `${taken} of ${plural(spots, 'spot')} taken`,

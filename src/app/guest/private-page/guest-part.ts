@@ -17,7 +17,7 @@ export function isAhead(reservation: GuestPart['reservation']): boolean {
   return isActive(reservation) && !reservation.event.hasEnded
 }
 
-/** Returns the name with which the page greets the guest (R8.2). */
+/** Returns the name with which the private page greets the guest: the nickname, or the first name (R8.2). */
 export function calledName({ nickname, customerName }: GuestPart['reservation']): string {
   return nickname ?? customerName.split(' ')[0] ?? customerName
 }

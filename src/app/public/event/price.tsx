@@ -45,8 +45,8 @@ export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 
  */
 export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonly Cents[]): Priced {
   if (event.cost < 0 || (sums.length === 1 && sums[0] === 0)) return event
-  // For an event with a price, the server's payments show on which side of the deadline today is, because the
-  // browser's clock may be wrong. A free event has no payments, so the browser's date must do.
+  // The event's payments show on which side of the 30 days before the start the server's date is. The
+  // browser's clock may be wrong. A free event has no payments, so the browser's clock must do.
   const today =
     event.cost > 0
       ? signUpDayForPlan(event.startDateDate, { whole: isWholeNow(event) })

@@ -60,7 +60,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * The `sizes` attribute of a picture. A phone shows only a part of the picture's width, so it loads a smaller
+ * The `sizes` attribute of the banner picture. A phone shows only a part of its width, so it loads a smaller
  * file. A narrow window on a low-resolution screen loads the full width.
  */
 const SIZES = '(width < 48rem) and (resolution < 1.5dppx) 230vw, (width < 48rem) 133vw, 100vw'

@@ -99,7 +99,7 @@ const household = z.object({
 const householdSchema = household.nullable().catch(null)
 export type Household = z.output<typeof household>
 
-/** Returns only the answers that guests of the same household share. */
+/** Picks from a guest's answers those that another guest of the same household may share. */
 export const householdOf = (values: SignUpInput): Household => household.parse(values)
 
 const nameAndEmail = { customerName: z.string(), email: z.string() }

@@ -82,7 +82,7 @@ export type SignUpEvent =
   | { type: 'answered'; outcome: SignUpOutcome; attempt: string }
   /** The card fields are ready, so the page can ask Stripe for the payment's status. */
   | { type: 'card_ready' }
-  /** The server returned the status of the draft's reservation. */
+  /** The server has returned the status of the reservation in the draft. */
   | { type: 'looked_up'; uuid: string; found: Resumed }
   | { type: 'link_unknown'; uuid: string }
   /**

@@ -121,8 +121,8 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
     gone,
     saveOf: (event: CalendarEvent, field: FieldName) => (text: string, seen: string) => {
       const before = runningSaves.current.get(event.id)
-      // The version on screen is newer than the last save on this page. It may contain another admin's
-      // change, so the result of that save is outdated.
+      // Forgets the result of the last save if the screen shows a newer version of the event. That version
+      // may contain another admin's change.
       if (!before && lastSaves.current.get(event.id)?.shown !== event) lastSaves.current.delete(event.id)
       const turn = (before ?? Promise.resolve())
         .then(() => run(event, field, [text, seen]))
