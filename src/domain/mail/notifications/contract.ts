@@ -1,6 +1,6 @@
 /**
- * API contract of the notifications for admins: what guests, the card provider and the site did since the admin's
- * last visit, and what is e-mailed.
+ * API contract of the notifications for admins: what guests, Stripe and the site did since the admin's last visit,
+ * and which notifications are e-mailed.
  */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
@@ -11,9 +11,9 @@ const newsItem: z.ZodType<NewsItem> = z.object({
   id: z.int(),
   kind: z.enum(NEWS_KINDS),
   at: instantText(),
-  /** One sentence. It names the guest until their data is deleted. */
+  /** The notification as one sentence. It names the guest until the guest's data is deleted. */
   text: z.string(),
-  /** The reservation to link to. Null if there is none or it was deleted. */
+  /** The reservation to which the page links. Null if there is none, or if it was deleted. */
   reservationId: z.int().nullable(),
 })
 
@@ -26,11 +26,12 @@ export const listNews = endpoint({
   reply: z.object({
     since: instantText(),
     /**
-     * The time up to which the list is complete. The page sends it to `news.seen` once it has shown the list.
+     * The time up to which the list of notifications is complete. The page sends this time to `news.seen` once it has
+     * shown the list.
      */
     until: instantText(),
     items: z.array(newsItem),
-    /** Number of further notifications, which only the history shows. */
+    /** Number of further notifications, which only the History page shows. */
     more: z.int(),
   }),
 })

@@ -38,7 +38,7 @@ beforeEach(async () => {
   adminEmail = `${randomUUID()}@ranch.example`
   eventId = (await makeEvent(db(), { name: 'Leather and Light', adminEmail })).id
   await pass()
-  // The admin's session expired in the days that the tests skipped.
+  // The admin's session expired during the days that the tests skipped, so the admin signs in again.
   admin = await app.signIn({ admin: true })
   await set({})
 })
@@ -62,7 +62,7 @@ const list = async (browser = admin) => {
 }
 const texts = async (browser = admin) => (await list(browser)).items.map(({ text }) => text)
 
-test("e-mails the event's admin once about a sign-up, with the payment but without health data (R34.5, R34.7)", async () => {
+test("e-mails the event's admin one notification about a sign-up, with the payment but without health data (R34.5, R34.7)", async () => {
   await signUp()
   await pass()
   await pass()
@@ -74,7 +74,7 @@ test("e-mails the event's admin once about a sign-up, with the payment but witho
   expect(mail?.text).not.toContain('Peanuts')
 })
 
-test('combines what happens at the same time in one e-mail, without disabled kinds and without what admins did (R34.5)', async () => {
+test('combines simultaneous events in one notification e-mail, without disabled kinds and without what admins did (R34.5)', async () => {
   await set({ kinds: ['sign-up'] })
   const admin = await signInAdmin(app)
   await admin.signUp({ eventId, customerName: 'By Hand' })
@@ -109,7 +109,7 @@ const disputes = async () => {
   return (await told()).filter(({ subject }) => subject === 'Dispute').map(({ text }) => text)
 }
 
-test('notifies admins once about a dispute, even if Stripe later updates that payment (R9.10)', async () => {
+test('notifies admins once about a dispute, even if Stripe later updates the disputed payment (R9.10)', async () => {
   await app.sandbox?.control.set({ feeAfterMs: 30 * 60_000 })
   const { paymentIntent } = await signUp()
   await pass()
@@ -130,7 +130,7 @@ test('notifies admins once about a dispute, even if Stripe later updates that pa
   await app.sandbox?.control.reset()
 })
 
-test('lets an admin send a notification again, whether it was sent or failed', async () => {
+test('lets an admin send a notification e-mail again, whether it was sent or failed', async () => {
   await signUp()
   await pass()
   const [mail] = (
@@ -151,8 +151,8 @@ test('lets an admin send a notification again, whether it was sent or failed', a
   expect((await told()).map(({ subject }) => subject)).toEqual(Array.from({ length: 4 }, () => 'Sign-up'))
 })
 
-describe('how often notifications are e-mailed', () => {
-  test('is once a day if set so, and never if switched off, not even later (R34.5)', async () => {
+describe('the notification e-mails to admins', () => {
+  test('are sent once a day if set so, and never about what happened while they were switched off (R34.5)', async () => {
     await set({ pace: 'daily' })
     app.clock.advance({ hours: 24 })
     await app.runJobs()
@@ -176,10 +176,10 @@ describe('how often notifications are e-mailed', () => {
   })
 })
 
-test('loses no notification and repeats none when the job is killed after it enqueued the e-mail', async () => {
+test('loses no notification and sends none twice when the job is killed after it enqueued the e-mail', async () => {
   app.clock.advance({ minutes: 2 })
   const { uuid } = await signUp()
-  // Opening the guest's page makes the site record the payment.
+  // The site records the payment when the guest's page is opened.
   await guest.look(uuid)
   const { db } = app.services
   const killedBeforeCommit = Object.create(db) as typeof db
@@ -195,7 +195,7 @@ test('loses no notification and repeats none when the job is killed after it enq
   expect(await told()).toHaveLength(1)
 })
 
-test('lists on the Today page what happened since each admin’s last visit, without their own actions (R34.6)', async () => {
+test('lists on the Today page what happened since each admin’s last visit, without the admin’s own actions (R34.6)', async () => {
   await admin.call(seeNews, { body: { until: (await list()).until } })
   const { since } = await list()
   await signUp()
@@ -235,12 +235,12 @@ test('lists on the Today page what happened since each admin’s last visit, wit
   expect(await texts()).toHaveLength(1)
 })
 
-test('names no purged guest in the list or in an e-mail, and drops a queued e-mail about one (R34.7)', async () => {
+test('names no purged guest in notifications, and drops a queued notification e-mail about one (R34.7)', async () => {
   const { uuid } = await signUp('Gone Soon')
   await pass()
   const mails = await db().select().from(emails).where(eq(emails.emailType, 'news')).orderBy(emails.id)
   const mail = mails.at(-1)
-  // The text of a notification is not stored. The site writes it from current data each time.
+  // The site stores no text of a notification e-mail. It writes the text from current data each time.
   expect(mail?.content).toBeNull()
   const look = async () => admin.call(getMail, { query: { id: mail!.id } })
   expect(JSON.stringify(await look())).toContain('Gone Soon')
@@ -268,7 +268,7 @@ async function guestRow(uuid: string) {
   return found
 }
 
-test('shows notifications only to admins, and each audit entry in just one of them', async () => {
+test('shows notifications only to admins, and e-mails each audit entry in at most one notification e-mail', async () => {
   for (const browser of [app.browser(), await app.signIn({ admin: false })])
     expect((await browser.call(listNews)).ok).toBe(false)
   const rows = await db().select().from(news)

@@ -1,4 +1,7 @@
-/** Handles the calls about notifications: returns what is new for an admin, and stores what is e-mailed. */
+/**
+ * Handles the calls about notifications: returns what is new for an admin, and saves which notifications are
+ * e-mailed.
+ */
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
@@ -14,13 +17,13 @@ import {
 import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
 
 /**
- * Number of notifications shown per visit. The history shows all. With 50, the Today page would exceed its
- * size limit (R20.7).
+ * Number of notifications on the Today page. The History page shows all. With 50 of them, the Today page would exceed
+ * its size limit (R20.7).
  */
 const SHOWN = 10
 /**
- * A transaction that is still running may write an older audit entry a moment later. So the next visit's list
- * starts this much earlier.
+ * A transaction that is still running may write an older audit entry a moment later. So the list of the next visit
+ * starts this many milliseconds earlier.
  */
 const OVERLAP_MS = 10_000
 
@@ -58,7 +61,7 @@ export function newsHandlers(deps: Pick<Services, 'db' | 'sealer' | 'now'>): Bou
     bind(saveNewsSettings, async ({ body }) => {
       await db.transaction(async (tx) => {
         const before = await findNotificationSettings(tx, { lock: true })
-        // What happened while notifications were switched off is never e-mailed.
+        // The site never e-mails what happened while notifications were switched off.
         const since = before && before.pace !== 'never' ? before.since : now().toISOString()
         await saveNotificationSettings(tx, { ...body, since, lastDailyDay: before?.lastDailyDay ?? null })
       })

@@ -1,6 +1,6 @@
 /**
- * E-mails admins what happened. The source is the audit log, whose entries are written in the same transaction as the
- * change.
+ * E-mails admins what guests, Stripe and the site did. Reads that from the audit log, whose entries are written in
+ * the same transaction as the change.
  */
 import { enqueueEmail } from '#platform/email-queue.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -21,21 +21,22 @@ type NewsDeps = Pick<Services, 'db' | 'sealer' | 'now'>
 export const enqueueNewsJob = (deps: NewsDeps): Job =>
   periodicJob('enqueue-news', () => sendNotifications(deps))
 
-/** Audit entries older than this are no longer e-mailed. */
+/** The site no longer e-mails audit entries that are older than this. */
 const OLDEST_MS = 3 * 24 * 3_600_000
-/** Number of audit entries per run. The next run continues. */
+/** Number of audit entries that one run reads. The next run continues after them. */
 const AT_ONCE = 500
 
 /**
- * Enqueues one e-mail per admin address and records the audit entries that it covers. Both happen in one
- * transaction under the settings' lock. So neither a crash nor a second process loses or repeats an entry.
+ * Enqueues one e-mail per admin address, and records the audit entries that each e-mail covers. The e-mail and the
+ * record are in one transaction under the lock of the settings. So neither a crash nor a second process loses or
+ * repeats an audit entry.
  */
 async function sendNotifications(deps: NewsDeps): Promise<void> {
   const { db } = deps
   await db.transaction(async (tx) => {
     const now = deps.now()
     const settings = await findNotificationSettings(tx, { lock: true })
-    // The first run saves the settings. It e-mails nothing that happened before.
+    // The first run only saves the settings, so that no e-mail is about what happened before.
     if (!settings)
       return saveNotificationSettings(tx, { ...FIRST_SETTINGS, since: now.toISOString(), lastDailyDay: null })
     if (!isDue(settings, now)) return
@@ -62,7 +63,8 @@ async function enqueueNotifications(
     const first = Math.min(...ids)
     const isWanted = address !== null && ids.some((id) => wanted.has(id))
     const email = isWanted ? await enqueueEmail(tx, { type: 'news', key: `news:${first}`, now }) : null
-    // An e-mail covers all audit entries of a transaction, for example a sign-up and its payment.
+    // If a notification covers one audit entry, it also covers the others of the same transaction, for example a
+    // sign-up and its payment.
     const wantedTimes = new Set(ofAddress.filter(({ id }) => wanted.has(id)).map(timeOf))
     const covered = ofAddress.filter((row) => wantedTimes.has(timeOf(row)))
     const coveredIds = new Set(covered.map(({ id }) => id))
@@ -75,6 +77,6 @@ async function enqueueNotifications(
   }
 }
 
-/** Returns a key. It is equal for all audit entries about one reservation in one transaction. */
+/** Returns a key that is equal for all audit entries about one reservation in one transaction. */
 const timeOf = ({ reservationId, at }: { reservationId: number | null; at: Date }) =>
   `${reservationId} ${at.getTime()}`

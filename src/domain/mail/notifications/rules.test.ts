@@ -82,11 +82,11 @@ test.each<[string, Entry[], string[]]>([
     [entry({ guest: null, details: null })],
     ['A deleted guest signed up for Leather & Light.'],
   ],
-])('writes the right sentences about %s', (_what, entries, sentences) => {
+])('writes the right notification about %s', (_what, entries, sentences) => {
   expect(newsOf(entries).map(({ text }) => text)).toEqual(sentences)
 })
 
-test('sends the daily e-mail once a day, from 8 a.m. at the ranch on', () => {
+test('sends the daily notification e-mail once a day, from 8 a.m. at the ranch on', () => {
   const state = {
     ...FIRST_SETTINGS,
     since: at.toISOString(),
@@ -99,7 +99,7 @@ test('sends the daily e-mail once a day, from 8 a.m. at the ranch on', () => {
   expect(isDue({ ...state, pace: 'never' }, at)).toBe(false)
 })
 
-test('continues a visit while the admin keeps looking, and starts the next one where it ended (R34.6)', () => {
+test("continues an admin's visit to the Today page while the admin keeps looking, and starts the next list where that visit ended (R34.6)", () => {
   const visit = { since: new Date('2027-05-05T18:00:00Z'), seenUntil: at, seenAt: at }
   expect(sinceOf(visit, new Date('2027-05-06T18:29:00Z'))).toEqual(visit.since)
   expect(sinceOf(visit, new Date('2027-05-06T18:31:00Z'))).toEqual(at)

@@ -1,6 +1,6 @@
 /**
- * Rules for notifications: which audit entries become a notification, its sentence, and when it is e-mailed.
- * Pure.
+ * Rules for notifications: which audit entries become a notification, which sentence it shows, and when it is
+ * e-mailed. Pure.
  */
 import { emailLabel } from '#shared/email-types.ts'
 import type { auditEntries } from '#platform/database/schema/audit.ts'
@@ -12,8 +12,8 @@ export const NEWS_KINDS = ['sign-up', 'offer', 'payment', 'cancellation', 'dispu
 type NewsKind = (typeof NEWS_KINDS)[number]
 
 /**
- * `now` sends an e-mail within a minute. `daily` sends one in the morning, by the ranch's time. `never` only shows
- * notifications on the Today page.
+ * How often notifications are e-mailed. `now` sends an e-mail within a minute. `daily` sends one in the morning at
+ * the ranch. `never` sends none, so that only the Today page shows notifications.
  */
 export const PACES = ['now', 'daily', 'never'] as const
 
@@ -22,7 +22,7 @@ export interface NewsItem {
   kind: NewsKind
   at: string
   text: string
-  /** Null if there is no reservation or it was deleted. */
+  /** The reservation that the notification is about. Null if there is none, or if it was deleted. */
   reservationId: number | null
 }
 
@@ -55,14 +55,14 @@ export interface Entry extends Pick<
   typeof auditEntries.$inferSelect,
   'id' | 'at' | 'action' | 'entityId' | 'reservationId'
 > {
-  /** Null if the guest's data or the reservation was deleted. */
+  /** The guest's name. Null if the guest's data or the reservation was deleted. */
   guest: string | null
   /** False if the reservation was deleted. */
   isThere: boolean
   event: string | null
   details: Record<string, string | number | boolean | null> | null
   fields: string[]
-  /** True if the guest accepted a waitlist offer. */
+  /** True if the guest got the spot by a waitlist offer. */
   offered: boolean
   /** The name of the invoice that the payment paid. */
   invoice: string | null
@@ -74,8 +74,8 @@ const numberIn = ({ details }: Entry, name: string) => {
 }
 
 /**
- * Returns the notifications among the audit entries, in the same order. Entries of one transaction become one
- * sentence.
+ * Returns the notifications about these audit entries, in the same order. Several entries of one transaction become
+ * one sentence.
  */
 export const newsOf = (entries: Entry[]): NewsItem[] =>
   entries.flatMap((entry) => {
@@ -94,7 +94,7 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
     case 'reservation.confirmed':
       return entry.offered ? 'offer' : 'sign-up'
     case 'reservation.cancelled':
-      // A hold that ends was never a confirmed reservation, so admins are not notified.
+      // If a hold ends, the guest never had a confirmed reservation, so admins need no notification.
       return entry.details?.['from'] === 'pending' ? null : 'cancellation'
     case 'payment.recorded': {
       const withSignUp = all.some(
@@ -112,12 +112,12 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
 }
 
 /**
- * Returns the cents that this update adds to the disputed amount. Other updates, such as a fee, repeat that
- * amount.
+ * Returns the cents by which this update of a payment increases the disputed amount. Other updates, such as one of
+ * Stripe's fee, repeat the disputed amount.
  */
 const disputedBy = (entry: Entry) => numberIn(entry, 'withdrawn') - numberIn(entry, 'withdrawnBefore')
 
-/** Returns the cents that were paid in the same transaction as a sign-up. */
+/** Returns the cents that the guest paid in the same transaction as the sign-up. */
 const paidWith = (entry: Entry, all: Entry[]) =>
   all
     .filter((each) => each.action === 'payment.recorded' && isSameTransaction(each, entry))
@@ -148,7 +148,7 @@ function sentenceOf(entry: Entry, kind: NewsKind, paid: number): string {
 }
 
 /**
- * The stored settings. `since` is when notifications were last switched on; `lastDailyDay` is the day, at the ranch,
+ * The stored settings of notifications. `since` is when they were last switched on. `lastDailyDay` is the ranch day
  * of the last daily e-mail.
  */
 export interface NotificationSettings extends NewsSettings {
@@ -161,7 +161,7 @@ export const FIRST_SETTINGS: NewsSettings = {
   kinds: ['sign-up', 'offer', 'payment', 'cancellation', 'dispute', 'failed-email'],
 }
 
-/** Returns whether notification e-mails are due now. */
+/** Returns true if notification e-mails are due now. */
 export function isDue({ pace, lastDailyDay }: NotificationSettings, now: Date): boolean {
   if (pace !== 'daily') return pace === 'now'
   const today = ranchDay(now)
@@ -174,11 +174,11 @@ export interface Visit {
   seenAt: Date
 }
 
-/** A visit ends half an hour after the admin last looked. */
+/** An admin's visit to the Today page ends this long after the admin last looked at it. */
 const VISIT_MS = 30 * 60_000
 const FIRST_VISIT_MS = 7 * 24 * 3_600_000
 
-/** Returns when a visit's list starts: where the previous visit ended. */
+/** Returns when the list of notifications starts: at the end of the admin's previous visit. */
 export function sinceOf(visit: Visit | undefined, now: Date): Date {
   if (!visit) return new Date(now.getTime() - FIRST_VISIT_MS)
   return now.getTime() - visit.seenAt.getTime() > VISIT_MS ? visit.seenUntil : visit.since

@@ -1,6 +1,6 @@
 /**
- * Queries for notifications: the audit entries from which they are made, which were e-mailed, and what each admin has
- * seen.
+ * Queries for notifications: the audit entries that they are about, which of these were e-mailed, and what each admin
+ * has seen.
  */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql, type SQL } from 'drizzle-orm'
 import { openDetails } from '#platform/audit.ts'
@@ -18,19 +18,19 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import { NEWS_ACTIONS, type NotificationSettings, type Visit, type Entry, newsOf } from './rules.ts'
 
 /**
- * Selects audit entries: those since a time without one admin's own, those in one e-mail, or those still to
- * be e-mailed.
+ * Selects audit entries. Either those since a time (`since`) without one admin's own, or those in one e-mail, or
+ * those that are not e-mailed yet.
  */
 type Which = { since: Date; notBy: string } | { emailId: number } | { unsentSince: Date }
 
-/** Returns the entries, newest first. Names and details are still sealed. */
+/** Returns the selected audit entries, newest first. Names and details stay sealed. */
 export const listNewsEntries = (db: Database, which: Which, limit: number) =>
   selectNews(db, conditionOf(which), limit)
 
 function conditionOf(which: Which): SQL | undefined {
   if ('since' in which) return and(gt(auditEntries.at, which.since), ne(auditEntries.actor, which.notBy))
   if ('emailId' in which) return eq(news.emailId, which.emailId)
-  // Leaves out what admins did, because admins need no e-mail about that.
+  // Omits what admins did, because admins need no e-mail about that.
   const notByAdmins = not(like(auditEntries.actor, 'admin:%'))
   return and(gt(auditEntries.at, which.unsentSince), isNull(news.auditEntryId), notByAdmins)
 }
@@ -60,7 +60,7 @@ function selectNews(db: Database, which: SQL | undefined, limit: number) {
 
 type NewsRow = Awaited<ReturnType<typeof listNewsEntries>>[number]
 
-/** Returns the details of earlier updates of a payment, oldest first, still sealed. */
+/** Returns the details of earlier updates of a payment, oldest first. They stay sealed. */
 const listUpdatesBefore = async (db: Database, { paymentId, id }: { paymentId: number; id: number }) =>
   db
     .select({ uuid: auditEntries.uuid, details: auditEntries.details })
@@ -76,8 +76,7 @@ const listUpdatesBefore = async (db: Database, { paymentId, id }: { paymentId: n
     .orderBy(asc(auditEntries.id))
 
 /**
- * Decrypts audit entries and keeps their order. Leaves out updates of a payment that did not change the
- * disputed amount.
+ * Decrypts audit entries and keeps their order. Omits updates of a payment that did not change the disputed amount.
  */
 export async function openEntries(
   { db, sealer }: { db: Database; sealer: Sealer },
@@ -109,12 +108,12 @@ function openEntry(sealer: Sealer, row: NewsRow): Entry {
   }
 }
 
-/** Limit for one query. No notification e-mail contains that many audit entries. */
+/** The largest number of audit entries that one query reads. No notification e-mail covers more. */
 const MOST = 200
 
 /**
- * Returns the notifications in an e-mail, oldest first, with its recipient. Omits purged guests. Returns null if
- * nothing is left.
+ * Returns the notifications in an e-mail, oldest first, with the e-mail's recipient. Omits purged guests. Returns
+ * null if no notification is left.
  */
 export async function readNewsOf(deps: { db: Database; sealer: Sealer }, emailId: number) {
   const rows = await listNewsEntries(deps.db, { emailId }, MOST)
@@ -124,7 +123,7 @@ export async function readNewsOf(deps: { db: Database; sealer: Sealer }, emailId
   return to === undefined || items.length === 0 ? null : { to, items }
 }
 
-/** Records that an e-mail covers these audit entries. A null `emailId` means that they are never e-mailed. */
+/** Records that an e-mail covers these audit entries. If `emailId` is null, the site never e-mails them. */
 export async function markSent(tx: Transaction, ids: number[], emailId: number | null): Promise<void> {
   if (ids.length === 0) return
   await tx.insert(news).values(ids.map((auditEntryId) => ({ auditEntryId, emailId })))
@@ -137,8 +136,8 @@ interface StoredSettings extends Omit<NotificationSettings, 'lastDailyDay'> {
 }
 
 /**
- * Returns the notification settings, or undefined before the first run. With `lock`, locks them until the transaction
- * ends, so that two processes do not send the same e-mail.
+ * Returns the notification settings, or undefined before the job's first run. With `lock`, locks the settings until
+ * the transaction ends, so that two processes do not send the same e-mail.
  */
 export async function findNotificationSettings(
   db: Database,
@@ -162,7 +161,7 @@ export async function saveNotificationSettings(
 export const findVisit = (db: Database, admin: string): Promise<Visit | undefined> =>
   firstRow(db.select().from(newsVisits).where(eq(newsVisits.admin, admin)))
 
-/** Records what an admin has seen. `seenUntil` never becomes earlier. */
+/** Records until when an admin has seen notifications. `seenUntil` never becomes earlier. */
 export async function saveVisit(db: Database, admin: string, visit: Visit): Promise<void> {
   await db
     .insert(newsVisits)

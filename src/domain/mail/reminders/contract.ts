@@ -1,34 +1,30 @@
 /**
- * API contract of the plan of an event's automatic e-mails, and of reminders that an admin sends to guests who pay
- * late.
+ * API contract of the plan of an event's automatic e-mails, and of reminders that an admin sends to guests who are
+ * late with a payment.
  */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantText } from '#shared/fields.ts'
 
-/** One type of e-mail on one day of an event. */
+/** One type of automatic e-mail on one day. */
 const planned = z.object({
   type: z.enum(['invoice-remind', 'info-remind', 'welcome-info']),
-  /**
-   * The day, at the ranch, on which the e-mail is sent. If the site was down, it is sent up to some days
-   * later.
-   */
+  /** The ranch day on which the e-mail is sent. If the site was down, the e-mail may be sent some days later. */
   day: day(),
-  /** Why it is sent on that day, in words, such as '7 days before it is due' or '14 days before the start'. */
+  /** Why the e-mail is sent on that day, such as '7 days before it is due' or '14 days before the start'. */
   why: z.string(),
   /**
-   * The number of guests who would get the e-mail now, because their details are missing or they have not
-   * paid.
+   * The number of guests who would get the e-mail as of now, because they have not paid or their details are missing.
    */
   wanted: z.int(),
   /**
-   * The numbers of these e-mails that were sent, are queued or have failed. Includes an admin's e-mail that
-   * replaces the automatic one.
+   * How many of these e-mails were sent, are queued or have failed. An admin's e-mail counts if it replaces the
+   * automatic one.
    */
   sent: z.int(),
   queued: z.int(),
   failed: z.int(),
-  /** True if nobody gets this e-mail anymore, not even a guest who missed it. */
+  /** True once nobody can get this e-mail anymore, not even a guest who missed it. */
   over: z.boolean(),
 })
 export type PlannedMail = z.output<typeof planned>
@@ -41,17 +37,17 @@ export const getMailPlan = endpoint({
   access: 'admin',
   query: z.object({ id: id() }),
   reply: z.object({
-    /** The hours of the day, at the ranch, between which automatic e-mails are sent. */
+    /** The hours at the ranch between which the site sends automatic e-mails. */
     hours: z.object({ from: z.int(), until: z.int() }),
-    /** When the next automatic e-mail will be sent. Null if none is planned. */
+    /** When the next automatic e-mail of the event will be sent. Null if none is planned. */
     next: instantText().nullable(),
-    /** The planned e-mails, the earliest first. */
+    /** The event's automatic e-mails, the earliest first. */
     mails: z.array(planned),
   }),
   failures: { not_found: [404, 'Event Not Found'] },
 })
 
-/** The largest number of guests to remind in one call. More than become overdue in one morning. */
+/** The largest number of guests to remind in one call. Fewer guests become overdue in one morning. */
 const MOST_AT_ONCE = 100
 
 export const remindLatePayers = endpoint({
@@ -62,9 +58,9 @@ export const remindLatePayers = endpoint({
   access: 'admin',
   body: z.object({ reservationIds: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({
-    /** The reservations whose e-mail was enqueued. */
+    /** The reservations whose reminder was enqueued. */
     reminded: z.array(z.int()),
-    /** The ids of the reminders. Pass them to `emails.getProgress`. */
+    /** The ids of the reminder e-mails. Pass them to `emails.getProgress`. */
     emailIds: z.array(z.int()),
     /** The reservations that get no reminder, with the reason in words. */
     skipped: z.array(z.object({ reservationId: z.int(), why: z.string() })),

@@ -40,14 +40,17 @@ async function plan() {
   return found.data
 }
 
-/** Returns lines of `day type: wanted sent queued failed`, with "over" if nobody gets the e-mail anymore. */
+/**
+ * Returns the plan as lines of `day type: wanted sent queued failed`. A line ends with "over" if nobody can get the
+ * e-mail anymore.
+ */
 async function lines(): Promise<string[]> {
   return (await plan()).mails.map(({ day, type, wanted, sent, queued, failed, over }) =>
     [`${day} ${type}: ${wanted} ${sent} ${queued} ${failed}`, ...(over ? ['over'] : [])].join(' '),
   )
 }
 
-test('lists when and why each e-mail is sent, to how many guests, and which is the next', async () => {
+test('plans when and why each automatic e-mail of an event is sent, to how many guests, and which one is next', async () => {
   await guest(DUE)
   await guest(DUE)
   await guest(null)
@@ -64,7 +67,7 @@ test('lists when and why each e-mail is sent, to how many guests, and which is t
   ])
 })
 
-test('counts sent, queued and failed e-mails, and says of past ones that they are over', async () => {
+test('counts sent, queued and failed e-mails in the plan of an event, and marks past e-mails as over', async () => {
   const [one, other] = [await guest(DUE), await guest(DUE)]
   await guest(DUE)
   app.clock.set(ranchInstant(addDays(DUE, -7), 9))
@@ -77,7 +80,7 @@ test('counts sent, queued and failed e-mails, and says of past ones that they ar
   expect((await lines())[0]).toBe('2027-05-25 invoice-remind: 0 1 1 1')
   expect((await plan()).next).toBe(app.clock.now().toISOString())
 
-  // The guest has paid, so no more e-mails are planned. The sent ones stay in the list.
+  // The guest has paid, so the plan has no more e-mails to this guest. E-mails that were sent must still count.
   await rows.payment(one.id, { amount: 45_000, at: MADE.toISOString(), invoiceId: one.invoiceId })
   app.clock.set(ranchInstant(addDays(DUE, -3), 7))
   expect((await lines()).slice(0, 2)).toEqual([
@@ -86,7 +89,7 @@ test('counts sent, queued and failed e-mails, and says of past ones that they ar
   ])
 })
 
-test('counts an e-mail that an admin sent as the automatic one of that day, and counts a guest with two invoices once', async () => {
+test("in the plan, counts an admin's e-mail as the automatic one of that time, and a guest with two invoices once", async () => {
   const { id, invoiceId } = await guest(DUE)
   await rows.invoice(id, 1_000, DUE)
   await app.services.db.update(invoices).set({ createdAt: MADE }).where(eq(invoices.reservationId, id))
@@ -101,7 +104,7 @@ test('counts an e-mail that an admin sent as the automatic one of that day, and 
   ])
 })
 
-test('counts an e-mail that an admin sent for only one day of the plan, and counts no purged guests', async () => {
+test("in the plan, counts an admin's e-mail on only one day, and does not count purged guests", async () => {
   const { id, invoiceId } = await guest(DUE)
   await rows.purge((await guest(DUE)).id)
   const sentAt = ranchInstant('2027-05-30', 12)
@@ -114,7 +117,7 @@ test('counts an e-mail that an admin sent for only one day of the plan, and coun
   ])
 })
 
-test('plans nothing for a canceled event, but still lists what was sent', async () => {
+test('plans nothing for a canceled event, but still lists the e-mails that were sent', async () => {
   const { id } = await guest(DUE)
   await rows.mail({ reservationId: id, dedupeKey: `auto:welcome-info:${id}:${START}:-7`, status: 'queued' })
   await app.services.db.update(events).set({ cancelledAt: MADE }).where(eq(events.id, eventId))
@@ -148,14 +151,14 @@ const remindersTo = (guests: { id: number }[]) =>
     )
     .orderBy(asc(emails.reservationId))
 
-describe('an admin reminds guests who pay late', () => {
+describe("an admin's reminder to guests who are late with a payment", () => {
   const NOON = ranchInstant('2027-06-20', 12)
   const payers = async (...dues: (string | null)[]) => {
     app.clock.set(NOON)
     admin = await app.signIn({ admin: true })
     return Promise.all(dues.map(guest))
   }
-  test('e-mails each guest once about the oldest overdue invoice, and records the admin in the audit log', async () => {
+  test('is e-mailed to each guest once, about the oldest overdue invoice, and is recorded with the admin in the audit', async () => {
     const late = await payers(DUE, '2027-06-10')
     const [twice] = late as [{ id: number; invoiceId: number }]
     const older = await rows.invoice(twice.id, 9_000, '2027-05-01')
@@ -180,7 +183,7 @@ describe('an admin reminds guests who pay late', () => {
     )
   })
 
-  test('skips guests who owe nothing, do not come or were already reminded today, and says why', async () => {
+  test('is not sent to guests who owe nothing, do not come or were already reminded today, and the reply says why', async () => {
     const [late, paid, early, gone, free] = (await payers(DUE, DUE, '2027-06-20', DUE, null)) as [
       { id: number; invoiceId: number },
       { id: number; invoiceId: number },
@@ -216,7 +219,7 @@ describe('an admin reminds guests who pay late', () => {
     expect((await remind([late])).reminded).toEqual([late.id])
   })
 
-  test('skips guests whose saved card will be charged or may have been charged, and says why', async () => {
+  test('is not sent to guests whose saved card will be charged or may have been charged, and the reply says why', async () => {
     const [keeps, tried] = (await payers(DUE, DUE)) as [
       { id: number; invoiceId: number },
       { id: number; invoiceId: number },
@@ -245,13 +248,13 @@ describe('an admin reminds guests who pay late', () => {
         },
       ].toSorted((one, other) => one.reservationId - other.reservationId),
     })
-    // The saved card pays only the remainder. So the guest is still reminded of this other overdue invoice.
+    // The saved card pays only the remainder. So the admin can still remind the guest of this other overdue invoice.
     const other = await rows.invoice(keeps.id, 9_000, '2027-06-10')
     expect((await remind([keeps])).reminded).toEqual([keeps.id])
     expect(await remindersTo([keeps])).toMatchObject([{ about: other }])
   })
 
-  test('reports an address that cannot be used, and still reminds the other guests', async () => {
+  test("is sent to the other guests if one guest's address cannot be used, and the reply names that guest", async () => {
     const good = await payers(DUE)
     const unusable = { customerName: 'Bo', email: 'no address', status: 'confirmed' } as const
     const bad = await makeReservation(app.services, eventId, unusable)
@@ -262,13 +265,13 @@ describe('an admin reminds guests who pay late', () => {
     })
   })
 
-  test('sends one e-mail per guest when two admins press the button at the same time', async () => {
+  test('is sent once per guest when two admins press the button at the same time', async () => {
     const late = await payers(DUE, DUE)
     await Promise.all([remind(late), remind(late.toReversed())])
     expect(await remindersTo(late)).toHaveLength(2)
   })
 
-  test('enqueues all reminders or none', async () => {
+  test('is enqueued for all guests or for none', async () => {
     const late = await payers(DUE, DUE)
     const { db } = app.services
     const refused = sql.raw(String(late[1]?.id))

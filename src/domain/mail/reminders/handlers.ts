@@ -1,6 +1,6 @@
 /**
- * Handles the calls about an event's automatic e-mails, and about reminders that an admin sends to guests who pay
- * late.
+ * Handles the calls about the plan of an event's automatic e-mails, and about reminders that an admin sends to guests
+ * who are late with a payment.
  */
 import { type Actor, actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
@@ -32,8 +32,8 @@ export function reminderHandlers(deps: WritingDeps): Bound[] {
 }
 
 /**
- * Enqueues all reminders in one transaction. Locks the reservations in the order of their ids, as all other code
- * does, to avoid deadlocks.
+ * Enqueues an admin's reminders in one transaction. Locks the reservations in the order of their ids to avoid
+ * deadlocks, as all other code does.
  */
 async function remindLatePayers(
   deps: WritingDeps,
@@ -51,7 +51,8 @@ async function remindLatePayers(
         reply.skipped.push({ reservationId, ...found })
         continue
       }
-      // The key contains the day. So two admins who press the button at the same time send only one e-mail.
+      // The key of the e-mail contains the day. So if two admins press the button at the same time, the site sends
+      // only one e-mail.
       const email = { type: 'invoice-remind', reservationId, ...found, attempt: `overdue:${today}` } as const
       const asked = await requestEmailIn(tx, deps, { ...email, by })
       if (asked.ready) {

@@ -1,4 +1,4 @@
-/** Tests the reminder job on the whole site, with outbox and mail server, on a clock that the tests move. */
+/** Tests the reminder job on the whole site, with job queue and mail server. The tests set the clock. */
 import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -19,14 +19,14 @@ import { REMINDER_TYPES } from './rules.ts'
 
 const START = '2027-07-01'
 const DUE = '2027-06-01'
-/** The time at which reservations and invoices are created, long before any reminder is sent. */
+/** When the tests create reservations and invoices: long before any reminder is due. */
 const MADE = new Date('2027-01-04T18:00:00Z')
 
 const app = await openTestApp()
 const rows = rowsOf(app)
 beforeEach(async () => {
   app.clock.set(MADE)
-  // Cancels the events of earlier tests, so that this test does not find their guests.
+  // Cancels the events of earlier tests. Otherwise this test would also remind their guests.
   await app.services.db.update(events).set({ cancelledAt: MADE })
   await app.services.db.delete(outbox)
 })
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const at = (day: string, hour: number) => app.clock.set(ranchInstant(day, hour))
 const round = () => app.jobs.run('enqueue-reminders')
 
-/** Runs the job on the first day of each type of reminder. */
+/** Runs the reminder job on the first day of each type of reminder. */
 async function allRounds() {
   for (const day of [addDays(DUE, -7), addDays(START, -14), addDays(START, -7)]) {
     at(day, 9)
@@ -42,7 +42,10 @@ async function allRounds() {
   }
 }
 
-/** Returns the dedupe key and status of the reservation's e-mails. Leaves out ids that differ in each run. */
+/**
+ * Returns the dedupe key and status of each e-mail of the reservation. Omits ids, because they differ in each run of
+ * the test.
+ */
 async function mailsOf(reservationId: number): Promise<string[]> {
   const found = await app.services.db
     .select({ key: emails.dedupeKey, status: emails.status })
@@ -64,7 +67,7 @@ const TOLD = {
   medicalConditions: 'None',
 }
 
-/** Adds a guest with an unpaid remainder. By default, the guest's details are complete. */
+/** Creates a guest with an unpaid remainder. By default, the guest's details are complete. */
 async function addGuest(changes: Parameters<Rows['guest']>[1] & { details?: boolean; start?: string } = {}) {
   const { details = true, start = START, ...columns } = changes
   const { db, sealer } = app.services
@@ -84,8 +87,8 @@ async function addGuest(changes: Parameters<Rows['guest']>[1] & { details?: bool
   return { id, invoiceId, eventId: event.id }
 }
 
-describe('one run of the reminder job', () => {
-  test('enqueues due reminders once, even if two runs overlap, and none at night', async () => {
+describe('the reminder job', () => {
+  test('enqueues due reminders once, even if several runs overlap, and enqueues none at night', async () => {
     const { id } = await addGuest()
     at(addDays(DUE, -7), 7)
     await round()
@@ -97,7 +100,7 @@ describe('one run of the reminder job', () => {
     expect(await mailsOf(id)).toEqual(['auto:invoice-remind:2027-06-01:-7 queued'])
   })
 
-  test('sends the reminders of payment, of details and the welcome, each on its day', async () => {
+  test('sends payment reminders, the reminder of details and the welcome, each on its day', async () => {
     const { id } = await addGuest({ details: false })
     for (let day = addDays(DUE, -10); day <= addDays(START, 3); day = addDays(day, 1)) {
       at(day, 12)
@@ -117,7 +120,7 @@ describe('one run of the reminder job', () => {
     ])
   })
 
-  test('asks the payer for the details of companions without an address, and nobody else (R39.4)', async () => {
+  test('asks the payer for the details of companions without an e-mail address, and asks nobody else (R39.4)', async () => {
     const event = await makeEvent(app.services.db, { startDateDate: START, createdAt: MADE })
     const party = { names: ['Ada Lovelace', 'Bea Byron', 'Cid Cole'], withoutEmail: ['Bea Byron'] }
     const { members } = await makeParty(app, event.id, party)
@@ -160,7 +163,7 @@ describe('one run of the reminder job', () => {
     for (const { id } of [purged, cancelled, paid]) expect(await mailsOf(id)).toEqual([])
   })
 
-  test('reads any number of guests in batches, with a few SQL statements each', async () => {
+  test('reads any number of guests in batches, with a few SQL statements per batch', async () => {
     const { db } = app.services
     const { id, eventId } = await addGuest()
     const statements = async () => {
@@ -187,8 +190,8 @@ describe('one run of the reminder job', () => {
   })
 })
 
-describe('a guest who is moved to another event with the same first day', () => {
-  test('gets the welcome to each event once (R9.10)', async () => {
+describe('a guest whom an admin moves to another event with the same first day', () => {
+  test('gets one welcome for each event (R9.10)', async () => {
     const { db } = app.services
     const { id, eventId } = await addGuest()
     const other = await makeEvent(db, { startDateDate: START, createdAt: MADE })
@@ -209,7 +212,7 @@ describe('a guest who is moved to another event with the same first day', () => 
     expect(await mailsOf(id)).toEqual([welcome, welcome])
   })
 
-  test('is asked for missing details in the new event’s own e-mails', async () => {
+  test('is asked for missing details in e-mails about the new event', async () => {
     const { db } = app.services
     const { id } = await addGuest({ details: false })
     const other = await makeEvent(db, { startDateDate: START, createdAt: MADE })
@@ -225,7 +228,7 @@ describe('a guest who is moved to another event with the same first day', () => 
   })
 })
 
-/** Runs the job twice on each of these days. Returns the e-mails that were sent. */
+/** Runs the reminder job twice on each of these days, and sends the e-mails. Returns the guest's e-mails. */
 async function roundsOn(id: number, days: string[]) {
   for (const day of days)
     for (const hour of [9, 10]) {
@@ -237,7 +240,7 @@ async function roundsOn(id: number, days: string[]) {
 }
 
 describe('an invoice whose due day changes (R9.10)', () => {
-  test('is followed by reminders by the new due day, each e-mail once', async () => {
+  test('is followed by reminders for the new due day, each sent once', async () => {
     const { id, invoiceId } = await addGuest()
     expect(await roundsOn(id, [addDays(DUE, -7), addDays(DUE, -3)])).toHaveLength(2)
     const admin = await signInAdmin(app)
@@ -251,10 +254,10 @@ describe('an invoice whose due day changes (R9.10)', () => {
     ])
   })
 
-  test('is reminded of once per due day, even if the day is changed and changed back', async () => {
+  test('is followed by one reminder per due day, even if the due day is changed and changed back', async () => {
     const { id, invoiceId } = await addGuest()
     for (const due of [DUE, addDays(DUE, 1), DUE]) {
-      // The admin's session has expired in the days that the test skipped.
+      // The admin's session expired during the days that the test skipped, so the admin signs in again.
       const admin = await signInAdmin(app)
       expect(await admin.rebill({ id: invoiceId, due })).toMatchObject({ ok: true })
       await roundsOn(id, [addDays(DUE, -6), addDays(DUE, -5)])
@@ -266,7 +269,7 @@ describe('an invoice whose due day changes (R9.10)', () => {
   })
 })
 
-test('sends the reminders of a new invoice after an admin has deleted the invoice that it replaces (R9.10)', async () => {
+test('sends the reminders of a new invoice on their days after an admin deleted the invoice that it replaces (R9.10)', async () => {
   const { id, invoiceId } = await addGuest()
   at(addDays(DUE, -7), 9)
   await round()
@@ -285,7 +288,7 @@ test('sends the reminders of a new invoice after an admin has deleted the invoic
   ])
 })
 
-describe('a reminder that is queued', () => {
+describe('a queued reminder', () => {
   test('waits from 21:00 until 8:00, unless an admin sent it', async () => {
     const { id, eventId } = await addGuest()
     const other = await rows.guest(eventId, { createdAt: MADE })
@@ -362,7 +365,7 @@ describe('a reminder that is queued', () => {
     expect(await mailsOf(id)).toEqual([`${cause} dropped`, `${cause} sent`])
   })
 
-  test('is not queued for a guest without an address, because it would be dropped every time', async () => {
+  test('does not exist for a guest without an e-mail address, because the site would drop it every time', async () => {
     const { id } = await addGuest()
     await app.services.db
       .update(reservations)
@@ -373,7 +376,7 @@ describe('a reminder that is queued', () => {
   })
 })
 
-test('enqueues every type of reminder in the tests above', async () => {
+test('enqueues each type of reminder in at least one test above', async () => {
   const found = await app.services.db
     .select({ type: emails.emailType })
     .from(emails)
@@ -386,7 +389,7 @@ const remindersOf = async (id: number) =>
 
 describe('an invoice that a saved card should have paid (R42.5, R42.9)', () => {
   const { db } = app.services
-  /** Adds a guest whose saved card was deleted. */
+  /** Creates a guest whose saved card was deleted. */
   async function addForgotten() {
     const { id, invoiceId } = await addGuest()
     await db.update(invoices).set({ purpose: 'remainder' }).where(eq(invoices.id, invoiceId))
@@ -394,7 +397,7 @@ describe('an invoice that a saved card should have paid (R42.5, R42.9)', () => {
     await db.insert(keptCards).values({ reservationId: id, ...consent, endedAt: ranchInstant(DUE, 9) })
     return { id, invoiceId }
   }
-  test('is not reminded of on the day of the e-mail about the decline, and then again on the planned days', async () => {
+  test('causes no payment reminder on the day of the e-mail about the decline, but again on later planned days', async () => {
     const { id, invoiceId } = await addForgotten()
     at(DUE, 9)
     const order = { type: 'card-declined', reservationId: id, invoiceId, key: 'card-declined:1' } as const
@@ -415,7 +418,7 @@ describe('an invoice that a saved card should have paid (R42.5, R42.9)', () => {
     expect(await remindersOf(id)).toEqual([`auto:invoice-remind:${DUE}:3 queued`])
   })
 
-  test('is left to the admin while it is unknown whether the card was charged', async () => {
+  test('causes no payment reminder while nobody knows whether the card was charged, because an admin must check first', async () => {
     const { id, invoiceId } = await addForgotten()
     const tried = { amount: 45_000, chargeOn: DUE, plannedAt: MADE, startedAt: ranchInstant(DUE, 9) }
     await db

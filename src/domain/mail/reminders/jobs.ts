@@ -1,4 +1,4 @@
-/** The job that enqueues automatic reminders, and the check that holds back or drops queued ones. */
+/** The job that enqueues automatic reminders, and the check that drops a queued one or makes it wait. */
 import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -10,7 +10,7 @@ import { listOpen, readStays } from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'now'>
 
-/** The number of reservations that the job reads per batch. */
+/** Number of reservations that the job reads per batch. */
 const BATCH = 200
 
 export const enqueueRemindersJob = (deps: Deps): Job =>
@@ -32,8 +32,8 @@ async function queueDue(deps: Deps): Promise<void> {
 }
 
 /**
- * Enqueues reminders. If two processes find the same one, the unique key lets one enqueue it. A guest purged or
- * deleted in the meantime gets none.
+ * Enqueues reminders to one guest. If two processes find the same reminder, its unique key lets only one process
+ * enqueue it. A guest who was purged or deleted in the meantime gets none.
  */
 async function queue(
   { db, now }: Deps,
@@ -51,12 +51,12 @@ async function queue(
   })
 }
 
-/** `drop` contains the reason to drop the e-mail. */
+/** What happens to a queued e-mail. `drop` contains the reason to drop it. */
 type Leave = 'send' | { waitUntil: Date } | { drop: string }
 
 /**
- * Decides whether a queued e-mail may be sent now. Called for each try. Drops an automatic reminder that is
- * no longer due, and holds it back at night. Never holds back an e-mail that a person sent.
+ * Decides whether a queued e-mail may be sent now. The job calls this for each attempt. Drops an automatic reminder
+ * that is no longer due, and makes it wait at night. An e-mail that a person sent never waits.
  */
 export async function mayLeave(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -65,7 +65,7 @@ export async function mayLeave(
   const at = now()
   const inTime = (): Leave => (isOpen(at) ? 'send' : { waitUntil: nextOpening(at) })
   const cause = readCause(mail.dedupeKey)
-  // An e-mail that is no reminder. If it is automatic, it waits for the day. Its own type decides whether
+  // The e-mail is no reminder. If it is automatic, it waits until the morning. Its own e-mail type decides whether
   // there is still a reason to send it.
   if (!cause) return mail.dedupeKey.startsWith('auto:') ? inTime() : 'send'
   const [stay] = mail.reservationId === null ? [] : await readStays(db, [mail.reservationId])

@@ -8,7 +8,9 @@ const DUE = '2027-06-15'
 const START = '2027-07-01'
 const LONG_BEFORE = ranchInstant('2027-05-01', 12)
 
-/** Returns the plan of an event with these stays and, unless given, their e-mails. */
+/**
+ * Returns the plan of an event with these stays at the time `now`. By default, its e-mails are those of the stays.
+ */
 const plan = (stays: ReservationToRemind[], now = LONG_BEFORE, changes: Partial<Planned> = {}) =>
   planOf(
     {
@@ -37,17 +39,17 @@ const hand = (invoiceId: number, day: string) => byHand('invoice-remind', day, {
 const rowWith = (status: Mail['status']) =>
   rowOf(plan([owing({ mails: [asked({}, { status })] })]).mails, '2027-06-08')
 const nextAt = (now: Date, stays = [owing()]) => plan(stays, now).next?.toISOString()
-/** Returns the days whose e-mails are over, in the plan of a guest who signed up today. */
+/** Returns the days of the plan whose e-mails are over, if a guest signs up on the day `today`. */
 const overOn = (today: string) =>
   plan([owing({ madeOn: today })], ranchInstant(today, 1))
     .mails.filter(({ over }) => over)
     .map(({ day }) => day)
-/** Returns the first row of a plan that has only one e-mail left, which was already sent. */
+/** Returns the first row of a plan whose only payment reminder was already sent. */
 const firstOn = (today: string) =>
   plan([], ranchInstant(today, 1), { mails: [asked()] }).mails.map(({ day, over }) => [day, over])[0]
 
 describe("the plan of an event's automatic e-mails", () => {
-  test('has the reminders that depend on the start even without guests, and then no next e-mail', () => {
+  test("contains the reminders that depend on the event's first day even without guests, but then no next e-mail", () => {
     const { mails, next } = plan([])
     expect(mails.map(inWords)).toEqual([
       '2027-06-17 info-remind: 14 days before the start, while details are missing',
@@ -60,7 +62,7 @@ describe("the plan of an event's automatic e-mails", () => {
     expect(next).toBeNull()
   })
 
-  test('has every reminder that one guest will get, once and in order', () => {
+  test('contains every reminder that one guest will get, once and in order', () => {
     const { mails } = plan([owing({ detailsMissing: true })])
     expect(mails.map(inWords)).toEqual([
       '2027-06-08 invoice-remind: 7 days before it is due',
@@ -92,7 +94,7 @@ describe("the plan of an event's automatic e-mails", () => {
     ])
   })
 
-  test('has only the e-mails that were already sent if the event is canceled', () => {
+  test('contains only the e-mails that were already sent if the event is canceled', () => {
     const { mails } = plan([], LONG_BEFORE, {
       event: { start: START, cancelled: true },
       mails: [asked(), byHand('welcome-info', '2027-06-24')],
@@ -119,20 +121,20 @@ describe("the plan of an event's automatic e-mails", () => {
     },
   )
 
-  test('counts a reminder as over from the day of the next one, or from the last day of its type', () => {
+  test('marks a reminder as over from the day of the next one, or from the last day of its type', () => {
     expect(overOn('2027-06-23')).toEqual([])
     expect(overOn('2027-06-24')).toEqual(['2027-06-17'])
     expect(overOn('2027-07-01')).toEqual(['2027-06-17', '2027-06-24'])
   })
 
-  test('counts a reminder as over for a guest who has paid after it was sent', () => {
+  test('marks a sent reminder as over from the day of the next one, even if the guest has paid since', () => {
     expect(firstOn('2027-06-11')).toEqual(['2027-06-08', false])
     expect(firstOn('2027-06-12')).toEqual(['2027-06-08', true])
   })
 })
 
-describe("the numbers in the plan of an event's automatic e-mails", () => {
-  test('have a guest with two invoices due on the same day once, and two guests twice', () => {
+describe("the counts in the plan of an event's automatic e-mails", () => {
+  test('count a guest with two invoices due on the same day once, and two guests twice', () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const one = stayOf({ invoices })
     expect(counts(rowOf(plan([one]).mails, '2027-06-08'))).toEqual([1, 0, 0, 0])
@@ -141,26 +143,26 @@ describe("the numbers in the plan of an event's automatic e-mails", () => {
     expect(counts(rowOf(mails, '2027-06-24'))).toEqual([2, 0, 0, 0])
   })
 
-  test('have each automatic reminder under its status', () => {
+  test('count each automatic reminder under its status', () => {
     expect(counts(rowWith('queued'))).toEqual([0, 1, 0, 0])
     expect(counts(rowWith('sent'))).toEqual([0, 0, 1, 0])
     expect(counts(rowWith('failed'))).toEqual([0, 0, 0, 1])
   })
 
-  test('have an e-mail that an admin sent under the reminder at whose time it was sent, per invoice', () => {
+  test("count an admin's e-mail about an invoice as the reminder that was due at that time", () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const both = stayOf({ invoices, mails: [hand(17, '2027-06-08'), hand(18, '2027-06-11')] })
     const { mails } = plan([both], ranchInstant('2027-06-11', 13))
     expect(counts(rowOf(mails, '2027-06-08'))).toEqual([0, 0, 2, 0])
     expect(counts(rowOf(mails, '2027-06-12'))).toEqual([1, 0, 0, 0])
-    // One day later, the e-mail would count as the next reminder.
+    // One day later, an admin's e-mail counts as the next reminder.
     const later = stayOf({ invoices: [invoiceOf(DUE)], mails: [hand(17, '2027-06-12')] })
     const after = plan([later], ranchInstant('2027-06-12', 13)).mails
     expect(rowOf(after, '2027-06-08')).toBeUndefined()
     expect(counts(rowOf(after, '2027-06-12'))).toEqual([0, 0, 1, 0])
   })
 
-  test('do not include guests who signed up later, or reminders whose time has passed', () => {
+  test('do not include guests who signed up too late for a reminder, or reminders whose time has passed', () => {
     const today = ranchInstant('2027-06-12', 12)
     const days = (stay: ReservationToRemind) =>
       plan([stay], today)
@@ -173,16 +175,16 @@ describe("the numbers in the plan of an event's automatic e-mails", () => {
 })
 
 describe('the time of the next automatic e-mail', () => {
-  test('is 8:00 on its day', () => {
+  test("is 8:00 on the e-mail's day", () => {
     expect(nextAt(LONG_BEFORE)).toBe('2027-06-08T14:00:00.000Z')
   })
 
-  test('is now if its day has come, or the next morning if it is night', () => {
+  test("is now if the e-mail's day has come, or the next morning if it is night", () => {
     expect(nextAt(ranchInstant('2027-06-10', 12))).toBe(ranchInstant('2027-06-10', 12).toISOString())
     expect(nextAt(ranchInstant('2027-06-10', 22))).toBe(ranchInstant('2027-06-11', 8).toISOString())
   })
 
-  test('is now if a reminder is already queued, alone or with others', () => {
+  test('is now if a reminder is already queued, with or without others', () => {
     const now = ranchInstant('2027-06-08', 9)
     const waiting = stayOf({ mails: [asked({}, { status: 'queued' })] })
     expect(nextAt(now, [waiting])).toBe(now.toISOString())
@@ -191,7 +193,7 @@ describe('the time of the next automatic e-mail', () => {
     )
   })
 
-  test('is that of the following reminder once the first was sent', () => {
+  test('is the time of the following reminder once the first was sent', () => {
     const sent = stayOf({ invoices: [invoiceOf(DUE)], mails: [asked()] })
     expect(nextAt(ranchInstant('2027-06-08', 10), [sent])).toBe(ranchInstant('2027-06-12', 8).toISOString())
   })

@@ -14,7 +14,7 @@ import {
   subjectsOf,
 } from './rules.ts'
 
-/** One type of e-mail on one day. */
+/** One type of automatic e-mail on one day of the plan. */
 export interface PlanRow {
   type: ReminderType
   day: Day
@@ -30,11 +30,14 @@ export interface Planned {
   event: { start: Day; cancelled: boolean }
   /** The confirmed reservations of the event. */
   stays: ReservationToRemind[]
-  /** All reminders to guests of the event, also to guests who no longer come. */
+  /** All reminders to guests of the event, including guests who no longer come. */
   mails: Mail[]
 }
 
-/** Numbers to add to one row of the plan. `null` adds a row without numbers. */
+/**
+ * One guest or e-mail to count in a row of the plan. `what` says in which number. If `what` is null, the row exists
+ * but nothing is counted.
+ */
 interface RowCount {
   type: ReminderType
   base: Day
@@ -42,7 +45,7 @@ interface RowCount {
   what: 'wanted' | 'sent' | 'queued' | 'failed' | null
 }
 
-/** Returns the rows of the plan, the earliest first, and when the next e-mail is sent. */
+/** Returns the rows of the plan, the earliest first, and when the next automatic e-mail is sent. */
 export function planOf(planned: Planned, now: Date): { next: Date | null; mails: PlanRow[] } {
   const today = ranchDay(now)
   const counts = [
@@ -56,7 +59,7 @@ export function planOf(planned: Planned, now: Date): { next: Date | null; mails:
 }
 
 /**
- * Returns the reminders that depend only on the event's first day. They are planned even if the event has no
+ * Returns the reminders that depend only on the event's first day. The plan contains them even if the event has no
  * guests yet.
  */
 function ofEvent({ event }: Planned): RowCount[] {
@@ -91,13 +94,13 @@ function ofStay(stay: ReservationToRemind, today: Day): RowCount[] {
   })
 }
 
-/** Counts an e-mail that an admin sent as the reminder whose time it was. */
+/** Counts an e-mail that an admin sent as the reminder that was due at that time. */
 function countAdminEmail({ status, createdAt }: Mail, found: RowCount): RowCount[] {
   const inTime = ranchDay(createdAt) < addDays(found.base, found.stage.until)
   return inTime ? [{ ...found, what: status }] : []
 }
 
-/** Returns the stages of a type, without those on whose day an e-mail of another type says the same. */
+/** Returns the stages of a type. Omits a stage if an e-mail of another type on the same day says the same. */
 function ownStages(type: ReminderType): Stage[] {
   const others = COVERED_BY[type].filter((other) => other !== type)
   return stagesOf(type).filter(({ days }) =>
@@ -125,7 +128,7 @@ function inOrder(one: PlanRow, other: PlanRow): number {
   return one.day.localeCompare(other.day) || place(one) - place(other) || one.why.localeCompare(other.why)
 }
 
-/** Returns when the next e-mail is sent. That is now if its day has come and it is not night. */
+/** Returns when the next automatic e-mail is sent. That is now if its day has come and it is not night. */
 function nextOf(rows: PlanRow[], now: Date): Date | null {
   const opening = nextOpening(now)
   const times = rows
@@ -134,7 +137,10 @@ function nextOf(rows: PlanRow[], now: Date): Date | null {
   return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
-/** Returns text such as `"7 days before it is due"` or `"14 days before the start, while details are missing"`. */
+/**
+ * Returns why an e-mail is sent on that day, such as `"7 days before it is due"` or `"14 days before the start, while
+ * details are missing"`.
+ */
 function whyWords(type: ReminderType, days: number): string {
   const count = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
   if (type === 'invoice-remind') {

@@ -30,8 +30,8 @@ const owing = (changes: Partial<ReservationToRemind> = {}) =>
 const sentTo = (stay: ReservationToRemind, from = '2027-06-01', to = '2027-07-10') =>
   play(stay, hours(from, to)).map(inWords)
 
-describe('reminders that are sent in time', () => {
-  test('are about an unpaid invoice 7 and 3 days before its due day, on it, and 3 days after', () => {
+describe('reminders that are sent on time', () => {
+  test('ask for the payment of an invoice 7 and 3 days before its due day, on that day, and 3 days after', () => {
     expect(sentTo(owing({ start: '2027-09-01' }))).toEqual([
       'invoice-remind -7 on 2027-06-08',
       'invoice-remind -3 on 2027-06-12',
@@ -59,7 +59,7 @@ describe('reminders that are sent in time', () => {
     expect(play(owing(), [new Date(ranchInstant(day, 21).getTime() - 1)])).toHaveLength(1)
   })
 
-  test('stop once the invoice is paid or the details are filled in', () => {
+  test('stop once the guest has paid the invoice or filled in the details', () => {
     const paid = play(owing(), hours('2027-06-01', '2027-06-20'), (stay, at) =>
       ranchDay(at) > '2027-06-09' ? { ...stay, invoices: [] } : stay,
     )
@@ -74,7 +74,7 @@ describe('reminders that were missed because the site was down', () => {
     ['until the next one', '2027-06-12', 'invoice-remind -3 on 2027-06-12'],
     ['the due day', '2027-06-17', 'invoice-remind 0 on 2027-06-17'],
     ['almost a week', '2027-06-21', 'invoice-remind 3 on 2027-06-21'],
-  ])('are sent after the site was down for %s', (_, day, first) => {
+  ])('are still sent after the site was down for %s', (_, day, first) => {
     const sent = play(owing({ start: '2027-09-01' }), hours(day, '2027-07-10')).map(inWords)
     expect(sent[0]).toBe(first)
     expect(new Set(sent).size).toBe(sent.length)
@@ -88,7 +88,7 @@ describe('reminders that were missed because the site was down', () => {
     }
   })
 
-  test('are not sent from a week after the due day on, or once the stay has started', () => {
+  test('are not sent from a week after the due day, or once the stay has started', () => {
     expect(sentTo(owing({ start: '2027-09-01' }), '2027-06-22')).toEqual([])
     expect(sentTo(stayOf({ detailsMissing: true }), START)).toEqual([])
     expect(sentTo(stayOf({ detailsMissing: true }), '2027-06-30', START)).toEqual([
@@ -106,14 +106,14 @@ describe('guests who sign up late', () => {
     ])
   })
 
-  test('get no reminder of the deposit on the day of the invoice or on the day after', () => {
+  test('get no reminder of an invoice on the day of the sign-up or on the day after', () => {
     const invoices = [invoiceOf(DUE, { madeOn: DUE })]
     expect(sentTo(owing({ invoices, start: '2027-09-01' }), DUE)).toEqual(['invoice-remind 3 on 2027-06-18'])
   })
 })
 
-describe('e-mails that an admin sends', () => {
-  test('count as the reminder of that day, or as the one that was missed', () => {
+describe('e-mails that an admin sends to a guest', () => {
+  test('count as the automatic reminder of that day, or as a missed one', () => {
     const mails = [byHand('invoice-remind', '2027-06-08', { invoiceId: 17 })]
     expect(sentTo(owing({ mails, start: '2027-09-01' }), '2027-06-08', '2027-06-13')).toEqual([
       'invoice-remind -3 on 2027-06-12',
@@ -122,14 +122,14 @@ describe('e-mails that an admin sends', () => {
     expect(sentTo(stayOf({ mails: welcome, detailsMissing: true }), '2027-06-24')).toEqual([])
   })
 
-  test('do not count if they were sent long before', () => {
+  test('do not count as a reminder if the admin sent them long before', () => {
     const mails = [byHand('welcome-info', '2027-05-02')]
     expect(sentTo(stayOf({ mails }))).toEqual(['welcome-info -7 on 2027-06-24'])
   })
 })
 
-describe('a guest gets at most one reminder of a type per day', () => {
-  test('and is reminded of the second of two invoices with the same due day one day after the first', () => {
+describe('a guest who could get two reminders of the same type on one day', () => {
+  test('is reminded of the second invoice with the same due day one day after the first', () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const sent = play(stayOf({ invoices, start: '2027-09-01' }), hours('2027-06-01', '2027-07-01'))
     expect(sent.map((mail) => `${mail.cause.target}: ${inWords(mail)}`)).toEqual([
@@ -144,7 +144,7 @@ describe('a guest gets at most one reminder of a type per day', () => {
     ])
   })
 
-  test('and waits a day if the first invoice’s reminder was sent only today', () => {
+  test('waits a day for the second reminder if the first, enqueued earlier, was sent only today', () => {
     const cause = { type: 'invoice-remind', target: 17, base: DUE, days: -7 } as const
     const created = ranchInstant('2027-06-10', 20)
     const mail = { ...mailOf({ at: created, cause }), sentAt: ranchInstant('2027-06-11', 8) }
@@ -153,7 +153,7 @@ describe('a guest gets at most one reminder of a type per day', () => {
     expect(dueMails({ ...stay, mails: [{ ...mail, sentAt: created }] }, '2027-06-11')).toHaveLength(1)
   })
 
-  test('and waits a day if the first invoice’s reminder failed today', () => {
+  test('waits a day for the second reminder if the first one failed today', () => {
     const cause = { type: 'invoice-remind', target: 17, base: DUE, days: -7 } as const
     const mail = mailOf({ at: ranchInstant('2027-06-10', 20), cause })
     const failed = { ...mail, status: 'failed' as const, sentAt: null }
@@ -162,7 +162,7 @@ describe('a guest gets at most one reminder of a type per day', () => {
     expect(dueMails(stay, '2027-06-11').map(({ target }) => target)).toEqual([18])
   })
 
-  test('and gets no other reminder while one is still queued', () => {
+  test('gets no other reminder while one is still queued', () => {
     const at = ranchInstant('2027-06-11', 20)
     const [first] = play(owing(), [at])
     if (!first) throw new Error('nothing was due')
@@ -173,7 +173,7 @@ describe('a guest gets at most one reminder of a type per day', () => {
 })
 
 describe('an event whose start day changes', () => {
-  test('sends the welcome again for the new start day, and drops the queued one for the old day', () => {
+  test('sends the welcome again for the new start day, and drops a queued welcome for the old day', () => {
     const sent = play(stayOf(), hours('2027-06-01', '2027-07-20'), (stay, at) =>
       ranchDay(at) > '2027-06-25' ? { ...stay, start: '2027-07-10' } : stay,
     )
@@ -187,7 +187,7 @@ describe('an event whose start day changes', () => {
   })
 })
 
-test('counts a welcome that was sent on a day which the settings no longer have, but not a reminder of an invoice', () => {
+test('counts a welcome, but not a payment reminder, that was sent on a day that is no longer configured', () => {
   const at = ranchInstant('2027-06-01', 9)
   const journey = mailOf({ at, cause: { type: 'welcome-info', target: 1, base: START, days: -30 } })
   expect(dueMails(stayOf({ mails: [journey] }), '2027-06-24')).toEqual([])
@@ -204,7 +204,7 @@ test('reminds of invoices in the order of due day, then of id', () => {
   for (const given of [invoices, invoices.toReversed()])
     expect(subjectsOf(stayOf({ invoices: given })).flatMap(ofInvoice)).toEqual(order)
 })
-test('sends a queued reminder only while there is a reason for it and it is in time', () => {
+test('sends a queued reminder only while there is a reason for it and its day has not passed', () => {
   const details = { type: 'info-remind', target: 1, base: START, days: -14 } as const
   const missing = owing({ detailsMissing: true })
   expect(stillDue(details, missing, '2027-06-23')).toBe(true)
@@ -241,7 +241,9 @@ test.each([
   'auto:late-refund:5:2027-05-06:-7',
   'hand:auto:welcome-info:5:2027-05-06:-7',
   'auto:welcome-info:5:2027-05-06:-7:again',
-])('rejects %s, which is not the dedupe key of a reminder', (key) => expect(readCause(key)).toBeNull())
+])('rejects %s, which is not the dedupe key of an automatic reminder', (key) =>
+  expect(readCause(key)).toBeNull(),
+)
 
 test.each([
   ['2027-06-10T13:59:00Z', '2027-06-10T14:00:00.000Z', 'a minute before eight'],
@@ -250,12 +252,12 @@ test.each([
   ['2027-06-11T03:00:00Z', '2027-06-11T14:00:00.000Z', 'nine in the evening'],
   ['2027-03-14T04:00:00Z', '2027-03-14T14:00:00.000Z', 'the night on which the clocks go forward'],
   ['2027-11-07T03:00:00Z', '2027-11-07T15:00:00.000Z', 'the night on which they go back'],
-])('allows sending at %s from %s on: %s', (now, opens) => {
+])('at %s, allows sending automatic e-mails from %s on: %s', (now, opens) => {
   expect(nextOpening(new Date(now)).toISOString()).toBe(opens)
   expect(isOpen(new Date(now))).toBe(now.slice(0, 19) === opens.slice(0, 19))
 })
 
-test('selects from the database exactly the days for which a reminder may be sent', () => {
+test('selects from the database exactly the due days and start days for which a reminder may be sent today', () => {
   for (const type of REMINDER_TYPES) {
     const { from, to } = openBases(type, '2027-06-10')
     for (let base = addDays(from, -20); base <= addDays(to, 20); base = addDays(base, 1))
@@ -263,11 +265,11 @@ test('selects from the database exactly the days for which a reminder may be sen
   }
 })
 
-describe('the overdue invoice of which an admin reminds a guest', () => {
+describe('the invoice of which an admin reminds a guest who is late with a payment', () => {
   const today = '2027-06-20'
   const NOTHING = { why: 'Nothing is overdue anymore.' }
 
-  test('is the oldest one, and the one with the lowest id if two are due on the same day', () => {
+  test('is the one that is overdue longest, and of two with the same due day the one with the lower id', () => {
     const invoices = [
       invoiceOf('2027-06-19', { id: 1 }),
       invoiceOf(DUE, { id: 3 }),
@@ -277,13 +279,13 @@ describe('the overdue invoice of which an admin reminds a guest', () => {
     expect(overdueInvoice(stayOf({ invoices }), today)).toEqual({ invoiceId: 2 })
   })
 
-  test('is never one that is due only today; a guest who owes nothing is not reminded', () => {
+  test('is never one that is due only today; a guest who owes nothing gets no reminder', () => {
     expect(overdueInvoice(stayOf({ invoices: [invoiceOf(today)] }), today)).toEqual(NOTHING)
     expect(overdueInvoice(stayOf(), today)).toEqual(NOTHING)
     expect(overdueInvoice(undefined, today)).toEqual({ why: 'The reservation is no longer confirmed.' })
   })
 
-  test('is not the same one twice a day, whatever other e-mails were sent', () => {
+  test('is never the same one twice a day, whatever other e-mails the guest got', () => {
     const told = (mail: ReturnType<typeof byHand>) => overdueInvoice(owing({ mails: [mail] }), today)
     expect(told(byHand('invoice-remind', today))).toEqual({ why: 'Already reminded today.' })
     expect(told(byHand('invoice-remind', addDays(today, -1)))).toEqual({ invoiceId: 17 })

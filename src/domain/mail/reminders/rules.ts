@@ -1,22 +1,22 @@
 /**
- * Rules for automatic reminders: to whom and when they are sent (docs/owners/emails-and-reminders.md). Pure: the current day and time
- * are parameters.
+ * Rules for automatic reminders: to whom and when they are sent (docs/owners/emails-and-reminders.md). Pure: the
+ * current day and time are parameters.
  */
 import { addDays, type Day, daysBetween, ranchDay } from '#shared/days.ts'
 
 /**
- * All settings of reminders. `days` counts days at the ranch from the base day; -7 means 7 days before. From the day
- * `until` on, no reminder of the type is sent.
+ * The settings of all reminders. `days` are ranch days relative to a base day: -7 means 7 days before it. From the
+ * day `until`, the site sends no reminder of this type.
  */
 const REMINDERS = {
   /**
-   * Counted from the invoice's due day: 7 and 3 days before, on it, and 3 days after. From a week after it,
+   * The base day is the invoice's due day: 7 and 3 days before it, on it, and 3 days after. From a week after it,
    * nothing more is sent.
    */
   'invoice-remind': { days: [-7, -3, 0, 3], until: 7 },
-  /** Counted from the event's first day: 14 and 7 days before, while details are missing. */
+  /** The base day is the event's first day: 14 and 7 days before it, while details are missing. */
   'info-remind': { days: [-14, -7], until: 0 },
-  /** Counted from the event's first day: 7 days before. This e-mail also asks for missing details. */
+  /** The base day is the event's first day: 7 days before it. The welcome also asks for missing details. */
   'welcome-info': { days: [-7], until: 0 },
 } as const satisfies Record<string, { days: readonly number[]; until: number }>
 
@@ -24,36 +24,39 @@ export type ReminderType = keyof typeof REMINDERS
 
 export const REMINDER_TYPES = Object.keys(REMINDERS) as ReminderType[]
 
-/** For each type, the types that say the same. An e-mail of such a type counts as one of this type, too. */
+/**
+ * The types of e-mails that say the same as each type. A guest who got an e-mail of such a type needs no reminder of
+ * the type itself.
+ */
 export const COVERED_BY: Record<ReminderType, readonly ReminderType[]> = {
   'invoice-remind': ['invoice-remind'],
   'info-remind': ['info-remind', 'welcome-info'],
   'welcome-info': ['welcome-info'],
 }
 
-/** A stage of a reminder is one of its days, relative to the base day. */
+/** A stage is one of the days on which a reminder is sent. `days` is relative to the base day. */
 export interface Stage {
   days: number
-  /** From this day on, the stage is too late: the next stage's day, or the last day of the type. */
+  /** From this day, it is too late for this stage: the day of the next stage, or the type's last day. */
   until: number
 }
 
-/** Returns the stages of a type, earliest first. */
+/** Returns the stages of a reminder type, earliest first. */
 export function stagesOf(type: ReminderType): Stage[] {
   const { days, until }: { days: readonly number[]; until: number } = REMINDERS[type]
   return days.map((from, nth) => ({ days: from, until: days[nth + 1] ?? until }))
 }
 
 /**
- * Returns the stage for `today`: one whose day is today, or an earlier one that is not too late yet. Returns null if
- * there is none.
+ * Returns the stage of a reminder for `today`: the one on this day, or an earlier one for which it is not too late
+ * yet. Returns null if there is none.
  */
 export function stageOn(type: ReminderType, base: Day, today: Day): Stage | null {
   const from = daysBetween(base, today)
   return stagesOf(type).find(({ days, until }) => days <= from && from < until) ?? null
 }
 
-/** Returns the range of base days, both included, for which a stage is neither too early nor too late on `today`. */
+/** Returns the first and last base day for which a reminder of this type may be sent on `today`. */
 export function openBases(type: ReminderType, today: Day): { from: Day; to: Day } {
   const stages = stagesOf(type)
   const last = stages[stages.length - 1] as Stage
@@ -61,28 +64,28 @@ export function openBases(type: ReminderType, today: Day): { from: Day; to: Day 
 }
 
 /**
- * Why an automatic e-mail is sent, as its dedupe key stores it. Another base day or another event is another
- * cause.
+ * Why an automatic reminder is sent. Its dedupe key contains this cause. With another base day or event, it is
+ * another cause and another reminder.
  */
 export interface Cause {
   type: ReminderType
-  /** The invoice's id for `invoice-remind`, otherwise the reservation's. */
+  /** The invoice's id for `invoice-remind`, otherwise the reservation's id. */
   target: number
   base: Day
   /** The day of the reminder's stage, relative to the base day. */
   days: number
-  /** The event, for e-mails about its first day. Keys from an earlier version of the site omit it. */
+  /** The event, for e-mails about the event's first day. Keys from an earlier version of the site omit the event. */
   eventId?: number
 }
 
 /**
- * Returns a key such as `auto:invoice-remind:17:2027-05-06:-7`, or with the event
+ * Returns the dedupe key of a reminder, such as `auto:invoice-remind:17:2027-05-06:-7`, or with the event
  * `auto:welcome-info:5:2027-05-06:-7:3`.
  */
 export const causeKey = ({ type, target, base, days, eventId }: Cause): string =>
   ['auto', type, target, base, days, ...(eventId === undefined ? [] : [eventId])].join(':')
 
-/** Parses a dedupe key. Returns null if it is not that of an automatic reminder. */
+/** Returns the cause in a dedupe key. Returns null if the key is not that of an automatic reminder. */
 export function readCause(key: string): Cause | null {
   const [, type, target, base = '', days, eventId] =
     /^auto:([a-z-]+):(\d+):([\d-]+):(-?\d+)(?::(\d+))?$/.exec(key) ?? []
@@ -92,11 +95,14 @@ export function readCause(key: string): Cause | null {
   return eventId === undefined ? cause : { ...cause, eventId: Number(eventId) }
 }
 
-/** An e-mail of one of the reminder types, automatic or sent by an admin. Dropped e-mails do not count (R9.10). */
+/**
+ * An e-mail of a reminder type, whether automatic or sent by an admin. Never a dropped e-mail, because that does not
+ * count as a reminder (R9.10).
+ */
 export interface Mail {
   type: ReminderType
   invoiceId: number | null
-  /** The automatic reminder's cause. Null for an e-mail sent by an admin. */
+  /** The cause of an automatic reminder. Null for an e-mail that an admin sent. */
   cause: Cause | null
   status: 'queued' | 'sent' | 'failed'
   createdAt: Date
@@ -106,28 +112,28 @@ export interface Mail {
 interface OpenInvoice {
   id: number
   due: Day
-  /** The day, at the ranch, on which the invoice was created. */
+  /** The ranch day on which the invoice was created. */
   madeOn: Day
 }
 
 /**
- * Why a guest is not asked to pay an invoice (R42): a saved card will pay it, or may have paid it. If nobody
- * knows whether the card was charged, an admin must check first.
+ * Why the site does not ask a guest to pay an invoice (R42). A saved card will pay it (`card_kept`), or nobody knows
+ * whether the card was charged (`maybe_charged`). In the second case, an admin must check first.
  */
 export type NotAsked = 'card_kept' | 'maybe_charged'
 
-/** A confirmed reservation that is not purged, of an event that is not canceled. */
+/** A reservation whose guest may get reminders: confirmed and not purged, for an event that is not canceled. */
 export interface ReservationToRemind {
   reservationId: number
   eventId: number
   start: Day
   madeOn: Day
   detailsMissing: boolean
-  /** The invoices that the guest must pay. */
+  /** The invoices that the site asks the guest to pay. */
   invoices: OpenInvoice[]
-  /** Unpaid invoices that the guest is not asked to pay. */
+  /** The unpaid invoices that the site does not ask the guest to pay, with the reason. */
   notAsked: { due: Day; why: NotAsked }[]
-  /** All e-mails of reminder types to this reservation. */
+  /** All e-mails of reminder types that belong to this reservation. */
   mails: Mail[]
 }
 
@@ -141,12 +147,13 @@ interface Subject {
 }
 
 /**
- * Returns whether a cause is about the same base day and the same event. A key without an event matches any event.
+ * Returns true if a reminder's cause has the same base day and the same event as the subject. A cause without an
+ * event matches any event.
  */
 const isOfSameDay = (cause: Cause, { base, eventId }: Subject): boolean =>
   cause.base === base && (cause.eventId === undefined || cause.eventId === eventId)
 
-/** Returns what each type of reminder is about for this reservation now. */
+/** Returns what each type of reminder to this guest would be about now. */
 export function subjectsOf(stay: ReservationToRemind): Subject[] {
   const { reservationId, eventId, start, madeOn, detailsMissing } = stay
   const ofStay = { target: reservationId, base: start, madeOn, eventId }
@@ -164,15 +171,15 @@ export function subjectsOf(stay: ReservationToRemind): Subject[] {
 }
 
 /**
- * Returns whether the invoice or reservation existed before the stage's day. A guest who signed up later
- * already has all information, so gets only `welcome-info` late.
+ * Returns true if the invoice or reservation existed before the stage's day. If not, the guest signed up later and
+ * already has all information. Then the site sends only `welcome-info` late.
  */
 export const existedBefore = (stage: Stage, { type, base, madeOn }: Subject): boolean =>
   type === 'welcome-info' || madeOn < addDays(base, stage.days)
 
 /**
- * Returns the e-mail that makes a stage unnecessary: an automatic one for this or a later stage, or one that
- * an admin sent on or after the stage's day.
+ * Returns the e-mail that makes a stage unnecessary: an automatic one for this or a later stage, or one that an admin
+ * sent on or after the stage's day.
  */
 export function coveringEmail(mails: Mail[], stage: Stage, subject: Subject): Mail | undefined {
   const { type, target, base } = subject
@@ -187,8 +194,8 @@ export function coveringEmail(mails: Mail[], stage: Stage, subject: Subject): Ma
 }
 
 /**
- * Returns whether the guest has a queued e-mail of this type, or got one today. A guest gets at most one of a type
- * per day.
+ * Returns true if the guest has a queued e-mail of this type, or got one today. A guest gets at most one e-mail of a
+ * type per day.
  */
 const remindedToday = (mails: Mail[], type: ReminderType, today: Day): boolean =>
   mails.some(({ type: sent, status, createdAt, sentAt }) => {
@@ -197,14 +204,14 @@ const remindedToday = (mails: Mail[], type: ReminderType, today: Day): boolean =
     return sentAt !== null && ranchDay(sentAt) === today
   })
 
-/** Returns the reminders to send to this guest today, at most one per type. */
+/** Returns the reminders that the site should send to this guest today, at most one per type. */
 export function dueMails(stay: ReservationToRemind, today: Day): Cause[] {
   const due: Cause[] = []
   for (const subject of subjectsOf(stay)) {
     const { type, target, base, eventId } = subject
     const stage = stageOn(type, base, today)
     if (!stage || !existedBefore(stage, subject) || coveringEmail(stay.mails, stage, subject)) continue
-    // Treats a reminder from an earlier pass of this loop as sent.
+    // Counts a reminder that an earlier pass of this loop has found as sent.
     if (remindedToday(stay.mails, type, today) || due.some((found) => COVERED_BY[type].includes(found.type)))
       continue
     const cause = { type, target, base, days: stage.days }
@@ -214,8 +221,8 @@ export function dueMails(stay: ReservationToRemind, today: Day): Cause[] {
 }
 
 /**
- * Returns whether there is still a reason to send a queued reminder. There is none if the base day has changed, the
- * guest has paid or filled in the details, or its time has passed.
+ * Returns true if there is still a reason to send a queued reminder. There is none if the base day has changed, the
+ * guest has paid or filled in the details, or the reminder's time has passed.
  */
 export function stillDue(cause: Cause, stay: ReservationToRemind, today: Day): boolean {
   const { type, target, base, days } = cause

@@ -1,4 +1,4 @@
-/** Runs the reminder job on 10,000 events, 100,000 reservations and 200,000 invoices. */
+/** Tests the reminder job with 10,000 events, 100,000 reservations and 200,000 invoices. */
 import { expect, test, vi } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
 import { fillLargeDatabase } from '#test/support/desk/large-database.ts'
@@ -7,8 +7,8 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 /**
- * Runs the job. Returns the number of SQL statements outside the transactions that enqueue, and the number of
- * enqueued e-mails.
+ * Runs the reminder job. Returns the number of enqueued e-mails, and of SQL statements outside the transactions that
+ * enqueue them.
  */
 async function round() {
   const { db } = app.services
@@ -20,10 +20,11 @@ async function round() {
   return { statements, queued: (await db.$count(emails)) - before }
 }
 
-test('reads only guests who may get a reminder, with five SQL statements', async () => {
+test('reads only guests who may get a reminder, with five SQL statements for any number of guests', async () => {
   await fillLargeDatabase(app, '2027-05-06')
-  // Ten guests start on each day. Those who start in the next seven days get the welcome, and those in the seven days
-  // after that the reminder of details. One guest a day has an unpaid invoice, over fourteen due days.
+  // In the test data, ten guests start on each day. Guests who start in the next seven days get the welcome, and
+  // guests in the seven days after that the reminder of details. On each of fourteen due days, one guest has an
+  // unpaid invoice.
   expect(await round()).toEqual({ statements: 5, queued: 70 + 70 + 14 })
   expect(await round()).toEqual({ statements: 5, queued: 0 })
 })

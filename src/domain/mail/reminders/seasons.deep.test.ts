@@ -1,5 +1,5 @@
 /**
- * Checks that each reminder is sent once (R9.5), for every start day and due day of five years, with a run every
+ * Checks that each reminder is sent once (R9.5), for every start day and due day of five years. The job runs every
  * hour.
  */
 import { expect, test } from 'vitest'

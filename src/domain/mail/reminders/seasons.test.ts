@@ -1,4 +1,7 @@
-/** Checks that each reminder is sent once (R9.5) across both clock changes, with the process in three time zones. */
+/**
+ * Checks that each reminder is sent once (R9.5) across the two clock changes of a year, with the process in three
+ * time zones.
+ */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
@@ -6,7 +9,7 @@ import { causeKey, stageOn } from './rules.ts'
 import { invoiceOf, play, stayOf } from '#test/support/mail/simulate-reminders.ts'
 import { expectedIn, playedIn } from '#test/support/mail/reminder-seasons-expected.ts'
 
-// Each season has a clock change of America/Denver in the middle: 2027-03-14 and 2027-11-07.
+// A clock change of America/Denver is in the middle of each of these periods: 2027-03-14 and 2027-11-07.
 const SEASONS = [
   ['2027-03-08', '2027-03-22'],
   ['2027-11-01', '2027-11-15'],
@@ -22,10 +25,10 @@ test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
 
 const WALL_HOUR = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: 'America/Denver' })
 
-/** Minutes between two runs. */
+/** Generates the minutes between two runs of the reminder job. */
 const pauses = fc.array(fc.integer({ min: 1, max: 4 * 24 * 60 }), { minLength: 1, maxLength: 60 })
 
-test('sends no reminder twice, at night, too late or twice a day, however long the site is down between runs', () => {
+test('sends no reminder twice, at night, too late, or on one day with another of its type, however long the site is down', () => {
   const firstDays = fc.integer({ min: 0, max: 5 * 365 }).map((count) => addDays('2026-01-01', count))
   const property = fc.property(firstDays, pauses, fc.boolean(), (base, minutes, detailsMissing) => {
     const times: Date[] = []

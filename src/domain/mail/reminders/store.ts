@@ -20,8 +20,8 @@ import {
 } from './rules.ts'
 
 /**
- * SQL condition for reservations that may get reminders: confirmed, not purged, with an address, and of an event that
- * is not canceled.
+ * SQL condition for reservations whose guests may get reminders: confirmed, not purged, with an e-mail address, and
+ * for an event that is not canceled.
  */
 const stands = and(
   eq(reservations.status, 'confirmed'),
@@ -30,7 +30,9 @@ const stands = and(
   isNull(events.cancelledAt),
 )
 
-/** SQL for why the guest is not asked to pay an unpaid invoice. Null if the guest is asked. */
+/**
+ * SQL for why the site does not ask the guest to pay an unpaid invoice (`NotAsked`). Null if the site asks the guest.
+ */
 const notAsked = sql<NotAsked | null>`case when ${invoices.purpose} <> 'remainder' then null
   when exists (select from ${keptCards} as card where card.reservation_id = ${invoices.reservationId} and card.ended_at is null)
     then 'card_kept'
@@ -38,7 +40,10 @@ const notAsked = sql<NotAsked | null>`case when ${invoices.purpose} <> 'remainde
     where charge.invoice_id = ${invoices.id} and charge.status = 'stopped' and charge.started_at is not null)
     then 'maybe_charged' end`
 
-/** Returns the ids of reservations above `after`, in order, for which a reminder may be due on `today`. */
+/**
+ * Returns reservations with an id larger than `after` for which a reminder may be due on `today`. Returns their ids
+ * in ascending order.
+ */
 export async function listOpen(
   db: Database,
   { today, after, limit }: { today: Day; after: number; limit: number },
@@ -66,12 +71,12 @@ export async function listOpen(
 }
 
 /**
- * Returns these reservations with their unpaid invoices and the reminders that were sent, by id, with four SQL
- * statements. Omits those that get no reminders.
+ * Returns these reservations with their unpaid invoices and reminder e-mails, by id, with four SQL statements. Omits
+ * reservations whose guests get no reminders.
  */
 export const readStays = (db: Database, ids: number[]) => read(db, inArray(reservations.id, ids))
 
-/** Returns these data for all reservations of an event. */
+/** Returns the reservations of an event as `readStays` does. */
 export const readStaysOf = (db: Database, eventId: number) => read(db, eq(reservations.eventId, eventId))
 
 async function read(db: Database, which: SQL): Promise<ReservationToRemind[]> {
@@ -95,7 +100,7 @@ async function read(db: Database, which: SQL): Promise<ReservationToRemind[]> {
     eventId: row.eventId,
     start: row.start,
     madeOn: ranchDay(row.createdAt),
-    // A sealed value is never empty. So missing details can be found without decrypting anything.
+    // A sealed value is never empty. So this can find missing details without decrypting anything.
     detailsMissing: !additionalInformationProvided(row) || through.has(row.reservationId),
     invoices: (open.get(row.reservationId) ?? []).filter((one) => one.notAsked === null),
     notAsked: (open.get(row.reservationId) ?? []).flatMap(({ due, notAsked: why }) =>
@@ -105,7 +110,7 @@ async function read(db: Database, which: SQL): Promise<ReservationToRemind[]> {
   }))
 }
 
-/** Returns the payers who are asked for the details of companions without an address (R39.4). */
+/** Returns the payers whom the site asks for the details of companions without an e-mail address (R39.4). */
 async function listAskedThroughPayer(db: Database, which: SQL): Promise<Set<number | null>> {
   const companion = alias(reservations, 'companion')
   const found = await db
@@ -127,7 +132,7 @@ async function listUnpaid(db: Database, which: SQL) {
   )
 }
 
-/** This e-mail asks the guest to pay, so it counts as a payment reminder that an admin sent. */
+/** This e-mail also asks the guest to pay. So it counts as a payment reminder that an admin sent. */
 const ASKS_TO_PAY = 'card-declined'
 
 async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { reservationId: number })[]> {
@@ -145,7 +150,7 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
     .where(
       and(which, inArray(emails.emailType, [...REMINDER_TYPES, ASKS_TO_PAY]), ne(emails.status, 'dropped')),
     )
-  // The query selects only reminder types.
+  // The query above selects only e-mails of reminder types, apart from `ASKS_TO_PAY`.
   return found.map(({ key, ...mail }) => ({
     ...mail,
     type: mail.type === ASKS_TO_PAY ? 'invoice-remind' : (mail.type as ReminderType),
@@ -153,11 +158,13 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
   }))
 }
 
-/** Returns all reminders of an event, also to guests who no longer come. */
+/** Returns all reminder e-mails to guests of an event, including guests who no longer come. */
 export const listMailsOf = (db: Database, eventId: number): Promise<Mail[]> =>
   listReminderEmails(db, eq(reservations.eventId, eventId))
 
-/** Returns what the plan needs to know about an event, or undefined if there is no such event. */
+/**
+ * Returns what the plan of automatic e-mails needs to know about an event, or undefined if the event does not exist.
+ */
 export async function findRemindedEvent(db: Database, id: number): Promise<Planned['event'] | undefined> {
   const [found] = await db
     .select({ start: events.startDateDate, cancelledAt: events.cancelledAt })
