@@ -64,12 +64,12 @@ test('has the optional packages of other platforms in the lock file', () => {
  * version exists.
  */
 const MENDED: Record<string, string> = {
-  // GHSA-wm7h-9275-46v2
+  // Security advisory: GHSA-wm7h-9275-46v2
   dicer: 'never',
   busboy: '1.0.0',
-  // GHSA-x3cc-x39p-42qx, GHSA-mpg4-rc92-vx8v
+  // Security advisories: GHSA-x3cc-x39p-42qx, GHSA-mpg4-rc92-vx8v
   'fast-xml-parser': '4.4.1',
-  // GHSA-67mh-4wv8-2f99
+  // Security advisory: GHSA-67mh-4wv8-2f99
   esbuild: '0.25.0',
   // Nobody maintains s3rver anymore. It depends on the first three packages of this list.
   s3rver: 'never',

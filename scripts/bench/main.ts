@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: measures the built site over HTTP, against a bare `node:http` server in the same run. Only
- * the ratios between the two are valid on another machine.
+ * `npm run bench`: measures the built site over HTTP, and a bare `node:http` server in the same run. Only the
+ * ratios between the two are valid on another machine.
  *
- *     npm run bench -- --against ../before   also measures another built checkout, in turn
- *     npm run bench -- --only sign-ups       measures only a part: pages, sign-ups, memory or reads
+ *     npm run bench -- --against ../before   also measures another built checkout, in alternating rounds
+ *     npm run bench -- --only sign-ups       measures only one part: pages, sign-ups, memory or reads
  *     npm run bench -- --rounds 9            measures nine times
  *
  * Fails if a sign-up is lost or wrongly refused.

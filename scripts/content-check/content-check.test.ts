@@ -18,7 +18,9 @@ import { partFacts } from './facts.ts'
 
 const compiler = mdx({ remarkPlugins: [checkPage] })
 
-/** Builds a page with these lines after a valid beginning. Returns 'built' or the error message. */
+/**
+ * Builds a content page from a valid beginning and these lines. Returns 'built' or the build's error message.
+ */
 async function verdict(lines: string, page = PAGE): Promise<string> {
   try {
     await compiler.transform(`${page}\n\n${lines}\n`, join(process.cwd(), 'content/sample.mdx'))

@@ -22,8 +22,8 @@ interface Run {
 export interface Step {
   name: string
   /**
-   * True if this step may run first and at the same time as other such steps, because it is short and does
-   * not depend on timing.
+   * True if this step is short and does not depend on timing. Then it may run first, at the same time as
+   * other such steps.
    */
   quick?: boolean
   /** True if the next steps may start while this step still runs. */
@@ -149,8 +149,8 @@ function together(first: TestResult[], second: TestResult[]): TestResult[] {
 }
 
 /**
- * Adds a failure to the results if the test program failed outside of its tests (an uncaught error, a server
- * that did not start) or found no tests.
+ * Adds a failure to the results if the test program found no tests, or if it failed outside of its tests (an
+ * uncaught error, a server that did not start).
  */
 function orCrash(results: TestResult[], { status, filters }: { status: number; filters: string[] }) {
   if (withOutcome(results, 'failed').length > 0) return results

@@ -189,7 +189,8 @@ const RETRACTED_MARK = {
 
 /**
  * Retracts all e-mails of a type to a reservation, except one. Otherwise a queued e-mail would also go to the
- * newest address, and an e-mail to an earlier address could not be sent again if the guest returned to it.
+ * newest address. An e-mail that went to an earlier address could not be sent again when the guest returns to
+ * that address.
  */
 export async function retractOthers(
   tx: Transaction,
@@ -380,8 +381,8 @@ export async function emptyEmails(tx: Transaction, reservationId: number): Promi
     .select({ partyId: reservations.partyId })
     .from(reservations)
     .where(eq(reservations.id, reservationId))
-  // Also finds the earlier party of a guest who left it, because the payer's invoice still has a line for
-  // this guest.
+  // Also finds other guests who paid for this guest in an earlier party. Their invoices have a line for this
+  // guest.
   const paidBy = tx
     .select({ id: invoices.reservationId })
     .from(invoiceLines)

@@ -47,8 +47,8 @@ async function keep(folder: string, name: string, make: () => string): Promise<s
   // Writes a draft file completely, and then links it to the final name. So a file with the final name always
   // has its whole content, even after a crash. If several processes do this, the first one wins.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
-  // Flushes the file to the disk, not only to the disk's cache, because data that is encrypted with a key
-  // must not survive without the key.
+  // Flushes the file to the disk and past the disk's cache. Data that is encrypted with a key must not
+  // survive without the key.
   await writeFile(draft, `${make()}\n`, { flag: 'wx', mode: 0o600, flush: true })
   try {
     await link(draft, path)

@@ -1,6 +1,6 @@
 /**
- * Facts that the site stores about itself, for example its id at the card provider, the last webhook, and the
- * last comparison of payment lists.
+ * Small facts that the site stores about itself. Examples are its id at the card provider, the time of the
+ * last webhook, and the last comparison of payments.
  */
 import { randomUUID } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'

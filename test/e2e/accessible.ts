@@ -1,4 +1,4 @@
-/** Accessibility checks with axe (R17.7). */
+/** Checks the accessibility of pages with the tool axe (R17.7). */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { DEEP } from './deep.ts'

@@ -1,5 +1,5 @@
 /**
- * Runs random steps of guests, cards, webhooks and time on the real site (R20.2, R4.8, R2.8, R1.8), with the
+ * Runs random steps of guests, cards, webhooks and time on the real site (R20.2, R4.8, R2.8, R1.8). Uses the
  * kept seeds and the seed of the run. Set the variables `SEED` and `HISTORY_NUMBER` to repeat one list of
  * steps.
  */

@@ -150,8 +150,8 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
   })
 
 /**
- * Checks that exactly the canceled reservations have a row in `cancellations`, and that the refunds of each
- * add up to the amount in its row.
+ * Checks that exactly the canceled reservations have a row in `cancellations`. The refunds of each must add
+ * up to the amount in its row.
  */
 const cancelledAsDecided: Invariant = ({ after }) =>
   after.reservations.flatMap((row) => {
@@ -274,8 +274,8 @@ const repliesAreAnswers: Invariant = ({ state }) =>
     const { unanswered, crashes } = state.site.conditions
     if (status === 502 && unanswered + crashes > 0) return []
     if (status === 500 && crashes > 0) return []
-    // A guest may still use a private link or an invoice that no longer exists, because of a deletion, a
-    // changed invoice, a move or a renewed link.
+    // Accepts a refused discount code. Also accepts a 404 if a step has deleted, changed or moved something,
+    // or has renewed a link. The guest may then still use an invoice or a private link that no longer exists.
     if (code === 'code_unknown') return []
     const { deleted, reworked, moved, renewed } = state
     if (status === 404 && deleted.size + reworked.size + moved.size + renewed.size > 0) return []
@@ -383,9 +383,9 @@ const withdrawnCardsEnd: Invariant = ({ after, state }) => [
 ]
 
 /**
- * Checks that neither a sign-up nor undoing a cancellation uses a discount code beyond its limit, and that no
- * price or discount is negative (R41.2, R41.5). If an expired hold is paid late, its code may exceed the
- * limit.
+ * Checks that neither a sign-up nor undoing a cancellation uses a discount code beyond its limit (R41.2,
+ * R41.5). Also checks that no price or discount is negative. If an expired hold is paid late, its code may
+ * exceed the limit.
  */
 const codesAreNotOverused: Invariant = ({ before, after }) => {
   const [tenth] = after.codes

@@ -48,8 +48,8 @@ export const linksStayWithTheirGuests = ({ before, after, state }: Step): string
 ]
 
 /**
- * Checks that a party or a guest who takes over a spot, without a payment, is confirmed only after a
- * confirmation by e-mail or by an e-mailed offer.
+ * Checks parties, and guests who take over a spot, if they pay nothing. The site may confirm them only after
+ * a confirmation by e-mail, or by an e-mailed offer.
  */
 export const freePartiesWait = ({ before, after, state }: Step): string[] =>
   after.reservations.flatMap((row) => {

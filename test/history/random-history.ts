@@ -360,8 +360,8 @@ const bookTogether: fc.Arbitrary<Step> = fc
   }))
 
 /**
- * Generates a pair of steps in which a guest sends the same request twice at the same time, by a double click
- * or from two tabs.
+ * Generates a pair of steps: a guest sends the same request twice at the same time, by a double click or from
+ * two tabs.
  */
 const sendTwice: fc.Arbitrary<Step> = fc
   .oneof(...guestStep.filter((_, index) => index > 0))

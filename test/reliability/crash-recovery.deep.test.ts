@@ -14,7 +14,7 @@ allowLongTests()
 
 describe.each<[string, StageOptions]>([
   ['between the card and the record', { points: pointsOf(CRASH_SCENARIOS), skipMinutes: 0 }],
-  // This case takes days, so the test moves the clock.
+  // The scenarios of saved cards take days, so the test moves the clock.
   [
     'between a kept card and its charge',
     { points: pointsOf(CARD_CRASH_SCENARIOS), skipMinutes: 181, jobsEverySeconds: 2 },

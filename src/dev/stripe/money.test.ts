@@ -215,7 +215,7 @@ test('lets the guest’s bank return a successful refund, after which the paymen
   expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 5_000 })
 })
 
-test('returns a list of charges, refunds and fees with sums that are exact to the cent', async () => {
+test('reports all charges, refunds and fees, with totals that are exact to the cent', async () => {
   const before = await world.sandbox.ledger()
   const paid = await pay(12_345)
   await stripeError(pay(777, 'pm_card_chargeDeclined'))
@@ -231,7 +231,7 @@ test('returns a list of charges, refunds and fees with sums that are exact to th
   expect(JSON.stringify(ledger)).not.toContain('_secret_')
 })
 
-test("splits lists into pages, filters them by time, and works with the SDK's automatic pagination", async () => {
+test("splits lists of objects into pages, filters them by time, and works with the SDK's automatic pagination", async () => {
   world.advance(1000)
   const from = Math.floor(world.now().getTime() / 1000)
   const ids: string[] = []

@@ -27,7 +27,7 @@ export interface PaymentSandbox {
   app: Hono
   /** Raises due disputes and sends all due webhooks. Resolves to the number of webhooks sent. */
   deliverDue(): Promise<number>
-  /** Starts sending webhooks automatically: immediately, and again after failures. */
+  /** Starts the loop that sends webhooks: immediately, and again after failures. */
   start(): void
   /** Stops sending webhooks. Resolves when the site has answered the last webhook. */
   stop(): Promise<void>

@@ -46,7 +46,7 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
     expect(await new Response(await found!.stream()).text()).toBe('a hat')
   })
 
-  test('replaces and deletes files', async () => {
+  test('replaces and deletes stored files', async () => {
     const store = stores[kind]!
     await store.write('boot.jpg', bytesOf('a boot'), 'image/jpeg')
     await store.write('boot.jpg', bytesOf('two'), 'image/jpeg')
@@ -56,7 +56,7 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
     expect(await store.read('boot.jpg')).toBeNull()
   })
 
-  test('lists all files', async () => {
+  test('lists all stored files', async () => {
     const store = stores[kind]!
     for (const name of ['one.jpg', 'two.webp'])
       await store.write(`listed-${name}`, bytesOf(name), 'image/jpeg')
@@ -72,7 +72,7 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
   })
 })
 
-test('creates the folder only when the first file is written', async () => {
+test('creates the folder of a file store only when the first file is written', async () => {
   const unused = await newFolder()
   const store = await openFileStore({ files: { kind: 'disk' }, dataDir: unused })
   expect(await store.find('hat.jpg')).toBeNull()

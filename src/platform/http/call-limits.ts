@@ -14,8 +14,8 @@ type Granted = Extract<Taken, { ok: true }>
 
 /**
  * Takes tokens for one call, and returns those that should not count. With `limit: 'guess'`, each call counts
- * as a read, and a wrong guess also as a guess. A handler looks up a long secret before any guess counts, so
- * a valid link works after any number of wrong ones from the same network. A short secret may be tried only
+ * as a read, and a wrong guess also as a guess. Handlers look up a long secret before any guess counts. So a
+ * valid link works after any number of wrong ones from the same network. A short secret may be tried only
  * while guesses are left, so its handler calls `guess` first.
  */
 export class CallLimits {

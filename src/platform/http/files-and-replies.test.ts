@@ -218,7 +218,7 @@ describe('an API reply that is not JSON', () => {
   })
 })
 
-test('describes file uploads, tables and redirects in OpenAPI', () => {
+test('describes file uploads, tables and redirects in the API description', () => {
   const { paths } = describeEndpoints(
     bound.map((each) => each.endpoint),
     'http://localhost:3000/api',

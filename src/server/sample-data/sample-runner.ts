@@ -1,7 +1,6 @@
 /**
- * Runs the steps of the sample data on a second instance of the site, in one transaction and with a clock
- * that the steps set. Nothing leaves the machine: e-mails count as delivered and are thrown away, and no card
- * is charged.
+ * Runs the steps of the sample data on a second instance of the site, in one transaction. The steps set the
+ * clock. Nothing leaves the machine: e-mails count as delivered and are thrown away, and no card is charged.
  */
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -267,8 +267,8 @@ async function signUp(state: HistoryState, step: Omit<Doing<'sign up'>, 'do'>): 
 }
 
 /**
- * Returns true if the link in the site's reply does not work, because the e-mail address already has a spot
- * at the free event (docs/decisions/0051).
+ * Returns true if the link in the site's reply does not work. The site does that if the e-mail address
+ * already has a spot at the free event (docs/decisions/0051).
  */
 async function isLinkMailedOnly(
   { site, events }: HistoryState,

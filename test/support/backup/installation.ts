@@ -13,7 +13,10 @@ import { cloneFolderTemplate } from '#test/support/template.ts'
 import { freePort, startProcess } from '#test/support/process.ts'
 import { type Site, siteOf } from '#test/support/reliability/cluster.ts'
 
-/** The same secrets as in the test app, so that tests can decrypt the installation's data. */
+/**
+ * The secrets of the installation. They are the same as in the test app, so that tests can decrypt the
+ * installation's data.
+ */
 export const SECRETS = {
   SESSION_SECRET: 'a secret that only the tests know',
   DATA_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,

@@ -45,8 +45,8 @@ const byId = (one: readonly [string, number], other: readonly [string, number]) 
   one[0].localeCompare(other[0])
 
 /**
- * Expects that every charge at Stripe has an equal card payment on the site, and every refund at Stripe an
- * equal refund on the site.
+ * Expects that the site's records match Stripe's: an equal card payment for every charge, and an equal refund
+ * for every refund.
  */
 export async function expectBooksToAgree(app: TestApp): Promise<void> {
   await expectSameBooks(app.services.db, await app.sandbox?.ledger())

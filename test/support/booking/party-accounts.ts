@@ -13,8 +13,8 @@ import { findPartyAccounts } from '#domain/booking/payments/read-party-accounts.
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
 
 /**
- * Expects that the lines of each invoice add up to the invoice, the guests' parts of each payment to the
- * payment, and the guests' shares to the price.
+ * Expects that all amounts of a party add up: the lines of each invoice to the invoice, the guests' parts of
+ * each payment to the payment, and the guests' shares to the price.
  */
 export function expectTrueBooks({ guests, invoices, loose }: PartyAccounts): void {
   const receivedOf = (invoice: (typeof invoices)[number]) =>

@@ -15,8 +15,8 @@ export const NOW = new Date('2027-05-06T18:00:00Z')
 export const START = '2027-05-27'
 
 /**
- * Opens a site at the time `NOW` for the tests of one file, with a guest who passes on a spot and a guest who
- * may take it.
+ * Opens a site at the time `NOW` for the tests of one file. It has a guest who passes on a spot, and a guest
+ * who may take the spot.
  */
 export async function openPassingOn() {
   const app = await openTestApp({ now: NOW })

@@ -184,7 +184,7 @@ const cell = (booking: Partial<Booking>, facts: ProviderFacts) =>
     .map((change) => words(change))
     .join('; ') || '—'
 
-/** Returns the whole page as Markdown. */
+/** Returns the whole page `docs/developers/settle.md` as Markdown. */
 export function settleTable(): string {
   const rows = BOOKINGS.flatMap(([name, booking]) =>
     FACTS.map(([said, facts]) => `| ${name} | ${said} | ${cell(booking, facts)} |`),

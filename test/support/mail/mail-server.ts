@@ -7,7 +7,10 @@ import { SMTPServer } from 'smtp-server'
 const pem = (kind: string, base64: string) =>
   `-----BEGIN ${kind}-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END ${kind}-----\n`
 
-/** A self-signed certificate for `mail.ranch.example`, valid from 2020 to 2120, and its key. */
+/**
+ * A TLS certificate for `mail.ranch.example` that the server signed itself, valid from 2020 to 2120, and its
+ * key.
+ */
 const SELF_SIGNED = {
   key: pem(
     'PRIVATE KEY',

@@ -27,7 +27,7 @@ const read = (form: string, call = 'POST /v1/payment_intents') =>
     shows: 'payment_intent',
   })
 
-it('reads integers, booleans, lists and hashes from a form', () => {
+it('reads integers, booleans, lists and hashes from the form of an API call', () => {
   const form = 'amount=50&confirm=true&metadata[a]=1&created[gte]=5&allowed_payment_method_types[]=card'
   expect(read(`${form}&expand[]=latest_charge.balance_transaction`)).toEqual({
     value: {
@@ -67,7 +67,7 @@ it.each([
     'expand',
     undefined,
   ],
-])("refuses %s with Stripe's error (R22.5)", (form, param, code) => {
+])("refuses the form %s with Stripe's error (R22.5)", (form, param, code) => {
   expect(read(form)).toMatchObject({ status: 400, error: { type: 'invalid_request_error', param } })
   expect((read(form) as { error: { code?: string } }).error.code).toBe(code)
 })

@@ -14,7 +14,7 @@ import { instant, oneOf } from './columns.ts'
 export const ARRIVE_BY = ['car', 'fetched'] as const
 export type ArriveBy = (typeof ARRIVE_BY)[number]
 
-/** The person who marked the guest as arrived. */
+/** Who marked the guest as arrived. */
 const TICKED_BY = ['guest', 'host', 'admin'] as const
 export type TickedBy = (typeof TICKED_BY)[number]
 

@@ -1,4 +1,4 @@
-/** The audit log: who did what. */
+/** The table of the audit log: who did what. */
 import { index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, sealed, sealedOnly } from './columns.ts'
 

@@ -1,4 +1,4 @@
-/** The family's calendar (R13.2). */
+/** The tables of the family's calendar (R13.2). */
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, thingName } from './columns.ts'
@@ -33,7 +33,7 @@ export const calendarFeeds = pgTable(
     id: serial('id').primaryKey(),
     /** The secret in the link by which phones subscribe to the calendar. */
     token: uuid('token').notNull().unique(),
-    /** The admin who created the link, as `admin:<id at the identity provider>`. */
+    /** The admin who created the link to subscribe, as `admin:<id at the identity provider>`. */
     madeBy: text('made_by').notNull(),
     madeAt: instant('made_at').notNull(),
     revokedAt: instant('revoked_at'),

@@ -1,4 +1,4 @@
-/** Discount codes (R41). They identify nobody. */
+/** The tables of discount codes (R41). The codes identify nobody. */
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant, oneOf, words } from './columns.ts'
@@ -52,8 +52,8 @@ export const codes = pgTable(
 )
 
 /**
- * Discounts that codes gave. A row is written when the stay is confirmed, so that later changes of the stay
- * do not change the statements of past months (R41.7).
+ * Discounts that codes gave (R41.7). A row is written when the stay is confirmed. So later changes of the
+ * stay do not change the statements of past months.
  */
 export const discountsGiven = pgTable(
   'discounts_given',

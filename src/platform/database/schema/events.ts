@@ -1,4 +1,4 @@
-/** Events, their photos, and their options (R10.1, R37). */
+/** The tables of events, their photos, and their options (R10.1, R37). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant, oneOf, thingName, words } from './columns.ts'

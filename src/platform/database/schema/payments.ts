@@ -176,7 +176,7 @@ export const webhookEvents = pgTable(
     receivedAt: instant('received_at').notNull().defaultNow(),
   },
   (table) => [
-    // This index counts the declined cards of the last hours.
+    // The index for counting the declined cards of the last hours.
     index('webhook_events_declines')
       .on(table.receivedAt)
       .where(sql`type = 'payment_intent.payment_failed'`),
@@ -260,8 +260,8 @@ export const balanceTransactions = pgTable(
   ],
 )
 
-// The tables below are about cards that the card provider saves for the remainder if the guest agrees, and
-// about charges to these cards (R42).
+// The tables below are about saved cards (R42). The card provider saves a card for the remainder if the guest
+// agrees, and the site charges it later.
 
 /** Saved cards, at most one per reservation. Only the card provider has the card's number. */
 export const keptCards = pgTable(

@@ -1,4 +1,4 @@
-/** The venue's bedrooms, and who sleeps where at an event (R38). */
+/** The tables of the venue's bedrooms, and of who sleeps where at an event (R38). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, serial, uniqueIndex } from 'drizzle-orm/pg-core'
 import { events } from './events.ts'

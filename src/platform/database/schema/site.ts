@@ -69,7 +69,10 @@ export const backupProofs = pgTable(
     day: date('day', { mode: 'string' }).notNull().unique(),
     ranAt: instant('ran_at').notNull(),
     outcome: text('outcome').$type<BackupOutcome>().notNull(),
-    /** The name of the backup's file. The next column is its size in bytes. Null if there is no file. */
+    /**
+     * The name of the backup's file (this column) and its size in bytes (the next column). Null if there is
+     * no file.
+     */
     file: text('file'),
     bytes: bigint('bytes', { mode: 'number' }),
     /** The number of rows in the backup. The next column is the number of uploaded files. */

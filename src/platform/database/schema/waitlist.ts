@@ -1,4 +1,4 @@
-/** The waitlist (R7.1). */
+/** The tables of the waitlist (R7.1): its entries, and the offers of spots to them. */
 import { sql } from 'drizzle-orm'
 import {
   boolean,
