@@ -61,9 +61,7 @@ export const createCalendarEvent = endpoint({
   reply: calendarEvent,
 })
 
-/**
- * Accepts days with a likely year, because people mistype years, and phones read only years with four digits.
- */
+/** Accepts only days in likely years. People mistype years, and phones read only years with four digits. */
 const plausibleDay = () =>
   day().refine((text) => text >= '1900' && text < '3000', 'Please enter a day between 1900 and 2999')
 
@@ -109,7 +107,7 @@ export const deleteCalendarEvent = endpoint({
   failures: { not_found: UNKNOWN },
 })
 
-/** The link by which phones subscribe to the calendar, or null if there is none. */
+/** The link by which phones subscribe to the calendar. Null if an admin has created none. */
 export const feedAddress = z.object({ token: z.string(), madeAt: instantText() }).nullable()
 export type FeedAddress = z.output<typeof feedAddress>
 

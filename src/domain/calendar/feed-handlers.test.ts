@@ -32,7 +32,7 @@ const addressFor = async (browser: TestBrowser) => {
 }
 const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link no longer works' }
 
-test('lets an admin create the subscription link, the family read it, and phones use it without signing in', async () => {
+test('lets an admin create the subscription link of the calendar feed, and lets phones use the link without signing in', async () => {
   expect(await addressFor(family)).toBeNull()
   const token = await makeFeed()
   const address = { token, madeAt: '2027-06-20T18:00:00.000Z' }
@@ -72,7 +72,7 @@ test.each([randomUUID(), '17', '', '%', "' or 1=1"])('refuses %j as the token of
   expect(await read(token)).toMatchObject(CLOSED)
 })
 
-test('leaves at most one link that works when several admins create and end links at the same time', async () => {
+test('leaves at most one working subscription link when several admins create and end links at the same time', async () => {
   const made = await Promise.all([
     makeFeed(),
     makeFeed(),

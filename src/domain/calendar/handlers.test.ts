@@ -65,7 +65,7 @@ describe('a new calendar event', () => {
     ])
   })
 
-  test('can be created by a request without a body, as an older version of the page sends it', async () => {
+  test('can be created by a request without a body, which an older version of the page sends', async () => {
     await admin.fetch('/api/auth/is-admin')
     const headers = { 'x-xsrf-token': admin.cookies.get('XSRF-TOKEN') ?? '' }
     const response = await admin.fetch('/api/calendarCreateEvent', { method: 'POST', headers })
@@ -88,7 +88,7 @@ describe('a change to a calendar event', () => {
     ])
   })
 
-  test('is not recorded if the given values are already stored', async () => {
+  test('writes no audit entry if the given values are already stored', async () => {
     const hay = await makeEntry()
     expect(await update({ id: hay.id, name: 'Hay', color: '#662255' })).toMatchObject({ ok: true })
     expect(await auditOf(app, 'calendar_event', hay.id)).toEqual([])
@@ -119,7 +119,7 @@ describe('a change to a calendar event', () => {
     expect(await list()).toEqual([hay])
   })
 
-  test('can move both days together, even past the old ones', async () => {
+  test('can move the first and the last day together, even past the old days', async () => {
     const hay = await makeEntry()
     expect(await update({ id: hay.id, start: '2027-08-01', end: '2027-08-01' })).toMatchObject({ ok: true })
   })
@@ -129,8 +129,8 @@ describe('a change to a calendar event', () => {
   })
 })
 
-describe('two admins change a calendar event', () => {
-  test('saves both changes if they are to different fields', async () => {
+describe('changes to one calendar event by two admins', () => {
+  test('are all saved if they are to different fields', async () => {
     const hay = await makeEntry()
     const seen = { name: 'Hay', start: hay.start, end: hay.end, color: hay.color }
     expect(await update({ id: hay.id, name: 'Straw', seen: { name: seen.name } })).toMatchObject({ ok: true })
@@ -145,7 +145,7 @@ describe('two admins change a calendar event', () => {
     ['first day', { start: '2027-06-30' }, { start: '2027-07-02', seen: { start: '2027-07-01' } }],
     ['last day', { end: '2027-07-02' }, { end: '2027-07-09', seen: { end: '2027-07-03' } }],
     ['color', { color: '#17696b' }, { color: '#b5476b', seen: { color: '#662255' } }],
-  ])('refuses the second change to the same field as stale: %s', async (_field, first, second) => {
+  ])('cannot be to the same field; the second one is refused as stale: %s', async (_field, first, second) => {
     const hay = await makeEntry()
     await update({ id: hay.id, ...first })
     const [before] = await list()
@@ -153,19 +153,19 @@ describe('two admins change a calendar event', () => {
     expect(await list()).toEqual([before])
   })
 
-  test('accepts a value that another admin has just written, and a request that is sent twice', async () => {
+  test('succeed if both admins write the same value, or if a request is sent twice', async () => {
     const hay = await makeEntry()
     for (let time = 0; time < 2; time += 1)
       expect(await update({ id: hay.id, name: 'Straw', seen: { name: 'Hay' } })).toMatchObject({ ok: true })
   })
 
-  test('ignores upper and lower case when it compares the color that the editor saw', async () => {
+  test('ignore upper and lower case in the color that the admin saw', async () => {
     const hay = await makeEntry({ color: '#B5476B' })
     const changed = await update({ id: hay.id, color: '#17696b', seen: { color: '#b5476b' } })
     expect(changed).toMatchObject({ ok: true })
   })
 
-  test('returns 404 to a change of an event that another admin has deleted', async () => {
+  test('return 404 if one admin has deleted the event', async () => {
     const hay = await makeEntry()
     const query = { id: hay.id }
     expect(await admin.call(deleteCalendarEvent, { query })).toMatchObject({ ok: true })
@@ -178,7 +178,7 @@ describe('two admins change a calendar event', () => {
   // The embedded database has a single connection, which handles requests one after another. So only PostgreSQL can
   // test simultaneous changes.
   if (testDatabaseKind() === 'postgres') {
-    test('saves one of several simultaneous changes to the same field, and all changes to different fields', async () => {
+    test('are saved for one admin only if they are simultaneous and to the same field', async () => {
       const hay = await makeEntry()
       const names = ['Straw', 'Oats', 'Rye', 'Wheat']
       const named = await Promise.all(
@@ -197,7 +197,7 @@ describe('two admins change a calendar event', () => {
       expect(after).toMatchObject({ color: '#17696b', start: '2027-06-29', end: '2027-07-09' })
     })
 
-    test("two simultaneous changes never put an event's end before its start", async () => {
+    test("never put an event's end before its start if they are simultaneous", async () => {
       const hay = await makeEntry()
       const both = await Promise.all([
         update({ id: hay.id, start: '2027-07-03', seen: { start: '2027-07-01' } }),
@@ -213,9 +213,9 @@ const look = async (browser: TestBrowser, query: { from?: string; to?: string } 
   return found.ok ? found.data : found.code
 }
 
-describe('retreats in the family calendar', () => {
+describe('the retreats in the family calendar', () => {
   const at = { startDateDate: '2027-08-05', endDateDate: '2027-08-09' }
-  test('shows the family only the days of a private retreat, shows admins everything, and omits canceled retreats', async () => {
+  test('show only their days to the family if they are private, show everything to admins, and omit canceled ones', async () => {
     const { db } = app.services
     const open = await makeEvent(db, at)
     const hidden = await makeEvent(db, {
@@ -252,7 +252,7 @@ describe('retreats in the family calendar', () => {
     },
   )
 
-  test('covers a year back and a year ahead if the query has no bounds', async () => {
+  test('cover a year back and a year ahead if the query has no bounds', async () => {
     const { db } = app.services
     const inside = ['2026-06-20', '2028-06-19']
     for (const day of [...inside, '2026-06-19', '2028-06-20'])
@@ -262,7 +262,7 @@ describe('retreats in the family calendar', () => {
     expect([days[0], days.at(-1)]).toEqual(inside)
   })
 
-  test('refuses a query of more than 731 days, and says which end is possible at the latest', async () => {
+  test('are refused to a query of more than 731 days, with the latest possible end in the message', async () => {
     const query = { from: '2027-01-01', to: '2029-01-01' }
     expect(await family.call(getCalendarRetreats, { query })).toMatchObject({
       ok: false,

@@ -63,13 +63,13 @@ function toValues({ name, ...days }: CalendarFields): Partial<store.CalendarValu
   return Object.fromEntries(values)
 }
 
-// Changes the family calendar. Each change locks the event, checks each field for a conflict, and writes an
-// audit entry.
+// From here on: changes of the family calendar. Each change locks the event, checks each field for a conflict, and
+// writes an audit entry.
 
 /** The title and color of a new event (R13.2). */
 const DEFAULTS = { title: 'New Event', color: '#662255' }
 
-/** Creates an event with the default values, on today's day at the ranch. */
+/** Creates a calendar event with the default values, on today's ranch day. */
 export async function addCalendarEvent(
   { db, sealer, now }: Services,
   caller: Caller,
@@ -85,14 +85,14 @@ export async function addCalendarEvent(
 
 interface Edit {
   id: number
-  /** The fields to change. A field that is missing stays unchanged. */
+  /** The new values of fields. A field that is missing stays unchanged. */
   changes: Partial<store.CalendarValues>
   /** The field values that the editor saw. A field that is missing here is not checked for a conflict. */
   seen: Partial<store.CalendarValues>
   caller: Caller
 }
 
-/** Changes an event and returns it, or returns why the change was refused. */
+/** Changes a calendar event and returns it, or returns why the change was refused. */
 export const editCalendarEvent = async (
   { db, sealer, now }: Services,
   { id, changes, seen, caller }: Edit,
@@ -144,7 +144,7 @@ function eventEntry(
   return { entity: 'calendar_event', entityId: id, action: `calendar_event.${what}` }
 }
 
-// The link by which phones subscribe to the family calendar (docs/decisions/0029).
+// From here on: the link by which phones subscribe to the family calendar (docs/decisions/0029).
 
 /** How many days back the feed contains retreats. The feed contains all of the family's own events, however old. */
 const DAYS_BACK = 366

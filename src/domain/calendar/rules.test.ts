@@ -25,7 +25,7 @@ test.each([
   ['ended 90 days ago', '2027-02-11', false],
   ['ended 91 days ago', '2027-02-10', true],
   ['ends today', '2027-05-12', false],
-])('decides whether an event that %s belongs to the older ones: %s (R13.3)', (_, end, older) => {
+])("decides whether the calendar's table hides an event that %s, on %s (R13.3)", (_, end, older) => {
   expect(isPastTable({ end }, '2027-05-12')).toBe(older)
 })
 
@@ -33,9 +33,12 @@ test.each([
   ['2027-05-12', 20, '2027-06-01'],
   ['9999-12-01', 31, '9999-12-31'],
   ['0001-01-09', -9, '0001-01-01'],
-])('the day %s plus %i days is %s, and never has more than a four-digit year', (day, count, expected) => {
-  expect(shiftDay(day, count)).toBe(expected)
-})
+])(
+  'for the day %s plus %i days, returns %s, which never has more than a four-digit year',
+  (day, count, expected) => {
+    expect(shiftDay(day, count)).toBe(expected)
+  },
+)
 
 test.each([
   [{}, { from: '2026-05-12', to: '2028-05-11' }],
@@ -51,7 +54,7 @@ test.each([
     { from: '2027-01-02', to: '2027-01-01' },
     { from: '2027-01-02', to: '2027-01-01' },
   ],
-])('completes the query %j for retreats to %j', (asked, given) => {
+])('completes the bounds of the retreats query %j to %j', (asked, given) => {
   expect(fillBounds(asked, { today: '2027-05-12', most: 731 })).toEqual(given)
 })
 

@@ -2,7 +2,7 @@
 import { contrast } from '#shared/contrast.ts'
 import { addDays, type Day, daysBetween, isDay } from '#shared/days.ts'
 
-/** The table hides an event this many days after the event's end (R13.3). */
+/** The calendar's table hides an event this many days after the event's end (R13.3). */
 const OLDER_DAYS = 90
 
 /** The number of days that a query for retreats covers if it has only one bound. */
@@ -35,8 +35,8 @@ const FIRST_DAY: Day = '0001-01-01'
 const LAST_DAY: Day = '9999-12-31'
 
 /**
- * Returns the day `count` days later, or earlier if negative. Never before the year 1 or after the year 9999, because
- * a day has a four-digit year.
+ * Returns the day `count` days later, or earlier if `count` is negative. Never before the year 1 or after the year
+ * 9999, because a day has a four-digit year.
  */
 export function shiftDay(day: Day, count: number): Day {
   const shifted = addDays(day, count)
@@ -70,7 +70,8 @@ export interface Overlap<E extends Span = Span, R extends Span = Span> extends S
 }
 
 /**
- * Returns every pair of events that share a day, by the first shared day. The days of arrival and departure count.
+ * Returns every pair of a family event and a retreat that share a day, by the first shared day. The days of arrival
+ * and departure count.
  */
 export const findOverlaps = <E extends Span, R extends Span>(
   events: readonly E[],

@@ -14,8 +14,8 @@ export const listCalendar = async (db: Database): Promise<CalendarRow[]> =>
   db.select().from(calendarEvents).orderBy(desc(calendarEvents.start), desc(calendarEvents.id))
 
 /**
- * Locks an event until the transaction ends, so that nobody changes it between the check and the write. Returns the
- * event.
+ * Locks a calendar event until the transaction ends and returns it. So nobody changes the event between the check and
+ * the write.
  */
 export const lockCalendarEvent = (tx: Transaction, id: number): Promise<CalendarRow | undefined> =>
   firstRow(tx.select().from(calendarEvents).where(eq(calendarEvents.id, id)).for('update'))
@@ -23,7 +23,7 @@ export const lockCalendarEvent = (tx: Transaction, id: number): Promise<Calendar
 export const insertCalendarEvent = async (tx: Transaction, event: CalendarValues & { createdAt: Date }) =>
   onlyRow(await tx.insert(calendarEvents).values(event).returning())
 
-/** Writes an event. The caller holds its lock. */
+/** Writes new values of a calendar event. The caller holds the event's lock. */
 export async function writeCalendarEvent(
   tx: Transaction,
   id: number,
@@ -33,7 +33,7 @@ export async function writeCalendarEvent(
   return onlyRow(await tx.update(calendarEvents).set(set).where(eq(calendarEvents.id, id)).returning())
 }
 
-/** Deletes an event. Returns its title, or undefined if it did not exist. */
+/** Deletes a calendar event. Returns its title, or undefined if the event did not exist. */
 export async function deleteCalendarRow(tx: Transaction, id: number): Promise<string | undefined> {
   const [gone] = await tx
     .delete(calendarEvents)
@@ -49,7 +49,7 @@ interface RetreatFilter {
   admin: boolean
 }
 
-/** A retreat with the event's id and version, which only the feed returns. */
+/** A retreat with its event id and version. Only the feed returns these two fields. */
 type NumberedRetreat = Retreat & { id: number; version: number }
 
 /**
@@ -93,7 +93,7 @@ export const findOpenFeed = (db: Database): Promise<FeedRow | undefined> =>
   firstRow(db.select().from(calendarFeeds).where(isOpenFeed))
 
 /**
- * Returns true if this token opens the feed. The token must be a UUID, because the column's type refuses any other
+ * Returns true if this token opens the feed. The token must be a UUID, because the database column refuses any other
  * text.
  */
 export const isOpenToken = async (db: Database, token: string): Promise<boolean> =>

@@ -1,6 +1,5 @@
 /**
- * Tests that days are days at the ranch, whatever the time zone of the process: in the database, on the page and in
- * the feed for phones.
+ * Tests that days are ranch days in the database, on the page and in the feed, whatever the time zone of the process.
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

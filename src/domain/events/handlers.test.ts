@@ -10,7 +10,7 @@ import { checkUrlValid } from './contract/event.ts'
 import { getEvent } from '../booking/contract/event.ts'
 import { listEvents, unlockEvent } from './contract/events.ts'
 
-/** Noon at the ranch on a Thursday in May. */
+/** Noon at the ranch on May 6, the present time of these tests. */
 const NOW = new Date('2027-05-06T18:00:00Z')
 const TODAY = '2027-05-06'
 
@@ -99,7 +99,7 @@ describe('the list of events', () => {
     ['cursor', { when: 'current' as const, cursor: 'past_2027-01-01_1' }],
     ['limit', { limit: 0 }],
     ['limit', { limit: 101 }],
-  ])('is refused with an invalid %s', async (field, query) => {
+  ])('is refused if the request has an invalid %s', async (field, query) => {
     const result = await visitor.call(listEvents, { query })
     expect(result).toMatchObject({ ok: false, status: 400, code: 'invalid' })
     expect(!result.ok && result.fields).toHaveProperty(field)
@@ -205,7 +205,7 @@ describe('a private event (R10.10)', () => {
     expect(await look(guest, 'other')).toMatchObject({ data: { locked: true } })
   })
 
-  test('is locked again when its password changes', async () => {
+  test('is locked again for everyone when an admin changes its password', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'changes' })
     const guest = app.browser()
     await unlock(guest, 'changes', 'Yucca')

@@ -30,7 +30,7 @@ describe('the payment schedule of an event', () => {
     })
   })
 
-  test('rounds the deposit half up (R3.3)', () => {
+  test('rounds half a cent of the deposit up (R3.3)', () => {
     expect(schedule(48_001, '2027-01-01')).toMatchObject({ deposit: 24_001, remainder: 24_000 })
   })
 

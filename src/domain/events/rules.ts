@@ -20,7 +20,7 @@ interface Priced {
 }
 
 export interface PaymentSchedule {
-  /** Half the cost in cents, rounded half up. */
+  /** The deposit in cents: half the cost, rounded half up. */
   deposit: Cents
   remainder: Cents
   /** The remainder's due day. Null if nothing is left to pay after the deposit. */
@@ -43,11 +43,14 @@ export const remainderDay = (startDateDate: Day): Day => addDays(startDateDate, 
 export const signUpDayForPlan = (startDateDate: Day, { whole }: { whole: boolean }): Day =>
   whole ? remainderDay(startDateDate) : addDays(remainderDay(startDateDate), -1)
 
-/** Returns the payments of one guest who signs up on the day `today`. All are zero if the event costs nothing. */
+/**
+ * Returns what a guest who signs up on the day `today` has to pay. All amounts are zero if the event costs nothing.
+ */
 export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): PaymentSchedule {
   if (cost <= 0) return { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
   const half = halfRoundedUp(cost)
-  // If the remainder would be too small for a card, the deposit is the full price (R41.4).
+  // A remainder below the least amount of a card payment could not be paid. Then the deposit is the full price
+  // (R41.4).
   const deposit = cost - half < LEAST_CHARGE ? cost : half
   const remainder = cost - deposit
   const dueDay = remainderDay(startDateDate)
@@ -61,7 +64,10 @@ export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): Pa
   }
 }
 
-/** Returns true from the first minute of the start day at the ranch. Guests can then no longer sign up. */
+/**
+ * Returns true from the first minute of the event's start day at the ranch. From then on, guests can no longer sign
+ * up.
+ */
 export const hasHappened = (startDateDate: Day, today: Day): boolean => today >= startDateDate
 
 /**
@@ -94,7 +100,7 @@ export interface Spots {
   options: OptionWithTexts[]
 }
 
-/** The spots of an event that does not exist, or whose spots must not be shown. */
+/** What pages show as the spots of an event that does not exist, or whose spots must stay hidden. */
 export const NO_SPOTS: Spots = { taken: 0, undecided: 0, options: [] }
 
 type Lodgings = Pick<Spots, 'undecided'> & { options: readonly EventOption[] }

@@ -17,7 +17,7 @@ export const UNLOCKED_SECONDS = 60 * 24 * 60 * 60
 
 export const unlockCookieName = (eventId: number): string => `unlocked-${eventId}`
 
-/** Returns the value of the cookie that unlocks a private event. */
+/** Returns the value of the cookie that unlocks this private event. */
 export const unlockToken = (secret: string, { id, password }: PasswordEvent): string =>
   sign(secret, 'unlocked event', `${id}:${comparablePassword(password ?? '')}`)
 

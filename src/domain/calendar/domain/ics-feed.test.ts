@@ -56,7 +56,7 @@ test('writes each event of the feed as whole days with an exclusive end and a st
   ])
 })
 
-test('writes only the days of a private retreat into the feed', () => {
+test('writes only the days of a private retreat into the feed, without its name', () => {
   const hidden = { ...retreat, name: null, urlName: null }
   const [entry] = readCalendar(textOf({ events: [], retreats: [hidden] })).entries
   expect(entry).toMatchObject({
@@ -106,6 +106,6 @@ test('writes days at the end of a year, leap days and days of clock changes into
   ])
 })
 
-test('writes a valid calendar even if there are no events', () => {
+test('writes a valid feed even if the calendar has no events', () => {
   expect(readCalendar(textOf({ events: [], retreats: [] })).entries).toEqual([])
 })

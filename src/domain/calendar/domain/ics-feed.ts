@@ -18,7 +18,7 @@ interface FamilyEvent {
   version: number
 }
 
-/** A retreat as the family sees it. Its name is null if it is private. */
+/** A retreat as the family sees it. The name is null if the retreat is private. */
 interface FamilyRetreat extends Omit<FamilyEvent, 'title'> {
   name: string | null
   urlName: string | null

@@ -1,4 +1,4 @@
-/** The file of a backup is a compressed tar archive. It is written, read and checked in pieces from start to end. */
+/** A backup file is a compressed tar archive. The site writes, reads and checks it in pieces, from start to end. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -107,9 +107,9 @@ export async function textOf({ bytes }: OpenMember): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-// The manifest of a backup. It is written last, so an archive without it was never finished.
+// From here on: the manifest of a backup. It is written last, so that a backup without a manifest was never finished.
 
-/** Version of the format. Increase it if older versions of the site can no longer read the file. */
+/** The version of the backup format. Increase it if older versions of the site can no longer read a new backup. */
 export const FORMAT = 1
 
 /** The name of the first file in every backup. It shows immediately whether an archive is a backup of this site. */
@@ -126,7 +126,7 @@ const table = z.object({
   name: z.string(),
   rows: z.int(),
   /**
-   * A checksum over all rows of the table, in any order. Tables with the same content have the same checksum.
+   * A checksum over all rows of the table, whatever their order. Tables with the same content have the same checksum.
    */
   fingerprint: z.string(),
   parts: z.array(member),
@@ -157,8 +157,8 @@ const manifest = z.object({
   probe: z.string(),
   files: z.array(member),
   /**
-   * True if the backup has no pictures, because they could not be read. A restore then keeps the pictures
-   * that exist.
+   * True if the backup has no pictures, because the site could not read them. A restore then keeps the pictures that
+   * already exist.
    */
   picturesLeftOut: z.boolean().default(false),
 })

@@ -36,7 +36,7 @@ interface BackupJobsSite {
   next: BackupResult
   start: Job
   make: Job
-  /** Runs the recurring job, and then the jobs that it enqueued. */
+  /** Runs the recurring job that enqueues backups, and then the jobs that it enqueued. */
   look(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ function openBackupJobsSite(): BackupJobsSite {
 
 const proofs = () => database.db.select().from(backupProofs)
 
-test('makes one backup per night, from 03:00 at the ranch on, however often the job runs', async () => {
+test('makes one backup per night, from 03:00 at the ranch on, however often the backup job runs', async () => {
   site.clock.advance({ hours: 1 })
   await site.look()
   site.clock.advance({ hours: 5 })

@@ -1,6 +1,6 @@
 /**
- * The jobs that make and prove backups: once per ranch night, however many processes run, and when an admin
- * requests one.
+ * The jobs that make and prove backups: one per ranch night, however many processes run, and one whenever an admin
+ * requests it.
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ export interface BackupMaker {
   make(madeAt: Date, stopping?: AbortSignal): Promise<BackupResult>
   /** Deletes backups that are too old. */
   sweep(now: Date): Promise<unknown>
-  /** Deletes the backup file with this name, which a better one of the same night replaces. */
+  /** Deletes the backup file with this name. A better backup of the same night replaces it. */
   remove(file: string): Promise<unknown>
 }
 

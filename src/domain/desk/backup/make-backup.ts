@@ -1,5 +1,5 @@
 /**
- * Makes a backup: a snapshot of the whole database, the uploaded files, and a manifest as the last member
+ * Makes a backup: a snapshot of the whole database, the uploaded files, and at the end a manifest
  * (docs/operators/backup.md). A backup never contains a key, and sealed values stay sealed.
  */
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -96,7 +96,7 @@ async function addTables(archive: ArchiveWriter, tx: Transaction, keyIds: Set<st
   return { site, migration, tables, sequences: await store.readSequences(tx), sums: await store.readSums(tx) }
 }
 
-/** Matches the id of a key in a sealed value, inside a line of JSON. */
+/** Matches the key id of a sealed value in a line of JSON. */
 const SEALED = /"s1\.([\w-]+)\./g
 
 async function addTable(

@@ -1,4 +1,7 @@
-/** Tests the proof of a backup: it reports nothing for a good backup, and exactly what is wrong with a bad one. */
+/**
+ * Tests the trial restore of a backup. It reports nothing for a good backup, and exactly what is wrong with a bad
+ * one.
+ */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
@@ -30,7 +33,7 @@ async function proofOf(sealer = site.app.services.sealer): Promise<string[]> {
   return proveBackup({ db: empty.db, sealer, sandboxDdl: DDL }, path)
 }
 
-test("finds no problem in a good backup, and reports mistakes in the site's data", async () => {
+test('finds no problem in a good backup, and reports inconsistent rows, missing files and unreadable values in a bad one', async () => {
   const { services } = site.app
   const { id: reservationId } = await makeReservation(services, (await makeEvent(services.db)).id, {
     customerName: 'One',

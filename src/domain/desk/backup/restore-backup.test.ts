@@ -86,7 +86,7 @@ test('undoes a whole restore if a restored table differs from the backup', async
   expect(await names(db)).toEqual([])
 })
 
-/** Returns a database whose row counts are one too high. */
+/** Returns a database that reports one row too many for each table. */
 function lying(db: Database): Database {
   return new Proxy(db, {
     get: (target, name) => {
@@ -117,7 +117,7 @@ test('restores only into an empty database, unless the operator allows the site 
   expect(await empty.files.find('there-480.webp')).toBeNull()
 })
 
-test('migrates the backup of an older version, and refuses one of a newer version', async () => {
+test('migrates a restored backup of an older version, and refuses a backup of a newer version', async () => {
   const levels = migrationLevels()
   // Creates a site as it was one migration ago. It is empty except for facts about the site.
   const { db } = empty

@@ -1,6 +1,6 @@
 /**
- * Restores a backup: checks it first, runs in one transaction, and compares the result with the manifest before it
- * commits. Also proves a backup by restoring it into an unused database (R20.8).
+ * Restores a backup. Checks the backup first, runs in one transaction, and compares the result with the manifest
+ * before the commit. Also proves a backup by restoring it into an unused database (R20.8).
  */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { migrateWithin, migrationLevels } from '#platform/database/migrate.ts'
@@ -81,7 +81,7 @@ export async function restoreBackup(
   return { outcome: 'restored', manifest }
 }
 
-/** Returns why the present keys cannot read the backup, or null if they can. */
+/** Returns why the site's present data keys cannot read the backup, or null if they can. */
 function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string | null {
   const missing = keyIds.filter((id) => !sealer.keyIds.includes(id)).map((id) => `"${id}"`)
   if (missing.length > 0)

@@ -1,4 +1,4 @@
-/** The rules of backups: for which night, with which content, under which name, and how long. Pure. */
+/** The rules of backups: for which night, which tables, which file names, and how long to keep them. Pure. */
 import { z } from 'zod'
 import { jobKind } from '#platform/outbox.ts'
 import { type Day, nightOf } from '#shared/days.ts'
@@ -36,8 +36,8 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text that is sealed in the manifest of each backup, and the place to which the seal is bound. It proves that a
- * site has the right keys.
+ * The text that is sealed in the manifest of each backup, and the place to which the seal is bound. A site that can
+ * open the seal has the right keys.
  */
 export const PROBE = 'twelve miles'
 export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, column: 'probe' })

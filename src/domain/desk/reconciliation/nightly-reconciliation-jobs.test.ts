@@ -62,7 +62,7 @@ test('reconciles once when two processes run the job at the same time', async ()
   expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
 })
 
-test('tries to reconcile again after growing pauses while Stripe is down, until Stripe answers', async () => {
+test('retries the reconciliation after growing pauses while Stripe is down, until Stripe answers', async () => {
   await reconciliation.takePaidSpot()
   reconciliation.app.clock.advance({ days: 1 })
   let away = true

@@ -39,7 +39,7 @@ async function live(days: number, random: () => number): Promise<void> {
 }
 
 test.each(seedsFor('reconciliation'))(
-  "finds our payments equal to Stripe's after the random history with seed %i, with or without webhooks (R4.14)",
+  "finds our payments equal to Stripe's after random actions of guests (seed %i), with or without webhooks (R4.14)",
   async (seed) => {
     const told = repeatText(seed, 'reconciliation', 'http reconciliation/nightly-reconciliation.test')
     await live(7, randomFrom(seed))
@@ -63,7 +63,7 @@ test.each(seedsFor('reconciliation'))(
 const books = () =>
   Promise.all([payments, refunds, auditEntries].map((table) => db().select().from(table).orderBy(table.id)))
 
-test('changes nothing if our database and Stripe agree', async () => {
+test("changes nothing in the database if our payments and Stripe's agree", async () => {
   const { paymentIntent } = await reconciliation.takePaidSpot()
   await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
   await reconciliation.compare()
@@ -82,7 +82,7 @@ test('records a refund that no webhook reported, so that no difference is left',
   expect(await reconciliation.guest.look(uuid)).toMatchObject({ totalPaid: 40_000 })
 })
 
-test("restores a payment's lost database row from Stripe", async () => {
+test('restores the lost database row of a payment from Stripe', async () => {
   const { uuid } = await reconciliation.takePaidSpot()
   await db().delete(payments)
   reconciliation.app.clock.advance({ hours: 2 })

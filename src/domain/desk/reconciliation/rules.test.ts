@@ -14,7 +14,7 @@ import {
 
 test.each([
   ['2027-05-06T18:00:00Z', '2027-05-06'],
-  // One second before 02:00 at the ranch.
+  // One second before 02:00 at the ranch, so this instant still belongs to the night before.
   ['2027-05-07T07:59:59Z', '2027-05-06'],
   ['2027-05-07T08:00:00Z', '2027-05-07'],
 ])('at %s, expects the reconciliation of the night of %s', (now, day) => {

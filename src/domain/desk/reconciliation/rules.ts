@@ -9,7 +9,7 @@ import type { ListedMoney, ProviderIntent } from '#domain/money/card-provider/po
 
 /** The hour at the ranch from which the nightly reconciliation runs: everyone is asleep, so nobody pays. */
 const FROM_HOUR = 2
-/** A payment younger than this may not be in our database yet. */
+/** Our database may not have a payment yet that is younger than this. */
 const IN_FLIGHT_MS = 60 * 60_000
 /**
  * The largest number of differences to store. If there are more, the cause is a general one and not a single payment.
@@ -22,7 +22,10 @@ export const MAX_DIFFERENCES = 200
  */
 export const reconciliationNight = (now: Date): Day => nightOf(now, FROM_HOUR)
 
-/** The amounts of a payment in cents. `refunded` counts only refunds through Stripe that succeeded. */
+/**
+ * The amounts of a payment in cents. `refunded` counts only refunds through Stripe that succeeded. `withdrawn` is
+ * what disputes hold.
+ */
 export type Money = Pick<ListedMoney, 'received' | 'refunded' | 'withdrawn'>
 
 /** One payment in our database (`ours`) and at Stripe (`theirs`). Null if that side does not know the payment. */
@@ -58,7 +61,7 @@ export function differencesOf({ intentId, reservationId, ours, theirs }: BothSid
   ]
 }
 
-/** The result of a reconciliation while it runs. Amounts are in cents. */
+/** The result of a reconciliation that is still running. Amounts are in cents. */
 export interface Tally {
   payments: number
   ours: { received: Cents; refunded: Cents }

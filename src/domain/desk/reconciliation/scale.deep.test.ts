@@ -11,8 +11,8 @@ const PAYMENTS = 100_000
 const PAGE = 100
 const MOST_MEGABYTES = 20
 /**
- * Number of pages between two measurements of memory. Each measurement first runs the garbage collector, which takes
- * some time.
+ * Number of pages between two measurements of memory. Few, because each measurement first runs the garbage collector,
+ * which is slow.
  */
 const LOOK_EVERY = 50
 
@@ -38,7 +38,7 @@ test('compares 100,000 payments, including the last one, in constant memory', as
     takesWallets: true,
     state: {
       status: 'succeeded',
-      // The last payment has one cent more at Stripe than in our database.
+      // In this test, Stripe's last payment is one cent more than ours, so the comparison must find that payment.
       received: nth === 1 ? 45_001 : 45_000,
       chargeId: null,
       fee: null,

@@ -6,7 +6,7 @@ import { reservation } from '#domain/booking/contract/reservation.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, id, typedLine } from '#shared/fields.ts'
 
-/** The shortest search text. Fewer characters would find nearly everyone. */
+/** The shortest text that an admin can search for. A shorter one would find nearly everyone. */
 export const LEAST_SEARCH = 2
 
 const foundEvent = eventSummary.pick({

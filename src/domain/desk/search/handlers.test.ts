@@ -65,7 +65,7 @@ test('finds a waitlist entry and an event by name, and an invoice by its number'
   ])
 })
 
-test('finds guests in pages, from the newest to the oldest', async () => {
+test('returns the guests that a search finds in pages, from the newest to the oldest', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 100 })
   const made: number[] = []
   for (let nth = 0; nth < 22; nth += 1)

@@ -26,7 +26,7 @@ test.each([
   ['%_', false],
   ["'; --", false],
   ['\u0301\u0301', false],
-])('decides whether the search "%s" finds the guest Zoë Ortega-Núñez: %s', (typed, found) => {
+])('for the search "%s", decides whether it finds the guest Zoë Ortega-Núñez: %s', (typed, found) => {
   expect(searchFor(typed).isPerson(zoe)).toBe(found)
 })
 

@@ -25,7 +25,7 @@ const MOST_ID = 2_147_483_647
  */
 export function searchFor(typed: string): Search {
   const words = searchable(typed).split(' ').filter(hasLetter)
-  // A text without letters and digits would match everyone, so it matches nobody.
+  // A search text without letters and digits is part of every name. It must match nobody instead.
   const isIn = (text: string) => words.length > 0 && words.every((word) => text.includes(word))
   const number = Number(/^#?(\d{1,10})$/.exec(typed.trim())?.[1] ?? 0)
   return {

@@ -11,7 +11,7 @@ import { WARNING_CODES } from './rules.ts'
 
 const work = z.object({
   kind: z.string(),
-  /** True if the job recurs on a schedule. */
+  /** True if jobs of this kind recur on a schedule. */
   round: z.boolean(),
   /** When a job of this kind last finished. Null if none is recorded. */
   lastDoneAt: instantText().nullable(),
@@ -34,7 +34,7 @@ const system = z.object({
     node: z.string(),
     production: z.boolean(),
   }),
-  /** The process that sent the reply. Memory is in bytes. */
+  /** The process that sent this reply. `memory` and `heap` are in bytes. */
   process: z.object({ startedAt: instantText(), memory: z.int(), heap: z.int() }),
   /** For each outside service, whether the site uses the real one or a sandbox. */
   parts: z.object({

@@ -82,7 +82,7 @@ describe('jobs on the System page', () => {
     expect(warnings).toEqual(['no_backup', 'dead_work', 'late_work'])
   })
 
-  test('lists jobs of a kind that this version of the site no longer has', async () => {
+  test('lists waiting jobs of a kind that this version of the site no longer has', async () => {
     await promise({ kind: 'of-an-older-site' })
     expect((await look()).work).toContainEqual(
       expect.objectContaining({ kind: 'of-an-older-site', waiting: 1 }),
@@ -229,7 +229,7 @@ test('shows no secret and no personal data on the System page', async () => {
   if (!read.ok) throw new Error(read.problems.join())
   const { adminEmails: _, files: __, ...outside } = read.settings
   const { sessionSecret, dataKeys } = testSettings()
-  // Starts a second site with the same database and other settings.
+  // Starts a second site with other settings on the same database.
   const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }
   const settings = { ...outside, sessionSecret, dataKeys }
   const own = await buildTestApp({ now: NOW, settings, database })

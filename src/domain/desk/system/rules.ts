@@ -106,7 +106,7 @@ export interface StateFacts {
   nightly: boolean
   /** The result of the newest nightly backup. Null before the first backup. */
   backup: { outcome: BackupOutcome } | null
-  /** When the newest backup that still exists was made. */
+  /** When the newest backup was made whose file still exists. Null if there is none. */
   backupAt: Date | null
   /** Number of jobs that failed permanently in the last 30 days. */
   dead: number

@@ -15,9 +15,9 @@ const todayEvent = z.object({
   endDateDate: day(),
   private: z.boolean(),
   spots: z.int(),
-  /** Spots taken by confirmed reservations. */
+  /** Number of spots that confirmed reservations take. */
   taken: z.int(),
-  /** Spots taken by active holds. */
+  /** Number of spots that active holds take. */
   held: z.int(),
   /**
    * The number of waiting waitlist entries. `spotsWanted` is the number of spots that these entries want together.
@@ -98,7 +98,7 @@ export type Owed = z.output<typeof owed>
 const failedMail = z.object({
   id: z.int(),
   emailType: z.string(),
-  /** The guest and event of the e-mail. Null if it is not about one reservation. */
+  /** The guest and event of the e-mail. Null if the e-mail is not about a single reservation. */
   about: about.nullable(),
   failure: z.string().nullable(),
   createdAt: instantText(),
@@ -215,7 +215,7 @@ export const booksFacts = z.object({
 })
 export type BooksFacts = z.output<typeof booksFacts>
 
-/** The nightly reconciliation together with its first differences. */
+/** The nightly reconciliation of our payments with Stripe's, with its first differences. */
 const books = booksFacts.extend({ proof: booksProof.extend({ differences: z.array(difference) }).nullable() })
 export type Books = z.output<typeof books>
 
@@ -229,7 +229,7 @@ export const backupProof = z.object({
 
 /** Whether last night's backup can be relied on. */
 export const backupFacts = z.object({
-  /** False if the site makes no backups itself, because the operator makes them in another way. */
+  /** False if the site makes no backups, because the operator makes them in another way. */
   nightly: z.boolean(),
   /** The night whose backup should exist by now, named by the ranch day on which that night began. */
   night: day(),
@@ -264,7 +264,7 @@ const month = z.string().regex(/^\d{4}-\d{2}$/)
 const today = z.object({
   day: day(),
   overdue: z.array(overdueGuest),
-  /** Events that have begun and are not over. */
+  /** Events that have begun before today and are not over. */
   here: z.array(todayEvent),
   /** The next events that have guests, including events that start today. */
   arrivals: z.array(arrival),
@@ -272,9 +272,9 @@ const today = z.object({
   coming: z.object({ count: z.int(), events: z.array(todayEvent) }),
   money: z.object({
     overdue: owed,
-    /** Invoices due from today through the next 30 days. */
+    /** Unpaid invoices that are due from today through the next 30 days. */
     due: owed.extend({ invoices: z.array(dueInvoice) }),
-    /** Invoices that are due later, or have no due day. */
+    /** Unpaid invoices that are due after the next 30 days, or have no due day. */
     later: owed.omit({ invoices: true }),
   }),
   refundsDue,
@@ -322,9 +322,9 @@ export type SleepingRetreat = z.output<typeof sleepingRetreat>
 const tonight = z.object({
   /** The ranch day on which the night begins. */
   day: day(),
-  /** Retreats that have begun by tonight and end on a later day. */
+  /** The retreats whose guests sleep at the ranch: begun by this day, and ending on a later day. */
   retreats: z.array(sleepingRetreat),
-  /** Events of the family calendar that include the day. */
+  /** Events of the family calendar that include this day. */
   family: z.array(z.object({ id: z.int(), title: z.string(), start: day(), end: day(), color: z.string() })),
 })
 export type Tonight = z.output<typeof tonight>

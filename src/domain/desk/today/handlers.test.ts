@@ -266,7 +266,7 @@ describe('occupancy and income by month on the Today page', () => {
     const may = await event('2027-05-01', { endDateDate: '2027-05-06', spots: 3 })
     await takeSpots(site.app.services, may.id, { spots: 3 })
     await site.rows.guest(may.id, { status: 'cancelled' })
-    // This event began in April and is not over yet.
+    // This event began in April and is not over yet, so its spots count in May.
     await event('2027-04-30', { endDateDate: '2027-05-07', spots: 1 })
     await event('2027-05-31', { spots: 6 })
     const last = await event('2028-04-30', { spots: 8 })
@@ -305,7 +305,7 @@ describe('occupancy and income by month on the Today page', () => {
   })
 })
 
-test('refuses the Today page to everyone but admins', async () => {
+test('returns the Today page only to admins', async () => {
   const { id } = await event('2027-05-20')
   await site.rows.guest(id, { name: 'Ana Ortiz' })
   expect(await site.app.browser().call(getToday)).toMatchObject({ ok: false, status: 401 })

@@ -58,7 +58,9 @@ const MAX_ARRIVING = 3
 const MAX_GUESTS = 40
 const MAX_ROWS = 20
 const MAX_INVOICES = 50
-/** The remainder is due 30 days before the start (R3.4), so this includes all payments of the next month. */
+/**
+ * The page lists invoices that are due within this many days. The remainder is due 30 days before the start (R3.4).
+ */
 const DUE_DAYS = 30
 const MONTHS = 12
 /**
@@ -74,7 +76,7 @@ export function todayHandlers(deps: Deps): Bound[] {
     bind(getToday, async () => {
       const { db, sealer, settings } = deps
       const day = ranchDay(deps.now())
-      // Runs the queries at the same time. On PostgreSQL, the page then waits only for the slowest one.
+      // Runs all queries at the same time. On PostgreSQL, the page then waits only for the slowest query.
       const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue] =
         await Promise.all([
           readEvents(deps, day),

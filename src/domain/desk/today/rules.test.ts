@@ -18,7 +18,7 @@ test.each([
     ['details', 'money', 'directions'],
     90_000,
   ],
-])('finds out what is missing for a guest: %s', (_guest, changes, missing, owes) => {
+])('lists what an arriving guest still has to do: %s', (_guest, changes, missing, owes) => {
   expect(whatIsMissing({ ...ready, ...changes })).toEqual({ missing, owes })
 })
 

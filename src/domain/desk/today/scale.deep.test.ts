@@ -20,7 +20,7 @@ async function morning() {
   return { today: found.data, statements }
 }
 
-test('runs as many SQL statements for 100,000 reservations as for one guest', async () => {
+test('runs as many SQL statements for the Today page with 100,000 reservations as with one guest', async () => {
   const { db } = app.services
   const event = await makeEvent(db, FAR_AHEAD)
   await takeSpots(app.services, event.id, { spots: 1 })

@@ -59,7 +59,7 @@ export function toGuestsByName(sealer: Sealer, rows: readonly SubjectRow[]) {
 
 type MaybeSubject = { [Column in keyof SubjectRow]: SubjectRow[Column] | null }
 
-/** Returns the guest and event of a row, or null if the row is about no reservation. */
+/** Returns the guest and event of a database row, or null if the row is about no reservation. */
 function toMaybeSubject(sealer: Sealer, row: MaybeSubject) {
   const { reservationId, uuid, customerName, eventName, eventUrlName } = row
   if (reservationId === null || uuid === null || eventName === null || eventUrlName === null) return null
@@ -139,7 +139,7 @@ export function toAutoRefunds(rows: Rows<typeof listAutomaticRefunds>) {
 
 const refundReason = ({ lost }: { lost: boolean }): PaidForNothing['why'] => (lost ? 'lost' : 'unused')
 
-/** Returns the newest reconciliation with its first `limit` differences and their guests. */
+/** Returns a reconciliation with its first `limit` differences and their guests. */
 export const toProof = (
   sealer: Sealer,
   { differences, ...proof }: ReconciliationRow,

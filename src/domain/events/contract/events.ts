@@ -77,7 +77,7 @@ export const eventDetails = eventSummary.extend({
   secondImage: z.string().nullable(),
   pdfLink: z.string().nullable(),
   photos: z.array(photo),
-  /** Half of the event's cost in cents, rounded half up. */
+  /** The deposit in cents: half of the event's cost, rounded half up. */
   deposit: cents(),
   remainder: cents(),
   /** The remainder's due day, 30 days before the start. Null if nothing is left to pay after the deposit. */
@@ -87,7 +87,7 @@ export const eventDetails = eventSummary.extend({
    * on.
    */
   dueNow: cents(),
-  /** True if any discount code works for this event today (R41). Otherwise missing. */
+  /** True if any discount code works for this event today (R41). Missing if none does. */
   takesCodes: z.boolean().optional(),
   /**
    * The open options, in the order of the event's page. `deposit` and `dueNow` do not include the prices of options.

@@ -71,8 +71,8 @@ const link = (words: string, fits = (_kept: string) => true) =>
 const image = () => link('Please enter an https:// address, or one of this site such as /uploads/picture.jpg')
 
 /**
- * Accepts the address of a PDF. Event pages show the file in a frame, so a file on our own site must really
- * be a PDF.
+ * Accepts the address of a PDF. Event pages show the PDF in a frame, so an address on our own site must end with
+ * `.pdf`.
  */
 const pdf = () =>
   link(
@@ -121,7 +121,10 @@ const others = z.object({
   adminEmail: elseDefault(venue.email, emailField()),
   /** The host's e-mail address. If a guest is overdue, the site e-mails the host as well as the admin (R36.3). */
   hostEmail: z.preprocess((given) => (given === '' ? null : given), emailField().nullable()),
-  /** Amounts that guests may pay in addition to the cost, as a list separated by semicolons, like `includes`. */
+  /**
+   * Amounts that guests may have to pay in addition to the cost, separated by semicolons. `includes` has the same
+   * format.
+   */
   costAddendum: clearableText(2000),
   includes: clearableText(2000),
   shortDescription: clearableText(1000),
@@ -168,7 +171,7 @@ export type EventInput = z.output<typeof eventInput>
 export const eventChanges = changedEventFields.extend({
   id: id(),
   version: z.int().positive().optional(),
-  /** If true, e-mails the new dates to every confirmed guest. */
+  /** If true, the site e-mails the new dates to every confirmed guest. */
   tellGuests: z.boolean().optional(),
 })
 export type EventChanges = z.output<typeof changedEventFields>

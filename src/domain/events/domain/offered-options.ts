@@ -15,7 +15,7 @@ export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
   return prices.length === 0 ? cost : cost + Math.min(...prices)
 }
 
-/** Returns true if some lodging costs more than the cheapest. Pages then show the price as "from …". */
+/** Returns true if some lodging costs more than the cheapest one. Pages then show the event's price as "from …". */
 export function priceVaries(cost: Cents, options: readonly EventOption[]): boolean {
   const least = priceFrom(cost, options)
   return options.some(({ kind, closed, price }) => kind === 'lodging' && !closed && cost + price > least)
@@ -37,7 +37,7 @@ export interface OfferedOption {
 export const isSoldOutChoice = ({ id, soldOut }: OfferedOption, chosenIds: readonly number[]): boolean =>
   soldOut && !chosenIds.includes(id)
 
-/** Returns the price of these options in cents. Options that are no longer offered count as 0. */
+/** Returns the total price of a guest's options in cents. An option that the event no longer offers counts as 0. */
 export const priceOfChoices = (options: readonly OfferedOption[], chosenIds: readonly number[]): Cents =>
   totalPrice(options.filter(({ id }) => chosenIds.includes(id)))
 

@@ -31,7 +31,7 @@ export const leftOf = ({ stock, booked }: Pick<EventOption, 'stock' | 'booked'>)
 
 export const isAvailable = (option: EventOption) => !option.closed && leftOf(option) !== 0
 
-/** Only an event that shows a price (0 cents or more) can have options. */
+/** Returns true if an event with this cost can have options. Its page must show a price (0 cents or more). */
 export const canOfferOptions = (cost: Cents): boolean => cost >= 0
 
 export const isLodging = ({ kind }: Pick<EventOption, 'kind'>): boolean => kind === 'lodging'
@@ -39,7 +39,7 @@ export const isLodging = ({ kind }: Pick<EventOption, 'kind'>): boolean => kind 
 export const isOpenLodging = (option: Pick<EventOption, 'kind' | 'closed'>): boolean =>
   isLodging(option) && !option.closed
 
-/** An option as a guest chose it, with the price at that time. */
+/** An option as a guest chose it, with the price at the time of the choice. */
 export type Chosen = Pick<EventOption, 'id' | 'kind' | 'name' | 'price'>
 
 export const totalPrice = (chosen: readonly { price: Cents }[]): Cents =>
@@ -52,7 +52,7 @@ export type ChoiceProblem =
   | 'lodging_missing'
   | 'lodging_twice'
 
-/** Why a choice is refused. The message names the option and what to do instead. */
+/** Why the site refuses a guest's choice of options. The message names the option and what to do instead. */
 export interface ChoiceRefused {
   code: ChoiceProblem
   message: string

@@ -29,7 +29,7 @@ export interface Page {
   limit: number | null
 }
 
-/** Returns current events in ascending order of start, or past events, newest first. */
+/** Returns a page of current events in ascending order of start, or a page of past events, newest first. */
 export async function listEventsPage(db: Database, when: Cursor['when'], page: Page): Promise<EventRow[]> {
   const { today, includePrivate, after, limit } = page
   const isPast = when === 'past'

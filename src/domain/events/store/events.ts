@@ -54,7 +54,7 @@ export async function markCancelled(tx: Transaction, id: number, now: Date): Pro
 export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations.status = 'pending' and (
   select replaced.status from reservations as replaced where replaced.id = reservations.replaces_id) is distinct from 'confirmed'))`
 
-/** Returns the spots and options of an event, in one SQL statement to save a round trip. */
+/** Returns the spots and options of an event. One SQL statement reads them together, which saves a round trip. */
 export const readSpots = async (db: Database, eventId: number): Promise<Spots> =>
   (await readSpotsOf(db, [eventId])).get(eventId) ?? NO_SPOTS
 

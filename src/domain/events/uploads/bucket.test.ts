@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('stores a picture in the bucket, serves it from there, and adds its AVIF files there', async () => {
+test('stores an uploaded picture in the bucket, serves the picture from there, and adds its AVIF files there', async () => {
   const admin = await app.signIn({ admin: true })
   const result = await admin.call(uploadPicture, { body: await sent(drawing()) })
   const link = result.ok ? result.data.data.link : ''

@@ -155,7 +155,7 @@ describe('decoding a file that the site does not accept', () => {
   )
 })
 
-describe('encoding an uploaded picture again', () => {
+describe('encoding an uploaded picture', () => {
   test("makes files of all widths, without any of the picture's metadata (R11.12)", async () => {
     const sent = await drawing()
       .withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitude: '34/1 6/1 0/1' } })

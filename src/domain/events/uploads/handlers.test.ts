@@ -175,7 +175,7 @@ describe('serving uploads', () => {
     expect(facts).toMatchObject({ format: 'heif', compression: 'av1', width: 960 })
   })
 
-  test('returns only existing files of an upload, whatever path is requested', async () => {
+  test('returns only existing picture and PDF files, whatever path is requested', async () => {
     const name = nameOf(await upload())
     await app.runJobs()
     const others = [

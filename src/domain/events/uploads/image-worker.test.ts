@@ -1,4 +1,4 @@
-/** Tests that pictures are processed in a separate process. */
+/** Tests that the site decodes and encodes pictures in a separate process. */
 import { expect, test } from 'vitest'
 import { encodeAvif, processPicture } from './image-worker.ts'
 import { drawing } from '#test/support/events/pictures.ts'

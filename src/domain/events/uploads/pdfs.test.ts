@@ -72,7 +72,7 @@ test('lets browsers cache a PDF forever, sets no cookie, and lets only our own p
   expect(shown.headers.getSetCookie()).toEqual([])
   const headers = { 'if-none-match': shown.headers.get('etag') ?? '' }
   const again = await app.request(link, { headers })
-  // The browser applies the headers of a 304 reply to its cached copy.
+  // A browser applies the headers of a 304 reply to its cached copy of the PDF. So a 304 needs this header, too.
   expect([again.status, again.headers.get('x-frame-options')]).toEqual([304, 'SAMEORIGIN'])
   expect(await statusOf(link.replace('.pdf', '.jpg'))).toBe(404)
   expect(await statusOf(`${link}.html`)).toBe(404)

@@ -38,7 +38,7 @@ test.each([
 
 describe("the detection of an iPhone's HEIC photo", () => {
   test.each(['ftypheic', 'ftypmif1\0\0\0\0mif1heix', 'ftyphevc'])(
-    'recognizes HEIC by the brand %j',
+    'recognizes the photo by the HEIC brand %j',
     (head) => {
       expect(pictureAdvice(bytesOf(`\0\0\0\x18${head}`))).toMatch(/HEIC.+Most Compatible/)
     },

@@ -28,7 +28,7 @@ export const DELETE_LEFTOVER_PICTURE = jobKind(
 )
 export const DELETE_LEFTOVER_PDF = jobKind('delete-leftover-pdf', z.object({ name: z.string() }))
 
-// All files of a picture or a PDF begin with its random name.
+// The names of all files of a picture or a PDF begin with the same random name.
 
 /** Returns a random name of 20 letters and digits that nobody can guess. */
 const randomName = () => randomBytes(10).toString('hex')
@@ -41,11 +41,11 @@ export const masterName = (name: string): string => `${name}-master.jpg`
 
 export const documentFile = (name: string): string => `${name}.pdf`
 
-/** Returns the file name of the PDF at this path, or null for any other path. */
+/** Returns the name of the uploaded PDF's file if `path` is its address, or null for any other path. */
 export const documentAt = (path: string): string | null =>
   /^\/uploads\/([a-z0-9]{20}\.pdf)$/.exec(path)?.[1] ?? null
 
-/** Deletes all files that a picture may have. */
+/** Deletes all files that the site may have made from a picture of this width. */
 export async function deletePictureFiles(
   files: FileStore,
   { name, width }: { name: string; width: number },
@@ -129,7 +129,10 @@ function columns(name: string, { width, height }: EncodedPicture) {
 // isolated from the site.
 
 const BEGINS = '%PDF-'
-/** PDF readers look for the header in the first 1024 bytes (ISO 32000-1 annex H.3.4.1). */
+/**
+ * How many bytes may come before the PDF header. PDF readers look for the header in the first 1024 bytes (ISO 32000-1
+ * annex H.3.4.1).
+ */
 const BEGIN_BYTES = 1024
 const ENDS = '%%EOF'
 /**

@@ -117,7 +117,7 @@ describe("the guests' short names on the kitchen sheet", () => {
     ])
   })
 
-  test('are different for any two guests', () => {
+  test('are different for any two guests of an event', () => {
     const word = fc.constantFrom('Ana', 'ana', 'Bo', 'Bo B.', 'Bo (2)', 'Ana Bo (2)', 'Ωmega', '💐')
     const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
     const guest = fc.record({ customerName: name, nickname: fc.option(word) })

@@ -29,7 +29,7 @@ const stop = () => {
 test('continues an interrupted rotation of data keys at the next call, and afterwards needs no old key', async () => {
   const { db } = app.services
   const before = words(await dumpOf(app.services))
-  // Interrupts the rotation after the first table.
+  // Interrupts the rotation of the data keys after the first table.
   await expect(rotateKeys({ db, sealer: both }, stop)).rejects.toThrow('stop')
   expect(words(await dumpOf({ db, sealer: both }))).toEqual(before)
   await expect(dumpOf({ db, sealer: after })).rejects.toThrow('not in DATA_KEYS')

@@ -1,4 +1,6 @@
-/** Rules: when guests' data is deleted, and whether a guest may have it deleted earlier (R18.2, R18.5). Pure. */
+/**
+ * Rules for when guests' data is deleted, and for whether a guest may have it deleted earlier (R18.2, R18.5). Pure.
+ */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { RefundStatus } from '#platform/database/schema/payments.ts'
 import { addDays, type Day } from '#shared/days.ts'
@@ -30,7 +32,7 @@ export interface ErasureFacts {
   over: boolean
   /** Cents that the guest still has to pay. */
   stillToPay: number
-  /** The statuses of the refunds of the stay's payments. */
+  /** The statuses of all refunds of the stay's payments. */
   refunds: RefundStatus[]
 }
 

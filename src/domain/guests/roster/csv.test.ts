@@ -21,7 +21,7 @@ async function download(eventId: number) {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** Returns the rows of an event's CSV as an independent parser reads them. */
+/** Returns the rows of an event's CSV, read by an independent parser. */
 async function rowsOf(eventId: number): Promise<Record<string, string>[]> {
   const { bytes } = await download(eventId)
   return rowsIn(bytes)
@@ -134,7 +134,7 @@ test("writes each guest's payer, price of the own stay and room into the CSV (R3
   ])
 })
 
-test('sends the CSV uncached as UTF-8, with a byte order mark and line ends by RFC 4180', async () => {
+test('sends the CSV uncached as UTF-8, with a byte order mark and the line ends of RFC 4180', async () => {
   const { id } = await event({ name: 'Café ../"Star" Week; x=1' })
   await takeSpots(app.services, id, { spots: 2 })
   const { response, bytes } = await download(id)
@@ -239,7 +239,7 @@ test('sends the CSV of an event with many guests in several parts, complete and 
   )
 })
 
-test('writes a purged guest without a name into the CSV, and only headings for an event without guests', async () => {
+test('writes a purged guest as a row without a name into the CSV, and writes only headings for an event without guests', async () => {
   const { id } = await event()
   expect(await rowsOf(id)).toEqual([])
   const { reservationId } = await admin.signUp({ eventId: id })

@@ -13,7 +13,7 @@ import { moveReservation } from '#domain/booking/contract/admin.ts'
 import { mailsOf } from '#test/support/booking/books.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
 
-/** Noon at the ranch. */
+/** Noon at the ranch on May 6, the present time of these tests. */
 const NOON = new Date('2027-05-06T18:00:00Z')
 let app: TestApp
 let admin: TestBrowser

@@ -70,7 +70,7 @@ export const sendPaymentReminder = endpoint({
 export const ADMIN_TYPES = ['welcome-info', 'info-remind', 'signup-success-simple', 'invoice-remind'] as const
 export type AdminType = (typeof ADMIN_TYPES)[number]
 
-/** An e-mail to display. `html` is a complete document, to be shown in a sandboxed frame. */
+/** An e-mail for display. `html` is a complete document, which a page must show in a sandboxed frame. */
 export const shownEmail = z.object({
   to: z.string(),
   subject: z.string(),

@@ -86,7 +86,7 @@ describe('sending a confirmation e-mail', () => {
     ['552 5.2.2', 'the mailbox is full'],
     ['550 5.1.1', 'there is no such address'],
     ['550 5.7.1', 'the mail server refused the address'],
-  ])('stores a readable reason when the mail server refuses with %s', async (codes, words) => {
+  ])('stores a readable reason if the mail server refuses with %s', async (codes, words) => {
     const guest = await room.addGuest()
     await room.queue(guest)
     room.server.refusals.push({
@@ -99,7 +99,7 @@ describe('sending a confirmation e-mail', () => {
     await room.run()
   })
 
-  it('retries while the mail server is down for an hour, and stops trying after three days', async () => {
+  it('retries while the mail server is down for an hour, and gives up after three days', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     const { url } = room.server

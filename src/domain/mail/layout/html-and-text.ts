@@ -7,7 +7,7 @@ export async function htmlAndText(page: ReactElement): Promise<{ html: string; t
   return { html, text: `${toPlainText(html, plainTextOptions)}\n` }
 }
 
-/** How the plain text shows an element. An element without a role becomes a paragraph or plain words. */
+/** How the plain text shows an HTML element. An element without a role becomes a paragraph or plain words. */
 export type TextRole = 'skip' | 'label' | 'value' | 'row' | 'step' | 'step-part' | 'heading'
 
 const lines = (count: number) => ({ leadingLineBreaks: count, trailingLineBreaks: count })

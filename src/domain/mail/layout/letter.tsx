@@ -12,7 +12,7 @@ interface LetterProps {
   detail: string
   greeting: string
   children: ReactNode
-  /** Small print at the end, before the line about the venue. */
+  /** Small print at the end of the e-mail, above the line about the venue. */
   footer?: ReactNode
   /** True for an e-mail to the venue's staff. It omits the line that invites guests to reply with questions. */
   toRanch?: boolean

@@ -71,7 +71,7 @@ describe('the invoice-success e-mail', () => {
   const { reservation, directions, packingList } = deposit.links
   const links = [reservation, directions, packingList]
 
-  it('lists the payment after a deposit, what is due when, and the total', async () => {
+  it('lists the deposit that was paid, what is due when, and the total', async () => {
     const { subject, text } = await expectBoth(deposit, {
       says: [
         "Howdy Ada, Your payment succeeded and your spot is yours. Grab your boots and we'll see you soon.",
@@ -145,7 +145,7 @@ describe('the signup-success-simple e-mail', () => {
     expect(text).toContain('Total for your stay: $900.00')
   })
 
-  it('asks only for what is missing', async () => {
+  it('asks only for what is still missing', async () => {
     const links = [reservation]
     const free = { ...signedUpByAdmin, totalDue: 0, open: [] }
     const { read } = await expectBoth(free, { says: ['Complete your details'], links })

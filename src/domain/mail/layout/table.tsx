@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** Renders a table for the layout, because tables are the only layout that all mail programs support. */
+/** Renders a table that arranges the content. Tables are the only layout that all mail programs support. */
 export function Table({
   children,
   ...props

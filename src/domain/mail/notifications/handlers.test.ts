@@ -23,7 +23,7 @@ await app.runJobs()
 
 const db = () => app.services.db
 
-/** Advances two minutes and runs all jobs that are due. */
+/** Advances the clock by two minutes and runs all jobs that are due. */
 async function pass() {
   app.clock.advance({ minutes: 2 })
   await app.runJobs()

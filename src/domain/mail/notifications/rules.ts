@@ -57,7 +57,7 @@ export interface Entry extends Pick<
 > {
   /** The guest's name. Null if the guest's data or the reservation was deleted. */
   guest: string | null
-  /** False if the reservation was deleted. */
+  /** False if the reservation of the audit entry was deleted. */
   isThere: boolean
   event: string | null
   details: Record<string, string | number | boolean | null> | null

@@ -86,7 +86,7 @@ function ofStay(stay: ReservationToRemind, today: Day): RowCount[] {
       return over || !existedBefore(stage, subject) ? [] : [{ type, base, stage, what: 'wanted' }]
     }),
   )
-  // A guest counts once, even if two invoices are due on the same day.
+  // The plan counts a guest once, even if two of the guest's invoices are due on the same day.
   const seen = new Set<string>()
   return counts.filter(({ type, base, stage, what }) => {
     const key = [type, base, stage.days, what].join(':')

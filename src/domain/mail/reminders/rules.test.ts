@@ -172,8 +172,8 @@ describe('a guest who could get two reminders of the same type on one day', () =
   })
 })
 
-describe('an event whose start day changes', () => {
-  test('sends the welcome again for the new start day, and drops a queued welcome for the old day', () => {
+describe('the welcome to an event whose start day changes', () => {
+  test('is sent again for the new start day, and a queued welcome for the old day is dropped', () => {
     const sent = play(stayOf(), hours('2027-06-01', '2027-07-20'), (stay, at) =>
       ranchDay(at) > '2027-06-25' ? { ...stay, start: '2027-07-10' } : stay,
     )

@@ -137,7 +137,7 @@ export interface ReservationToRemind {
   mails: Mail[]
 }
 
-/** What a reminder is about: an invoice, or the whole reservation. */
+/** What a reminder is about: one invoice, or the whole reservation. */
 interface Subject {
   type: ReminderType
   target: number

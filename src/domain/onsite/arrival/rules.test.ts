@@ -172,7 +172,7 @@ describe('a press of an arrival button', () => {
   )
 })
 
-// Covers the requirements R36.2 and R32.4.
+// This test covers the requirements R36.2 and R32.4.
 test('shows which arrival buttons a guest has pressed, including presses that the phone has not sent yet', () => {
   const nowhere = { leftPavementAt: null, hereAt: null, hereBy: null }
   const left = { press: 'pavement', at: clock('14:00').toISOString() } as const

@@ -1,4 +1,4 @@
-/** Returns what pages show of an arrival. */
+/** Returns what pages show of a guest's arrival. */
 import type { ArrivalShown } from './contract.ts'
 import { type ArrivalFacts, type EventDays, givenArrival, watchOf } from './rules.ts'
 

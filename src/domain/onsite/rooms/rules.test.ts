@@ -174,7 +174,7 @@ describe('conflicts between guests and beds on the rooms board', () => {
       facts([JUNIPER], [], { familyStays: ['Cousins stay'] }),
       ['family'],
     ],
-  ])('reports %s', (_name, board, kinds) => {
+  ])('include %s', (_name, board, kinds) => {
     expect(kindsOf(board)).toEqual(kinds)
   })
 })

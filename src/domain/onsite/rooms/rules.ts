@@ -197,7 +197,7 @@ export const shownFrom = (startDateDate: Day): Day => addDays(startDateDate, -SH
 /** A room that another event or the family uses in a night of this event. */
 interface RoomTakenElsewhere {
   roomId: number
-  /** The reason in words, such as `"“Desert Cooking” has it too"`. */
+  /** Why this event cannot use the room, such as `"“Desert Cooking” has it too"`. */
   why: string
 }
 

@@ -215,8 +215,8 @@ const disturbs = (one: GuestFacts, other: GuestFacts): boolean =>
   ((one.wishes.snores && other.wishes.lightSleeper) || (one.wishes.lightSleeper && other.wishes.snores))
 
 /**
- * Returns the drawbacks of a bed. Companions first fill the other half of a shared bed. For others, an unused bed is
- * better, and a lower bunk is better than an upper one.
+ * Returns a number for each drawback of a bed, the most important drawback first. Companions first fill the other
+ * half of a shared bed. For other guests, an unused bed is better, and a lower bunk is better than an upper one.
  */
 function bedCost(room: RoomFacts, { bed, side }: Place, others: readonly { place: Place }[]): number[] {
   const kind = room.beds[bed] ?? 'single'

@@ -13,7 +13,7 @@ type Row = Awaited<ReturnType<typeof listEntries>>[number]
 type Details = ReturnType<typeof openDetails>
 
 export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): Bound[] {
-  /** Returns the names of deleted events, by event id. */
+  /** Returns the names of deleted events or calendar events, by id. */
   const namesOfDeleted = async (action: 'event.deleted' | 'calendar_event.deleted', ids: number[]) =>
     new Map(
       (await listDeletionEntries(db, action, ids)).map((row) => [

@@ -14,7 +14,7 @@ export interface Identity {
 }
 
 export interface AdminRule {
-  /** Admins' e-mail addresses, in lower case. */
+  /** The e-mail addresses of admins, in lower case. */
   adminEmails: readonly string[]
   adminSubjects: readonly string[]
   /**

@@ -7,8 +7,8 @@ import { toIdentity, type Fetch } from './identity-provider.ts'
 import type { Identity } from './admin-rules.ts'
 
 /**
- * Returns the identity that a token proves, or null if the token is invalid. Throws an `Outage` if the
- * issuer's keys cannot be fetched.
+ * Checks a bearer token. Returns the identity that the token proves, or null if the token is invalid. Throws an
+ * `Outage` if the issuer's keys cannot be fetched.
  */
 export type CheckBearer = (token: string) => Promise<Identity | null>
 

@@ -39,7 +39,7 @@ describe('a session with the embedded identity provider', () => {
     expect(await browser.call(isAdmin)).toEqual({ ok: true, data: false })
   })
 
-  test('ends after a week', async () => {
+  test('ends a week after the sign-in', async () => {
     const browser = await signInFor(app)
     app.clock.advance({ days: 7 })
     expect(await browser.call(isAdmin)).toEqual({ ok: true, data: false })

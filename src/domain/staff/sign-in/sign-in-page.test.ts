@@ -49,7 +49,7 @@ test('refuses the sign-in form when another site or another browser submits it',
   expect((await sendForm(app.browser(), path, right)).status).toBe(400)
 })
 
-test('returns to the site without a sign-in when the person cancels', async () => {
+test('returns from the sign-in page to the site, not signed in, when the person cancels', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   const sent = await sendForm(browser, path, { cancel: 'yes' })

@@ -8,11 +8,11 @@ import { type Database, rows, type Transaction } from '#platform/database/databa
 import { migratedNames } from '#platform/database/migrate.ts'
 import type { Sums } from '../archive.ts'
 
-/** How many rows to fetch at a time. */
+/** Number of rows to fetch from the database at a time. */
 const FETCH = 500
 
 /**
- * Calls `work` in one snapshot of the database, however long that takes. `db` must allow statements without a time
+ * Calls `work` in one snapshot of the database, however long `work` takes. `db` must allow statements without a time
  * limit.
  */
 export const inSnapshot = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
@@ -68,7 +68,7 @@ export async function findLevel(db: Database): Promise<number | null> {
   return level ? Number(level) : null
 }
 
-/** Yields the rows of a table as lines of JSON, some hundred at a time. */
+/** Yields the rows of a table as lines of JSON, some hundreds at a time. */
 export async function* readLines(tx: Transaction, table: string): AsyncGenerator<string[]> {
   await tx.execute(
     sql`declare backup_rows no scroll cursor for select to_json(t)::text as line from ${quotedName(table)} t`,
@@ -120,7 +120,7 @@ export async function readSums(tx: Transaction): Promise<Sums> {
   return { received: Number(received), refunded: Number(refunded), invoiced: Number(invoiced) }
 }
 
-/** Counts reservations whose paid invoices do not add up to their payments. */
+/** Counts reservations whose paid invoices and payments have different totals. */
 export async function countUnbalanced(db: Database): Promise<number> {
   const found = await db.execute(sql`
     select count(*)::int as uneven from reservations r
@@ -130,7 +130,7 @@ export async function countUnbalanced(db: Database): Promise<number> {
   return rows<{ uneven: number }>(found)[0]?.uneven ?? 0
 }
 
-/** Counts payments of which more was refunded than received. */
+/** Counts payments whose refunds exceed the payment. */
 export async function countOverRefunded(db: Database): Promise<number> {
   const found = await db.execute(sql`
     select count(*)::int as over from payments p
@@ -204,7 +204,7 @@ export async function listFilledTables(db: Database): Promise<string[]> {
   return filled
 }
 
-/** Counts the database connections of running sites, except this one. */
+/** Counts the database connections of running sites, without the caller's own. */
 export async function countSites(db: Database): Promise<number> {
   const found = await db.execute(sql`
     select count(*)::int as sites from pg_stat_activity

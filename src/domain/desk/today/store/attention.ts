@@ -35,8 +35,7 @@ const confirmedGuests = sql<number>`(select count(*) from ${reservations}
 export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: Day }) => {
   const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
     when ${invoices.due} <= ${until}::date then 'due' else 'later' end`
-  // The subquery makes PostgreSQL read only the reservations of unpaid invoices. A join would read all
-  // reservations.
+  // This subquery makes PostgreSQL read only the reservations of unpaid invoices. A join would read all reservations.
   const status = sql`(select ${reservations.status} from ${reservations}
     where ${reservations.id} = ${invoices.reservationId})`
   return db
@@ -150,8 +149,7 @@ export const sumSpots = (db: Database, today: Day, before: Day) => {
     .select({
       month,
       spots: sql<number>`sum(${events.spots})::int`,
-      // The subquery makes PostgreSQL read only the guests of these events. A join would read all
-      // reservations.
+      // This subquery makes PostgreSQL read only the guests of these events. A join would read all reservations.
       taken: sql<number>`sum(${confirmedGuests})::int`,
     })
     .from(events)

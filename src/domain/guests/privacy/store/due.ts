@@ -36,7 +36,9 @@ import { dueEnd, purgeDay, RECEIPT_DAYS, WARN_DAYS } from '../rules.ts'
 
 const RECEIPT: EmailType = 'deletion-receipt'
 const ENDED: EmailStatus[] = ['sent', 'failed', 'dropped']
-/** Guests with these statuses get a receipt. A guest who only held a spot gets none. */
+/**
+ * Guests whose reservation has one of these statuses get a deletion receipt. A guest who only had a hold gets none.
+ */
 const GETS_RECEIPT: ReservationStatus[] = ['confirmed', 'cancelled']
 
 /**

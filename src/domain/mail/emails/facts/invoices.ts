@@ -7,7 +7,7 @@ import type { ReservationCause, ReservationSource } from '../definition.ts'
 import type { ReservationRows } from '../store/rows.ts'
 import { type CompanionFacts, nameAmong } from './party.ts'
 
-/** How much of an invoice is for one guest of a party. */
+/** The part of an invoice that is for one guest of a party. */
 interface PartFor {
   name: string
   amount: Cents
@@ -93,7 +93,7 @@ export const chargedWords = ({ card, on }: ByCard): string =>
 export const cardWords = (card: string | null): string =>
   card === null ? 'the card you saved' : `your ${card}`
 
-/** One line of a money table. */
+/** One line of the money table in an e-mail. */
 export interface MoneyLine {
   label: string
   cents: Cents

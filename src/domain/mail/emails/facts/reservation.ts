@@ -113,7 +113,7 @@ export function arrivalLink({
 /** Returns the number of ranch days until the event's start; 0 on the start day. */
 export const daysToStart = ({ today, rows }: ReservationCause) => daysBetween(today, rows.event.startDateDate)
 
-/** Returns "today", "tomorrow", "in 5 days" or "in a week". `days` is 0 or more. */
+/** Returns how many days away something is: "today", "tomorrow", "in 5 days" or "in a week". `days` is 0 or more. */
 export function inDays(days: number): string {
   if (days <= 1) return days === 1 ? 'tomorrow' : 'today'
   return days === 7 ? 'in a week' : `in ${days} days`

@@ -126,7 +126,7 @@ export const findEntryRows = (db: Database, entryId: number) =>
 
 export type EntryRows = NonNullable<Awaited<ReturnType<typeof findEntryRows>>>
 
-/** Returns an admin's message, still sealed, or undefined if it was deleted. */
+/** Returns an admin's message, or undefined if it was deleted. Its text stays sealed. */
 export const findMessageRow = (db: Database, id: number) =>
   firstRow(
     db

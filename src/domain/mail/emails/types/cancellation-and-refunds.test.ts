@@ -91,13 +91,16 @@ describe('the cancellation e-mail', () => {
       '30 days before the start. Under our Terms of Stay, we refund 75% of what you paid',
       'Your refund: $324.15',
     ],
-  ])('explains the refund by the Terms: %j', (cancellation, words, sums) => {
-    const refunds = [refundOf(cancellation.refundToCards, { status: 'succeeded' })]
-    const { text } = written({ cancellation, refunds })
-    expect(text).toContain(words)
-    expect(text).toContain(sums)
-    expect(text).toContain('It has gone back to the card')
-  })
+  ])(
+    'explains the refund by the Terms if the cancellation has these facts: %j',
+    (cancellation, words, sums) => {
+      const refunds = [refundOf(cancellation.refundToCards, { status: 'succeeded' })]
+      const { text } = written({ cancellation, refunds })
+      expect(text).toContain(words)
+      expect(text).toContain(sums)
+      expect(text).toContain('It has gone back to the card')
+    },
+  )
 
   it.each([
     [
@@ -109,13 +112,16 @@ describe('the cancellation e-mail', () => {
       'When they pay, we refund your share and email you.',
     ],
     [{ refundByTerms: 0, refundToCards: 0 }, 'They paid nothing for it, so there is nothing to refund.'],
-  ])('explains the refund by what the taker of the spot paid: %j (R45.6)', (more, words) => {
-    const replaced = { daysBefore: 3, percent: 90, replacementFound: true, fees: 0, ...more }
-    const refunds = more.refundToCards > 0 ? [refundOf(more.refundToCards, { status: 'succeeded' })] : []
-    const { text } = written({ cancellation: replaced, refunds })
-    expect(text).toContain(`90% of what they pay for the same stay and choices. ${words}`)
-    expect(text).toContain(`Your refund: $${(more.refundToCards / 100).toFixed(2)}`)
-  })
+  ])(
+    'explains the refund by what the taker of the spot paid, if the cancellation has these facts: %j (R45.6)',
+    (more, words) => {
+      const replaced = { daysBefore: 3, percent: 90, replacementFound: true, fees: 0, ...more }
+      const refunds = more.refundToCards > 0 ? [refundOf(more.refundToCards, { status: 'succeeded' })] : []
+      const { text } = written({ cancellation: replaced, refunds })
+      expect(text).toContain(`90% of what they pay for the same stay and choices. ${words}`)
+      expect(text).toContain(`Your refund: $${(more.refundToCards / 100).toFixed(2)}`)
+    },
+  )
 
   it.each([
     [1, 'You canceled the day before the start.'],

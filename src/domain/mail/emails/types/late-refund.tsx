@@ -24,7 +24,7 @@ import {
 import { guestFacts, ranchFacts, ranchSubject } from '../facts/reservation.ts'
 import { refundProblem } from '../still-wanted.ts'
 
-/** Why the payment came too late: the hold had ended, or the reservation or event had been canceled. */
+/** Why a payment came too late: the hold had ended, or the reservation or event had been canceled. */
 type LateStay = 'hold-ended' | 'stay-cancelled' | 'event-cancelled'
 
 function lateStay({ rows: { reservation, event } }: ReservationCause): LateStay {

@@ -50,8 +50,8 @@ function tableOf(text: string): { lines: number[]; total: number } | null {
   return { lines: sums.slice(0, -1), total: sums.at(-1) ?? NaN }
 }
 
-describe('the totals in e-mails, for any invoices, payments and refunds', () => {
-  it('are the sum of the lines of a payment confirmation', () => {
+describe('the totals in e-mails, for random invoices, payments and refunds', () => {
+  it("equal the sum of the table's lines in a payment confirmation", () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const paid = facts.payments.find(({ amount, refunds }) => {
@@ -69,7 +69,7 @@ describe('the totals in e-mails, for any invoices, payments and refunds', () => 
     )
   })
 
-  it('are the sum of the lines of an admin’s sign-up confirmation', () => {
+  it("equal the sum of the table's lines in an admin’s sign-up confirmation", () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const table = tableOf(write({ type: 'signup-success-simple', facts, today: TODAY }).text)
