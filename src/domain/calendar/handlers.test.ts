@@ -153,7 +153,7 @@ describe('changes to one calendar event by two admins', () => {
     expect(await list()).toEqual([before])
   })
 
-  test('succeed if both admins write the same value, or if a request is sent twice', async () => {
+  test('succeed if the two admins write the same value, or if a request is sent twice', async () => {
     const hay = await makeEntry()
     for (let time = 0; time < 2; time += 1)
       expect(await update({ id: hay.id, name: 'Straw', seen: { name: 'Hay' } })).toMatchObject({ ok: true })

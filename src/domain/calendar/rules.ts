@@ -11,7 +11,7 @@ const YEAR_DAYS = 365
 /** By how many percent the secondary color is lighter (R13.4). */
 const LIGHTER_PERCENT = 99
 
-/** The first and the last day of an event, both included. */
+/** The first and the last day of an event. The last day is part of the event. */
 interface Span {
   start: Day
   end: Day

@@ -30,7 +30,7 @@ export interface BackupSource {
   db: Database
   /** The store of the uploaded files. Null makes a backup without pictures. */
   files: FileStore | null
-  /** Seals the word by which a restore recognizes the right keys. */
+  /** Seals a known word. By that word, a restore recognizes whether a site has the right data keys. */
   sealer: Sealer
 }
 

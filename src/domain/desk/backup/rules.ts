@@ -36,8 +36,8 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text that is sealed in the manifest of each backup, and the place to which the seal is bound. A site that can
- * open the seal has the right keys.
+ * The text that each backup's manifest contains sealed, and the place for which it is sealed. A site that can open
+ * the seal has the right data keys.
  */
 export const PROBE = 'twelve miles'
 export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, column: 'probe' })

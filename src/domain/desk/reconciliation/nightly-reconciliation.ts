@@ -119,8 +119,8 @@ async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedM
 }
 
 /**
- * Compares those of our payments that Stripe's list did not contain. Either the guest paid while the list was read,
- * or Stripe does not know the payment.
+ * Compares the payments of our database that Stripe's list did not contain. Either the guest paid while the list was
+ * read, or Stripe does not know the payment.
  */
 async function compareOurs({ deps, tally, seen }: Comparison, rows: store.OurPayment[]): Promise<boolean> {
   for (const row of rows.filter(({ paymentId }) => !seen.has(paymentId))) {

@@ -47,8 +47,8 @@ const system = z.object({
   database: z.object({
     version: z.string(),
     /**
-     * `applied` is the number of migrations in the database, `known` the number in this version of the code, and
-     * `newest` the name of the last one in the code.
+     * Migrations of the database schema. The database has `applied` of them, and this version of the code has
+     * `known`. `newest` is the name of the last one in the code.
      */
     migrations: z.object({ applied: z.int(), known: z.int(), newest: z.string().nullable() }),
   }),

@@ -10,8 +10,8 @@ export async function findDatabaseVersion(db: Database): Promise<string> {
 }
 
 /**
- * Counts unfinished jobs, and jobs that failed permanently since `since`. `due` counts jobs whose time has come, and
- * `waiting` the others.
+ * Counts unfinished jobs, and jobs that failed permanently since `since`. `due` counts unfinished jobs whose time has
+ * come, and `waiting` counts unfinished jobs for later.
  */
 export async function countJobs(db: Database, now: Date, since: Date) {
   const [waiting] = await db

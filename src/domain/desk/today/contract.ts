@@ -136,7 +136,7 @@ const failures = z.object({
   refunds: z.object({ count: z.int(), list: z.array(failedRefund) }),
   /** Refunds of canceled stays that have waited for hours, because Stripe has not reported a fee. */
   fees: z.object({ count: z.int(), list: z.array(missingFee) }),
-  /** Jobs that failed permanently, except those of the failed e-mails and refunds in this list. */
+  /** Jobs that failed permanently. Omits jobs whose e-mail or refund is in one of the lists above. */
   jobs: z.object({ count: z.int(), list: z.array(deadJob) }),
 })
 export type Failures = z.output<typeof failures>
@@ -215,7 +215,7 @@ export const booksFacts = z.object({
 })
 export type BooksFacts = z.output<typeof booksFacts>
 
-/** The nightly reconciliation of our payments with Stripe's, with its first differences. */
+/** The nightly reconciliation of our payments with Stripe's, and the first differences that it found. */
 const books = booksFacts.extend({ proof: booksProof.extend({ differences: z.array(difference) }).nullable() })
 export type Books = z.output<typeof books>
 

@@ -22,7 +22,7 @@ test.each([
   expect(whatIsMissing({ ...ready, ...changes })).toEqual({ missing, owes })
 })
 
-test('counts the guests who lack each thing, and the guests who lack anything', () => {
+test('counts the arriving guests who lack details, money or directions, and those who lack anything', () => {
   const guests = [
     { missing: [] },
     { missing: ['details', 'money'] as const },

@@ -53,8 +53,8 @@ export interface OptionInput {
 }
 
 /**
- * Returns why an admin cannot save the options `wanted`, or null if they are valid. Saving would delete those of
- * `current` that are not in `wanted`.
+ * Returns why an admin cannot save the options `wanted`, or null if they are valid. Saving deletes every option of
+ * `current` that is not in `wanted`.
  */
 export function offerProblem(
   cost: Cents,

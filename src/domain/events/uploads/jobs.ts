@@ -19,7 +19,7 @@ import {
 import * as store from './store.ts'
 
 /**
- * An upload that no event uses is kept for a week, because an admin may still have the form open in which it was
+ * The site keeps an upload that no event uses for a week. An admin may still have the form open in which it was
  * uploaded.
  */
 const UNUSED_FOR_MS = 7 * 24 * 60 * 60_000
@@ -94,7 +94,8 @@ type AvifDeps = Pick<UploadJobDeps, 'db' | 'now' | 'files'>
 
 /**
  * Returns the function that each AVIF job calls. While one call is working, other calls return immediately, and the
- * working call makes their files as well. So many photos occupy only one job worker, and e-mails are not delayed.
+ * working call makes their files as well. So even many photos occupy only one job worker, and e-mails are not
+ * delayed.
  */
 function shareAvifRuns(deps: AvifDeps): () => Promise<void> {
   let running = false
@@ -115,8 +116,8 @@ function shareAvifRuns(deps: AvifDeps): () => Promise<void> {
 }
 
 /**
- * Makes the AVIF files of all pictures that lack them. If one picture fails, makes the others first, then throws so
- * that the job is retried.
+ * Makes the AVIF files of all pictures that lack them. If one picture fails, makes the files of the other pictures
+ * first, then throws so that the job is retried.
  */
 async function makeMissingAvifs(deps: AvifDeps): Promise<void> {
   const failures: unknown[] = []

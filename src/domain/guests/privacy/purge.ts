@@ -44,8 +44,8 @@ const BATCH = 200
 
 /**
  * Purges all guests whose data is due. In the daytime, enqueues receipts first. Then purges each guest whose receipt
- * is done, in a transaction of its own. Any number of processes may call it at any time, and it continues after a
- * crash. If a purge fails, purges the others first, then throws the first error.
+ * is done, in a transaction of its own. Any number of processes may call this at any time, and it continues after a
+ * crash. If the purge of one guest fails, purges the other guests first, then throws that error.
  */
 export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Promise<void> {
   const { db, now, settings } = deps

@@ -208,7 +208,7 @@ export async function readEmailPage(
 }
 
 /**
- * Retries those of these e-mails that have failed, and returns their number. The job that sends each e-mail checks
+ * Retries the e-mails in this list that have failed, and returns their number. The job that sends each e-mail checks
  * again whether there is a reason for it.
  */
 export async function retryFailed(

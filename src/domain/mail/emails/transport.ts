@@ -185,7 +185,7 @@ function resultOf(error: SmtpError): SendResult {
  */
 const UNKNOWN_ISSUER = /self[- _]signed|unable[ _]to[ _](verify|get)/i
 
-/** Returns words about a TLS problem, or null if the failure has another cause. */
+/** Returns a description of a TLS problem, or null if the failure has another cause. */
 function tlsWords({
   message = '',
   code,

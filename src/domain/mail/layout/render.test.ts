@@ -49,7 +49,7 @@ async function expectBoth(mail: EmailContent, { says, links }: { says: string[];
   return { subject, html, text, read, spoken }
 }
 
-it('wraps a long address in an e-mail, so that the e-mail stays as narrow as the phone', async () => {
+it('wraps a long web address in an e-mail, so that the e-mail stays as narrow as the phone', async () => {
   const { html } = await renderEmail({ ...written, body: `https://maps.example/${'a'.repeat(300)}` })
   expect(html).toMatch(/<p[^>]*overflow-wrap:anywhere[^>]*><a [^>]*href="https:\/\/maps\.example\/aaa/)
 })

@@ -1,6 +1,5 @@
 /**
- * API contract of the plan of an event's automatic e-mails, and of reminders that an admin sends to guests who are
- * late with a payment.
+ * API contract of the plan of an event's automatic e-mails, and of the reminders that an admin sends to late payers.
  */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'

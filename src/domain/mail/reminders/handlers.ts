@@ -1,6 +1,6 @@
 /**
- * Handles the calls about the plan of an event's automatic e-mails, and about reminders that an admin sends to guests
- * who are late with a payment.
+ * Handles the calls about the plan of an event's automatic e-mails, and about the reminders that an admin sends to
+ * late payers.
  */
 import { type Actor, actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'

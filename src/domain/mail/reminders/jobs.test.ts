@@ -19,7 +19,7 @@ import { REMINDER_TYPES } from './rules.ts'
 
 const START = '2027-07-01'
 const DUE = '2027-06-01'
-/** When the tests create reservations and invoices: long before any reminder is due. */
+/** The tests create reservations and invoices at this time, long before any reminder is due. */
 const MADE = new Date('2027-01-04T18:00:00Z')
 
 const app = await openTestApp()

@@ -9,7 +9,8 @@ const START = '2027-07-01'
 const LONG_BEFORE = ranchInstant('2027-05-01', 12)
 
 /**
- * Returns the plan of an event with these stays at the time `now`. By default, its e-mails are those of the stays.
+ * Returns the plan of an event with these stays at the time `now`. By default, its e-mails are the e-mails of these
+ * stays.
  */
 const plan = (stays: ReservationToRemind[], now = LONG_BEFORE, changes: Partial<Planned> = {}) =>
   planOf(

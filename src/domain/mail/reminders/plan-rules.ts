@@ -100,7 +100,10 @@ function countAdminEmail({ status, createdAt }: Mail, found: RowCount): RowCount
   return inTime ? [{ ...found, what: status }] : []
 }
 
-/** Returns the stages of a type. Omits a stage if an e-mail of another type on the same day says the same. */
+/**
+ * Returns the days on which a type of reminder is sent. Omits a day if an e-mail of another type on the same day says
+ * the same.
+ */
 function ownStages(type: ReminderType): Stage[] {
   const others = COVERED_BY[type].filter((other) => other !== type)
   return stagesOf(type).filter(({ days }) =>
@@ -137,10 +140,7 @@ function nextOf(rows: PlanRow[], now: Date): Date | null {
   return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
-/**
- * Returns why an e-mail is sent on that day, such as `"7 days before it is due"` or `"14 days before the start, while
- * details are missing"`.
- */
+/** Returns why an e-mail is sent on that day, such as `"7 days before it is due"`. */
 function whyWords(type: ReminderType, days: number): string {
   const count = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
   if (type === 'invoice-remind') {

@@ -122,7 +122,7 @@ describe('e-mails that an admin sends to a guest', () => {
     expect(sentTo(stayOf({ mails: welcome, detailsMissing: true }), '2027-06-24')).toEqual([])
   })
 
-  test('do not count as a reminder if the admin sent them long before', () => {
+  test("do not count as a reminder if the admin sent them long before the reminder's day", () => {
     const mails = [byHand('welcome-info', '2027-05-02')]
     expect(sentTo(stayOf({ mails }))).toEqual(['welcome-info -7 on 2027-06-24'])
   })
@@ -265,7 +265,7 @@ test('selects from the database exactly the due days and start days for which a 
   }
 })
 
-describe('the invoice of which an admin reminds a guest who is late with a payment', () => {
+describe("the invoice that an admin's reminder to a late payer is about", () => {
   const today = '2027-06-20'
   const NOTHING = { why: 'Nothing is overdue anymore.' }
 

@@ -5,18 +5,18 @@
 import { addDays, type Day, daysBetween, ranchDay } from '#shared/days.ts'
 
 /**
- * The settings of all reminders. `days` are ranch days relative to a base day: -7 means 7 days before it. From the
- * day `until`, the site sends no reminder of this type.
+ * The settings of all reminders. `days` counts ranch days from an invoice's due day or an event's first day: -7 means
+ * 7 days before. From the day `until`, the site sends no reminder of this type.
  */
 const REMINDERS = {
   /**
-   * The base day is the invoice's due day: 7 and 3 days before it, on it, and 3 days after. From a week after it,
-   * nothing more is sent.
+   * Counted from the invoice's due day: 7 and 3 days before, on the day, and 3 days after. From a week after the due
+   * day, the site sends nothing more.
    */
   'invoice-remind': { days: [-7, -3, 0, 3], until: 7 },
-  /** The base day is the event's first day: 14 and 7 days before it, while details are missing. */
+  /** Counted from the event's first day: 14 and 7 days before, while details are missing. */
   'info-remind': { days: [-14, -7], until: 0 },
-  /** The base day is the event's first day: 7 days before it. The welcome also asks for missing details. */
+  /** Counted from the event's first day: 7 days before. The welcome also asks for missing details. */
   'welcome-info': { days: [-7], until: 0 },
 } as const satisfies Record<string, { days: readonly number[]; until: number }>
 
@@ -25,8 +25,8 @@ export type ReminderType = keyof typeof REMINDERS
 export const REMINDER_TYPES = Object.keys(REMINDERS) as ReminderType[]
 
 /**
- * The types of e-mails that say the same as each type. A guest who got an e-mail of such a type needs no reminder of
- * the type itself.
+ * For each type of reminder, the types of e-mails that say the same. A guest who got one of these e-mails needs no
+ * reminder of this type.
  */
 export const COVERED_BY: Record<ReminderType, readonly ReminderType[]> = {
   'invoice-remind': ['invoice-remind'],
@@ -34,10 +34,13 @@ export const COVERED_BY: Record<ReminderType, readonly ReminderType[]> = {
   'welcome-info': ['welcome-info'],
 }
 
-/** A stage is one of the days on which a reminder is sent. `days` is relative to the base day. */
+/**
+ * A stage is one of the days on which a reminder is sent. `days` counts from the base day: the invoice's due day or
+ * the event's first day.
+ */
 export interface Stage {
   days: number
-  /** From this day, it is too late for this stage: the day of the next stage, or the type's last day. */
+  /** The day from which it is too late for this stage: the day of the next stage, or the end of the reminder. */
   until: number
 }
 
@@ -48,15 +51,18 @@ export function stagesOf(type: ReminderType): Stage[] {
 }
 
 /**
- * Returns the stage of a reminder for `today`: the one on this day, or an earlier one for which it is not too late
- * yet. Returns null if there is none.
+ * Returns the stage of a reminder that may be sent on `today`: the stage of this day, or an earlier one that is not
+ * too late yet. Returns null if there is none.
  */
 export function stageOn(type: ReminderType, base: Day, today: Day): Stage | null {
   const from = daysBetween(base, today)
   return stagesOf(type).find(({ days, until }) => days <= from && from < until) ?? null
 }
 
-/** Returns the first and last base day for which a reminder of this type may be sent on `today`. */
+/**
+ * Returns the first and last base day (an invoice's due day or an event's first day) for which a reminder of this
+ * type may be sent on `today`.
+ */
 export function openBases(type: ReminderType, today: Day): { from: Day; to: Day } {
   const stages = stagesOf(type)
   const last = stages[stages.length - 1] as Stage
@@ -64,15 +70,17 @@ export function openBases(type: ReminderType, today: Day): { from: Day; to: Day 
 }
 
 /**
- * Why an automatic reminder is sent. Its dedupe key contains this cause. With another base day or event, it is
- * another cause and another reminder.
+ * Why an automatic reminder is sent, as its dedupe key contains it. If the invoice's due day, the event's first day
+ * or the event changes, that is another cause and so another reminder.
  */
 export interface Cause {
   type: ReminderType
   /** The invoice's id for `invoice-remind`, otherwise the reservation's id. */
   target: number
   base: Day
-  /** The day of the reminder's stage, relative to the base day. */
+  /**
+   * On which day the reminder is sent, counted from the base day (the invoice's due day or the event's first day).
+   */
   days: number
   /** The event, for e-mails about the event's first day. Keys from an earlier version of the site omit the event. */
   eventId?: number
@@ -147,8 +155,8 @@ interface Subject {
 }
 
 /**
- * Returns true if a reminder's cause has the same base day and the same event as the subject. A cause without an
- * event matches any event.
+ * Returns true if a reminder's cause is still right: the invoice's due day or the event's first day is unchanged, and
+ * so is the event. A cause without an event matches any event.
  */
 const isOfSameDay = (cause: Cause, { base, eventId }: Subject): boolean =>
   cause.base === base && (cause.eventId === undefined || cause.eventId === eventId)
@@ -171,15 +179,15 @@ export function subjectsOf(stay: ReservationToRemind): Subject[] {
 }
 
 /**
- * Returns true if the invoice or reservation existed before the stage's day. If not, the guest signed up later and
- * already has all information. Then the site sends only `welcome-info` late.
+ * Returns true if the invoice or reservation existed before the day of the stage (one of the reminder's days). If
+ * not, the guest signed up later and already has all information. Then the site sends only `welcome-info` late.
  */
 export const existedBefore = (stage: Stage, { type, base, madeOn }: Subject): boolean =>
   type === 'welcome-info' || madeOn < addDays(base, stage.days)
 
 /**
- * Returns the e-mail that makes a stage unnecessary: an automatic one for this or a later stage, or one that an admin
- * sent on or after the stage's day.
+ * Returns the e-mail that makes a stage (one of the reminder's days) unnecessary. That is an automatic one for this
+ * or a later stage, or one that an admin sent on or after the stage's day.
  */
 export function coveringEmail(mails: Mail[], stage: Stage, subject: Subject): Mail | undefined {
   const { type, target, base } = subject
@@ -221,8 +229,8 @@ export function dueMails(stay: ReservationToRemind, today: Day): Cause[] {
 }
 
 /**
- * Returns true if there is still a reason to send a queued reminder. There is none if the base day has changed, the
- * guest has paid or filled in the details, or the reminder's time has passed.
+ * Returns true if there is still a reason to send a queued reminder. There is none if the due day or the event's
+ * first day has changed, the guest has paid or filled in the details, or the reminder's time has passed.
  */
 export function stillDue(cause: Cause, stay: ReservationToRemind, today: Day): boolean {
   const { type, target, base, days } = cause

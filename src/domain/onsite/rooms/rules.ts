@@ -142,8 +142,8 @@ export function addressKey(address: string | null): string | null {
 }
 
 /**
- * Groups guests who share a key, directly or through other guests. A guest who shares no key with anyone is in no
- * group.
+ * Groups guests who share a key, such as a postal address or a party, directly or through other guests. A guest who
+ * shares no key with anyone is in no group.
  */
 export function groupByKeys(guests: readonly { id: number; keys: readonly string[] }[]): Map<number, string> {
   const groups: { ids: number[]; keys: Set<string> }[] = []

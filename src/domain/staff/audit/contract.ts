@@ -66,7 +66,7 @@ export const listAudit = endpoint({
     'Returns a page of the history: who changed what and when, newest first, for one event, one reservation or the whole site. Names the changed fields, but never their values. An entry about a refund has its amount; its reason is included only if you ask for one reservation. Pass `nextCursor` as `cursor` to get the next page',
   access: 'admin',
   query: z.object({
-    /** Returns only the audit entries of this event. If missing, returns those of the whole site. */
+    /** Returns only the audit entries of this event. If missing, returns the audit entries of the whole site. */
     eventId: id().optional(),
     /** Returns only the audit entries of this reservation, its invoices, payments, refunds and e-mails. */
     reservationId: id().optional(),

@@ -27,8 +27,7 @@ const DAY = 24 * HOUR
 const MAX_SESSION = 7 * DAY
 
 /**
- * The site renews a session when the access token expires, but no earlier than a minute and no later than an hour
- * after the last renewal.
+ * The site renews a session when the access token expires. Renewals are at least a minute and at most an hour apart.
  */
 const RENEW_AFTER_AT_MOST = HOUR
 const RENEW_AFTER_AT_LEAST = 60 * SECOND

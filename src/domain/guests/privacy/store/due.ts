@@ -1,6 +1,6 @@
 /**
- * Finds guests whose data must be deleted now or soon. Also records a restore of a backup, because a restore brings
- * deleted data back. Each feature empties its own tables.
+ * Finds guests whose data must be deleted now or soon. Also records a restore of a backup, because a restored
+ * database contains deleted data again.
  */
 import {
   and,

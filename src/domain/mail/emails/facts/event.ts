@@ -24,7 +24,7 @@ export function eventSubject(opening: string, { name }: Pick<EventFacts, 'name'>
 
 /** Shortens a name to `room` characters, after a whole word if possible. */
 function shortened(name: string, room: number): string {
-  // Cuts between characters as people see them. A cut within one of them would show a box.
+  // Cuts between characters as people see them. A cut within a character would show a box.
   const characters = Array.from(new Intl.Segmenter('en').segment(name), ({ segment }) => segment)
   if (characters.length <= room) return name
   const kept = characters.slice(0, room - 1).join('')

@@ -110,7 +110,7 @@ export function arrivalLink({
   return `${links.privateLink(publicUrl, reservation.uuid)}#${links.ARRIVAL_PART}`
 }
 
-/** Returns the number of ranch days until the event's start; 0 on the start day. */
+/** Returns the number of ranch days until the event's start. Returns 0 on the start day. */
 export const daysToStart = ({ today, rows }: ReservationCause) => daysBetween(today, rows.event.startDateDate)
 
 /** Returns how many days away something is: "today", "tomorrow", "in 5 days" or "in a week". `days` is 0 or more. */

@@ -155,7 +155,7 @@ describe('the cancellation e-mail', () => {
     expect(none.text).toContain('You paid $450.00. Nothing is refunded.')
   })
 
-  it('separates refunds by hand from refunds that Stripe refused', () => {
+  it('separates manual refunds from refunds that Stripe refused', () => {
     const { text } = written({
       cancellation: HALF_BY_CARD,
       refunds: [refundOf(45_000, { status: 'failed' }), refundOf(45_000, { byHand: true, status: 'owed' })],

@@ -107,8 +107,8 @@ interface Payment {
 
 interface Payments {
   /**
-   * The payments that the guest must make to accept the offer; none of them is zero. If the guest must choose
-   * lodging, they include the cheapest one.
+   * The payments that the guest must make to accept the offer. None of them is zero. If the guest must choose
+   * lodging, they include the cheapest lodging.
    */
   open: Payment[]
   /** Set if the guest must choose lodging in the form. `varies` is true if lodging has several prices. */
