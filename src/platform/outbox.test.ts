@@ -302,7 +302,7 @@ describe('a job lease', () => {
     expect(calls).toEqual(['a#2'])
   })
 
-  test('does not let a worker finish a job after losing its lease', async () => {
+  test('does not let a worker finish a job after losing the job’s lease', async () => {
     await promise('a')
     const slow = await claim(database.db, { kinds, token: 'slow', now })
     now = later(LEASE_MS)

@@ -42,7 +42,7 @@ test('returns the same secrets to many processes that start together', async () 
   for (const secrets of all) expect(secrets).toEqual(all[0])
 })
 
-test('uses secrets from the environment and never writes them to disk (R18.7)', async () => {
+test('uses secrets from the environment and never writes these to disk (R18.7)', async () => {
   const dataDir = await emptyFolder()
   const given = { sessionSecret: 's', dataKeys: 'k', devAdminPassword: 'p' }
   expect(await loadSecrets({ ...given, dataDir })).toEqual(given)

@@ -107,7 +107,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       }
     })
 
-    test('lets the family through unless it is an endpoint for admins, signed in or not', async () => {
+    test('lets the family through unless the endpoint is for admins, signed in or not', async () => {
       const refusals = [
         [anonymous, { status: 401, code: 'unauthenticated' }],
         [signedIn, { status: 403, code: 'forbidden' }],
@@ -128,7 +128,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       else expectLetIn(outcome)
     })
 
-    test('lets admins through, with a session and with a bearer token', async () => {
+    test('lets admins through to every endpoint, with a session and with a bearer token', async () => {
       expectLetIn(await asBrowser(admin, endpoint))
       expectLetIn(await asBearer(endpoint, { admin: true }))
     })

@@ -122,7 +122,7 @@ describe('the API while the database cannot be reached', () => {
   })
 })
 
-test('runs the jobs that a call enqueued immediately, without waiting for the next scheduled run', async () => {
+test('runs immediately the jobs that a call enqueued, without waiting for the next scheduled run', async () => {
   const busy = await buildTestApp({ settings: { jobsEverySeconds: 3600 } })
   const { id } = await makeEvent(busy.services.db, { cost: 0, startDateDate: '2099-07-01' })
   busy.jobs.start()

@@ -27,7 +27,7 @@ test.each([
   expect(scripts).toEqual(['one()'])
 })
 
-test('returns no hash for a script that is loaded from an address', () => {
+test('returns no hash for a script that is loaded from another file', () => {
   expect(replaceNonces(page(`<script nonce="${mark}" src="/a.js"></script>`), mark).scripts).toEqual([])
 })
 

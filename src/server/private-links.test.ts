@@ -158,7 +158,7 @@ describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
     expectUntold([uuid])
   })
 
-  test('shows that the guest’s data was deleted, after the purge', async () => {
+  test('shows on a guest’s page after the purge that the data was deleted', async () => {
     const { status, headers, text } = await shoot({
       path: pathOf(pattern, purged),
       address: newAddress(),

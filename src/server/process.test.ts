@@ -106,7 +106,7 @@ describe('the signal SIGTERM', () => {
   })
 })
 
-test('does not keep the program that removes types in memory, from the second start on', async () => {
+test('keeps no program that removes TypeScript types in memory, from the second start on', async () => {
   const tell = `import { writeSync } from 'node:fs'
     process.on('exit', () => writeSync(1, process.moduleLoadList.filter((name) => name.includes('amaro')).length + ' at the end'))`
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` }

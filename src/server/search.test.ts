@@ -227,7 +227,7 @@ describe('what a page tells search engines and previews about itself', () => {
     expect((await get(path)).response.headers.get('x-robots-tag')).toContain('noindex')
   })
 
-  test('describes an event in a form for programs, and does not let its name inject markup', async () => {
+  test("describes an event in structured data for programs, and does not let the event's name inject markup", async () => {
     const { text } = await get('/event/mud-and-silver')
     expect(text).not.toContain('<script>alert')
     const [data, ...more] = dataOf(text)

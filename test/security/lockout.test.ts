@@ -431,7 +431,7 @@ describe("guesses of the dog's name from many networks", () => {
     for (const address of networks) await times(9, (nth) => shoot({ ...nameDog(`Rex${nth}`), address }))
   })
 
-  test("accepts two guesses of the dog's name from each further network, and then one every five minutes", async () => {
+  test("accepts after many wrong guesses only two guesses of the dog's name from each further network, and then one every five minutes", async () => {
     const address = newAddress()
     const beside = address.replace(/7$/, '8')
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')

@@ -59,7 +59,7 @@ test("shows by one guest's link neither the details that others entered nor the 
   expect(READING.length).toBeGreaterThan(2)
 })
 
-test('refuses when a companion wants to pay, cancel or change the payer for others', async () => {
+test('does not let a companion pay, cancel or change the payer for other guests', async () => {
   const { uuid, reservationId, sam, kim } = await paidParty()
   const rest = (await guest.look(uuid)).invoices.find(({ paid }) => !paid)
   const pay = (link: string) =>
@@ -87,7 +87,7 @@ test('refuses when a companion wants to pay, cancel or change the payer for othe
 
 const sam = (options: number[]) => [{ customerName: 'Sam Doe', options }]
 
-test('refuses options of other events, invalid ids, too many companions, and two choices of the last item', async () => {
+test('refuses options of other events, invalid ids, too many companions, and an option with one item left for two guests', async () => {
   const { db } = app.services
   const [event, foreign] = [await makeEvent(db), await makeEvent(db)]
   const made = await db

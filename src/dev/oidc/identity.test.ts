@@ -105,18 +105,21 @@ describe('a script that requests an API token', () => {
     ['with an unknown grant type', '/token', { form: { grant_type: 'x' } }],
     ['in the form', '/token', { secretIn: 'client_secret' }],
     ['in the form with another spelling', '/token', { secretIn: 'client%5Fsecret' }],
-  ])('limits guesses of the password when a script sends it %s (R19.3)', async (_how, path, shape) => {
-    const strict = await strictApp()
-    const guess = (secret: string) => strict.request(`/dev/oidc${path}`, tokenCall(secret, shape))
-    for (let n = 0; n < 10; n += 1) expect((await guess(`guess ${n}`)).status).toBe(401)
-    const late = await guess(PASSWORD)
-    expect(late.status).toBe(429)
-    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-    // Secrets in all these fields and headers share one limit. A request without a secret does not count.
-    expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(429)
-    expect((await strict.request('/dev/oidc/jwks')).status).toBe(200)
-    await strict.close()
-  })
+  ])(
+    'limits guesses of the password when a script sends the password %s (R19.3)',
+    async (_how, path, shape) => {
+      const strict = await strictApp()
+      const guess = (secret: string) => strict.request(`/dev/oidc${path}`, tokenCall(secret, shape))
+      for (let n = 0; n < 10; n += 1) expect((await guess(`guess ${n}`)).status).toBe(401)
+      const late = await guess(PASSWORD)
+      expect(late.status).toBe(429)
+      expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+      // Secrets in all these fields and headers share one limit. A request without a secret does not count.
+      expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(429)
+      expect((await strict.request('/dev/oidc/jwks')).status).toBe(200)
+      await strict.close()
+    },
+  )
 
   test('does not limit a script that sends the correct password often', async () => {
     const strict = await strictApp()

@@ -229,7 +229,7 @@ test("shows the wallet's button only in browsers with a wallet", async () => {
   await world.sandbox.control.set({ wallets: true })
 })
 
-test('refuses a wallet payment without an amount, without its button, and before the guest confirms', async () => {
+test('refuses a wallet payment without an amount, without the wallet’s button, and before the guest confirms', async () => {
   const stripe = await loadStandIn()
   expect(() => stripe.elements().create('expressCheckout')).toThrow("in a group of mode 'payment'")
   const elements = stripe.elements({ mode: 'payment', amount: 5000, currency: 'usd' })

@@ -31,7 +31,7 @@ test.each([
   ['a query', '/events?before=1'],
   ["a page's data", '/the-land.data'],
   ['a sandbox', '/dev/mail'],
-])('finds without the list of pages no cache key for %s (%s)', (_, url) => {
+])('finds without reading the routes no cache key for %s (%s)', (_, url) => {
   expect(plainKey(asked(url))).toBeNull()
 })
 
@@ -96,7 +96,7 @@ test('has no cache key for a page that must not be cached', () => {
 
 const keyOfCall = (url: string, more: object = {}) => keyOf(asked(url, more), calls)
 
-test('uses an API call’s path with its own parameters in their order as the cache key, and recognizes that key without the routes', () => {
+test('uses an API call’s path with its own parameters in their order as the cache key, and finds the key without reading the routes', () => {
   expect(keyOfCall('/api/auth/event/list')).toBe('/api/auth/event/list')
   const key = '/api/auth/event/list?when=past&limit=3'
   expect(keyOfCall('/api/auth/event/list?limit=3&when=past')).toBe(key)
