@@ -115,7 +115,7 @@ test('leaves the reconciliation to the next process when its process is stopped'
   expect(await proofs()).toEqual([['2027-05-06', 'equal', 0]])
 })
 
-test('stores the differences in the result of the night', async () => {
+test("stores the differences between our payments and Stripe's in the result of the night", async () => {
   const { paymentIntent, id } = await reconciliation.takePaidSpot()
   const away = { listMoney: async () => ({ outcome: 'ok' as const, paid: [], next: null }) }
   reconciliation.app.clock.advance({ days: 1 })

@@ -9,7 +9,7 @@ import { definitionOf } from './registry.ts'
 
 const byType = Map.groupBy(samples, ({ type }) => type)
 
-it.each([...byType])('the e-mail %s has the text of its file in `texts/`', async (type, variants) => {
+it.each([...byType])('the e-mail %s has exactly the text of its file in `texts/`', async (type, variants) => {
   const texts = await Promise.all(
     variants.map(async ({ variant, mail }) => {
       const { subject, text } = await renderEmail(mail)

@@ -42,7 +42,7 @@ async function raiseAlarm({ db, sealer, now }: Deps, guest: Overdue): Promise<vo
     const watch = overdueWatch(await lockFacts(tx, reservationId, at), guest, at)
     if (!watch) return
     const email = { reservationId, now: at }
-    // Enqueues the e-mails to admin and host separately. The site may already have sent the one and dropped the
+    // Enqueues the e-mails to admin and host separately. The site may already have sent one e-mail and dropped the
     // other.
     const types = [
       'arrival-overdue',

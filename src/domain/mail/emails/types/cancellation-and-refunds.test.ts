@@ -92,7 +92,7 @@ describe('the cancellation e-mail', () => {
       'Your refund: $324.15',
     ],
   ])(
-    'explains the refund by the Terms if the cancellation has these facts: %j',
+    'explains the refund by the Terms, if the cancellation has these facts: %j',
     (cancellation, words, sums) => {
       const refunds = [refundOf(cancellation.refundToCards, { status: 'succeeded' })]
       const { text } = written({ cancellation, refunds })
