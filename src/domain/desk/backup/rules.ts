@@ -43,8 +43,8 @@ export const PROBE = 'twelve miles'
 export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, column: 'probe' })
 
 /**
- * Number of ids that a restore skips. Since the backup, the site has used these ids in records at Stripe. Stripe must
- * not take the refunds or e-mails of new rows for the old ones.
+ * Number of ids that a restore skips. The site may have used these ids at Stripe since the backup. If new rows got
+ * them, Stripe's records of the lost rows would count as records of the new ones.
  */
 export const ID_GAP = 10_000
 

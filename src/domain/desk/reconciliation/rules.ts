@@ -9,7 +9,7 @@ import type { ListedMoney, ProviderIntent } from '#domain/money/card-provider/po
 
 /** The hour at the ranch from which the nightly reconciliation runs: everyone is asleep, so nobody pays. */
 const FROM_HOUR = 2
-/** Our database may not have a payment yet that is younger than this. */
+/** A payment younger than this may not be in our database yet. */
 const IN_FLIGHT_MS = 60 * 60_000
 /**
  * The largest number of differences to store. If there are more, the cause is a general one and not a single payment.

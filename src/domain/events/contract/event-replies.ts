@@ -76,8 +76,9 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
 }
 
 /**
- * Returns an event's spots and options as a guest with choices (`own`) sees them. Each option of this guest has one
- * more left. Its price is what this guest pays for it, or today's price if `own` gives no price.
+ * Returns an event's spots and options as a guest with choices (`own`) sees them. Of each option that the guest has,
+ * one more is left for this guest. Its price is what this guest pays for it, or today's price if `own` gives no
+ * price.
  */
 export function spotsSeenByGuest(spots: Spots, own: readonly { id: number; price?: Cents }[]): Spots {
   const options = spots.options.map((option) => {

@@ -17,7 +17,10 @@ export interface SealedTable {
   keys: string[]
   /** Maps each column's name in the seal to its name in SQL. */
   columns: Record<string, { column: string; atPurge: AtPurge }>
-  /** `column` contains the keyed hash of a sealed e-mail address. `of` is the name of that address in the seal. */
+  /**
+   * `column` contains the keyed hash of a sealed e-mail address. `of` is the name of the address's column in the
+   * seal.
+   */
   lookup?: { column: string; of: string }
 }
 

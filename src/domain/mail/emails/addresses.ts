@@ -11,8 +11,8 @@ export interface Mailbox {
   address: string
 }
 
-// Deliberately narrow. E-mail addresses may also contain quoted text before the "@", but no guest has such an
-// address.
+// This pattern is deliberately narrow. E-mail addresses may also contain quoted text before the "@", but no guest has
+// such an address.
 const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()[\]\\,;:"@\p{Cc}]+$/u
 const MAX_NAME = 100
 

@@ -18,8 +18,8 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import { NEWS_ACTIONS, type NotificationSettings, type Visit, type Entry, newsOf } from './rules.ts'
 
 /**
- * Selects audit entries. Either those since a time (`since`) without one admin's own, or those in one e-mail, or
- * those that are not e-mailed yet.
+ * Selects audit entries in one of three ways: since a time (`since`) without one admin's own, in one e-mail, or not
+ * e-mailed yet.
  */
 type Which = { since: Date; notBy: string } | { emailId: number } | { unsentSince: Date }
 

@@ -35,8 +35,8 @@ export interface Planned {
 }
 
 /**
- * One guest or e-mail to count in a row of the plan. `what` says in which number. If `what` is null, the row exists
- * but nothing is counted.
+ * One guest or e-mail to count in a row of the plan. `what` names the count to increase. If `what` is null, the row
+ * exists without a count.
  */
 interface RowCount {
   type: ReminderType

@@ -135,7 +135,7 @@ export const findMessageRow = (db: Database, id: number) =>
       .where(eq(guestMessages.id, id)),
   )
 
-/** Returns the options that each of these reservations chose, lodging first. */
+/** Returns the options that the guest of each of these reservations chose, lodging first. */
 const listChoicesOf = async (db: Database, reservationIds: number[]) =>
   db
     .select({
