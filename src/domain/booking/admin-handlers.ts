@@ -53,7 +53,7 @@ export const adminHandlers = (deps: BookingDeps): Bound[] => [
   ...refundHandlers(deps),
 ]
 
-/** Returns the reply with the reservation after the change. */
+/** Returns the reply to an admin's change of a reservation: the changed reservation. */
 async function reservationReply(deps: BookingDeps, id: number) {
   const reservation = await readReservation(deps, id)
   return reservation ? { reservation } : fail('not_found')

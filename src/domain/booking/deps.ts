@@ -21,7 +21,7 @@ export type FaultPoint =
   | 'intent-cancelled'
   /** After the site has stored a webhook event, before Stripe gets a reply. */
   | 'webhook-stored'
-  /** After the site asked Stripe for a refund that Stripe does not have yet, before the site requests it. */
+  /** After Stripe has answered that it does not have a refund yet, before the site requests that refund. */
   | 'refund-wanted'
   /** After Stripe makes a refund, before the site's row of the refund shows it. */
   | 'refund-made'

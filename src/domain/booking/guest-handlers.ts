@@ -71,8 +71,8 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
       const changed = await changeChoices(deps, order)
       if (changed === 'done') return {}
       if (typeof changed === 'object') return choiceFailure(changed)
-      // The guest's form has one message for all of these. `stale` and `event_ended` can only be returned to admins,
-      // who send a version and may change past stays.
+      // The guest's form shows the message of `difference_changed` also for `stale` and `event_ended`. Only admins
+      // can get these two, because only they send a version and may change past stays.
       return fail(changed === 'stale' || changed === 'event_ended' ? 'difference_changed' : changed)
     }),
 

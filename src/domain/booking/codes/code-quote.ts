@@ -10,8 +10,8 @@ interface Using {
   event: Pick<EventRow, 'id' | 'cost'>
   today: Day
   /**
-   * The guest's existing sign-up, if any. Its use of the code does not count against the limit, and it may keep its
-   * code (R41.5). Null for a new sign-up.
+   * The guest's existing sign-up, if any. Its own use of the code does not count against the limit. It may keep its
+   * code even if the code has ended since (R41.5). Null for a new sign-up.
    */
   own: { id: number; codeId: number | null } | null
 }

@@ -88,7 +88,7 @@ test("tells in an event's page data whether any discount code works for the even
   expect([await takes(one), await takes(free)]).toEqual([false, false])
   others.clock.set(new Date('2027-05-07T18:00:00Z'))
   expect([await takes(one), await takes(free)]).toEqual([true, false])
-  // Any change of a discount code also invalidates the cached page of its event.
+  // After an admin ends or creates a code, the event page must not be served from an outdated cache.
   const admin = await others.signIn({ admin: true })
   const listed = await admin.call(listCodes)
   const later = listed.ok ? (listed.data.find(({ code }) => code === 'LATER')?.id ?? 0) : 0

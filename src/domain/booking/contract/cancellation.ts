@@ -99,7 +99,10 @@ const eventCancellationPlan = z.object({
   guests: z.int(),
   /** Number of spots that are held now, for a card payment or a waitlist offer. */
   holds: z.int(),
-  /** Number of waitlist entries that would get no more offers, and of the spots they want. */
+  /**
+   * `waiting` is the number of waitlist entries that would get no more offers. `spotsWanted` is how many spots these
+   * entries want together.
+   */
   waiting: z.int(),
   spotsWanted: z.int(),
   /**

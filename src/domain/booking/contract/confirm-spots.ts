@@ -19,8 +19,8 @@ const OF_LINK = {
 
 const heldSpots = z.object({
   /**
-   * `to_pay` means that the form was sent again and something must be paid now. `over` means that the spots are no
-   * longer held.
+   * `to_pay` means that the guest sent the sign-up form again, with options that must be paid now. `over` means that
+   * the spots are no longer held.
    */
   state: z.enum(['held', 'confirmed', 'to_pay', 'over']),
   /** Token of the guest's private link. Null until the spots are confirmed. */

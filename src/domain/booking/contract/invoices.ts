@@ -27,8 +27,8 @@ const terms = {
   description: invoiceDescription().optional(),
   /**
    * True if the invoice is for a part of the price. False if it is an extra charge, which raises the total. Only
-   * invoices that an admin added can change this. If missing in a new invoice: part of the price if at least that
-   * much of the price has no invoice yet, otherwise an extra charge.
+   * invoices that an admin added can change this. If missing in a new invoice: part of the price if at least
+   * `amount` of the price has no invoice yet, otherwise an extra charge.
    */
   partOfPrice: z.boolean().optional(),
   /** Day on which the invoice is due. Null if the guest can pay on any day. */

@@ -15,7 +15,7 @@ const passOnState = z.object({
 
 const link = z.object({ uuid: z.string().max(100) })
 
-/** Reasons why a guest cannot pass on a spot, neither by a link nor to the waitlist. */
+/** Reasons why a guest cannot pass on a spot, whether by a link or to the waitlist. */
 export const NOT_PASSED_ON = {
   not_standing: 'This reservation is no longer active, so there is nothing to pass on.',
   too_early:

@@ -78,8 +78,8 @@ export const moneyShown = z.object({
   /** Cents by which goodwill refunds lower the total of the stay. */
   goodwill: total(),
   /**
-   * Refunds in cents, by their cause. An `overpayment` was paid beyond the total of the stay, so refunding it does
-   * not lower that total.
+   * Refunds in cents, by their cause. `late` refunds are for payments that came too late, twice, or without a
+   * sign-up. An `overpayment` was paid beyond the total of the stay, so refunding it does not lower that total.
    */
   refunded: z.object({ late: total(), cancellation: total(), overpayment: total(), goodwill: total() }),
   /**

@@ -104,8 +104,8 @@ describe('the invoices of a stay that is moved to another event', () => {
         expect(money.price).toBe(price)
         expect(money.notInvoiced).toBeLessThan(LEAST_CHARGE)
         expect(asked.every(({ amount }) => amount >= LEAST_CHARGE)).toBe(true)
-        // Only unpaid extra charges may ask for more than the guest must still pay, for example after an
-        // overpayment.
+        // After an overpayment, unpaid extra charges may ask for more than the guest must still pay. No other
+        // invoice may.
         expect(money.overInvoiced).toBeLessThanOrEqual(left.reduce((sum, { amount }) => sum + amount, 0))
         const { totalDue, totalPaid, stillToPay, overInvoiced, credit } = money
         expect(totalDue).toBe(totalPaid + stillToPay - overInvoiced - credit)

@@ -10,7 +10,7 @@
 const MOST_DECLINES = 5
 
 /**
- * A IP network with this many declined cards within an hour looks like it tests stolen cards. The site then cancels
+ * An IP network with this many declined cards within an hour looks like it tests stolen cards. The site then cancels
  * each of its open payments after one more declined card.
  */
 const TESTER_FROM = 15

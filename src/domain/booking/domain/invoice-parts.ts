@@ -107,7 +107,8 @@ export function partyInvoiceParts(
     })
     const paid = asked.reduce((sum, { extra, amount }) => (extra ? sum : sum + amount), 0)
     // A deposit was a part of the whole price. But after a cancellation, the database has only the price that the
-    // venue kept. So the whole price is computed from the event's present prices.
+    // venue kept. So if a guest has no invoice but the deposit, the whole price is computed from the event's present
+    // prices.
     const whole = asked.every(({ purpose }) => purpose === 'deposit') ? (usualPrice ?? 0) : paid
     const price = usualPrice === null ? stay.price : Math.max(stay.price, paid, whole)
     for (const [id, lines] of invoiceParts({ ...stay, price }, asked)) parts.get(id)?.push(...lines)

@@ -241,7 +241,7 @@ describe('whether a new invoice is for a part of the price or an extra charge', 
     expect([fitsPrice(45_000, 45_000), fitsPrice(45_001, 45_000)]).toEqual([true, false])
   })
 
-  test('follows the admin’s choice; without one, it is for the price if enough of the price has no invoice yet', () => {
+  test('is decided by the admin, or else by whether enough of the price has no invoice yet', () => {
     expect([extra({}, 5_000), extra({}, 4_999)]).toEqual([false, true])
     expect([extra({ partOfPrice: false }, 5_000), extra({ partOfPrice: true }, 0)]).toEqual([true, false])
   })

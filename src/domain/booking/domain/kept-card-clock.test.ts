@@ -69,7 +69,7 @@ const changes = ['2027-03-14', '2027-11-07']
 const around = changes.flatMap((day) => Array.from({ length: 11 }, (_, nth) => addDays(day, nth - 5)))
 
 test.each(around)(
-  'announces the charge of a saved card for a remainder due on %s at 9:00 three days before, and charges once at 9:00 on that day',
+  'for a remainder due on %s, announces the charge of the saved card three days before at 9:00, and charges once on the due day at 9:00',
   (due) => {
     const { told, charged } = live({ due, hours: 15 * 24 })
     expect(told).toEqual([ranchInstant(addDays(due, -3), 9)])

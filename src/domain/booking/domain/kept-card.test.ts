@@ -112,7 +112,7 @@ describe('a saved card is charged only after an announcement by e-mail (R42.8)',
     },
   )
 
-  it('announces a late charge again for three days later, but retries a declined card without an announcement', () => {
+  it('announces a charge again if its first announcement was late, and charges three days later, but retries a declined card without an announcement', () => {
     const stopped = attempt('stopped', { startedAt: null, announcedAt: null })
     const late = { attempts: [stopped], now: at('2027-01-18') }
     expect(nextStep(facts(late))).toEqual({ do: 'announce', on: '2027-01-21', amount: 45_000 })
@@ -131,16 +131,19 @@ describe('what stops the charge of a saved card (R42.4, R42.6)', () => {
     ['the event has begun', { startDay: DUE }],
     ['the invoice is paid, or another guest pays', { invoice: null }],
   ]
-  test.each(ways)('cancels a planned charge, and deletes the card if there is none: %s', (_, changes) => {
-    const now = at(DUE)
-    expect(nextStep(facts({ now, ...changes }))).toEqual({ do: 'drop' })
-    expect(nextStep(facts({ now, ...changes, attempts: [planned()] }))).toEqual({ do: 'stop', id: 7 })
-    expect(nextStep(facts({ now, ...changes, isKept: false }))).toEqual({ do: 'nothing' })
-    const charging = [attempt('charging', { id: 8 })]
-    const found = { do: 'resume', id: 8 }
-    expect(nextStep(facts({ now, ...changes, attempts: charging }))).toEqual({ ...found, again: false })
-    expect(nextStep(facts({ now, attempts: charging }))).toEqual({ ...found, again: true })
-  })
+  test.each(ways)(
+    'cancels the planned charge of a saved card, or deletes the card if no charge is planned: %s',
+    (_, changes) => {
+      const now = at(DUE)
+      expect(nextStep(facts({ now, ...changes }))).toEqual({ do: 'drop' })
+      expect(nextStep(facts({ now, ...changes, attempts: [planned()] }))).toEqual({ do: 'stop', id: 7 })
+      expect(nextStep(facts({ now, ...changes, isKept: false }))).toEqual({ do: 'nothing' })
+      const charging = [attempt('charging', { id: 8 })]
+      const found = { do: 'resume', id: 8 }
+      expect(nextStep(facts({ now, ...changes, attempts: charging }))).toEqual({ ...found, again: false })
+      expect(nextStep(facts({ now, attempts: charging }))).toEqual({ ...found, again: true })
+    },
+  )
 
   it('cancels the planned charge once the guest has removed the saved card', () => {
     expect(nextStep(facts({ isKept: false }))).toEqual({ do: 'nothing' })

@@ -114,8 +114,8 @@ export function nextStep(facts: KeptCardFacts): KeptCardStep {
   // If the retry of a declined charge was canceled, the code below announces a new charge.
   if (last && last.id === attempts.at(-1)?.id) return afterFailed(last, tried, facts.startDay)
   if (wish.due === null || now < ranchInstant(addDays(wish.due, -NOTICE_DAYS), HOUR)) return NOTHING
-  // E-mails are sent only from 9:00 on. Before that hour, `chargeDay` would already return the day that the e-mail
-  // will name.
+  // E-mails are sent only from 9:00 on. So nothing is announced before that hour, although `chargeDay` already
+  // returns the same day.
   if (now < ranchInstant(ranchDay(now), HOUR)) return NOTHING
   const on = chargeDay(wish.due, now)
   return on < facts.startDay ? { do: 'announce', on, amount: wish.amount } : { do: 'drop' }

@@ -45,8 +45,8 @@ export const isPaidToConfirm = ({ purpose, amount }: { purpose: InvoicePurpose; 
   amount > 0 && (purpose === 'deposit' || purpose === 'whole')
 
 /**
- * Returns whether a hold waits until the guest presses the button in the e-mail. The hold of a waitlist offer does
- * not wait, because it has no consent until the guest sends the form. If `isDue`, a payment confirms the hold
+ * Returns whether a hold waits until the guest presses the button in the e-mail. The hold of a waitlist offer waits
+ * only once the guest has sent the form. Before that, `consentAt` is null. If `isDue`, a payment confirms the hold
  * instead (`isPaidToConfirm`).
  */
 export const waitsForMailbox = (

@@ -125,7 +125,7 @@ test("moves the party's invoices to the next payer before the payer cancels (R39
   expect(moneyOfPayer(books, 2)).toMatchObject({ stillToPay: 30_000, credit: 0 })
 })
 
-test('invoices a guest who is split off for the unpaid part, and refunds earlier payments to the guest who paid them (R39.6)', () => {
+test('invoices a guest who leaves the party for what is unpaid of their own stay, and refunds earlier payments to the guest who paid them (R39.6)', () => {
   const split = splitOff(party([90_000, 60_000]), 2, TODAY)
   expect(split.guests).toEqual([
     { id: 1, partyId: 1, price: 90_000 + 30_000, share: 90_000 },
@@ -183,7 +183,7 @@ test("counts the refund of a cancellation for the canceled guest, and splits oth
   expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([51 + 44_949, 10_050 + 34_950])
 })
 
-test('gives each further refund for a canceled guest its own key, and counts the refund for that guest (R45.3)', () => {
+test('gives each further refund for a canceled guest its own dedupe key, and counts the refund for that guest (R45.3)', () => {
   expect([refundKeyOf(2, 1), refundKeyOf(2, 1, 27_000), refundKeyOf(2, '%')]).toEqual([
     'cancelled:2:1',
     'cancelled:2:1:27000',
@@ -196,7 +196,7 @@ test('gives each further refund for a canceled guest its own key, and counts the
     payment.refunds = [
       { ...entry, id: 1, key: 'cancelled:2:1', amount: 9_000 },
       { ...entry, id: 2, key: 'cancelled:2:1:9000', amount: 8_000 },
-      // The key contains the id of another payment, so this refund counts for all guests.
+      // The key names payment 12, but this is a refund of payment 1. So it is shared among all guests.
       { ...entry, id: 3, key: 'cancelled:2:12', amount: 100 },
     ]
   expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([62, 17_038])
@@ -355,7 +355,7 @@ const life = {
   steps: fc.array(step, { maxLength: 14 }),
 }
 
-test('keeps all equations of a party’s accounts after random changes (R39.3, R39.5, R39.6)', () => {
+test('keeps the invoices, prices and payments of a party consistent after random changes (R39.3, R39.5, R39.6)', () => {
   fc.assert(
     fc.property(fc.record(life), ({ prices, depositPaid, steps }) => {
       let told: Told = { books: party(prices, { depositPaid }), cancelled: new Set(), goodwill: false }

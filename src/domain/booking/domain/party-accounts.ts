@@ -53,8 +53,8 @@ export interface PartyAccounts {
 
 /**
  * Returns the dedupe key of a refund for a guest's canceled stay. With `%` as the payment's id, returns an SQL
- * `like` pattern for the first refund of every payment. `given` is the number of cents decided for this stay
- * before, so that each further refund gets its own key.
+ * `like` pattern for the first refund of every payment. `given` is the number of cents that earlier decisions
+ * refunded for this stay. So each further refund gets its own key.
  */
 export const refundKeyOf = (guestId: number, paymentId: number | '%', given: Cents = 0): string =>
   `cancelled:${guestId}:${paymentId}${given > 0 ? `:${given}` : ''}`

@@ -15,7 +15,7 @@ test('splits a deposit and a remainder evenly among three guests, to the cent', 
   ])
 })
 
-test('gives no line of an invoice to a guest who pays nothing', () => {
+test('gives no line of an invoice to a guest whose stay is free', () => {
   expect(
     linesOf(
       [{ amount: 5_000 }],

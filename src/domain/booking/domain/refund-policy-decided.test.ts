@@ -10,8 +10,8 @@ const DAY = {
   today: '2027-05-02',
 } as const
 /**
- * Plan of a refund by the Terms: 75 % minus Stripe's fee, which is 32,415 cents. While the fee is unknown, a plan
- * shows the maximum: 33,750 cents.
+ * Plan of a refund by the Terms: 32,415 cents, which are 75 % minus Stripe's fee. While the fee is unknown, a plan
+ * shows the maximum of 33,750 cents.
  */
 const known = planRefund([paid], DAY)
 const unknown = planRefund([{ ...paid, fee: null }], DAY)
@@ -75,7 +75,7 @@ test.each([
   ['without a replacement', { ...LATE, replacementFound: false }, false],
   ['when the venue cancels', { ...LATE, cancelledBy: 'retreat' }, false],
 ] as const)(
-  'asks an admin for a reason who says that another guest takes over the spot: %s',
+  'tells whether an admin who says that another guest takes over the spot must give a reason: %s',
   (_name, facts, isAsked) => {
     const plan = planRefund([paid], facts)
     const problem = isAsked ? { reason: 'Please say who took the spot' } : null
@@ -85,7 +85,7 @@ test.each([
   },
 )
 
-test('asks an admin for no reason to refund for a replacement if nothing was paid, because the refund is zero', () => {
+test('lets an admin say without a reason that another guest takes over the spot, if nothing was paid and so nothing is refunded', () => {
   expect(overrideProblem(planRefund([], LATE), { refund: undefined, reason: null })).toBeNull()
   expect(overrideProblem(planRefund([paid], LATE), { refund: 0, reason: null })).not.toBeNull()
 })

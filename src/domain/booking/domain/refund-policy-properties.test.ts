@@ -74,7 +74,7 @@ describe('refund plans for random payments and days of canceling', () => {
     )
   })
 
-  test('split the refund that an admin sets to the cent, up to the largest possible refund', () => {
+  test('split to the cent any refund that an admin sets, up to the largest possible refund', () => {
     fc.assert(
       fc.property(books, facts, fc.integer({ min: 0, max: 1_000_000 }), (money, facts, sum) => {
         const changed = withSum(planRefund(money, facts), sum)

@@ -306,7 +306,7 @@ test("does not modify a refund plan when an admin's amount is applied to a copy 
   expect(terms.lines).toEqual(lines)
 })
 
-test('stores why a larger refund was promised only if it is more than the Terms refund', () => {
+test('stores the promise of the link as the reason for a refund only if the link promised more than the Terms refund', () => {
   const terms = plan([card()])
   const { refundByTerms } = terms
   const promised = (least: number) => decideRefund(terms, { sendEmail: true, least, why: 'A link' })

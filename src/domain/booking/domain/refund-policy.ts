@@ -102,7 +102,7 @@ export function tierOf(
   if (cancelledBy === 'retreat') return ALL
   const found = GUEST_TIERS.find(({ from }) => daysBefore >= from)
   if (found) return { percent: found.percent, minusFees: true, most: Infinity }
-  // The Terms mention no Stripe fees in this tier, because the 10 % that the venue keeps cover them.
+  // In the last 30 days, the Terms mention no Stripe fees, because the 10 % that the venue keeps cover them.
   return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false, most: replacementGives }
 }
 
@@ -265,7 +265,7 @@ const sumBy = <T>(items: readonly T[], of: (item: T) => Cents): Cents =>
 /**
  * Decides the refund by the Terms, immediately or once Stripe has reported all fees. `least` is the number of cents
  * that the link to pass on the spot promised. If that is more than the Terms refund, `why` is stored as the reason.
- * `reason` is why an admin says that somebody takes the spot.
+ * `reason` is the reason that an admin entered for saying that another guest takes the spot.
  */
 export function decideRefund(
   plan: Plan,

@@ -43,8 +43,7 @@ describe('refunds that an admin must give without Stripe', () => {
     const isLeft = (key: string) =>
       mustRefundByHand(first, { payment: here, refunds: [first, row(6, { key })] })
     expect(isLeft('cancelled:12:34:further:2')).toBe(true)
-    // A refund for another stay, or of another payment, is not a further refund of the same cancellation. So it
-    // replaces the refused one.
+    // A later refund replaces the refused one, unless its key names the same stay (12) and payment (34).
     expect(isLeft('cancelled:12:35')).toBe(false)
     expect(isLeft('cancelled:13:34')).toBe(false)
     expect(isLeft('admin:6')).toBe(false)
@@ -61,7 +60,7 @@ describe('refunds that an admin must give without Stripe', () => {
   })
 })
 
-test('counts the money of a payment as left until its refund has succeeded, and can count card payments only', () => {
+test('finds the reservations with payments that are not fully refunded, and can look at card payments only', () => {
   const money = [
     { reservationId: 1, method: 'card', amount: 100, refunded: 100 },
     { reservationId: 2, method: 'card', amount: 100, refunded: 99 },

@@ -69,7 +69,9 @@ export function passOnState(
   return { state: problem === null ? 'possible' : 'closed', token: null }
 }
 
-/** Returns what the page behind the link shows. `ended` means that the link was used or withdrawn. */
+/**
+ * Returns what the page of the link to a passed-on spot shows. `ended` means that the link was used or withdrawn.
+ */
 export function replacementState(
   stay: StayFacts,
   { ended, taker }: { ended: boolean; taker: ReplacementStatus },

@@ -44,8 +44,8 @@ export interface Booking {
 }
 
 /**
- * Fields of a card payment that can arrive or change after the payment itself. Stripe sends the card's name only
- * with the charge. So once the purge has deleted the name, it stays deleted.
+ * Fields of a card payment that can arrive or change after the payment itself. The card's name is written only
+ * together with a new charge. So a name that the purge has deleted is never written again.
  */
 export type PaymentNews = Pick<
   typeof payments.$inferSelect,
@@ -180,7 +180,8 @@ function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Cha
   const moved = charged || fee !== payment.fee || withdrawn !== payment.withdrawn
   const news = charge.refunds.filter((refund) => {
     const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
-    // A pending refund from Stripe's dashboard already takes its money. So it is recorded before it succeeds.
+    // A pending refund from Stripe's dashboard already reduces what can be refunded. So it is recorded before it
+    // succeeds.
     if (refund.status === 'pending') return !row
     if (refund.status === 'failed' && !row) return false
     return row?.status !== refund.status

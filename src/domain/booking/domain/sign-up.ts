@@ -40,7 +40,7 @@ type SignUpProblem =
 export function signUpProblem(facts: {
   cancelled: boolean
   hasHappened: boolean
-  /** Number of free spots, and of the spots that the sign-up wants. */
+  /** `left` is the number of free spots, `wanted` the number of spots that the sign-up needs. */
   left: number
   wanted: number
   choice: ChoiceProblem | null

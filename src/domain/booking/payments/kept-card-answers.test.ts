@@ -188,7 +188,7 @@ const WITH_RETREAT = {
   mails: ['invoice-success', 'cancellation'],
 } satisfies Parameters<typeof expectGivenBack>[1]
 
-describe('a charge of a saved card that succeeds too late', () => {
+describe('a charge of a saved card whose stay ends before the charge is finished', () => {
   test('is refunded if Stripe made the charge but the site never recorded it, and the event was canceled', async () => {
     const stay = await site.keep()
     await due(stay)

@@ -90,7 +90,7 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
       guest.browser.call(createPaymentIntent, { body: { amount: 45_000, eventId, ...body } })
     const told = { code: 'invalid', fields: { keepCard: expect.stringContaining('uncheck') } }
     expect(await ask({ keepCard: true })).toMatchObject(told)
-    // A form whose spot is already held gets the same message.
+    // A form that already holds a spot also gets the message at the box.
     const attempt = 'no-right-to-keep'
     const held = await guest.hold(eventId, { attempt })
     expect(await ask({ keepCard: true, attempt })).toMatchObject(told)

@@ -169,7 +169,7 @@ async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: W
         if (step.tells.admin) await mail('card-charge-failed-admin', step.after)
         break
       case 'drop':
-        // Nobody is e-mailed in this case. The code after the `switch` deletes the card.
+        // The step `drop` e-mails nobody. The code after the `switch` deletes the card, as for `give-up`.
         break
     }
     await endKeptCard(tx, reservationId, now)

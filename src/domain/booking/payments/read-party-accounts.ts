@@ -22,7 +22,10 @@ import { listBilled, listLoosePayments, movePayment, lockPayments } from '../sto
 import { listRefundLines, listRefundsOf } from '../store/refunds.ts'
 import { changeReservation, listParty, passCode, type ReservationRow } from '../store/reservations.ts'
 
-/** Returns whether a guest's accounts include other guests: they are in a party, or others once paid for them. */
+/**
+ * Returns whether a guest's accounts include other guests: the guest is in a party, or another guest once paid for
+ * this guest.
+ */
 export const isInParty = async (db: Database, { id, partyId }: { id: number; partyId: number | null }) =>
   partyId !== null || (await listGuestsAround(db, id)).length > 1
 

@@ -18,8 +18,8 @@ const MINUTE = 60_000
 const SHORT_WHILE_MS = MINUTE
 
 /**
- * How long before the last comparison the next one begins, because Stripe may list entries late. A lost intent is
- * still listed after an hour, so the site finds it and cancels it as unused.
+ * Each comparison starts this long before the time of the last one, because Stripe may list entries late. A lost
+ * intent is still listed after an hour, so the site finds it and cancels it as unused.
  */
 const LOOK_BACK_MS = 70 * MINUTE
 
@@ -30,7 +30,7 @@ const BATCH = 500
 
 const UNTOLD_BATCH = 50
 
-/** A webhook event usually arrives within this time. After that, Stripe has to send it again. */
+/** A webhook event usually arrives within this time. An event that has not arrived by then counts as late. */
 const ON_ITS_WAY_MS = MINUTE / 2
 
 const SILENT_MS = 24 * 60 * MINUTE

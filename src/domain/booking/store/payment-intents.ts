@@ -192,8 +192,8 @@ export async function forgetConsents(tx: Transaction, reservationIds: number[]):
 }
 
 /**
- * Withdraws the consent to save a card from the open payments of a stay. Returns whether any had one. At Stripe,
- * the payments keep their customer until they are paid or canceled.
+ * Withdraws the consent to save a card from the open payments of a stay. Returns whether any payment had such a
+ * consent. At Stripe, the payments keep their customer until they are paid or canceled.
  */
 export async function withdrawConsents(tx: Transaction, reservationId: number): Promise<boolean> {
   const withdrawn = await tx
@@ -213,8 +213,8 @@ export async function withdrawConsents(tx: Transaction, reservationId: number): 
 const isDecline = sql`${webhookEvents.type} = 'payment_intent.payment_failed'`
 
 /**
- * Milliseconds of events to count. An intent lives at most an hour, and its webhook events may arrive a little
- * later.
+ * How far back to count an intent's declined cards, in milliseconds. An intent lives at most an hour, and its
+ * webhook events may arrive a little later.
  */
 const LIFE_MS = 2 * 3_600_000
 

@@ -67,8 +67,8 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
       const eventIds = Array.from({ length: 1 + more }, (_, nth) => event.id + nth)
       await listMoneySums(db, { eventIds }, TODAY)
     }
-    // A PostgreSQL server need not keep the prepared statement, and then finds no row here. The embedded database
-    // makes five plans before it keeps one.
+    // PostgreSQL makes five plans for a prepared statement before it keeps one plan for all later calls. On a
+    // separate server, this query may find no prepared statement.
     const found = await db.execute(sql`select custom_plans::int as plans from pg_prepared_statements
       where statement like 'select "reservations"."id"%refunded_beside%event_id"%group by%'`)
     for (const { plans } of rows<{ plans: number }>(found)) expect(plans).toBe(5)

@@ -27,8 +27,7 @@ import { refundKeyOf } from '../domain/party-accounts.ts'
 import type { Decided, Plan } from '../domain/refund-policy.ts'
 import { raiseIntentVersion } from './payment-intents.ts'
 
-// When a query selects from one table, Drizzle omits the table names of its columns. In a nested query, Drizzle
-// keeps them.
+// The total is computed in a nested query, because only there Drizzle writes columns with their table names.
 const centsOf = (which: SQL) => {
   const sum = sql`select sum(${refunds.amount}) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${which}`
   return sql<number>`coalesce((${sum}), 0)::int`
@@ -244,8 +243,8 @@ const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
 }
 
 /**
- * Writes a refund's status at Stripe to its row; inserts the row if it is missing. `part` is given if the refund
- * did not count before.
+ * Writes a refund's status at Stripe to its row; inserts the row if it is missing. `part` is given if the refund was
+ * unknown or had failed before.
  */
 export async function bookRefund(
   tx: Transaction,
@@ -423,8 +422,8 @@ export async function deleteCancellation(tx: Transaction, reservationId: number)
 }
 
 /**
- * Adds the amounts of a refund that had to wait to its cancellation, and encrypts `overrideReason`. `replaced` says
- * for what the refund still waits.
+ * Adds the amounts of a refund, which had to wait, to the row of its cancellation. Encrypts `overrideReason`.
+ * `replaced` says for what the refund still waits.
  */
 export async function decideAwaited(
   tx: Transaction,
@@ -455,8 +454,8 @@ export const DECIDE_WAITING_REFUND = jobKind('decide-waiting-refund', z.object({
 
 export async function enqueueAwaitedRefund(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   const dedupeKey = `awaited-refund:${reservationId}`
-  // The job may have run before, because an admin can undo a cancellation and the stay can be canceled again. So
-  // this enqueues it again.
+  // The job may have run before, because an admin can undo a cancellation and the stay can be canceled again. So the
+  // job is enqueued even if its dedupe key was used before.
   await enqueueAgain(tx, DECIDE_WAITING_REFUND, { input: { reservationId }, dedupeKey, runAt: now })
 }
 

@@ -116,7 +116,7 @@ export const isOpenForInvoice = and(
   sql`${paymentIntents.status} = 'open'`,
 )
 
-/** Takes an id from the table's sequence, so that no reservation ever gets this id. */
+/** Returns a new id that no reservation ever gets. A reply with this id looks like the reply to a real sign-up. */
 export async function spendReservationId(tx: Transaction): Promise<number> {
   const [row] = rows<{ id: number }>(
     await tx.execute(sql`select nextval(pg_get_serial_sequence('reservations', 'id'))::int as id`),

@@ -130,8 +130,8 @@ export async function readEventPlan(
 }
 
 /**
- * Returns the payments for each guest who still comes. Payments for guests who have canceled are not listed,
- * because the Terms already decided them.
+ * Returns the payments for each guest who still comes. Payments for guests who have canceled are not listed, because
+ * their refunds were already decided by the Terms.
  */
 async function listMoneyOfStanding(
   db: Database,

@@ -470,7 +470,7 @@ describe('an admin confirms the spots of a free sign-up for a guest who did not 
     expect(await read(first.reservationId)).not.toHaveProperty('otherSpot')
   })
 
-  test("can e-mail the button again after correcting the guest's address", async () => {
+  test("lets the admin correct the guest's address and e-mail the confirmation again", async () => {
     const { reservationId, email } = await heldParty()
     const old = await linkTo(email)
     const admin = await app.signIn({ admin: true })

@@ -127,8 +127,8 @@ async function show(
   { row, event }: { row: ReservationRow; event: EventRow },
 ): Promise<HeldSpots> {
   const now = deps.now()
-  // The hold is no longer pending, so the owner of the mailbox has pressed the button. Then the page may show that
-  // they already have a spot.
+  // Only the owner of the mailbox may see which spot they already have. Once the hold is no longer pending, that
+  // owner has pressed the button.
   const own = row.status === 'pending' ? undefined : await findOwnSpot(tx, deps, guestOf(deps, row))
   const stay = row.status === 'confirmed' ? row.uuid : (own?.uuid ?? null)
   return {

@@ -261,7 +261,7 @@ test('returns 404 for editing an unknown reservation and 410 for a purged one', 
   })
 })
 
-test('refuses everyone but admins who read or change a reservation by its id', async () => {
+test('lets only admins read or change a reservation by its id', async () => {
   const { id } = await stay()
   for (const [browser, status] of [
     [app.browser(), 401],

@@ -38,8 +38,8 @@ export async function changeByAdmin(
   { id, version, changes, by }: AdminEdit,
 ): Promise<'done' | 'not_found' | 'stale' | 'purged' | { fields: Record<string, string> }> {
   return deps.db.transaction(async (tx) => {
-    // The event must be locked before the reservation. It is needed because a new address also renews links in the
-    // event's waitlist.
+    // A new address also renews links in the event's waitlist, which needs the event's lock. The event must be
+    // locked before the reservation.
     const row = await lockWithEvent(tx, id)
     if (typeof row === 'string') return row
     if (version !== null && version !== row.version) return 'stale'

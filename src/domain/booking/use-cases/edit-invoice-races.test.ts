@@ -139,28 +139,29 @@ test('charges only the rest of an invoice when the guest opens a payment while a
 test.each([
   ['changed', { amount: 80_000 }, { status: 422, code: 'amount_mismatch' }],
   ['paid by hand', { paid: true }, { status: 409, code: 'already_paid' }],
-])('refuses to open a payment while an admin has the invoice %s', async (_, wish, told) => {
-  const { uuid, invoiceId } = await stay()
-  const page = await guest.look(uuid)
-  const [old] = page.invoices
-  let changed = false
-  const { createIntent } = app.provider
-  app.provider.createIntent = intercept(createIntent, async () => {
-    if (changed) return
-    changed = true
-    await admin.rebill({ id: invoiceId, ...wish })
-  })
-  // Any edit of an invoice cancels the payment that the guest's page has opened.
-  await admin.rebill({ id: invoiceId, due: '2027-06-30' })
-  const body = { amount: old?.amount ?? 0, invoiceId, uuid }
-  expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject(told)
-  app.provider.createIntent = createIntent
-  expect(changed).toBe(true)
-})
+])(
+  'refuses to open a payment of an invoice that an admin edits at the same moment: %s',
+  async (_, wish, told) => {
+    const { uuid, invoiceId } = await stay()
+    const page = await guest.look(uuid)
+    const [old] = page.invoices
+    let changed = false
+    const { createIntent } = app.provider
+    app.provider.createIntent = intercept(createIntent, async () => {
+      if (changed) return
+      changed = true
+      await admin.rebill({ id: invoiceId, ...wish })
+    })
+    // Any edit of an invoice cancels the payment that the guest's page has opened.
+    await admin.rebill({ id: invoiceId, due: '2027-06-30' })
+    const body = { amount: old?.amount ?? 0, invoiceId, uuid }
+    expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject(told)
+    app.provider.createIntent = createIntent
+    expect(changed).toBe(true)
+  },
+)
 
-/**
- * Wraps a call to Stripe. Something then happens after Stripe's reply and before the caller gets the reply.
- */
+/** Wraps a call to Stripe. Runs `between` after Stripe's reply, before the caller gets the reply. */
 function intercept<Args extends unknown[], Reply>(
   ask: (...args: Args) => Promise<Reply>,
   between: () => Promise<void>,

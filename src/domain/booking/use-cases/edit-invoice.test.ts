@@ -246,7 +246,7 @@ describe('an admin edits an invoice while the guest has a payment open', () => {
   )
 
   test.each(Object.entries(ways))(
-    "refuses the edit while a bank is deciding about the guest's payment: the invoice is not %s until then",
+    "refuses the edit while a bank is deciding about the guest's payment, and accepts it afterwards: the invoice is %s",
     async (_, change) => {
       const { uuid, remainder } = await stay()
       const secret = await secretOf(uuid, remainder)
@@ -260,7 +260,7 @@ describe('an admin edits an invoice while the guest has a payment open', () => {
   )
 
   test.each(Object.entries(ways))(
-    'changes nothing while Stripe is down, and the invoice is not %s',
+    'refuses the edit and changes nothing while Stripe is down: the invoice is not %s',
     async (_, change) => {
       const { id, uuid, remainder } = await stay()
       const secret = await secretOf(uuid, remainder)

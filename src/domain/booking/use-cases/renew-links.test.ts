@@ -334,7 +334,7 @@ describe('an admin corrects the address of a waitlist guest who has an open offe
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', email: right })
   })
 
-  test('disables both links even if another entry already has the corrected address, so that this entry keeps the wrong one', async () => {
+  test('disables the old links to the offer and to the entry even if the entry keeps the wrong address, because another entry has the corrected address', async () => {
     const { line, eventId, offer, holdId, place } = await offered()
     await line.join(eventId, 'ben')
     await correct(holdId, line.address('ben'))

@@ -93,8 +93,8 @@ export async function repeatSignUp(
   const [uuid = earlier.uuid] = uuids
   const { email } = order.guest
   const mailbox = amount <= 0 && (await mustAnswer(tx, deps, { order, row }))
-  // Enqueues the e-mail before anything else is written. If the e-mail is refused, nothing may change. Otherwise an
-  // earlier queued e-mail would go to the new address.
+  // Enqueues the confirmation e-mail first, because nothing may change if it is refused. A changed address would
+  // also redirect e-mails that are already queued.
   if (mailbox && !(await requestConfirmation(tx, deps, { row: { ...row, uuid }, email })))
     return { ok: false, problem: 'too_many_mails' }
   const party = sealParty(deps.sealer, order, uuids)

@@ -89,7 +89,7 @@ export const makeLink = async (
 
 /**
  * Ends the open link by which a guest passes on their spot, if there is one. Refuses while another guest is paying
- * for the spot, because it was promised to that guest until a deadline.
+ * for the spot, because the spot was promised to that guest until a deadline.
  */
 export const endLink = async (
   deps: Deps,

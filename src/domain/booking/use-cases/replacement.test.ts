@@ -131,7 +131,7 @@ describe('the stay of a guest who passes on the spot ends while another guest is
   })
 })
 
-test("refunds 90 % of the part of the price that the guest had paid who passed on the spot, and cancels that guest's open payment", async () => {
+test("refunds a guest who passed on the spot 90 % of what that guest had paid so far, and cancels the guest's open payment", async () => {
   const { id: eventId } = await event()
   admin = await signInAdmin(app)
   const signed = await admin.signUp({ eventId, amount: 50_000, totalDue: WHOLE })

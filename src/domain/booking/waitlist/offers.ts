@@ -69,7 +69,7 @@ export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<nu
 
 /**
  * Offers free spots to one waitlist entry for an admin, ahead of other entries and even while automatic offers are
- * off. Returns the numbers of spots if fewer are left than the entry wants.
+ * off. If too few spots are left, returns how many are `left` and how many the entry wants (`wanted`).
  */
 export async function offerNow(
   deps: BookingDeps,
@@ -151,8 +151,8 @@ export async function makeOffer(
   const offer = { token: randomUUID(), entryId: entry.id, reservationId, madeAt: now, expiresAt }
   const offerId = await insertOffer(tx, offer)
   await deps.fault?.('offer-held')
-  // An automatic offer is e-mailed in the morning at the earliest, an admin's offer at any hour. The key's `auto:`
-  // marks the former.
+  // An automatic offer is e-mailed in the morning at the earliest, an admin's offer at any hour. So the key of an
+  // automatic offer begins with `auto:`.
   const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`
   await enqueueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
   const base = { ...by, eventId: event.id, reservationId, at: now }

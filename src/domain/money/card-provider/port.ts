@@ -167,7 +167,8 @@ export interface ListedMoney {
   paidAt: Date
   received: Cents
   /**
-   * Cents of all refunds of this payment, even of pending refunds. A list of payments has no separate refunds.
+   * Cents of all refunds of this payment, including pending refunds. Stripe's list of payments has only this total,
+   * not each refund.
    */
   refunded: Cents
   /** Cents that banks have withdrawn because of disputes, minus the cents that they returned. */
@@ -281,8 +282,8 @@ export interface PaymentProvider {
    */
   cancelIntent(id: string): Promise<IntentReply>
   /**
-   * Refunds a part of a payment. `key` is the key of the refund's row in our database. The provider stores the key
-   * as metadata, and it makes the call idempotent.
+   * Refunds a part of a payment. `key` is the key of the refund's row in our database. The provider stores this key
+   * as metadata. The key makes the call idempotent.
    */
   createRefund(order: {
     intentId: string

@@ -108,7 +108,7 @@ describe('a payment intent at Stripe', () => {
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { status: ours } } })
   })
 
-  test('has received amount, time of payment and fee once the guest has paid', async () => {
+  test('has an amount received, a time of payment and a fee once the guest has paid', async () => {
     const { provider } = scripted([200, paid()])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({
       intent: {

@@ -56,7 +56,7 @@ test('reports nothing about wallets on the site’s host when the card provider 
 test.each([
   ['wallets off', { wallets: false }, ['not stripe_wallets_hidden']],
   ['no https', { publicUrl: 'http://ranch.example' }, ['not stripe_wallets_hidden']],
-])('makes no call and reports no hidden wallets with %s', async (_name, change, told) => {
+])('makes no call and reports no hidden wallets if the site has %s', async (_name, change, told) => {
   const { site, tick } = watched(NONE, change)
   await tick(0)
   expect(site).toMatchObject({ asked: [], told })

@@ -48,7 +48,7 @@ test('never discounts more than the stays cost, and never leaves an amount that 
   )
 })
 
-test('gives every guest the same discount by a percent or open code, and splits the discount of a fixed amount to the cent (R41.2)', () => {
+test('gives every guest the same discount by a code with a percentage or an open price, and splits the discount of a fixed amount to the cent (R41.2)', () => {
   fc.assert(
     fc.property(anyCode, anyStays, (terms, stays) => {
       const off = discounts(terms, stays)

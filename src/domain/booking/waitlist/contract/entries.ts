@@ -14,8 +14,8 @@ import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
 export const EVENT_STARTED = 'This retreat has already started.'
 
 /**
- * Message if too many people join from one IP network. Unlike in other calls, these may be a family in one house,
- * so it offers another way.
+ * Message if too many people join from one IP network. They may be a family in one house, so the message says how an
+ * admin can add them.
  */
 export const MANY_JOINED = `Many people have joined this waitlist from your network just now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`
 

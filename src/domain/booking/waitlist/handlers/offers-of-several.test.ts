@@ -59,7 +59,7 @@ async function full() {
   return made
 }
 
-/** Creates that full event and frees two of its spots at the same time. The site offers both to Ruth. */
+/** Creates the event of `full` and frees two of its spots at the same time. The site offers both spots to Ruth. */
 async function offered() {
   const { eventId, guests } = await full()
   await free(...guests.slice(0, 2))
@@ -155,7 +155,7 @@ test.each([
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('takes the spot that an admin cancels out of a waitlist offer, and refuses a payment for the earlier number of spots', async () => {
+test('offers one spot fewer after an admin has canceled one of the offered spots, and refuses a payment for the earlier number', async () => {
   const { eventId, token } = await offered()
   const [, , guest2] = await app.services.db
     .select()

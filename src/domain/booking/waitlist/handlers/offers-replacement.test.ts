@@ -233,7 +233,7 @@ test("ends the offer of a guest's own spot once when one guest withdraws it whil
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test("passes a guest's own spot on at most once when another guest declines it and pays at the same time", async () => {
+test("either passes a guest's own spot on or keeps the guest's stay, when the waitlist guest declines and pays for the offer at the same time", async () => {
   const { eventId, uuid, paymentIntent } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')

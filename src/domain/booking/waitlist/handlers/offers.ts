@@ -184,8 +184,8 @@ const offerToNext = async (deps: BookingDeps, uuid: string) =>
   })
 
 /**
- * Withdraws the offer of a guest's own spot. Refuses while another guest is paying for it, because it was promised
- * to that guest until the hold ends.
+ * Withdraws the offer of a guest's own spot. Refuses while another guest is paying for the spot, because the spot
+ * was promised to that guest until the hold ends.
  */
 async function recall(deps: BookingDeps, uuid: string) {
   const row = await findReservationByUuid(deps.db, uuid)

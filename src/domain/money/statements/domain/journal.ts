@@ -43,7 +43,8 @@ export interface JournalFacts {
   /** Cents of manual payments in the month, minus manual refunds. */
   outside: Cents
   /**
-   * Cents that the venue owes to guests at the start and at the end of the month, for upcoming stays or as refunds.
+   * Cents that the venue owes to guests for upcoming stays or as refunds: `owedBefore` at the start of the month,
+   * `owedAfter` at its end.
    */
   owedBefore: Cents
   owedAfter: Cents
