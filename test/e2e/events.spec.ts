@@ -136,7 +136,7 @@ test(
     await page.getByLabel('Password').fill('sagebrush')
     await page.getByRole('button', { name: 'Yeehaw!' }).click()
     await expect(page.getByText('Password incorrect, try again.')).toBeVisible()
-    await page.getByLabel('Password').press('End')
+    await page.getByLabel('Password').press('y')
     await expect(page.getByText('Password incorrect, try again.')).toHaveCount(0)
     await page.getByLabel('Password').fill('  yucca ')
     await page.getByRole('button', { name: 'Yeehaw!' }).click()

@@ -54,7 +54,7 @@ export const ReservationProvider = ReservationContext.Provider
 /** Returns the reservation of the surrounding section, and the functions that report a change. */
 export function useReservation(): OpenReservation {
   const stay = use(ReservationContext)
-  if (stay === null) throw new Error('StayProvider is missing above this form')
+  if (stay === null) throw new Error('ReservationProvider is missing above this form')
   return stay
 }
 

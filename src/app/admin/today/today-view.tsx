@@ -305,7 +305,7 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
         {leaving.map((event) => (
           <li key={event.id}>
             Guest data of <EventLink event={event} />
-            <Text>{` is deleted ${describeArrivalTime(event.day, day)}: ${describeGuests(event)}.`}</Text>
+            <Text>{` is deleted ${describeDeletionDay(event.day, day)}: ${describeGuests(event)}.`}</Text>
             <span className="note">
               <a href={paths.exportEvent(event.id)} download>
                 <Text>Download the data of {event.name}</Text>
@@ -323,7 +323,7 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
  * Returns the day on which an event's guest data will be deleted, such as `"today"` or `"on Fri, May 7,
  * 2027"`.
  */
-const describeArrivalTime = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
+const describeDeletionDay = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
 
 function describeGuests({ guests, waiting }: LeavingEvent): string {
   const waitlist = `${waiting} on the waitlist`
