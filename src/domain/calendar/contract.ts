@@ -61,7 +61,7 @@ export const createCalendarEvent = endpoint({
   reply: calendarEvent,
 })
 
-/** Accepts only days in likely years. People mistype years, and phones read only years with four digits. */
+/** Accepts days from 1900 to 2999. People mistype years, and phones read only years with four digits. */
 const plausibleDay = () =>
   day().refine((text) => text >= '1900' && text < '3000', 'Please enter a day between 1900 and 2999')
 
@@ -147,8 +147,8 @@ export const readFeed = endpoint({
   reply: z.object({
     events: z.array(calendarEvent.extend({ version: z.int() })),
     /**
-     * The retreats from a year back to three years ahead. A phone recognizes a retreat by `id`, and keeps the copy
-     * with the higher `version`.
+     * The retreats from a year back to three years ahead. A phone's calendar program recognizes a retreat by `id`, and
+     * keeps the copy with the higher `version`.
      */
     retreats: z.array(retreat.extend({ id: z.int(), version: z.int() })),
   }),

@@ -86,7 +86,7 @@ test('leaves at most one working subscription link when several admins create an
 })
 
 describe('the feed for a phone', () => {
-  test("contains the family's events and the retreats as the family sees them, each with its id and version", async () => {
+  test("contains the family's events, and the retreats (private ones without a name), each with its id and version", async () => {
     const { db } = app.services
     await db.delete(calendarEvents)
     const [hay] = await db

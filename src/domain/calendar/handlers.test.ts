@@ -119,7 +119,7 @@ describe('a change to a calendar event', () => {
     expect(await list()).toEqual([hay])
   })
 
-  test('can move the first and the last day together, even past the old days', async () => {
+  test('can move the first and the last day together to days after the old ones', async () => {
     const hay = await makeEntry()
     expect(await update({ id: hay.id, start: '2027-08-01', end: '2027-08-01' })).toMatchObject({ ok: true })
   })
@@ -159,7 +159,7 @@ describe('changes to one calendar event by two admins', () => {
       expect(await update({ id: hay.id, name: 'Straw', seen: { name: 'Hay' } })).toMatchObject({ ok: true })
   })
 
-  test('ignore upper and lower case in the color that the admin saw', async () => {
+  test('succeed if the color that the admin saw differs from the stored one only in upper and lower case', async () => {
     const hay = await makeEntry({ color: '#B5476B' })
     const changed = await update({ id: hay.id, color: '#17696b', seen: { color: '#b5476b' } })
     expect(changed).toMatchObject({ ok: true })
@@ -178,7 +178,7 @@ describe('changes to one calendar event by two admins', () => {
   // The embedded database has a single connection, which handles requests one after another. So only PostgreSQL can
   // test simultaneous changes.
   if (testDatabaseKind() === 'postgres') {
-    test('are saved for one admin only if they are simultaneous and to the same field', async () => {
+    test('are refused for all admins but one if they are simultaneous and to the same field', async () => {
       const hay = await makeEntry()
       const names = ['Straw', 'Oats', 'Rye', 'Wheat']
       const named = await Promise.all(

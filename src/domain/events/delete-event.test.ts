@@ -134,7 +134,7 @@ describe('the deletion of an event for which guests have paid', () => {
 })
 
 describe('the deletion of an event that has holds', () => {
-  test('is refused if a guest has paid for a hold in the meantime, and confirms that guest', async () => {
+  test('is refused if a guest with a hold has just paid, and the site then confirms this guest', async () => {
     const { id } = await event()
     const [first, second] = [await guest.hold(id), await guest.hold(id)]
     await guest.pay(second.clientSecret)

@@ -70,7 +70,7 @@ describe('the list of events', () => {
     expect(all.names).toEqual([...past.names, 'tomorrow', 'next-month'])
   })
 
-  test('begins with the newest page of past events, but each page is in ascending order', async () => {
+  test('has the latest past events on its first page, and sorts each page from the earliest to the latest', async () => {
     const first = await names(visitor, { when: 'past', limit: 2 })
     expect(first.names).toEqual(['last-week-too', 'today'])
     const second = await names(visitor, { when: 'past', limit: 2, cursor: first.next ?? '' })
@@ -184,7 +184,7 @@ describe('a private event (R10.10)', () => {
     expect(await look(app.browser(), 'opens')).toMatchObject({ data: { locked: true } })
   })
 
-  test('sets a cookie when it is unlocked; scripts cannot read the cookie, and it unlocks no other event', async () => {
+  test('is unlocked by a cookie that scripts cannot read and that unlocks no other event', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'mine' })
     const other = await makeEvent(app.services.db, { ...SECRET, urlName: 'other' })
     const guest = app.browser()
@@ -224,7 +224,7 @@ describe('a private event (R10.10)', () => {
     expect(await unlock(visitor, 'public', 'x')).toMatchObject({ ok: true })
   })
 
-  test('limits how many wrong passwords all visitors together may try for it', async () => {
+  test('limits how many wrong passwords all visitors together may try for the event', async () => {
     const limited = await buildTestApp({ now: NOW, settings: { rateLimits: true } })
     await makeEvent(limited.services.db, { ...SECRET, urlName: 'guessed' })
     const guesser = limited.browser()

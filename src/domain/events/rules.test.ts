@@ -112,7 +112,7 @@ test('makes the remainder due 30 calendar days before the start, even across a c
 })
 
 test.each([true, false])(
-  'splits a changed price as the price at sign-up was split (full price at sign-up: %s)',
+  'splits a changed price into deposit and remainder only if the old price was split (full price due at sign-up: %s)',
   (whole) => {
     expect(schedule(90_000, signUpDayForPlan(START, { whole })).wholeNow).toBe(whole)
     expect(signUpDayForPlan(START, { whole })).toBe(whole ? DUE : addDays(DUE, -1))

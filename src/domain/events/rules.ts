@@ -116,8 +116,8 @@ function lodgingLeft({ undecided, options }: Lodgings): number {
 }
 
 /**
- * Returns how many more guests can sign up (R37.4). Limited by free spots, and also by free lodging if guests must
- * choose lodging. Lodging for guests who have not chosen theirs yet is not free. Negative if the event is overbooked.
+ * Returns how many more guests can sign up (R37.4): the number of free spots, or of free lodgings if that is less.
+ * Subtracts lodging for guests who have a spot but have not chosen lodging yet. Negative if the event is overbooked.
  */
 export const spotsLeft = (spots: number, { taken, ...lodgings }: Lodgings & Pick<Spots, 'taken'>): number =>
   Math.min(spots - taken, lodgingLeft(lodgings))
@@ -125,9 +125,9 @@ export const spotsLeft = (spots: number, { taken, ...lodgings }: Lodgings & Pick
 type Choices = readonly Pick<Chosen, 'id'>[]
 
 /**
- * Returns true if enough lodging is left for guests who have not chosen yet, after a guest takes the options `chosen`
- * and returns `given`. A guest who only changes lodging takes nothing from them. `undecided` is how many guests
- * without lodging choose in this call.
+ * Returns true if enough lodging is left for guests with a spot who have not chosen lodging yet. The caller takes the
+ * options `chosen` and returns `given`, so a mere change of lodging is always possible. `undecided` is how many of
+ * those guests choose in this call.
  */
 export function leavesLodgingForUndecided(
   spots: Lodgings,

@@ -116,7 +116,7 @@ describe("an admin's edit of an event", () => {
 })
 
 describe("an admin's edit of the first or last day", () => {
-  test('is compared with the stored day that is not sent', async () => {
+  test('is refused if the new first day is after the stored last day', async () => {
     const { id } = await makeByCall(admin, { startDateDate: '2027-08-06', endDateDate: '2027-08-08' })
     const refused = await update(admin, { id, startDateDate: '2027-08-09' })
     expect(refused).toMatchObject({ status: 400, code: 'invalid' })
@@ -147,7 +147,7 @@ describe("an admin's edit of the URL name", () => {
   })
 })
 
-test('locks out visitors of a private event who used the old password, after an admin changes it', async () => {
+test('locks a private event again for all visitors when an admin changes the password', async () => {
   const { id, urlName } = await makeByCall(admin, { password: 'Yucca' })
   const guest = app.browser()
   const locked = async () => {

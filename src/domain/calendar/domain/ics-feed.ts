@@ -74,8 +74,8 @@ function familyEntry({ id, ...event }: FamilyEvent): FamilyEntry {
   return { ...event, uid: `family-${id}@${venueDomain}`, url: null }
 }
 
-// The uid differs from the retreat's uid in its public calendar file. Otherwise a phone with both files would show
-// only one of the two events.
+// A retreat also has a calendar file on its public page. Its uid there is another one. With equal uids, a phone that
+// has that file and this feed would show the retreat only once.
 function retreatEntry(
   { id, name, urlName, ...rest }: FamilyRetreat,
   pageOf: (urlName: string) => string,

@@ -25,9 +25,9 @@ export interface ArchiveWriter {
 }
 
 /**
- * Creates the backup file at `path`, readable only by this user. The file has a temporary name until it is complete
- * and on disk, so that nobody takes an unfinished file for a backup. The next call throws any error of the disk, such
- * as a full disk or a missing folder.
+ * Creates the backup file at `path`, readable only by this user. The file has a temporary name until it is complete and
+ * on disk, so that nobody takes an unfinished file for a backup. If the disk is full or the folder is missing, the next
+ * call of the returned writer throws.
  */
 export function createArchive(path: string, at: Date): ArchiveWriter {
   const part = join(dirname(path), partName(basename(path), process.pid))
@@ -151,7 +151,7 @@ const manifest = z.object({
   /** Ids of the `DATA_KEYS` that a site needs to read the sealed values of this backup. */
   keyIds: z.array(z.string()),
   /**
-   * A word that is sealed with the first key. It shows a restore whether the site's key with the same id is really
+   * A known word that is sealed with the site's first data key. A restore opens it to check that the restoring site has
    * the same key.
    */
   probe: z.string(),
@@ -212,8 +212,8 @@ async function summed(member: OpenMember): Promise<Member> {
 }
 
 /**
- * Returns what is wrong with the archive. `begun` means that the archive's first file is that of a backup. Rethrows
- * errors of the operating system, because they say nothing about the archive.
+ * Returns what is wrong with an archive that could not be read. `begun` means that its first file has the name with
+ * which every backup begins. Rethrows errors of the operating system, because the archive may be intact.
  */
 function problemOf(error: unknown, begun: boolean): ArchiveProblem {
   const { code, message } = error as { code?: string; message?: string }

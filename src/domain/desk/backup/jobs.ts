@@ -15,8 +15,8 @@ import { backupNight, isLeftover, isTooOld, madeAtOf, MAKE_BACKUP, REQUESTED_KEY
 import * as store from './store/backup-proofs.ts'
 
 /**
- * A backup starts only this long after the site. The operator may only be trying the site out, or guests may be
- * waiting.
+ * The first backup starts this long after the site. Before that, the operator may only be trying the site out, or
+ * guests may be waiting for pages.
  */
 const SETTLED_MS = 30 * 60_000
 /** How long to wait before the site repeats a backup that had problems. Making a backup is a lot of work. */
@@ -29,7 +29,7 @@ interface Made {
   files: number
   /** Problems that a trial restore found in the backup. Empty if the backup is proved. */
   problems: string[]
-  /** True if a second backup may succeed, because some of the problems are temporary ones of the bucket. */
+  /** True if it is worth trying again later, because a bucket (for pictures or for copies of backups) had a problem. */
   again: boolean
 }
 
@@ -109,8 +109,8 @@ async function makeNightly(
 }
 
 /**
- * Makes a backup that an admin requested (R20.16). Deletes no other backup. The result of the night's own backup
- * stays until this backup is proved. A failed backup is not retried automatically, but the admin sees the reason.
+ * Makes a backup that an admin requested (R20.16), and deletes no other backup. Its result replaces the night's stored
+ * result only if it is better. A failed backup is not retried automatically, but the admin sees the reason.
  */
 async function makeRequested(deps: BackupDeps, { stopping }: JobFacts): Promise<JobResult> {
   const { db, now, log } = deps

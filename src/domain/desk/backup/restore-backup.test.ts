@@ -119,7 +119,7 @@ test('restores only into an empty database, unless the operator allows the site 
 
 test('migrates a restored backup of an older version, and refuses a backup of a newer version', async () => {
   const levels = migrationLevels()
-  // Creates a site as it was one migration ago. It is empty except for facts about the site.
+  // Creates the database of a site as it was one migration ago. It is empty, except for one row of `site_facts`.
   const { db } = empty
   await db.transaction(async (tx) => {
     await dropEverything(tx)

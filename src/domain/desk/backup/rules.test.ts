@@ -35,7 +35,7 @@ describe('a backup file', () => {
     partName(backupName(AT), 7),
   ])('is not recognized by the name %s', (name) => expect(madeAtOf(name)).toBeNull())
 
-  test('keeps the content type of each uploaded file, which follows from the name of that file', () => {
+  test("stores no content types, because the ending of an uploaded file's name determines its type", () => {
     expect(['a-480.webp', 'a-master.jpg', 'a.pdf', 'a'].map(fileTypeOf)).toEqual([
       'image/webp',
       'image/jpeg',
@@ -45,7 +45,7 @@ describe('a backup file', () => {
   })
 })
 
-test('deletes a backup before it is 35 days old, because the cleanup runs only once a night', () => {
+test('deletes a backup that is older than 34 days, because the next nightly cleanup may come after the limit of 35 days', () => {
   expect([33.9, 34, 34.1].map((days) => isTooOld(AT, later(days)))).toEqual([false, false, true])
 })
 

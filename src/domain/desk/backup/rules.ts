@@ -36,8 +36,8 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text that each backup's manifest contains sealed, and the place for which it is sealed. A site that can open
- * the seal has the right data keys.
+ * A known text, which the manifest of each backup contains in sealed form. A site that can open it has the right data
+ * keys.
  */
 export const PROBE = 'twelve miles'
 export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, column: 'probe' })
@@ -92,7 +92,10 @@ export function isLeftover(name: string, changedAt: Date, now: Date): boolean {
   return working && now.getTime() - changedAt.getTime() > DAY_MS
 }
 
-/** Returns true if a backup must be deleted. Deletes one day early, because the cleanup runs only once a night. */
+/**
+ * Returns true if a backup must be deleted. That is one day before the limit, because the next nightly cleanup may come
+ * after the limit.
+ */
 export const isTooOld = (madeAt: Date, now: Date): boolean =>
   now.getTime() - madeAt.getTime() > (KEPT_DAYS - 1) * DAY_MS
 

@@ -222,7 +222,7 @@ test('reports at most 200 differences if every payment differs, but counts all p
   expect(asked).toBe(2 * MAX_DIFFERENCES)
 })
 
-test('has no result if Stripe does not return every payment, or if the process is stopped', async () => {
+test('returns no result of a reconciliation if Stripe does not return every payment, or if the process is stopped', async () => {
   const { paymentIntent } = await reconciliation.takePaidSpot()
   await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
   const away = { outcome: 'unavailable', reason: 'away' } as const

@@ -46,7 +46,7 @@ const intent = (
   },
 })
 
-test('counts only refunds that succeeded as refunded at Stripe', () => {
+test('leaves pending and failed refunds out of the amount that Stripe has refunded', () => {
   const refunds = (['succeeded', 'pending', 'failed', 'succeeded'] as const).map((status, nth) => {
     return { id: `re_${nth}`, amount: 10 ** nth, status, key: null }
   })

@@ -11,8 +11,8 @@ const PAYMENTS = 100_000
 const PAGE = 100
 const MOST_MEGABYTES = 20
 /**
- * Number of pages between two measurements of memory. Few, because each measurement first runs the garbage collector,
- * which is slow.
+ * Number of pages between two measurements of memory. A measurement is slow, because it first runs the garbage
+ * collector.
  */
 const LOOK_EVERY = 50
 

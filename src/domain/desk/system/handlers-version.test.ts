@@ -33,7 +33,10 @@ test.each<[string, Record<string, string>, string | null]>([
   ],
   ['reads the commit of a clone with a detached HEAD', { '.git/HEAD': `${COMMIT}\n` }, '012345678'],
   ['returns null as the commit if the file has something else', { COMMIT: 'unknown' }, null],
-])("the lookup of the running site's version and commit %s", async (_what, files, commit) => {
-  for (const [name, text] of Object.entries(files)) await put(name, text)
-  expect(await readVersion(root)).toEqual({ version: '1.2.3', commit })
-})
+])(
+  'returns the version and commit of the running site, or null for an unknown commit: %s',
+  async (_what, files, commit) => {
+    for (const [name, text] of Object.entries(files)) await put(name, text)
+    expect(await readVersion(root)).toEqual({ version: '1.2.3', commit })
+  },
+)

@@ -32,7 +32,7 @@ describe('warnings for the operator about the settings', () => {
     ['warns about a family calendar that the family cannot open', { family: null }, ['family_gate_shut']],
     ['does not warn about the family calendar outside production', { family: null, production: false }, []],
     ['warns about keys that the site generated itself', { keysGiven: false }, ['keys_in_folder']],
-  ])('the site %s', (_what, change, codes) => {
+  ])('appear only for settings that need them: the site %s', (_what, change, codes) => {
     expect(settingWarnings({ ...SETTINGS, ...change })).toEqual(codes)
   })
 })
@@ -84,7 +84,7 @@ describe("warnings for the operator about the site's condition", () => {
       ['late_work'],
     ],
     ['warns about a database with missing migrations', { migrated: false }, ['migrations_missing']],
-  ])('the site %s', (_what, change, codes) => {
+  ])('appear only for problems that exist: the site %s', (_what, change, codes) => {
     expect(stateWarnings({ ...GOOD, ...change })).toEqual(codes)
   })
 })

@@ -97,7 +97,7 @@ const HOUR = 3_600_000
  * slow one does not.
  */
 const BACKUP_MS = 36 * HOUR
-/** A job that is still waiting this long after its time counts as late. No retry or schedule takes longer. */
+/** A job that is still waiting this long after its time counts as late. Normally, the site starts it earlier. */
 const LATE_MS = HOUR / 6
 
 export interface StateFacts {

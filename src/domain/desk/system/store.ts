@@ -80,7 +80,10 @@ async function listLastDone(db: Database) {
   return rows<{ kind: string; lastDoneAt: string }>(found)
 }
 
-/** Returns when the newest nightly backup that still exists was made. On some nights the backup may have failed. */
+/**
+ * Returns when the newest nightly backup was made whose file still exists. Later nights may have no file, because their
+ * backup failed.
+ */
 export async function findBackupTime(db: Database): Promise<Date | null> {
   const [there] = await db
     .select({ ranAt: backupProofs.ranAt })

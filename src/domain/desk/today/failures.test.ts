@@ -118,7 +118,7 @@ describe('the failures on the Today page', () => {
     expect((await today()).failures.refunds.count).toBe(0)
   })
 
-  test('include a refund that Stripe refused if later refunds are smaller, or belong to another refused refund', async () => {
+  test('include a refund that Stripe refused, even if there are later refunds that are smaller or replace another refused refund', async () => {
     const { id } = await event('2027-05-20')
     const guest = await site.rows.guest(id)
     const paid = () => site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })

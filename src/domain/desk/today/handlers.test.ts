@@ -83,7 +83,7 @@ describe('coming events and guests on the Today page', () => {
     expect(arrival?.lacking).toEqual({ any: 2, details: 2, money: 1, directions: 1 })
   })
 
-  test('list at most 40 guests of each arrival, but count all of them', async () => {
+  test('list at most 40 arriving guests of each event, but count all of them', async () => {
     const { id } = await event('2027-05-20', { spots: 60 })
     await takeSpots(site.app.services, id, { spots: 45 })
     const [arrival] = (await today()).arrivals

@@ -54,7 +54,7 @@ interface PageFacts {
   now: Date
 }
 
-/** Returns the public form of an event, with the payments for a guest who would sign up now. */
+/** Returns the public form of an event, with the amounts and due days for a guest who signs up now. */
 export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now }: PageFacts): EventDetails {
   const { deposit, remainder, remainderDue, dueNow } = paymentSchedule(event, ranchDay(now))
   return {
@@ -76,9 +76,8 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
 }
 
 /**
- * Returns an event's spots and options as a guest with choices (`own`) sees them. Of each option that the guest has,
- * one more is left for this guest. Its price is what this guest pays for it, or today's price if `own` gives no
- * price.
+ * Returns an event's spots and options as one guest sees them, who already has the options `own`. Each of these counts
+ * as open and as not taken by this guest. Its price is the one in `own`, or today's price if `own` has none.
  */
 export function spotsSeenByGuest(spots: Spots, own: readonly { id: number; price?: Cents }[]): Spots {
   const options = spots.options.map((option) => {

@@ -119,7 +119,10 @@ const required = z.object({
 const others = z.object({
   host: clearableName(),
   adminEmail: elseDefault(venue.email, emailField()),
-  /** The host's e-mail address. If a guest is overdue, the site e-mails the host as well as the admin (R36.3). */
+  /**
+   * The host's e-mail address. If a guest has not arrived in time, the site e-mails the host as well as the admin
+   * (R36.3).
+   */
   hostEmail: z.preprocess((given) => (given === '' ? null : given), emailField().nullable()),
   /**
    * Amounts that guests may have to pay in addition to the cost, separated by semicolons. `includes` has the same

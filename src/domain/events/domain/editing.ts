@@ -19,9 +19,7 @@ export const COLOR_PATTERN = /^#[0-9A-Fa-f]{6}$/
 /** The color of a new event: light sand (R17.6). */
 export const DEFAULT_COLOR = '#EBDDC0'
 
-/**
- * The largest number of spots of an event, more than the ranch can feed. The limit also keeps counts of spots small.
- */
+/** The largest number of spots of an event. The ranch can feed far fewer guests. */
 export const MOST_SPOTS = 10_000
 
 /**

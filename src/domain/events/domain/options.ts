@@ -31,7 +31,10 @@ export const leftOf = ({ stock, booked }: Pick<EventOption, 'stock' | 'booked'>)
 
 export const isAvailable = (option: EventOption) => !option.closed && leftOf(option) !== 0
 
-/** Returns true if an event with this cost can have options. Its page must show a price (0 cents or more). */
+/**
+ * Returns true if an event with this cost can have options. A cost below 0 hides the price, and an event with a hidden
+ * price has no options.
+ */
 export const canOfferOptions = (cost: Cents): boolean => cost >= 0
 
 export const isLodging = ({ kind }: Pick<EventOption, 'kind'>): boolean => kind === 'lodging'

@@ -19,8 +19,8 @@ import {
 import * as store from './store.ts'
 
 /**
- * The site keeps an upload that no event uses for a week. An admin may still have the form open in which it was
- * uploaded.
+ * The site deletes an upload that no event uses, but only after a week. Until then, an admin may still have the form
+ * open in which it was uploaded.
  */
 const UNUSED_FOR_MS = 7 * 24 * 60 * 60_000
 const PROBE_EVERY_MS = 10 * 60_000

@@ -9,7 +9,7 @@ import { findSealed, tableExists, lockRowsOfOldKeys, type SealedRow, writeRow } 
 
 interface Rotated {
   table: string
-  /** Number of rows with a value that was sealed with another key than the first. */
+  /** Number of rows with a value that was not sealed with the first key of `DATA_KEYS`. */
   rows: number
 }
 
@@ -17,9 +17,9 @@ interface Rotated {
 const BATCH = 200
 
 /**
- * Seals all values again that are not sealed with the first key, table by table. Calls `tell` after each table. If
- * interrupted, the next call continues. The site may run at the same time, with the same keys in the same order.
- * Throws if no key opens a value, but keeps the rows that are already sealed again.
+ * Seals all values again that are not sealed with the first key of `DATA_KEYS`, table by table. Calls `report` after
+ * each table. If interrupted, the next call continues. The site may run at the same time, with the same keys in the
+ * same order. Throws if no key opens a value, but keeps the rows that are already sealed again.
  */
 export async function rotateKeys(
   { db, sealer }: { db: Database; sealer: Sealer },

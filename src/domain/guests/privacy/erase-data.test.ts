@@ -40,7 +40,7 @@ async function cancelledStay(who: string) {
 const words = async () => (await dumpOf(app.services)).match(MARK) ?? []
 
 describe("a guest's request to delete their data before the usual time", () => {
-  test("e-mails a receipt immediately, then deletes all personal data, and says so on the guest's page", async () => {
+  test("e-mails a deletion receipt immediately, then deletes all personal data, and says so on the guest's page", async () => {
     const { uuid, reservationId } = await cancelledStay('early')
     expect(await words()).not.toEqual([])
     expect(await erase(uuid)).toEqual({ ok: true, data: { success: true } })
@@ -183,7 +183,7 @@ describe("a guest's request to delete their data before the usual time", () => {
     expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject({ ok: true })
   })
 
-  test('deletes the data after three days even if the receipt cannot be sent', async () => {
+  test('deletes the data after three days even if the deletion receipt cannot be e-mailed', async () => {
     const { uuid, reservationId } = await cancelledStay('stuck')
     await erase(uuid)
     const { db } = app.services
@@ -200,7 +200,7 @@ describe("a guest's request to delete their data before the usual time", () => {
     app.clock.advance({ hours: 1 })
     await purge()
     expect(await purgedAt()).not.toBeNull()
-    // The purge has deleted the guest's data, so the site must drop the queued receipt.
+    // The purge has deleted the guest's data, so the site must drop the queued e-mail with the deletion receipt.
     await app.jobs.runDue()
     const mails = await db.select().from(emails).where(eq(emails.reservationId, reservationId))
     expect(mails.find(({ emailType }) => emailType === 'deletion-receipt')?.status).toBe('dropped')

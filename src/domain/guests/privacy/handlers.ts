@@ -40,9 +40,9 @@ export const privacyHandlers = (services: Services): Bound[] => [
 ]
 
 /**
- * Deletes a guest's data at the guest's request. First enqueues a receipt. Once the receipt is sent, the purge
- * deletes the data. Returns `asked` even for a repeated request. The dedupe key does not start with `auto:`, so the
- * site sends the receipt even at night.
+ * Deletes a guest's data at the guest's request. First enqueues an e-mail, the deletion receipt. Once it is sent, the
+ * purge deletes the data. Returns `asked` even for a repeated request. The dedupe key does not start with `auto:`, so
+ * the site sends the receipt even at night.
  */
 async function requestErasure(
   { db, sealer, settings, now, log }: Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>,

@@ -31,9 +31,9 @@ export interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' |
 
 interface PurgeOptions {
   /**
-   * True before the site serves requests, when it can send no receipts. Then guests whose receipt would be late are
-   * purged without one. After a restore, all due guests are purged, because most of them got their receipt before the
-   * restore.
+   * True before the site serves requests, when it can send no deletion receipts. Then guests whose receipt would be
+   * late are purged without one. After a restore, all due guests are purged, because most of them got their receipt
+   * before the restore.
    */
   beforeServing?: boolean
   stopping?: AbortSignal | undefined
@@ -43,9 +43,10 @@ interface PurgeOptions {
 const BATCH = 200
 
 /**
- * Purges all guests whose data is due. In the daytime, enqueues receipts first. Then purges each guest whose receipt
- * is done, in a transaction of its own. Any number of processes may call this at any time, and it continues after a
- * crash. If the purge of one guest fails, purges the other guests first, then throws that error.
+ * Purges all guests whose data is due for deletion. In the daytime, enqueues their deletion receipts first. Then purges
+ * each guest whose receipt was sent or is late, in a transaction of its own. Any number of processes may call this at
+ * any time, and the next call continues after a crash. If the purge of one guest fails, purges the other guests first,
+ * then throws that error.
  */
 export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Promise<void> {
   const { db, now, settings } = deps

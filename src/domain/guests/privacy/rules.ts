@@ -23,7 +23,7 @@ export const purgeDay = (endDateDate: Day, purgeAfterDays: number): Day =>
 /** Returns the latest day on which an event may have ended whose guests' data is deleted today. */
 export const dueEnd = (today: Day, purgeAfterDays: number): Day => addDays(today, -purgeAfterDays)
 
-/** Returns a time. A receipt that was enqueued before this time is late. */
+/** Returns a time. A deletion receipt that was enqueued before this time is late. */
 export const receiptsOverdue = (now: Date): Date => new Date(now.getTime() - RECEIPT_DAYS * DAY_MS)
 
 export interface ErasureFacts {

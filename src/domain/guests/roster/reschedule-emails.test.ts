@@ -56,7 +56,7 @@ test('when an event moves, makes an unpaid remainder due 30 days before the new 
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-08-11' }])
 })
 
-test('when an event moves close, makes the remainder due today and reminds the guest, and restores the due day when the event moves back', async () => {
+test('when an event moves to within 30 days, makes the remainder due today and reminds the guest, and restores the due day when the event moves back', async () => {
   const { id, uuid } = await signedUp()
   const agreed = await bills(uuid)
   const [deposit] = agreed

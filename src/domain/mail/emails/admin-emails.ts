@@ -133,8 +133,8 @@ type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']
 async function shown(deps: WritingDeps, email: EmailRow): Promise<ShownEmail | null> {
   const { status, messageId, content, reservationId } = email
   if (content) return openContent(deps.sealer, messageId, content)
-  // The site stores the text only of e-mails about a guest. Otherwise copies of guests' data would stay in other
-  // e-mails. It writes the other e-mails again from current data.
+  // The text of a sent e-mail about a guest may have been deleted. The site never stores the text of other e-mails, so
+  // it writes them again from current data.
   if (status === 'sent' && reservationId !== null) return null
   const now = await previewEmail(deps, email)
   return now.ready ? now.finished : null

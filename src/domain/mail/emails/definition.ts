@@ -1,6 +1,6 @@
 /**
  * The interface of an e-mail type. Each file in `types/` implements it: whether there is still a reason to send the
- * e-mail, its facts, its subject, and the component that renders it.
+ * e-mail, its facts (the data for its text), its subject, and the component that renders it.
  */
 import type { ReactNode } from 'react'
 import type { NewsItem } from '#domain/mail/notifications/rules.ts'

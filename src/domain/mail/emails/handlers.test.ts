@@ -80,7 +80,7 @@ describe('an admin’s button to send an e-mail', () => {
     expect(await desk.received(stay)).toHaveLength(3)
   })
 
-  it('refuses an e-mail that the job would drop', async () => {
+  it('refuses to enqueue an e-mail that the site would not send', async () => {
     expect(await press(button, { id: 999_999 })).toMatchObject({ status: 404, code: 'not_found' })
     const cancelled = await desk.stay()
     await desk.change(cancelled, { status: 'cancelled' })
@@ -120,7 +120,7 @@ describe('an admin’s button to send an e-mail', () => {
 })
 
 describe("an admin's request to send an e-mail", () => {
-  it('is refused with the reason if the event has started, for the welcome and the reminder of details', async () => {
+  it('is refused with the reason if the event of the welcome or of the reminder of details has started', async () => {
     const stay = await desk.stay()
     const begun = { startDateDate: '2027-05-01', endDateDate: '2027-05-10' }
     await desk.app.services.db.update(events).set(begun).where(eq(events.id, stay.eventId))
@@ -133,7 +133,7 @@ describe("an admin's request to send an e-mail", () => {
     expect(await desk.rows(stay)).toEqual([])
   })
 
-  it('is refused with the reason if the details are complete, for the reminder of details', async () => {
+  it('is refused with the reason if a guest whom the admin reminds of missing details has given all details', async () => {
     const stay = await desk.stay()
     const told = {
       phone: '505-555-0101',

@@ -59,7 +59,10 @@ export const EMAILS = {
   news,
 } satisfies Record<EmailType, EmailDefinition>
 
-/** A definition whose facts are of an unknown type. Pass its facts only to functions of the same definition. */
+/**
+ * The definition of any e-mail type. Its facts (the data for the e-mail's text) have no common type, so pass them only
+ * to functions of the same definition.
+ */
 type EmailDefinition =
   | ReservationEmail<unknown>
   | EntryEmail<unknown>

@@ -36,7 +36,7 @@ describe('an e-mail that was sent', () => {
     expect(mail?.html.trim()).toBe(got?.html?.trim())
   })
 
-  it('is stored encrypted, so that no other row can contain it (R9.7)', async () => {
+  it('is stored encrypted, and its text cannot be opened from the row of another e-mail (R9.7)', async () => {
     const stay = await desk.stay()
     const ids = [await welcomed(stay), await welcomed(stay)]
     await desk.app.runJobs()
@@ -92,7 +92,7 @@ describe('an e-mail that was not sent', () => {
     expect((await desk.admin.look(stay.id)).sentEmails).toMatchObject([{ id, status: 'failed', failure }])
   })
 
-  it('is shown without text if there is no longer a reason to send it, and with 404 once it was dropped', async () => {
+  it('is shown without text once there is no reason to send it, and returns 404 after the job has dropped it', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.change(stay, { status: 'cancelled' })

@@ -66,8 +66,8 @@ export type Unwritten =
   | { ready: false; status: 'failed' | 'later'; reason: string }
 
 /**
- * Writes the e-mail as it would be sent now, and passes it to `finish`. Returns the reason if the e-mail cannot be
- * written, even if `finish` throws. Throws only if the database is unavailable.
+ * Writes the e-mail as it would be sent now, and passes it to `finish`. If the e-mail cannot be written or `finish`
+ * throws, returns the reason. Throws only if the database is unavailable.
  */
 export async function writeEmail<Finished>(
   deps: WritingDeps,

@@ -134,7 +134,7 @@ test('sends a message exactly as in its preview: greeting, paragraphs, links and
   expect(mail?.text).toContain(`/complete-reservation/${ada.uuid}`)
 })
 
-test('sends a message once per key, and refuses it if the number of recipients has changed (R34.2)', async () => {
+test('sends a message once for requests with the same attempt key, and refuses it if the number of recipients has changed (R34.2)', async () => {
   await guest('Ann Once')
   const attempt = randomUUID()
   const [first, second] = [await send({ recipients: 1, attempt }), await send({ recipients: 1, attempt })]
@@ -154,19 +154,22 @@ test.each([
   ['other words', { body: 'Bring boots as well.' }],
   ['another subject', { subject: 'Another one' }],
   ['another audience', { audience: 'unpaid' as const }],
-])('refuses to send %s with the key of a message that was already sent (R44.7)', async (_which, other) => {
-  await guest('Ann Once')
-  const attempt = randomUUID()
-  expect(await send({ recipients: 1, attempt })).toMatchObject({ ok: true })
-  expect(await send({ recipients: 1, attempt, ...other })).toMatchObject({
-    ok: false,
-    status: 409,
-    code: 'attempt_used',
-  })
-  expect(await db().select().from(guestMessages).where(eq(guestMessages.eventId, event.id))).toHaveLength(1)
-})
+])(
+  'refuses to send %s with the attempt key of a message that was already sent (R44.7)',
+  async (_which, other) => {
+    await guest('Ann Once')
+    const attempt = randomUUID()
+    expect(await send({ recipients: 1, attempt })).toMatchObject({ ok: true })
+    expect(await send({ recipients: 1, attempt, ...other })).toMatchObject({
+      ok: false,
+      status: 409,
+      code: 'attempt_used',
+    })
+    expect(await db().select().from(guestMessages).where(eq(guestMessages.eventId, event.id))).toHaveLength(1)
+  },
+)
 
-test('refuses a message to one guest if its key was already used for a message to another guest', async () => {
+test('refuses a message to one guest if its attempt key was already used for a message to another guest', async () => {
   const [ann, zoe] = [await guest('Ann Once'), await guest('Zoe Later')]
   const attempt = randomUUID()
   const to = (id: number) => send({ audience: 'chosen', reservationIds: [id], recipients: 1, attempt })

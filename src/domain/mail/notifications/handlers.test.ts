@@ -74,7 +74,7 @@ test("e-mails the event's admin one notification about a sign-up, with the payme
   expect(mail?.text).not.toContain('Peanuts')
 })
 
-test('combines simultaneous events in one notification e-mail, without disabled kinds and without what admins did (R34.5)', async () => {
+test('combines simultaneous notifications in one e-mail, without kinds that are switched off and without what admins did (R34.5)', async () => {
   await set({ kinds: ['sign-up'] })
   const admin = await signInAdmin(app)
   await admin.signUp({ eventId, customerName: 'By Hand' })

@@ -50,7 +50,7 @@ const firstOn = (today: string) =>
   plan([], ranchInstant(today, 1), { mails: [asked()] }).mails.map(({ day, over }) => [day, over])[0]
 
 describe("the plan of an event's automatic e-mails", () => {
-  test("contains the reminders that depend on the event's first day even without guests, but then no next e-mail", () => {
+  test('contains, for an event without guests, the reminders that depend on its first day, but no time of the next e-mail', () => {
     const { mails, next } = plan([])
     expect(mails.map(inWords)).toEqual([
       '2027-06-17 info-remind: 14 days before the start, while details are missing',
@@ -113,7 +113,7 @@ describe("the plan of an event's automatic e-mails", () => {
     ['welcome-info', -2, '2 days before the start'],
     ['info-remind', 0, 'on the first day, while details are missing'],
   ] as const)(
-    'describes a sent %s of day %i, which is no longer a configured day, as: %s',
+    'describes a sent %s of day %i, although the settings no longer contain this day, as: %s',
     (type, days, why) => {
       const event = { start: START, cancelled: true }
       const rowAt = (now: Date) => plan([], now, { event, mails: [asked({ type, days })] }).mails

@@ -219,7 +219,7 @@ export function dueMails(stay: ReservationToRemind, today: Day): Cause[] {
     const { type, target, base, eventId } = subject
     const stage = stageOn(type, base, today)
     if (!stage || !existedBefore(stage, subject) || coveringEmail(stay.mails, stage, subject)) continue
-    // Counts a reminder that an earlier pass of this loop has found as sent.
+    // A reminder that an earlier pass of this loop has found counts as sent, too.
     if (remindedToday(stay.mails, type, today) || due.some((found) => COVERED_BY[type].includes(found.type)))
       continue
     const cause = { type, target, base, days: stage.days }

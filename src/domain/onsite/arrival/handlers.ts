@@ -84,7 +84,7 @@ function expectedOf(
 }
 
 /**
- * Saves when the guest arrives. If the same values are already saved, succeeds even if their time has passed. So a
+ * Saves when the guest arrives. Succeeds if exactly this arrival is already saved, even if its time has passed. So a
  * retry after a lost reply does not fail.
  */
 const saveArrival = async (

@@ -29,7 +29,7 @@ describe('a session with the embedded identity provider', () => {
     expect(row?.tokens).toMatch(/^s1\./)
   })
 
-  test('ends at its next renewal if the identity provider has ended it', async () => {
+  test('ends at its next renewal if the identity provider has deleted its refresh token', async () => {
     const browser = await signInFor(app)
     await app.services.db.execute(sql`delete from sandbox.oidc_records where model = 'RefreshToken'`)
     expect(await browser.call(isAdmin)).toEqual({ ok: true, data: true })

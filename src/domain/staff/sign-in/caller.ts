@@ -147,8 +147,8 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
 }
 
 /**
- * Returns true if another request may be renewing the session. If the session was read without a lease, that request
- * may have taken the lease since then.
+ * Returns true if another request may be renewing the session. That request may also have taken the lease after this
+ * one read the session without a lease.
  */
 const mayBeRenewing = ({ lease }: Session): boolean => lease?.token !== BACKING_OFF
 

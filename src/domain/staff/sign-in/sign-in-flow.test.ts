@@ -261,7 +261,7 @@ describe('signing out of the site', () => {
     expect((await openSignIn(browser)).page).toContain('<h1>Sign in</h1>')
   })
 
-  test('sends a person to / who was not signed in', async () => {
+  test('sends a person who was not signed in to the home page (/)', async () => {
     const browser = app.browser()
     expect(await browser.call(endSession)).toMatchObject({ ok: true, data: { logoutUrl: '/' } })
     browser.cookies.set('session', 'nonsense')

@@ -39,8 +39,8 @@ export async function normalizeSession(tx: Transaction): Promise<void> {
 }
 
 /**
- * Returns the tables of the site and its sandboxes as `schema.table`, in alphabetical order. With `unlogged`,
- * includes unlogged tables. A restore may lose their content.
+ * Returns the tables of the site and its sandboxes as `schema.table`, in alphabetical order. Includes unlogged tables
+ * only with `unlogged`, because backups do not contain them.
  */
 export async function listTables(db: Database, { unlogged = false } = {}): Promise<string[]> {
   const found = await db.execute(sql`
@@ -139,7 +139,7 @@ export async function countOverRefunded(db: Database): Promise<number> {
   return rows<{ over: number }>(found)[0]?.over ?? 0
 }
 
-/** Returns the beginning of each file name that the uploaded pictures and PDFs must have. */
+/** Returns one name for each uploaded picture and PDF. The file store must contain files whose names begin with it. */
 export async function listUploads(db: Database): Promise<string[]> {
   const found = await db.execute(sql`select name from uploads union all select name || '.pdf' from documents`)
   return rows<{ name: string }>(found).map(({ name }) => name)

@@ -113,8 +113,8 @@ export const listFamilyEntries = (db: Database, day: Day, limit: number) =>
     .limit(limit)
 
 /**
- * Returns the confirmed guests of the events. Names stay sealed. The caller can see whether a guest gave details
- * without decrypting them.
+ * Returns the confirmed guests of the events. Names and details stay sealed. A sealed detail counts as given, so the
+ * caller need not decrypt it.
  */
 export const listGuests = async (db: Database, eventIds: number[]) =>
   eventIds.length === 0

@@ -70,17 +70,14 @@ async function listUnpurged(db: Database, which: SQL | undefined, limit: number)
 }
 
 export interface Due {
-  /** Expired holds are purged without a receipt if their event ended by this day. */
+  /** Expired holds are purged without a deletion receipt if their event ended by this day. */
   endedBy: Day
   /**
-   * Guests of events that ended by this day are purged even without a receipt. Null if no guest is purged without a
-   * receipt.
+   * Guests of events that ended by this day are purged even without a deletion receipt. Null if each guest must get a
+   * receipt first.
    */
   withoutReceiptEndedBy: Day | null
-  /**
-   * A receipt that was enqueued by this time has had enough time. Its guest is purged even if the receipt could not
-   * be sent.
-   */
+  /** A guest whose deletion receipt was enqueued by this time is purged even if the receipt could not be sent. */
   enqueuedBy: Date
   /** Lists only reservations whose id is larger than this. */
   after: number

@@ -90,7 +90,10 @@ export function pricedFacts(source: ReservationSource) {
 
 export type PricedFacts = ReturnType<typeof pricedFacts>
 
-/** Returns the facts of a coming stay, with arrival and departure as free text, which also states the hours. */
+/**
+ * Returns the facts of a coming stay, with the event's own texts about arrival and departure, which also state the
+ * hours.
+ */
 export function datedFacts(source: ReservationSource) {
   const { startDate, endDate } = source.rows.event
   return { ...upcomingFacts(source), arrive: oneLine(startDate), leave: oneLine(endDate) }

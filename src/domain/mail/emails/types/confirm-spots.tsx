@@ -31,7 +31,7 @@ export const confirmSpots = reservationEmail({
 })
 
 /**
- * Returns why the site drops the e-mail, or null to send it while its button works: the spots are held, and no
+ * Returns why the site drops the e-mail, or null to send it. Its button must still work: the spots are held, and no
  * payment is needed to confirm them.
  */
 function dropReason(cause: ReservationCause): DropReason | null {

@@ -41,9 +41,7 @@ function factsOf(source: ReservationSource) {
   return {
     ...guestFacts(source),
     invoice: { label: labelOf(invoice), lines: partsOf(invoice, source), amount, due, daysLeft },
-    /**
-     * The saved card that will pay the invoice. Null if none will. Even if one will, an admin can send this reminder.
-     */
+    /** The saved card that will pay the invoice, or null. An admin can send this reminder even if a card will pay. */
     byCard: byCardOf(source, invoice),
     others: openInvoices(source, invoiceId),
     choices: choicesOf(source),

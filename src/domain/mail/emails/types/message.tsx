@@ -44,14 +44,14 @@ function Message({ guest, event, subject, body, stay }: MessageFacts) {
         // oxlint-disable-next-line react/no-array-index-key -- paragraphs never move, and two may read alike
         <Paragraph key={index}>
           {lines.map((line, nth) => (
-            // oxlint-disable-next-line react/no-array-index-key -- as above
+            // oxlint-disable-next-line react/no-array-index-key -- lines never move, and two may read alike
             <Fragment key={nth}>
               {nth > 0 && <br />}
               {linkParts(line).map(({ text, href }, at) =>
                 href === null ? (
                   text
                 ) : (
-                  // oxlint-disable-next-line react/no-array-index-key -- as above
+                  // oxlint-disable-next-line react/no-array-index-key -- links never move, and two may read alike
                   <Link key={at} href={href}>
                     {text}
                   </Link>

@@ -79,7 +79,7 @@ describe('the totals in e-mails, for random invoices, payments and refunds', () 
   })
 })
 
-it('includes an extra charge of $120.00 in the total of an e-mail, in addition to two halves of $575.25', () => {
+it("adds an extra charge of $120.00 to the stay's price of $1,150.50 in the total of an e-mail", () => {
   const half = { amount: 57_525, extra: false, due: null }
   const lesson = { amount: 12_000, extra: true, due: null }
   const invoice = blank.invoices[0] as ReservationRows['invoices'][number]
