@@ -183,7 +183,7 @@ describe('an admin manages discount codes', () => {
     ).toEqual([
       ['10000', code],
       ['10000', code],
-      // This row is the guest whose spot is held but not paid.
+      // The export also has a row for the guest whose spot is held but not paid.
       ['20000', code],
     ])
     const month = await admin.call(getStatement, { query: { month: '2027-05' } })

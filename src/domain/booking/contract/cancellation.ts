@@ -78,7 +78,10 @@ export const undoCancellation = endpoint({
 
 const cancelProgress = z.object({
   cancelledAt: instantText().nullable(),
-  /** Numbers of reservations: `done` were canceled or had already ended, `left` still have to be canceled. */
+  /**
+   * `done` is how many reservations were canceled or had already ended. `left` is how many still have to be
+   * canceled.
+   */
   done: z.int(),
   left: z.int(),
   /** Number of refunds that Stripe has not made yet. */

@@ -93,7 +93,10 @@ const refundShown = z.object({
 
 export type RefundShown = z.output<typeof refundShown>
 
-/** How a stay was canceled. The site decides the refund automatically once Stripe has reported its fees. */
+/**
+ * How a stay was canceled. If Stripe has not reported its fees yet, the site decides the refund once Stripe has
+ * reported them.
+ */
 export const cancellation = refundPlan
   .pick({
     cancelledBy: true,

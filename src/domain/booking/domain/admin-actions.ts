@@ -90,7 +90,8 @@ type MoveProblem =
   | 'event_full'
 
 /**
- * Returns why a stay cannot be moved to another event, or null if it can. Lock both events before reading `facts`.
+ * Returns why a stay cannot be moved to another event, or null if it can. Lock the old and the new event before
+ * reading `facts`.
  */
 export function moveProblem(facts: {
   status: ReservationStatus

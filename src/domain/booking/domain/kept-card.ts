@@ -111,7 +111,8 @@ export function nextStep(facts: KeptCardFacts): KeptCardStep {
   }
   const tried = attempts.filter(({ startedAt }) => startedAt !== null)
   const last = tried.at(-1)
-  // If the retry of a declined charge was canceled, the code below announces a new charge.
+  // If the last charge failed and no retry of it was canceled, decides about a retry. Otherwise, the code below
+  // announces a new charge.
   if (last && last.id === attempts.at(-1)?.id) return afterFailed(last, tried, facts.startDay)
   if (wish.due === null || now < ranchInstant(addDays(wish.due, -NOTICE_DAYS), HOUR)) return NOTHING
   // E-mails are sent only from 9:00 on. So nothing is announced before that hour, although `chargeDay` already

@@ -258,8 +258,8 @@ export function overpaymentLines(
 }
 
 /**
- * Moves the overpayment part of a failing refund to later refunds, and returns the refunds that get it. A refund
- * fails if later refunds already returned the same money, so that all refunds together exceed the payment.
+ * A refund fails if later refunds have already returned the same money. If the failed refund was to return an
+ * overpayment, the later refunds now count as its return. Returns these refunds with their new `overpayment`.
  */
 export function passOverpaymentOn(
   received: Cents,

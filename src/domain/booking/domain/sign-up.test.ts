@@ -167,7 +167,7 @@ test('lists the payer’s choices first in a party', () => {
   expect(wantedChoices({ options: [1, 2], companions: [ada, bo] })).toEqual([[1, 2], [3], []])
 })
 
-test('reports the number of the guest in a party whose choice was refused', () => {
+test('reports which guest of a party made the choice that was refused', () => {
   const refused = { code: 'option_sold_out', message: 'Riding is full.', guest: 1 } as const
   expect(choiceProblem(refused)).toEqual({ problem: 'option_sold_out', message: 'Riding is full.', guest: 1 })
 })

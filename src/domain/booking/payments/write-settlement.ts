@@ -194,8 +194,8 @@ async function writeChange(change: Change, writing: Writing): Promise<number | v
       return noteOfPayment(writing, 'payment.updated', { fee, withdrawn, withdrawnBefore })
     }
     case 'close-intent':
-      // This does not end the charge of a saved card. Only Stripe's reply to the charge says why the bank declined
-      // it.
+      // Closing the intent does not finish the charge of a saved card. Only Stripe's reply to the charge says why
+      // the bank declined it.
       return closeIntent(tx, present(intent?.id), 'canceled')
     case 'refund': {
       const { key, amount, reason } = change

@@ -289,8 +289,8 @@ export async function noteIntentOfCharge(tx: Transaction, id: number, intentId: 
 }
 
 /**
- * Returns whether a saved card is being charged for any of these invoices, other than by the charge `except`. In
- * the meantime, nothing else may pay or change these invoices.
+ * Returns whether a saved card is being charged for any of these invoices, other than by the charge `except`. While
+ * it is, nothing else may pay or change these invoices.
  */
 export async function isCharging(db: Database, of: Payable, except?: number): Promise<boolean> {
   const found = await db

@@ -482,7 +482,7 @@ export async function findReplaced(db: Database, reservationId: number): Promise
 }
 
 /**
- * Returns the stay whose spot a sign-up takes over by this link, or why it cannot be taken over. The link works
+ * Returns the stay to whose spot the link of a sign-up leads, or why that spot cannot be taken over. The link works
  * only for its own event.
  */
 export async function findReplaceableStay(

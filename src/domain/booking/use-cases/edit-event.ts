@@ -124,7 +124,7 @@ function auditOf(id: number, { action, caller, at }: { action: string; caller: C
 // The code below deletes an event with its reservations, waitlist and photos. Only payments and the audit log
 // remain.
 
-/** Numbers of reservations, waitlist entries and photos that were deleted together with the event. */
+/** How many reservations, waitlist entries and photos were deleted together with the event. */
 interface DeletedWith {
   reservations: number
   waitlists: number

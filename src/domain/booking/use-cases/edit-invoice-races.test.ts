@@ -198,7 +198,7 @@ test("gives the guest's page no client secret for the old amount while an admin 
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test("refuses an admin's edit of an invoice that had to wait for another admin's edit", async () => {
+  test("refuses an admin's edit that waited while another admin's edit of the same invoice was written", async () => {
     const { db } = app.services
     const { id, invoiceId } = await stay()
     const { waiting } = await db.transaction(async (tx) => {

@@ -313,8 +313,8 @@ async function writeConsequences(
 ): Promise<void> {
   const { reservation } = facts
   if (taken !== null && reservation.status === 'pending') {
-    // The e-mail mentions the payment only if it pays the sign-up's invoice. For another invoice, the text would
-    // read as if the guest had paid later.
+    // The confirmation e-mail mentions only a payment of the sign-up's own invoice. Its text does not fit payments
+    // of other invoices.
     const isAbout = facts.purpose === 'deposit' || facts.purpose === 'whole'
     return await confirmHold(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
   }

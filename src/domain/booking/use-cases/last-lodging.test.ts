@@ -96,7 +96,7 @@ test("lets a guest who takes over a spot have the former guest's lodging, but no
   expect(await book('Loft', await offer('ana'))).toBe('booked')
 })
 
-test('gives a guest who takes over a spot without lodging the last lodging only once it is no longer reserved for a waitlist offer', async () => {
+test('if the former guest had no lodging, gives the guest who takes over the spot the last lodging only once no waitlist offer reserves it', async () => {
   const lodgings = [{ name: 'Cabin', stock: 1 }]
   const { uuid, book, offer } = await retreat(lodgings, { waiting: ['ana'], spots: 2 })
   const link = { replacement: await makeLinkOf(guest, uuid) }

@@ -301,7 +301,7 @@ test('refunds the payer in full for paying for a companion whose spot another gu
   })
 })
 
-test('hides what a companion entered with a private link that the payer passed on, on the page and in the export (R39.4)', async () => {
+test('hides, on the page and in the export, what a companion entered by a private link that the payer had passed on (R39.4)', async () => {
   const { ann } = await party({ withoutEmail: ['Ann Lee'] })
   const { customerName: _, email: __, ...details } = DETAILS
   const saved = await guest.browser.call(updateReservation, {

@@ -14,8 +14,8 @@ import { findReservation, type ReservationRow } from '../store/reservations.ts'
 type Secrets = Map<number, string>
 
 /**
- * Opens the payments of a stay's invoices. Returns the reservation as it is afterwards, and the secrets. If Stripe
- * cannot be reached, there are no secrets.
+ * Opens the payments of a stay's invoices. Returns the reservation as it is afterwards, and Stripe's client secrets.
+ * There are none if Stripe cannot be reached.
  */
 export async function openPayableInvoices(
   deps: BookingDeps,

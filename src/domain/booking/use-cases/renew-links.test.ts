@@ -101,7 +101,7 @@ describe("an admin corrects a guest's address", () => {
     expect(await subjectsTo(wrong)).toEqual(before)
   })
 
-  test('sends an e-mail that was already queued to the corrected address, with the new link', async () => {
+  test('sends e-mails that were queued before the correction to the corrected address, with the new link', async () => {
     const { wrong, right } = addresses()
     const { id: eventId } = await site.event(FAR)
     const held = await guest.hold(eventId, { email: wrong })
@@ -112,7 +112,7 @@ describe("an admin corrects a guest's address", () => {
     expect(await mailsTo(site.app, wrong)).toEqual([])
   })
 
-  test('e-mails the new link once for each correction of the address, but only once for several at the same time', async () => {
+  test('e-mails the new link once after each correction, but only to the last address if another correction comes before the e-mail is sent', async () => {
     const { reservationId, wrong, right } = await mistyped()
     await admin.change({ id: reservationId, email: `third.${right}` })
     const link = await correct(reservationId, right)

@@ -104,7 +104,7 @@ export async function repeatSignUp(
   if (dueInvoice === 'again') return 'again'
   if (intent && unclaimed && dueInvoice !== null)
     await claimIntent(tx, { intentId: intent.id, invoiceId: dueInvoice })
-  // Each reservation gets the details of the newest request, and the payer's also its consent.
+  // Each reservation gets the details of the newest request. The payer's reservation also gets the consent.
   const consent = { consentTermsHash: deps.termsHash, consentAt: now }
   for (const [index, member] of quote.members.entries()) {
     const sealed = party[index]?.guest

@@ -72,7 +72,7 @@ test('lets only one guest take over a spot when several book by the same link at
   expect(await takenOf(old.uuid)).toBe(1)
 })
 
-test("ends the stay whose spot is taken over once when the new guest's payment is applied several times", async () => {
+test("ends the former guest's stay only once when the new guest's payment is applied several times", async () => {
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)
@@ -132,7 +132,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await takenOf(old.uuid)).toBe(1)
   })
 
-  test("refuses a booking of a passed-on spot that had to wait while the former guest's stay was canceled", async () => {
+  test("refuses a booking of a passed-on spot if the former guest's stay is canceled while the booking waits for a lock", async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const intent = await createIntent(token, eventId)

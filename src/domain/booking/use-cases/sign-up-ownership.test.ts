@@ -214,7 +214,7 @@ describe('a sign-up form is sent with the private link of a hold', () => {
         return uuid
       },
     ],
-  ])('makes a new sign-up if the private link is one %s (R44.2)', async (_which, link) => {
+  ])('makes a new sign-up if the form has a private link %s (R44.2)', async (_which, link) => {
     const uuid = await link()
     const eventId = await event()
     const made = await hold(eventId, { ...BEN, uuid, attempt: randomUUID() })

@@ -36,8 +36,8 @@ export async function syncStatements(
   let left = MAX_REQUESTS
   const mayAsk = () => left-- > 0 && !stopping?.aborted
 
-  // Used if the card provider no longer knows the transaction after which the sync should continue. Then the next
-  // run begins a new sync.
+  // Ends this sync if the card provider no longer knows the transaction after which the sync should continue. The
+  // next run then begins a new sync.
   const startAgain = () => db.transaction((tx) => store.writeSync(tx, { until, underWay: null }))
   for (let more = sync.after !== ALL_READ; more;) {
     if (!mayAsk()) return 'later'
@@ -77,7 +77,7 @@ export async function syncStatements(
 }
 
 /**
- * Stored instead of the id of the last transaction once all balance transactions are stored. Then the payouts
- * follow.
+ * Stored in place of the last transaction's id. Means that all balance transactions are stored, and that the payouts
+ * come next.
  */
 const ALL_READ = ''

@@ -1,6 +1,6 @@
 /**
- * API contract of what guests can do with discount codes (R41): the form field, why a code is refused, and its
- * discount.
+ * API contract of what guests can do with discount codes (R41): the form field for a code, why a code is refused,
+ * and the discount of a code.
  */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'

@@ -61,8 +61,8 @@ export const waitlistEntry = z.object({
 export type WaitlistEntry = z.output<typeof waitlistEntry>
 
 /**
- * Numbers of an event's waitlist entries. `waiting` entries want `spotsWanted` spots together. `all` includes
- * unconfirmed and ended ones.
+ * How many entries an event's waitlist has. The `waiting` entries want `spotsWanted` spots together. `all` includes
+ * unconfirmed and ended entries.
  */
 export const queueCount = z.object({
   waiting: z.int(),

@@ -122,7 +122,7 @@ test('refunds a late payment for the offer of a removed waitlist entry', async (
   await expectBooksToAgree(app)
 })
 
-test('enqueues the job for further waitlist offers when an admin records cash for an offered spot', async () => {
+test("enqueues the waitlist's job when an admin records cash for an offered spot, and the job marks the entry as booked", async () => {
   const { eventId } = await offered()
   const [hold] = await held(eventId)
   const { invoices } = await admin.look(hold!.id)

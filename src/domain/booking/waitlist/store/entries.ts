@@ -323,7 +323,7 @@ export async function numberQueue(tx: Transaction, ids: number[]): Promise<void>
     from (values ${order}) as queue (id, position) where waitlist_entries.id = queue.id`)
 }
 
-/** Returns those of these entries that still exist for the event. */
+/** Returns the entries with these ids that still exist for the event. */
 export const listEntriesById = async (
   db: Database,
   { eventId, ids }: { eventId: number; ids: number[] },
