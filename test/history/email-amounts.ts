@@ -25,7 +25,7 @@ const ROWS: [RegExp, Figure][] = [
   [/^Paid (so far|before)$|, paid on |^Refunded since$/, 'paid'],
   [/, (due (now|today|by)|was due on|still due|charged to) ?/, 'open'],
   [/^Paid$/, 'paid by then'],
-  [/^Your refund$/, 'refunded of it'],
+  [/^Your refund( so far)?$/, 'refunded of it'],
 ]
 
 const SENTENCES: [RegExp, Figure[]][] = [

@@ -2,7 +2,7 @@
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
-import { chargedWords, dueWords, type OpenInvoice } from '../emails/facts/invoices.ts'
+import { cardAndDay, dueWords, type OpenInvoice } from '../emails/facts/invoices.ts'
 import type { GuestLinks, UpcomingFacts } from '../emails/facts/reservation.ts'
 import { WhenAndWhere } from './fact-list.tsx'
 import { OurPromise } from './our-promise.tsx'
@@ -54,7 +54,7 @@ export function paySteps(open: OpenInvoice[], what: string): Step[] {
     if (byCard)
       return {
         title: 'Nothing to do for the remainder',
-        text: `${label}: ${formatMoney(amount)}, ${chargedWords(byCard)}. We’ll email you three days before. You can stop it or pay another way on your page above.`,
+        text: `We’ll charge ${formatMoney(amount)} to ${cardAndDay(byCard)}, and email you three days before. You can stop the charge or pay another way on your page above.`,
       }
     const later = due !== null && !dueNow
     return {
@@ -72,7 +72,7 @@ const travelSteps = ({ directions, packingList }: GuestLinks): Step[] => [
   },
   {
     title: 'Pack',
-    text: "We keep a list, so you don't have to.",
+    text: 'We keep a list, so you don’t have to.',
     link: { label: 'Packing list', href: packingList },
   },
 ]

@@ -9,8 +9,8 @@ export const OurPromise = () => (
         Our promise
       </Line>
       <Line look="promiseText">
-        The nearest grocery store is about {venue.groceryMinutes} minutes away. If there is something you
-        need, tell us, and we will help you get it.
+        If there is something you need, tell us, and we’ll help you get it. The nearest grocery store is about{' '}
+        {venue.groceryMinutes} minutes away.
       </Line>
     </div>
   </div>

@@ -80,7 +80,7 @@ describe('the invoice-success e-mail', () => {
         'Total for your stay',
         'Pay what’s left by Wed, Jan 20, 2027',
         'Fri, Feb 19 – Tue, Feb 23, 2027',
-        'we will help you get it',
+        'we’ll help you get it',
         'After the event, we delete',
       ],
       links,

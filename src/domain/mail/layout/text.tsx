@@ -40,5 +40,5 @@ export const LinkEnd = (link: { href: string; children: ReactNode }) => (
 )
 
 export const NotWanted = () => (
-  <Paragraph>If this isn’t what you wanted, reply to this email, and we’ll find a way.</Paragraph>
+  <Paragraph>If this isn’t what you wanted, reply to this email, and we’ll make it right.</Paragraph>
 )

@@ -2,7 +2,7 @@
 import type { Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
-import { type Cents } from '#shared/money.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
 import type { ReservationCause, ReservationSource } from '../definition.ts'
 import type { ReservationRows } from '../store/rows.ts'
 import { type CompanionFacts, nameAmong } from './party.ts'
@@ -86,8 +86,15 @@ export function dueWords({ due, dueNow, byCard }: Omit<OpenInvoice, 'label' | 'a
 }
 
 /** Returns text such as "charged to your Visa 4242 on Wed, Jan 20, 2027". */
-export const chargedWords = ({ card, on }: ByCard): string =>
-  `charged to ${cardWords(card)}${on === null ? '' : ` on ${formatDay(on)}`}`
+export const chargedWords = (charge: ByCard): string => `charged to ${cardAndDay(charge)}`
+
+/** Returns text such as "your Visa 4242 on Wed, Jan 20, 2027". */
+export const cardAndDay = ({ card, on }: ByCard): string =>
+  `${cardWords(card)}${on === null ? '' : ` on ${formatDay(on)}`}`
+
+/** Returns a phrase such as "$450.00 will be charged to your Visa 4242 on Wed, Jan 20, 2027" for a preview. */
+export const duePhrase = ({ amount, ...invoice }: OpenInvoice): string =>
+  `${formatMoney(amount)} ${invoice.byCard ? 'will be ' : ''}${dueWords(invoice)}`
 
 /** Returns the name of a card in a sentence, such as "your Visa 4242". */
 export const cardWords = (card: string | null): string =>

@@ -72,8 +72,8 @@ export function refundSentences({ underWay, done, owed, given, refused }: Refund
     about(underWay, 'is on its way back to the card you paid with.'),
     about(done, 'has gone back to the card you paid with.'),
     underWay + done > 0 && `Banks take 5 to 10 days to show ${one ? 'it' : 'a refund to a card'}.`,
-    about(owed, 'was not paid by card, so we refund it by hand.'),
-    about(given, 'has been refunded to you by hand.'),
+    about(owed, 'was not paid by card, so we can’t refund it to one.'),
+    about(given, 'has been refunded to you directly, not to a card.'),
     about(refused, 'could not be refunded to your card, because the card company refused it.'),
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null
@@ -97,7 +97,7 @@ export function refundSentencesToPayer({
     underWay > 0 &&
       `${formatMoney(underWay)} is on its way back to the card that paid. Banks take 5 to 10 days to show it.`,
     owed > 0 &&
-      `${formatMoney(owed)} was not paid by card, so we refund it by hand to the person who paid it. If that’s you, just reply to this email and tell us how you would like to receive it.`,
+      `${formatMoney(owed)} was not paid by card, so we refund it directly to the person who paid it. If that’s you, just reply to this email and tell us how you would like to receive it.`,
   ].filter((sentence) => sentence !== false)
   return sentences.length === 0 ? null : sentences.join(' ')
 }

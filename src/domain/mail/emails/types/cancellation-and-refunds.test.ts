@@ -106,20 +106,26 @@ describe('the cancellation e-mail', () => {
     [
       { refundByTerms: 13_500, refundToCards: 13_500, awaitsTaker: true },
       'When they pay more, we refund more and email you.',
+      'Your refund so far: $135.00',
     ],
     [
       { refundByTerms: 0, refundToCards: 0, awaitsTaker: true },
       'When they pay, we refund your share and email you.',
+      'Your refund so far: $0.00',
     ],
-    [{ refundByTerms: 0, refundToCards: 0 }, 'They paid nothing for it, so there is nothing to refund.'],
+    [
+      { refundByTerms: 0, refundToCards: 0 },
+      'They paid nothing for it, so there is nothing to refund.',
+      'Your refund: $0.00',
+    ],
   ])(
     'explains the refund by what the taker of the spot paid, if the cancellation has these facts: %j (R45.6)',
-    (more, words) => {
+    (more, words, total) => {
       const replaced = { daysBefore: 3, percent: 90, replacementFound: true, fees: 0, ...more }
       const refunds = more.refundToCards > 0 ? [refundOf(more.refundToCards, { status: 'succeeded' })] : []
       const { text } = written({ cancellation: replaced, refunds })
       expect(text).toContain(`90% of what they pay for the same stay and choices. ${words}`)
-      expect(text).toContain(`Your refund: $${(more.refundToCards / 100).toFixed(2)}`)
+      expect(text).toContain(total)
     },
   )
 
@@ -148,7 +154,7 @@ describe('the cancellation e-mail', () => {
   it('states only the amount of the refund if it differs from the amount by the Terms', () => {
     const less = { daysBefore: 10, percent: 0, fees: 0, refundByTerms: 0, refundToCards: 20_000 }
     const { text } = written({ cancellation: less, refunds: [refundOf(20_000)] })
-    expect(text).toContain('You paid $450.00. We refund $200.00.')
+    expect(text).toContain('You paid $450.00. We’re refunding $200.00.')
     expect(text).toContain('Paid: $450.00\nYour refund: $200.00')
     expect(text).not.toMatch(/nothing back|Fees|30 days/)
     const none = written({ cancellation: { refundToCards: 0 } })
@@ -160,7 +166,7 @@ describe('the cancellation e-mail', () => {
       cancellation: HALF_BY_CARD,
       refunds: [refundOf(45_000, { status: 'failed' }), refundOf(45_000, { byHand: true, status: 'owed' })],
     })
-    expect(text).toContain('$450.00 was not paid by card, so we refund it by hand.')
+    expect(text).toContain('$450.00 was not paid by card, so we can’t refund it to one.')
     expect(text).toContain('$450.00 could not be refunded to your card, because the card company refused it.')
     expect(text).toContain('Just reply to this email and tell us how you would like to receive it.')
     expect(text).not.toContain('on its way')
@@ -172,7 +178,7 @@ describe('the cancellation e-mail', () => {
       refunds: [refundOf(45_000), refundOf(45_000, { byHand: true, status: 'owed' })],
     })
     expect(text).toContain(
-      '$450.00 is on its way back to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $450.00 was not paid by card, so we refund it by hand. Just reply',
+      '$450.00 is on its way back to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $450.00 was not paid by card, so we can’t refund it to one. Just reply',
     )
   })
 
@@ -188,7 +194,7 @@ describe('the cancellation e-mail', () => {
       ],
     })
     expect(text).toContain(
-      '$200.00 has gone back to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $250.00 has been refunded to you by hand.',
+      '$200.00 has gone back to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $250.00 has been refunded to you directly, not to a card.',
     )
     expect(text).not.toContain('refused')
   })
@@ -200,10 +206,10 @@ describe('the cancellation e-mail', () => {
     const alone = written({ cancellation, refunds })
     expect(alone.subject).toBe('We had to cancel your stay: Leather and Light')
     expect(alone.text).toContain('We’re sorry: we had to cancel your stay.')
-    expect(alone.text).toContain('We refund everything you paid and keep nothing.')
+    expect(alone.text).toContain('We’re refunding every cent you paid.')
     const event = written({ cancellation, refunds, event: EVENT_OFF })
     expect(event.subject).toBe('We had to cancel: Leather and Light')
-    expect(event.text).toContain('we had to cancel this event. Please don’t set out.')
+    expect(event.text).toContain('we had to cancel this retreat. Please don’t set out.')
   })
 
   it('is dropped while the reservation is confirmed or there is no cancellation', () => {
@@ -222,7 +228,7 @@ describe('the refund e-mail', () => {
   it('states the amount for one invoice, and that the guest keeps the spot', () => {
     const { subject, text } = write({ ...about, facts: factsOf({ refunds: [admin(12_000, '2026-12-01')] }) })
     expect(subject).toBe('Your refund: Leather and Light')
-    expect(text).toContain('We refund $120.00 of what you paid. Your spot is still yours.')
+    expect(text).toContain('We’re refunding $120.00 of what you paid. Your spot is still yours.')
     expect(text).toContain('Refund: $120.00')
     expect(text).toContain('Your stay now costs $780.00. $450.00 is still due.')
     expect(text).toContain('It is on its way back to the card')
@@ -237,14 +243,14 @@ describe('the refund e-mail', () => {
   it('lists several refunds, each with its day', () => {
     const refunds = [admin(12_000, '2026-12-01'), admin(3_000, '2026-12-05')]
     const { text } = write({ ...about, facts: factsOf({ refunds }) })
-    expect(text).toContain('We refund some of what you paid: $150.00 in total so far.')
+    expect(text).toContain('We’re refunding some of what you paid: $150.00 in total so far.')
     expect(text).toContain('On Tue, Dec 1, 2026: $120.00\nOn Sat, Dec 5, 2026: $30.00\nRefund: $150.00')
   })
 
   it('names the guest who paid the refunded money if another guest is the payer now (R39.5)', () => {
     const facts = factsOf({ party: 'payer', refunds: [admin(12_000, '2026-12-01')], paidBy: BEA.id })
     const { text } = write({ ...about, facts })
-    expect(text).toContain('We refund $120.00 of what Bea Byron paid.')
+    expect(text).toContain('We’re refunding $120.00 of what Bea Byron paid.')
     expect(text).toContain('$120.00 is on its way back to the card that paid.')
   })
 
@@ -264,7 +270,7 @@ describe('the e-mails about a payment that came too late', () => {
     const event = { ...EVENT_OFF, showWaitlist: true }
     const facts = factsOf({ status: 'refunded', event, refunds: [late] })
     const { text } = write({ ...about, type: 'late-refund', facts })
-    expect(text).toContain('reached us after we had to cancel this event')
+    expect(text).toContain('reached us after we had to cancel this retreat')
     expect(text).not.toMatch(/waitlist|last spot/)
   })
 
@@ -296,10 +302,10 @@ describe('the companion-cancelled e-mail', () => {
     expect(subject).toBe('Someone in your party isn’t coming: Leather and Light')
     for (const words of [
       'Bea Byron’s stay is canceled. Anything still unpaid for it is no longer due.',
-      '$450.00 was paid for it. We refund $337.50.',
+      '$450.00 was paid for it. We’re refunding $337.50.',
       'Refund: $337.50',
       '$300.00 is on its way back to the card that paid.',
-      '$37.50 was not paid by card, so we refund it by hand to the person who paid it.',
+      '$37.50 was not paid by card, so we refund it directly to the person who paid it.',
       `complete-reservation/${UUID}`,
     ])
       expect(text).toContain(words)

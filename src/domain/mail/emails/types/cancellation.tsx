@@ -125,7 +125,7 @@ function termsOf(decided: Decided, { total, replaced }: { total: Cents; replaced
 type Facts = ReturnType<typeof factsOf>
 
 function Cancellation(facts: Facts) {
-  const { how, paidBy: payer, paid, awaitsFee, sum, back, wasOpen } = facts
+  const { how, paidBy: payer, paid, awaitsFee, awaitsTaker, sum, back, wasOpen } = facts
   const { opening, first, calendar } = WORDS[how]
   const sentences = payer === null ? refundSentences(back) : null
   return (
@@ -133,7 +133,10 @@ function Cancellation(facts: Facts) {
       <Paragraph>{first}</Paragraph>
       <Paragraph>{moneyWords(facts)}</Paragraph>
       {payer === null && paid > 0 && !awaitsFee && (
-        <MoneyTable lines={moneyLines(facts)} total={{ label: 'Your refund', cents: sum }} />
+        <MoneyTable
+          lines={moneyLines(facts)}
+          total={{ label: awaitsTaker ? 'Your refund so far' : 'Your refund', cents: sum }}
+        />
       )}
       {sentences && <Paragraph>{sentences}</Paragraph>}
       <Paragraph>
@@ -169,7 +172,7 @@ const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', strin
   },
   event: {
     opening: 'We had to cancel',
-    first: 'We’re sorry: we had to cancel this event. Please don’t set out.',
+    first: 'We’re sorry: we had to cancel this retreat. Please don’t set out.',
     calendar: 'The calendar file in this email marks the dates as canceled.',
   },
 }
@@ -191,12 +194,12 @@ function moneyWords(facts: Facts): string {
   if (payer !== null) return 'Any refund for your stay goes to the person who paid for it.'
   if (paid === 0) return 'You had not paid anything, so there is nothing to refund.'
   if (facts.awaitsFee)
-    return `You paid ${formatMoney(paid)}. We refund you under our Terms of Stay, based on the day you canceled, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
+    return `You paid ${formatMoney(paid)}. We’ll refund you under our Terms of Stay, based on the day you canceled, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
   if (terms === null)
     return sum > 0
-      ? `You paid ${formatMoney(paid)}. We refund ${formatMoney(sum)}.`
+      ? `You paid ${formatMoney(paid)}. We’re refunding ${formatMoney(sum)}.`
       : `You paid ${formatMoney(paid)}. Nothing is refunded.`
-  if (how !== 'guest') return 'We refund everything you paid and keep nothing.'
+  if (how !== 'guest') return 'We’re refunding every cent you paid.'
   return byTheTerms(facts, terms)
 }
 

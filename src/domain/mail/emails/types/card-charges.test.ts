@@ -27,7 +27,7 @@ describe('the card-charge-soon e-mail', () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['planned'] }) })
     expect(subject).toBe('Your card will be charged in 3 days: Leather and Light')
     for (const words of [
-      'we’ll charge $450.00 to your Visa 4242 on Wed, Jan 20, 2027',
+      'we’ll charge $450.00 on Wed, Jan 20, 2027 to your Visa 4242',
       'Stop the charge on your page',
       page,
     ])

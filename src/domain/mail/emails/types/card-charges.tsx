@@ -109,25 +109,25 @@ type SoonFacts = ReturnType<typeof soonFacts>
 const soonOpening = ({ daysLeft }: SoonFacts) => `Your card will be charged ${inDays(daysLeft)}`
 
 function CardChargeSoon(facts: SoonFacts) {
-  const { charge, expired, links } = facts
+  const { charge, daysLeft, expired, links } = facts
   const day = formatDay(charge.on)
+  const before = daysLeft === 0 ? 'right away' : 'before that day'
   return (
     <EventLetter {...facts} kicker={soonOpening(facts)} termsLink={links.terms}>
       <Paragraph>
-        As you asked, we’ll charge {formatMoney(charge.amount)} to {cardWords(charge.card)} on {day}. You
+        As you asked, we’ll charge {formatMoney(charge.amount)} on {day} to {cardWords(charge.card)}. You
         don’t need to do anything.
       </Paragraph>
       <MoneyTable lines={invoiceLines(charge, `charged on ${day}`)} />
       {expired !== null && (
         <Paragraph>
           As far as we know, this card expires at the end of {monthTitle(expired)}. We’ll try it anyway,
-          because banks often update the date. To be sure, pay on your page with your new card before that
-          day.
+          because banks often update the date. To be sure, pay on your page with your new card {before}.
         </Paragraph>
       )}
       <Paragraph>
-        Changed your mind? Stop the charge on your page before that day, or pay another way there. Then we
-        won’t charge this card.
+        Changed your mind? Stop the charge on your page {before}, or pay another way there. Then we won’t
+        charge this card.
       </Paragraph>
       <PageButton href={links.reservation}>See or stop the charge</PageButton>
     </EventLetter>

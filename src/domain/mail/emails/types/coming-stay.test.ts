@@ -26,10 +26,10 @@ describe('the welcome-info e-mail', () => {
     const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
     expect(subject).toBe('See you in a week: Leather and Light')
     for (const words of [
-      "You'll be here in a week.",
+      'You’ll be here in a week.',
       'Arrive: Fri, Feb 19, 2027, from 3 PM',
       'Leave: Tue, Feb 23, 2027, by 11 AM',
-      'Phone: 505-555-0112',
+      'Host’s phone: 505-555-0112',
       'The last 12 miles are dirt road, and your phone has no signal there.',
       'Closed shoes, layers',
       'https://ranch.example/directions?attendee=',
@@ -170,9 +170,9 @@ describe('the pays-now e-mail', () => {
 
   it("tells the new payer of a party what is still open, and links to the payer's page (R39.9)", () => {
     const { subject, text } = write({ type, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE })
-    expect(subject).toBe('You pay from now on: Leather and Light')
+    expect(subject).toBe('You now pay for your party: Leather and Light')
     for (const words of [
-      'You pay for everyone in your party from now on. All invoices are in your name now, including those already paid',
+      'You now pay for everyone in your party. All invoices are in your name now, including those already paid',
       page,
     ])
       expect(text).toContain(words)
@@ -357,7 +357,7 @@ describe('the info-remind e-mail', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: '2027-02-05' })
     expect(subject).toBe('We still need your details: Leather and Light')
     for (const words of [
-      "You'll be here in 14 days",
+      'You’ll be here in 14 days',
       'We delete your answers after the event.',
       'Kitchen: What you can’t eat.',
       'First aid: Your health, and who to call.',
@@ -379,15 +379,11 @@ describe('the invoice-remind e-mail', () => {
   const type = 'invoice-remind'
 
   it.each([
-    [
-      '2027-01-13',
-      'Payment due in a week',
-      'Remainder: $450.00 is due by Wed, Jan 20, 2027. You can also pay early.',
-    ],
+    ['2027-01-13', 'Payment due in a week', '$450.00 is due by Wed, Jan 20, 2027. You can also pay early.'],
     ['2027-01-17', 'Payment due in 3 days', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
     ['2027-01-19', 'Payment due tomorrow', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
-    ['2027-01-20', 'Payment due today', 'Remainder: $450.00 is due today.'],
-    ['2027-01-23', 'Payment past due', 'Remainder: $450.00 was due on Wed, Jan 20, 2027'],
+    ['2027-01-20', 'Payment due today', '$450.00 is due today.'],
+    ['2027-01-23', 'Payment past due', '$450.00 was due on Wed, Jan 20, 2027'],
     // After the event has started, the guest still owes the money.
     [DAY_AFTER, 'Payment past due', 'Remainder, was due on Wed, Jan 20, 2027: $450.00'],
   ])('sent on the day %s, says “%s”', (today, opening, words) => {
@@ -406,7 +402,7 @@ describe('the invoice-remind e-mail', () => {
     )
     const { subject, text } = write({ type, facts, invoiceId: 9 })
     expect(subject).toBe('Payment still due: Leather and Light')
-    expect(text).toContain('Leather lesson: $85.50 is still unpaid. You can pay at any time.')
+    expect(text).toContain('$85.50 is still unpaid. You can pay at any time.')
   })
 
   it('is dropped once its invoice is paid or deleted', () => {

@@ -63,7 +63,7 @@ function moneyWords(facts: Facts): string {
   const { paid, awaitsFee } = facts
   if (paid === 0) return 'Nothing was paid for it, so there is nothing to refund.'
   if (awaitsFee)
-    return `${formatMoney(paid)} was paid for it. We refund it under our Terms of Stay, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
+    return `${formatMoney(paid)} was paid for it. We’ll refund it under our Terms of Stay, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
   const refund = refundOf(facts)
-  return `${formatMoney(paid)} was paid for it. ${refund > 0 ? `We refund ${formatMoney(refund)}` : 'Nothing is refunded'}.`
+  return `${formatMoney(paid)} was paid for it. ${refund > 0 ? `We’re refunding ${formatMoney(refund)}` : 'Nothing is refunded'}.`
 }

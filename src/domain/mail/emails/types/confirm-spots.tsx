@@ -82,7 +82,7 @@ function ConfirmSpots(facts: Facts) {
       <Paragraph>
         {isOne
           ? 'We’ll email you the link to your private page as soon as you confirm.'
-          : 'We’ll email each of you the link to a private page as soon as you confirm. Until then, nobody else hears from us.'}
+          : 'We’ll email each of you the link to a private page as soon as you confirm. Until then, we won’t email anyone else.'}
         {takesOver && ' The guest whose spot you take over keeps it until then.'}
       </Paragraph>
       <Paragraph>

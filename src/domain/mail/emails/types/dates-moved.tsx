@@ -24,7 +24,7 @@ function DatesMoved(facts: DatedFacts) {
   return (
     <EventLetter {...facts} kicker="The dates have changed" hello="Hello" termsLink={links.terms}>
       <Paragraph>
-        We had to move this event to new dates. {yourSpots(facts, 'Your')} still yours, and everything you
+        We had to move this retreat to new dates. {yourSpots(facts, 'Your')} still yours, and everything you
         paid still counts.
       </Paragraph>
       <ArriveAndLeave {...facts} />
@@ -34,7 +34,9 @@ function DatesMoved(facts: DatedFacts) {
       </Paragraph>
       <OpenInvoices open={open} />
       <StayButton {...facts} />
-      <Paragraph>If you can’t come on the new dates, reply to this email, and we’ll find a way.</Paragraph>
+      <Paragraph>
+        If you can’t come on the new dates, reply to this email, and we’ll work something out.
+      </Paragraph>
     </EventLetter>
   )
 }

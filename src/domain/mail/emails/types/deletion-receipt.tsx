@@ -19,7 +19,7 @@ export const deletionReceipt = reservationEmail({
   dropReason: () => null,
   facts: factsOf,
   subject: ({ event }) => eventSubject(OPENING, event),
-  preview: () => 'As promised. This is our last email about it.',
+  preview: () => 'As promised. This is our last email about your stay.',
   Content: DeletionReceipt,
 })
 

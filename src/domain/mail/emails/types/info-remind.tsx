@@ -62,8 +62,8 @@ function InfoRemind(facts: Facts) {
 const OwnDetails = ({ daysLeft, links, companions, arrival }: Facts) => (
   <>
     <Paragraph>
-      You&apos;ll be here {inDays(daysLeft)}, and we don’t know yet what you can’t eat and who to call. It
-      takes five minutes on your own page. We delete your answers after the event.
+      You’ll be here {inDays(daysLeft)}, and we don’t know yet what you can’t eat and who to call. It takes
+      five minutes on your own page. We delete your answers after the event.
     </Paragraph>
     <PageButton href={links.reservation}>{COMPLETE_DETAILS}</PageButton>
     <FactList>
@@ -86,7 +86,7 @@ const OwnDetails = ({ daysLeft, links, companions, arrival }: Facts) => (
 
 const OnlyCompanions = ({ daysLeft, links, companions }: Facts) => (
   <>
-    <Paragraph>You&apos;ll be here {inDays(daysLeft)}. We have all we need from you, thank you.</Paragraph>
+    <Paragraph>You’ll be here {inDays(daysLeft)}. We have all we need from you, thank you.</Paragraph>
     <LinksToPassOn companions={companions} />
     <PageButton href={links.reservation}>See your stay</PageButton>
   </>

@@ -56,8 +56,8 @@ function opening({ invoice: { daysLeft } }: Facts): string {
   return daysLeft < 0 ? 'Payment past due' : `Payment due ${inDays(daysLeft)}`
 }
 
-function preview({ invoice: { label, amount, due, daysLeft }, others }: Facts): string {
-  const money = `${label}: ${formatMoney(amount)}`
+function preview({ invoice: { amount, due, daysLeft }, others }: Facts): string {
+  const money = formatMoney(amount)
   const more = others.length > 0 ? ' There’s more to pay, too.' : ''
   if (due === null || daysLeft === null)
     return `${money} is still unpaid. You can pay on your own page.${more}`
@@ -69,7 +69,7 @@ function InvoiceRemind(facts: Facts) {
   return (
     <EventLetter {...facts} kicker={opening(facts)} termsLink={links.terms}>
       <Paragraph>
-        {invoice.label}: {formatMoney(invoice.amount)} {dueSentences(invoice)}
+        {formatMoney(invoice.amount)} {dueSentences(invoice)}
       </Paragraph>
       {byCard && (
         <Paragraph>

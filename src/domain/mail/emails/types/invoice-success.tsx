@@ -18,7 +18,7 @@ import {
 import { eventSubject } from '../facts/event.ts'
 import {
   balanced,
-  dueWords,
+  duePhrase,
   type InvoiceFacts,
   invoiceLines,
   labelOf,
@@ -99,7 +99,7 @@ function preview(facts: Facts): string {
   const { paid, open, price } = facts
   const [next] = open
   const received = paid ? `${formatMoney(paid.amount)} received.` : ''
-  if (next) return `${received} ${formatMoney(next.amount)} ${dueWords(next)}.`.trim()
+  if (next) return `${received} ${duePhrase(next)}.`.trim()
   if (paid) return isPaidUp(facts) ? `${received} Nothing left to pay.` : received
   return `${price === 'free' ? 'Nothing to pay. ' : ''}${yourSpots(facts, 'Your')} yours.`
 }

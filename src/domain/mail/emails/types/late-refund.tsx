@@ -102,8 +102,8 @@ const TO_GUEST: Record<LateStay, Record<'kicker' | 'when', string>> = {
     when: 'after your stay had been canceled, so we don’t keep it.',
   },
   'event-cancelled': {
-    kicker: 'This event was canceled',
-    when: 'after we had to cancel this event, so we don’t keep it. We’re sorry.',
+    kicker: 'This retreat was canceled',
+    when: 'after we had to cancel this retreat, so we don’t keep it. We’re sorry.',
   },
 }
 

@@ -66,7 +66,7 @@ function LostLink(facts: Facts) {
       {stays.map(({ event, guest: whose, link }) => (
         <Fragment key={link}>
           <FactList>
-            <Fact label="Event">{event.name}</Fact>
+            <Fact label="Retreat">{event.name}</Fact>
             <WhenFact {...event} />
             {whose !== null && <Fact label="Guest">{whose}</Fact>}
           </FactList>

@@ -12,7 +12,7 @@ import { reservationEmail } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
 import { type UpcomingFacts, upcomingFacts } from '../facts/reservation.ts'
 
-const OPENING = 'You pay from now on'
+const OPENING = 'You now pay for your party'
 
 export const paysNow = reservationEmail({
   /** The site sends this e-mail for a hold, too, because the new payer must pay before the hold ends. */
@@ -23,7 +23,7 @@ export const paysNow = reservationEmail({
   },
   facts: upcomingFacts,
   subject: ({ event }) => eventSubject(OPENING, event),
-  preview: (facts) => `You pay ${forWhom(facts)} from now on.`,
+  preview: (facts) => `You now pay ${forWhom(facts)}.`,
   Content: PaysNow,
 })
 
@@ -35,15 +35,14 @@ function PaysNow(facts: UpcomingFacts) {
   return (
     <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
       <Paragraph>
-        You pay {forWhom(facts)} from now on. All invoices are in your name now, including those already paid.
-        What someone else paid stays paid.{' '}
-        {open.length === 0 ? 'Nothing is left to pay.' : 'This is still due:'}
+        You now pay {forWhom(facts)}. All invoices are in your name now, including those already paid. What
+        someone else paid stays paid. {open.length === 0 ? 'Nothing is left to pay.' : 'This is still due:'}
       </Paragraph>
       <OpenInvoices open={open} />
       <StayButton {...facts} />
       <CostPerGuest {...facts} />
       <LinksToPassOn companions={companions} />
-      <Paragraph>Didn’t agree to this? Just reply to this email, and we’ll find a way.</Paragraph>
+      <Paragraph>Didn’t agree to this? Just reply to this email, and we’ll make it right.</Paragraph>
     </EventLetter>
   )
 }

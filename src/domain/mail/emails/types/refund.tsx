@@ -30,7 +30,7 @@ export const refund = reservationEmail({
   dropReason: refundProblem,
   facts: factsOf,
   subject: ({ event }) => eventSubject(OPENING, event),
-  preview: (facts) => `We refund ${formatMoney(totalBack(facts.back))}.${stillYours(facts)}`,
+  preview: (facts) => `We’re refunding ${formatMoney(totalBack(facts.back))}.${stillYours(facts)}`,
   Content: Refund,
 })
 
@@ -67,8 +67,8 @@ function Refund(facts: Facts) {
     <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
       <Paragraph>
         {refunds.length === 1
-          ? `We refund ${formatMoney(total)} of ${paid}.`
-          : `We refund some of ${paid}: ${formatMoney(total)} in total so far.`}
+          ? `We’re refunding ${formatMoney(total)} of ${paid}.`
+          : `We’re refunding some of ${paid}: ${formatMoney(total)} in total so far.`}
         {stillYours(facts)}
       </Paragraph>
       <MoneyTable

@@ -77,7 +77,7 @@ it('attaches a calendar file to the welcome e-mail, and asks for details only if
 it('attaches no file to reminders, and drops a reminder if nothing is missing or unpaid', async () => {
   const guest = await room.addGuest()
   const mail = await sent(guest, 'info-remind')
-  expect(mail.text).toContain("You'll be here in 90 days")
+  expect(mail.text).toContain('You’ll be here in 90 days')
   expect(mail.attachments).toEqual([])
   const told = await room.addGuest()
   await tellDetails(told)
@@ -98,9 +98,9 @@ it("states the refund of a canceled stay without the admin's internal reason, an
   const guest = await room.addGuest({ status: 'cancelled' })
   await cancel(guest, 'guest')
   const { text, html, attachments } = await sent(guest, 'cancellation')
-  expect(text).toContain('You paid $450.00. We refund $430.00.')
+  expect(text).toContain('You paid $450.00. We’re refunding $430.00.')
   expect(text).toContain('$400.00 is on its way back to the card you paid with.')
-  expect(text).toContain('$30.00 was not paid by card, so we refund it by hand.')
+  expect(text).toContain('$30.00 was not paid by card, so we can’t refund it to one.')
   expect(`${text}${html}`).not.toContain('Flu')
   expect(attachments).toEqual([])
 })
@@ -120,5 +120,5 @@ it('states the amount of a refund in the refund e-mail', async () => {
   const guest = await room.addGuest()
   const { paymentId } = guest
   await room.db.insert(refunds).values({ paymentId, key: `a:${paymentId}`, amount: 12_000, reason: 'admin' })
-  expect((await sent(guest, 'refund')).text).toContain('We refund $120.00 of what you paid.')
+  expect((await sent(guest, 'refund')).text).toContain('We’re refunding $120.00 of what you paid.')
 })

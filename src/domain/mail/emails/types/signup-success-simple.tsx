@@ -3,7 +3,6 @@
  * link (R9.3).
  */
 import { invoiceLabel } from '#shared/invoice-label.ts'
-import { formatMoney } from '#shared/money.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { CostPerGuest, PaidAndOpen } from '../../layout/invoices.tsx'
 import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
@@ -13,7 +12,7 @@ import type { Step } from '../../layout/steps.tsx'
 import { Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
-import { dueWords } from '../facts/invoices.ts'
+import { duePhrase } from '../facts/invoices.ts'
 import { payerName, yourSpots } from '../facts/party.ts'
 import { pricedFacts } from '../facts/reservation.ts'
 import { upcomingProblem } from '../still-wanted.ts'
@@ -41,7 +40,7 @@ function preview(facts: Facts): string {
   const { open, detailsMissing } = facts
   const [next] = open
   const details = detailsMissing ? ['Please complete your details.'] : []
-  const due = next ? [`${formatMoney(next.amount)} ${dueWords(next)}.`] : []
+  const due = next ? [`${duePhrase(next)}.`] : []
   return [`${yourSpots(facts, 'Your')} yours.`, ...details, ...due].join(' ')
 }
 

@@ -47,6 +47,9 @@ function StayMoved(facts: Facts) {
 function moneyWords({ totalPaid, credit, open }: Facts): string {
   const counts = totalPaid > 0 ? `The ${formatMoney(totalPaid)} that you paid counts for this stay.` : ''
   if (open.length > 0) return `${counts} This is still due:`.trim()
-  const more = credit > 0 ? ` That’s ${formatMoney(credit)} more than it costs. We’ll sort that out.` : ''
+  const more =
+    credit > 0
+      ? ` That’s ${formatMoney(credit)} more than it costs. We’ll be in touch about the difference.`
+      : ''
   return counts === '' ? '' : `${counts}${more}`
 }

@@ -2,7 +2,6 @@
  * `welcome-info`: tells a guest everything that is needed for the trip, and what the guest still has to do, such as
  * missing details.
  */
-import { formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
@@ -16,7 +15,7 @@ import { type Step, Steps } from '../../layout/steps.tsx'
 import { Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
-import { dueWords } from '../facts/invoices.ts'
+import { duePhrase } from '../facts/invoices.ts'
 import { arrivalLink, datedFacts, daysToStart, inDays } from '../facts/reservation.ts'
 import { travelProblem } from '../still-wanted.ts'
 
@@ -46,8 +45,8 @@ const opening = ({ daysLeft }: Facts) => `See you ${inDays(daysLeft)}`
 function preview({ detailsMissing, open }: Facts): string {
   const [next] = open
   const details = detailsMissing ? ['Your details are still missing.'] : []
-  const due = next ? [`${formatMoney(next.amount)} ${dueWords(next)}.`] : []
-  return [...details, ...due, "Directions, packing list, the host's phone."].join(' ')
+  const due = next ? [`${duePhrase(next)}.`] : []
+  return [...details, ...due, 'Directions, packing list, the host’s phone.'].join(' ')
 }
 
 function WelcomeInfo(facts: Facts) {
@@ -55,13 +54,13 @@ function WelcomeInfo(facts: Facts) {
   return (
     <EventLetter {...facts} kicker={opening(facts)} termsLink={links.terms}>
       <Paragraph>
-        You&apos;ll be here {inDays(daysLeft)}. Here’s what you need for the road, and what to bring.
+        You’ll be here {inDays(daysLeft)}. Here’s what you need for the road, and what to bring.
       </Paragraph>
       <FactList>
         <Fact label="Arrive">{arrive}</Fact>
         <Fact label="Leave">{leave}</Fact>
         <WithAndWhereFacts {...event} />
-        <PhoneFact label="Phone" phone={hostCell} />
+        <PhoneFact label="Host’s phone" phone={hostCell} />
       </FactList>
       {/* Explains why the details are needed, because no later e-mail asks for them. */}
       {detailsMissing && (
