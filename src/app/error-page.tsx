@@ -30,7 +30,7 @@ export function ErrorPage({ error }: { error: unknown }) {
             </LinkButton>
           )}
           <LinkButton to={paths.home} look="plain">
-            Back to the start
+            Go to the home page
           </LinkButton>
         </p>
       </PageBanner>

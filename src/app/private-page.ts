@@ -33,7 +33,7 @@ export const privateDataOf = <Data>(
 
 export const RESERVATION_NOT_FOUND: ErrorWords = {
   heading: 'Reservation not found',
-  text: `Please check that the link is complete, as in our latest email to you. A new link replaces older ones. Signed up for the same event twice? Then use the first link, which we emailed to you again. Otherwise, write to ${venue.email}.`,
+  text: `Please check that the link is complete, as in our latest email to you. A new link replaces older ones. Signed up for the same retreat twice? Then use the first link, which we emailed to you again. Otherwise, write to ${venue.email}.`,
   lostLink: true,
 }
 

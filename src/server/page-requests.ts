@@ -57,7 +57,7 @@ export function plainPage(status: number, message: string): Response {
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${venue.name}</title></head>
-<body><h1>Hold your horses</h1><p>${message}</p><p><a href="/">Back to the start</a></p></body>
+<body><h1>Hold your horses</h1><p>${message}</p><p><a href="/">Go to the home page</a></p></body>
 </html>`
   return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }

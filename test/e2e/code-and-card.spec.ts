@@ -39,7 +39,7 @@ test(
     await form.getByRole('button', { name: 'Apply' }).click()
     await expect(form.getByText(`Code ${name}: 10% off your stay, saving $90.00.`)).toBeVisible()
     await expect(payButton(page)).toHaveText('Pay $405.00 deposit')
-    const keep = form.getByLabel('Keep my card and charge the remainder to it: $405.00 on Fri, May 2, 2031.')
+    const keep = form.getByLabel('Save my card and charge the remainder to it: $405.00 on Fri, May 2, 2031.')
     await expect(keep).not.toBeChecked()
     await keep.check()
     await fillCard(page, CARDS.good)

@@ -64,7 +64,7 @@ test('offers the road as a GPX file to download', ANY_WIDTH, async ({ page }) =>
   await page.goto('/directions')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download GPX' }).click(),
+    page.getByRole('link', { name: 'Download map file (GPX)' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('road.gpx')
   const file = await readFile(await download.path(), 'utf8')
@@ -104,7 +104,7 @@ test(
     await expect(page.getByRole('banner').first()).toBeHidden()
     await expect(page.getByRole('contentinfo')).toBeHidden()
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
-    await expect(page.getByRole('link', { name: 'Download GPX' })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Download map file (GPX)' })).toBeHidden()
     await expectReadable(page)
     const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1')
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2)
@@ -127,6 +127,6 @@ test.describe('shows the directions to visitors without scripts', ANY_WIDTH, () 
     await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Open in maps (The gateway)' })).toBeVisible()
     await expect(page.locator('.coordinate').first()).toHaveCSS('user-select', 'all')
-    await expect(page.getByRole('link', { name: 'Download GPX' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Download map file (GPX)' })).toBeVisible()
   })
 })

@@ -9,7 +9,7 @@ test('shows a 404 page with header and links at an unknown address (R16.9)', asy
   await expect(page.getByRole('heading', { name: 'The road ends here.', level: 1 })).toBeVisible()
   await expect(page.getByRole('banner').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the events' })).toHaveAttribute('href', '/events')
-  await page.getByRole('link', { name: 'Back to the start' }).click()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('the end of the pavement')
 })
 

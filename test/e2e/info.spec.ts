@@ -97,7 +97,7 @@ test.describe('shows facts about the venue on pages without scripts', ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/contact')
       await expect(
-        page.getByText('For bookings or information, please contact us by e-mail.', { exact: true }),
+        page.getByText('For bookings or information, please contact us by email.', { exact: true }),
       ).toBeVisible()
       const address = page.getByRole('link', { name: 'howdy@twelvemile.example' })
       await expect(address).toHaveAttribute('href', 'mailto:howdy@twelvemile.example')

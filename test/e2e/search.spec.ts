@@ -87,7 +87,7 @@ test('offers the events as a calendar, and lets phones add the site to the home 
   request,
 }) => {
   await page.goto('/events')
-  const link = page.getByRole('link', { name: 'These dates in your calendar' })
+  const link = page.getByRole('link', { name: 'Add these dates to your calendar' })
   const calendar = await request.get((await link.getAttribute('href')) ?? '')
   expect(await calendar.text()).toMatch(/^BEGIN:VCALENDAR\r\n/)
   const address = await page.locator('link[rel="manifest"]').getAttribute('href')

@@ -23,7 +23,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const GONE = {
   404: {
     heading: 'This link no longer works.',
-    text: `These links work until the day after the event, or until the ranch ends them. Please write to ${venue.email} for a new one.`,
+    text: `These links work until the day after the retreat, or until the ranch ends them. Please write to ${venue.email} for a new one.`,
   },
 }
 

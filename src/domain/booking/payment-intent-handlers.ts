@@ -65,7 +65,7 @@ async function isAsked(deps: BookingDeps, amount: number, context: RequestContex
 }
 
 const CANNOT_KEEP =
-  'We cannot save cards right now. Nothing was charged. Please uncheck “Keep my card” and press again. You can pay the remainder later with the link in your email'
+  'We cannot save cards right now. Nothing was charged. Please uncheck “Save my card” and press again. You can pay the remainder later with the link in your email'
 
 const NOT_MADE = {
   paid: 'already_paid',

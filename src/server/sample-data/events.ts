@@ -167,7 +167,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       longDescription: paragraphs(
         'Come and look. The well goes down 900 feet, the sun does most of the work, and the herd moves more often than you would think. We will show you all three and tell you what went wrong along the way.',
         'There is lunch at noon. Children are welcome and so are questions. Dogs stay home; ours has views.',
-        'The last 12 miles are dirt road. If it has rained, look at your mail before you set out: we will say whether to come.',
+        'The last 12 miles are dirt road. If it has rained, check your email before you set out: we will say whether to come.',
       ),
       color: '#DCE5C8',
       mainImage: picture('morning'),
@@ -219,7 +219,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       urlName: 'founders-quiet-week',
       host: 'Dana Whitfield',
       cost: 140_000,
-      costAddendum: 'A room of your own is included; Your board is not',
+      costAddendum: 'A room of your own is included; Your board of directors is not',
       includes:
         'Five nights in a room of your own; All meals; A desk with a door; High-speed internet, and a box to put your phone in',
       shortDescription: 'Eleven people who run things, not running them for a week.',

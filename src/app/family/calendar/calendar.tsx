@@ -71,7 +71,7 @@ export function GatePage({ name, given, onKnock }: GatePageProps) {
       <Stylesheet href={sheet} />
       <PageBanner picture="porch" dark="moonrise">
         <h1>Family Calendar</h1>
-        <p>Who is here when. Past one question.</p>
+        <p>Who’s here when. One question first.</p>
       </PageBanner>
       <Panel over>
         {name === null ? (

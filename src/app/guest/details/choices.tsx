@@ -85,7 +85,7 @@ export function Choices(props: ChoicesProps) {
   return (
     <>
       {group('lodging', 'Lodging', 'Please choose one.')}
-      {group('extra', 'Extras', 'If you like.')}
+      {group('extra', 'Extras', '(optional)')}
     </>
   )
 }

@@ -77,8 +77,8 @@ export function StayStep({ field, check }: Fields) {
         <DetailInput key={name} name={name} field={field} />
       ))}
       <CheckField {...check('safetyConsent')} required>
-        <strong>Safety consent.</strong> I take part at my own risk, waive claims for accidents that belong to
-        a working ranch, and agree to the{' '}
+        <strong>Safety consent.</strong> I take part at my own risk, won’t make claims for accidents that can
+        happen on a working ranch, and agree to the{' '}
         <a href={termsPath} target="_blank" rel="noreferrer">
           Terms of Stay<span className="visually-hidden"> (opens in a new tab)</span>
         </a>
@@ -88,7 +88,7 @@ export function StayStep({ field, check }: Fields) {
         <strong>Photo consent.</strong> You may use photos that I am in.{' '}
         <span className="field-optional">(optional)</span>
       </CheckField>
-      <p className="note">All of this is deleted after the event.</p>
+      <p className="note">We delete all of this after the event.</p>
     </Step>
   )
 }

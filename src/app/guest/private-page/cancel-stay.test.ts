@@ -54,7 +54,7 @@ const whose = (payer: boolean, members: unknown[], who: 'one' | 'all' = 'one') =
 test('says for a party which payments canceling refunds, and to whom (R39.5)', () => {
   expect(describeRefund(some, 'own_of_party')).toContain('$450.00 that was paid for your own stay')
   expect(describeRefund(some, 'companion')).toContain(
-    '$337.50 of the $450.00 that was paid for you to the person who paid',
+    '$337.50 of the $450.00 that was paid for you. The refund goes to the person who paid.',
   )
   expect(describeRefund(free, 'companion')).toBe('Nothing was paid for you, so there’s no refund.')
   expect(describeRefundWay(some, 'companion')).toContain('the card that it was paid with')

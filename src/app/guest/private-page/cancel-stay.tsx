@@ -23,7 +23,7 @@ export function SelfCancel(part: GuestPart) {
   const { status, event, waitsForMailbox } = part.reservation
   if (event.cancelled || event.hasHappened || !isActive(status)) return null
   return (
-    <Section id="cannot-come" title="If you cannot come">
+    <Section id="cannot-come" title="If you can’t come">
       {status === 'pending' ? (
         <p>
           <Text>
@@ -220,9 +220,9 @@ export function describeRefund(
   if (paid === 0) return NOTHING_PAID[whose]
   const of = `of the ${formatMoney(paid)} ${PAID[whose]}`
   if (feesKnown && refund === 0) return `If you cancel today, we refund nothing ${of}.`
-  const to = whose === 'companion' ? ' to the person who paid' : ''
-  const fee = feesKnown ? '' : ', less the card company’s fee. We do not know that fee yet'
-  return `If you cancel today, we refund ${formatMoney(refund)} ${of}${to}${fee}.`
+  const to = whose === 'companion' ? ' The refund goes to the person who paid.' : ''
+  const fee = feesKnown ? '' : ', less the card company’s fee. We don’t know that fee yet'
+  return `If you cancel today, we refund ${formatMoney(refund)} ${of}${fee}.${to}`
 }
 
 /** Says whether the refund goes to the card or is made by hand. Returns null if nothing is refunded. */
@@ -237,7 +237,7 @@ export function describeRefundWay(
     return `Today’s terms apply. We’ll email ${who} the amount as soon as we know the card company’s fee, usually within an hour.`
   if (refundByHand === 0)
     return `We refund it to the card that ${mine ? 'you paid' : 'it was paid'} with. Banks take 5 to 10 days to show it.`
-  const byHand = `${formatMoney(refundByHand)} was not paid by card, so we refund it by hand and will email ${who} about how`
+  const byHand = `${formatMoney(refundByHand)} was not paid by card, so we can’t refund it to one. We’ll email ${who} about how to refund it`
   if (refundToCard === 0) return `${byHand}.`
   return `We refund ${formatMoney(refundToCard)} to ${mine ? 'your' : 'the'} card. ${byHand}.`
 }

@@ -319,7 +319,7 @@ test('shows a companion who pays, asks for no money, and hides details that anot
   await expect
     .element(page.getByText('Ruth Vance pays for your stay, so you have nothing to pay.'))
     .toBeVisible()
-  await expect.element(page.getByText('There is nothing to pay for this event.')).not.toBeInTheDocument()
+  await expect.element(page.getByText('There is nothing to pay for this stay.')).not.toBeInTheDocument()
   await expect.element(page.getByText(/shared this link with you/)).toBeVisible()
   await page.getByRole('button', { name: 'Enter new answers' }).click()
   await expect.element(page.getByRole('textbox', { name: /Food allergies/ })).toHaveValue('')

@@ -70,7 +70,7 @@ export const ErrorBoundary = ErrorPage
 
 export const headers = privateHeaders
 
-export const meta: Route.MetaFunction = () => privateMeta('Your reservation')
+export const meta: Route.MetaFunction = () => privateMeta('Your stay')
 
 /**
  * How often the page refetches the reservation while a payment is being confirmed or the guest's data is

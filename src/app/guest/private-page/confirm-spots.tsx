@@ -138,7 +138,11 @@ type Words = [tone: 'good' | 'warn', title: string, text: string]
 
 function describeEnd({ state, event, companions }: HeldSpots): Words {
   if (event.cancelled)
-    return ['warn', 'This event is canceled.', 'We’re sorry: we had to call it off. Nothing was charged.']
+    return [
+      'warn',
+      'This retreat has been canceled.',
+      'We’re sorry: we had to call it off. Nothing was charged.',
+    ]
   if (state === 'confirmed')
     return [
       'good',

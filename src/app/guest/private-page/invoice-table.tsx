@@ -51,7 +51,7 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
     return (
       <>
         {news}
-        {standing && table.totalDue <= 0 && <p>There is nothing to pay for this event.</p>}
+        {standing && table.totalDue <= 0 && <p>There is nothing to pay for this stay.</p>}
       </>
     )
   return (
@@ -202,7 +202,7 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
 function stateLabel(invoice: Invoice): string {
   // Does not say how far the refund is, because the row of the refund says so.
   if (invoice.refunded > 0) return `Refund ${formatMoney(invoice.refunded)}`
-  if (invoice.disputed) return 'Disputed with the bank'
+  if (invoice.disputed) return 'Disputed with your bank'
   if (invoice.paid) {
     const day = invoice.datePaid ? ` ${formatDay(ranchDay(new Date(invoice.datePaid)))}` : ''
     return `Paid${day}${invoice.card ? ` with ${invoice.card}` : ''}`

@@ -101,7 +101,12 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
         </>
       ) : (
         <p>
-          <Text>If someone books with this link, {refunds}. Until then, the spot stays yours.</Text>
+          <Text>
+            {how.token === null
+              ? 'Know someone who’d like to come? Make a link and send it to them. If they book with it'
+              : 'If someone books with this link'}
+            , {refunds}. Until then, the spot stays yours.
+          </Text>
         </p>
       )}
       {how.state === 'possible' &&

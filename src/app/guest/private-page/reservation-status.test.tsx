@@ -27,7 +27,7 @@ test("says on a companion's page that the payer must still pay or confirm for th
       <StatusAlert status="pending" event={{ cancelled: false, hasEnded: false }} party={party} {...held} />,
     )
   expect(shown({ payer: false, members: [] })).toContain(
-    'It is yours once the person who signed you up has paid or confirmed it.',
+    'It’s yours once the person who signed you up has paid or confirmed it.',
   )
   expect(shown({ payer: true, members: [] })).toContain('Spots are held for all of you.')
   expect(shown(null)).toContain('A spot is held for you.')

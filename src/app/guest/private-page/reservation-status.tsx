@@ -81,7 +81,7 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
     return {
       tone: 'warn',
       title: 'A spot is held for you.',
-      text: 'It is yours once the person who signed you up has paid or confirmed it. This page updates automatically. You don’t need to do anything.',
+      text: 'It’s yours once the person who signed you up has paid or confirmed it. This page updates automatically. You don’t need to do anything.',
     } as const
   if (status === 'pending' && holdExpiresAt && waitsForMailbox)
     return {
@@ -126,8 +126,8 @@ export function RefundSection({ cancellation, refundTotals, status }: RefundSect
   const parts = [
     done > 0 && `We refunded ${formatMoney(done)} to your card. Banks take 5 to 10 days to show it.`,
     underWay > 0 && `${formatMoney(underWay)} is on its way to your card.`,
-    given > 0 && `${formatMoney(given)} was refunded to you by hand.`,
-    owed > 0 && `We’ll refund ${formatMoney(owed)} by hand and will email you about how.`,
+    given > 0 && `We refunded ${formatMoney(given)} to you directly, not to a card.`,
+    owed > 0 && `We still owe you ${formatMoney(owed)}. We’ll email you about how to refund it.`,
   ].filter((part) => part !== false)
   if (cancellation && !cancellation.feesKnown)
     parts.push(

@@ -75,7 +75,7 @@ function glanceItems(reservation: GuestPart['reservation']) {
     {
       key: 'details',
       done: given,
-      words: given ? 'We have your details' : <a href="#details">Your details</a>,
+      words: given ? 'We have your details' : <a href="#details">Fill in your details</a>,
     },
     ...(lacking.length > 0
       ? [
@@ -93,7 +93,11 @@ function glanceItems(reservation: GuestPart['reservation']) {
     {
       key: 'directions',
       done: directionsSeen,
-      words: directionsSeen ? 'You’ve viewed the directions' : <a href="#before-you-come">The directions</a>,
+      words: directionsSeen ? (
+        'You’ve viewed the directions'
+      ) : (
+        <a href="#before-you-come">Read the directions</a>
+      ),
     },
   ]
 }

@@ -26,7 +26,7 @@ const describeChoice = (choices: StoredData['choices']) =>
 
 export function stayFacts({ reservation: of, choices, room }: StoredData): StoredFacts {
   return [
-    ['Number', String(of.id)],
+    ['Reservation number', String(of.id)],
     ['Status', describeList(of.status)],
     ['Signed up', when(of.createdAt)],
     ['Last changed', when(of.updatedAt)],
@@ -39,7 +39,7 @@ export function stayFacts({ reservation: of, choices, room }: StoredData): Store
       `Discount from ${of.discount.code === null ? 'a code' : `the code ${of.discount.code}`}`,
       formatMoney(of.discount.amount),
     ],
-    ['Total, with extra charges and less goodwill refunds', formatMoney(of.totalDue)],
+    ['Total, with extra charges and price reductions', formatMoney(of.totalDue)],
     ['Paid, less refunds', formatMoney(of.totalPaid)],
   ]
 }
@@ -49,7 +49,7 @@ export function arrivalFacts({ day, time, by, ...of }: NonNullable<StoredData['a
     ['When are you coming?', day && time && by && arrivalText({ day, time, by })],
     ['Left the pavement', when(of.leftPavementAt)],
     ['Here since', when(of.hereAt)],
-    ['Noted by', of.hereBy],
+    ['Checked in by', of.hereBy],
   ]
 }
 
@@ -57,7 +57,7 @@ export function consentFacts({ consent, reservation }: StoredData): StoredFacts 
   return [
     ['Terms of Stay', yes(consent.given)],
     ['Agreed', when(consent.at)],
-    ['Fingerprint of the wording (SHA-256)', consent.termsHash],
+    ['Code of the exact wording (SHA-256)', consent.termsHash],
     ['Photos', yes(reservation.photoConsent)],
   ]
 }
@@ -93,9 +93,9 @@ export function cancellationFacts(of: NonNullable<StoredData['cancellation']>): 
     ['When', when(of.at)],
     ['By', of.cancelledBy],
     ['Days before the start', String(of.daysBefore)],
-    ['Share by the Terms of Stay', `${of.percent}%`],
+    ['Refund under the Terms of Stay', `${of.percent}%`],
     ['Refunded to your card', formatMoney(of.refundToCards)],
-    ['Refunded by hand', formatMoney(of.refundByHand)],
+    ['Refunded in another way', formatMoney(of.refundByHand)],
     of.overrideReason !== null && ['Why it differs from the terms', of.overrideReason],
   ]
 }

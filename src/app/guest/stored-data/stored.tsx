@@ -131,7 +131,7 @@ function MoneyPart({ stored: { invoices, payments } }: { stored: StoredData }) {
             )}
             {refunds.map((refund) => (
               <span className="note" key={`${refund.createdAt} ${refund.amount} ${refund.reason}`}>
-                Back: <Money cents={refund.amount} />
+                Refund: <Money cents={refund.amount} />
                 <Text>
                   , {refund.status}, {when(refund.createdAt)}
                 </Text>
@@ -156,7 +156,7 @@ function Mails({ mails }: Pick<StoredData, 'mails'>) {
             <span className="note">{sentAt ? `Sent ${when(sentAt)}` : `Not sent: ${status}`}</span>
             {text && (
               <details>
-                <summary>Its text</summary>
+                <summary>Read it</summary>
                 <p className="stored-mail">
                   <Text>{text}</Text>
                 </p>
@@ -183,7 +183,8 @@ function History({ history }: Pick<StoredData, 'history'>) {
             <Text>{describeHistoryEntry(entry)}</Text>
             <span className="note">
               <Text>
-                {when(entry.at)}, by the {entry.by}. {describeDetail(entry.details)}
+                {when(entry.at)}, by the {entry.by === 'house' ? 'ranch' : entry.by}.{' '}
+                {describeDetail(entry.details)}
               </Text>
             </span>
           </li>

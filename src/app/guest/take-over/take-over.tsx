@@ -69,7 +69,7 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
     return (
       <Panel over>
         <Alert tone="warn" title="Someone is booking this spot right now.">
-          <p>If they don’t pay in time, it’s free again. Check back later: the link keeps working.</p>
+          <p>If they don’t pay in time, you can still have it. Check back later: the link keeps working.</p>
           <Button look="plain" onClick={onLookAgain}>
             Check again
           </Button>

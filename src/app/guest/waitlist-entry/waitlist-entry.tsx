@@ -207,7 +207,10 @@ const warn = (title: string, text: string): Words => ['warn', title, text]
 
 function describePosition({ state, position, size, event }: Place): Words {
   if (event.cancelled)
-    return warn('This event is canceled.', 'We’re sorry: we had to call it off, so this waitlist is closed.')
+    return warn(
+      'This retreat has been canceled.',
+      'We’re sorry: we had to call it off, so this waitlist is closed.',
+    )
   if (event.hasHappened)
     return warn('This retreat has already started.', 'It’s too late to join this one. Come another time.')
   if (state === 'skipped')

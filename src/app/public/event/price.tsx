@@ -151,7 +151,7 @@ export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps
         <tr>
           <td colSpan={2}>
             {isWholeNow(event)
-              ? 'The start is 30 days away or less, so the full price is due now.'
+              ? 'The retreat starts in 30 days or less, so the full price is due now.'
               : 'You can pay the remainder at any time before that.'}
           </td>
         </tr>

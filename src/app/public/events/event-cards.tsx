@@ -55,7 +55,7 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
 export function OtherEvents({ events }: Pick<EventCardsProps, 'events'>) {
   if (events.length === 0) return null
   return (
-    <Panel labelledBy="other-events" title="These have room">
+    <Panel labelledBy="other-events" title="Retreats with room">
       <EventCards events={events} heading="h3" />
       <p className="more">
         <Link to={paths.events}>All events and retreats</Link>

@@ -168,8 +168,8 @@ describe('what a visitor learns before and after a sign-up', () => {
     const full = { ...details, isFull: true, showWaitlist: false }
     const other = { ...summary, id: 2, name: 'Star Week', urlName: 'star-week' }
     const shown = html(<ClosedForm event={full} others={[other]} />)
-    expect(shown).toMatch(/These have room<\/h2>.*href="\/event\/star-week"/)
-    expect(html(<ClosedForm event={full} others={[]} />)).not.toContain('These have room')
+    expect(shown).toMatch(/Retreats with room<\/h2>.*href="\/event\/star-week"/)
+    expect(html(<ClosedForm event={full} others={[]} />)).not.toContain('Retreats with room')
   })
 
   test('shows the number of free spots below the confirmation of a sign-up, but does not ask that guest to check back', () => {

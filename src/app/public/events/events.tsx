@@ -121,7 +121,7 @@ function EventLists({ current, past }: Lists) {
         )}
         {current.events.length > 0 && (
           <p className="feed">
-            <a href={paths.eventsCalendar}>These dates in your calendar (.ics)</a>
+            <a href={paths.eventsCalendar}>Add these dates to your calendar</a>
           </p>
         )}
         <p className="note">

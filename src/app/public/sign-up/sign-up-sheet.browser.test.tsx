@@ -240,7 +240,7 @@ test('says at its field that a discount code is used up, shows the prices withou
   await expect.element(page.getByRole('textbox', { name: 'Food allergies' })).toHaveValue('None')
 })
 
-const keepBox = page.getByRole('checkbox', { name: /^Keep my card and charge the remainder to it/ })
+const keepBox = page.getByRole('checkbox', { name: /^Save my card and charge the remainder to it/ })
 
 test('refetches the discount of a code after the server refused the amount (R41.8)', async () => {
   event = { ...event, takesCodes: true }

@@ -50,7 +50,7 @@ export const OFFER_OVER = 'This offer has expired: the spot went to the next per
 export const REPLACEMENT_OVER = 'This spot is no longer being passed on. Nothing was charged.'
 
 export const REPLACEMENT_TAKEN =
-  'Someone else is booking this spot right now. If they don’t pay in time, it’s free again.'
+  'Someone else is booking this spot right now. If they don’t pay in time, you can still have it.'
 
 export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
 

@@ -50,7 +50,7 @@ function TakeAlong({ children }: { children: ReactNode }) {
         <Coordinates />
         <div className="button-row">
           <LinkButton to={paths.roadFile} look="plain" download reloadDocument>
-            Download GPX
+            Download map file (GPX)
           </LinkButton>
           <PrintButton />
         </div>
