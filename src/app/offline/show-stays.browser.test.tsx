@@ -20,7 +20,7 @@ const STAY: SavedStay = {
   directions: '/directions',
 }
 const left = page.getByRole('button', { name: 'Leaving the pavement' })
-const here = page.getByRole('button', { name: 'Here' })
+const here = page.getByRole('button', { name: 'I’m here' })
 const waits = page.getByText(/sent as soon as there’s a signal/)
 
 /** Returns the server's reply to a press of an arrival button. Null while there is no signal. */

@@ -78,9 +78,9 @@ test('says that the server refused the press of an arrival button, and does not 
     name === 'arrival.press' ? refused('absurd_time') : ok(LOADED),
   )
   await showPart(<ArrivalPart uuid="one" loaded={LOADED} />, { call })
-  await page.getByRole('button', { name: 'Here' }).click()
+  await page.getByRole('button', { name: 'I’m here' }).click()
   await expect.element(page.getByText('Refused: absurd_time.')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Here' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'I’m here' })).toBeVisible()
   reconnect()
   expect(bodiesOf(sent, 'arrival.press')).toHaveLength(1)
 })

@@ -31,7 +31,7 @@ const STATUS = {
   pending: {
     tone: 'warn',
     title: 'Your payment is being confirmed.',
-    text: 'We’re holding your spot. This page updates automatically. You don’t need to do anything.',
+    text: 'We’re holding your spot, and this page updates automatically. Haven’t paid yet? Please finish on the sign-up form.',
   },
   confirmed: {
     tone: 'good',
@@ -97,8 +97,12 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
       title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
       text: `${party ? 'They’re' : 'It’s'} yours if you want ${party ? 'them' : 'it'}. Use the link in our email to accept or decline by ${formatInstant(holdExpiresAt)} ranch time.`,
     } as const
-  if (status === 'cancelled' && cancellation?.by === 'guest')
-    return { ...STATUS.cancelled, text: 'You canceled it. If that wasn’t you, please write to us.' }
+  if (status === 'cancelled' && cancellation?.by === 'guest') {
+    const how = cancellation.replaced
+      ? 'You gave up your spot, and someone else took it.'
+      : 'You canceled it.'
+    return { ...STATUS.cancelled, text: `${how} If that wasn’t you, please write to us.` }
+  }
   return STATUS[status]
 }
 

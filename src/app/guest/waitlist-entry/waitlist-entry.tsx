@@ -282,7 +282,7 @@ function LeaveWaitlist({ token, place, asked, onLeft }: LeaveWaitlistProps) {
         onClose={() => setAsking(false)}
         title={`${words.does}?`}
         does={words.does}
-        keeps="Keep it"
+        keeps={words.keeps}
         onConfirm={() => send({ body: { token } })}
         onDone={onLeft}
       >
@@ -295,15 +295,15 @@ function LeaveWaitlist({ token, place, asked, onLeft }: LeaveWaitlistProps) {
 const DELETED =
   'We immediately delete your name, your email address, and the emails we sent you about this waitlist.'
 
-const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist' }
+const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist', keeps: 'Keep my place' }
 
-const DELETING = { title: 'What we know about you', does: 'Delete my name and address' }
+const DELETING = { title: 'What we know about you', does: 'Delete my name and address', keeps: 'Keep it' }
 
 /**
  * Returns the texts for leaving the waitlist. An entry that has no position gets other texts, because only
  * its data is left to delete.
  */
-function describeLeaving({ state, event }: Place) {
+function describeLeaving({ state, size, event }: Place) {
   const over = event.cancelled || event.hasHappened
   if (state === 'waiting' && !over)
     return {
@@ -311,12 +311,14 @@ function describeLeaving({ state, event }: Place) {
       text: `You can leave at any time. ${DELETED}`,
       question: `You lose your place on the waitlist. ${DELETED}`,
     }
-  if (state === 'offered' && !over)
+  if (state === 'offered' && !over) {
+    const next = size === 1 ? 'The spot then goes' : 'The spots then go'
     return {
       ...LEAVING,
-      text: `You can leave at any time. What we hold for you then goes to the next person. ${DELETED}`,
-      question: `What we hold for you then goes to the next person. ${DELETED}`,
+      text: `You can leave at any time. ${next} to the next person. ${DELETED}`,
+      question: `You lose our offer. ${next} to the next person. ${DELETED}`,
     }
+  }
   if (state === 'unconfirmed' && !over)
     return {
       ...DELETING,

@@ -225,7 +225,7 @@ describe('the alarm about an overdue guest', () => {
     expect(await mailsOf(late)).toHaveLength(1)
   })
 
-  test('is sent again, once, if a mistaken press of "Here" had stopped the first e-mail (R9.10)', async () => {
+  test('is sent again, once, if a mistaken press of "I’m here" had stopped the first e-mail (R9.10)', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)
     app.clock.set(OVERDUE)
@@ -241,7 +241,7 @@ describe('the alarm about an overdue guest', () => {
   })
 
   test.each(['guest', 'host', 'admin'] as const)(
-    'is sent again after a mistaken “Here” by the %s, because everybody had stopped looking (R36.3)',
+    'is sent again after a mistaken “I’m here” by the %s, because everybody had stopped looking (R36.3)',
     async (who) => {
       await app.services.db
         .update(events)
@@ -272,7 +272,7 @@ describe('the alarm about an overdue guest', () => {
         'arrival-overdue sent',
         'arrival-overdue-host sent',
       ])
-      // Undoing "Here" a second time must change nothing.
+      // Undoing "I’m here" a second time must change nothing.
       expect(await tick(false)).toMatchObject({ ok: true })
       await watch()
       expect(await mailsOf(late)).toHaveLength(4)

@@ -124,7 +124,7 @@ async function saveAction(
     const changes = applyAction(facts, { ...press, at })
     if (!changes) return facts
     await writeFacts(tx, stay.id, { ...changes, updatedAt: seen })
-    // If someone pressed "Here" by mistake, everybody has stopped looking for the guest. Deleting the dedupe keys
+    // If someone pressed "I’m here" by mistake, everybody has stopped looking for the guest. Deleting the dedupe keys
     // lets the site send the alarm again.
     const watch = facts.hereAt === null ? null : watchOf({ ...facts, ...changes }, stay)
     if (watch) await retractEmails(tx, overdueKeys(stay.id, watch))

@@ -30,8 +30,8 @@ export const reportOverdueGuestsJob = (deps: Deps): Job =>
 
 /**
  * Raises the alarm for a guest once per given time or button press, even if several processes run the job. The dedupe
- * keys contain the expected time. The arrival is locked. A "Here" before the lock prevents the e-mails, and a later
- * "Here" drops unsent ones. A guest who is overdue again later (R9.10), or whose "Here" was a mistake, raises another
+ * keys contain the expected time. The arrival is locked. A "I’m here" before the lock prevents the e-mails, and a later
+ * "I’m here" drops unsent ones. A guest who is overdue again later (R9.10), or whose "I’m here" was a mistake, raises another
  * alarm.
  */
 async function raiseAlarm({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {

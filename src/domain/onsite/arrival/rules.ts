@@ -133,7 +133,7 @@ export interface ArrivalAction {
 
 /**
  * Returns the changes that a button press makes, or null for none. Requests may arrive late, twice or out of order.
- * The first "Here" and the latest "Leaving the pavement" count, and an undo affects only earlier presses.
+ * The first "I’m here" and the latest "Leaving the pavement" count, and an undo affects only earlier presses.
  */
 export function applyAction(
   facts: ArrivalFacts,
@@ -190,7 +190,7 @@ export function possiblePresses({ leftPavementAt, hereAt }: ArrivalProgress): { 
 
 export const PRESS_LABELS: Record<Press, string> = {
   pavement: 'Leaving the pavement',
-  here: 'Here',
+  here: 'I’m here',
   undo: 'Pressed by mistake',
 }
 
