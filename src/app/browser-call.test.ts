@@ -65,7 +65,7 @@ test('sends requests only from files that detect blocked cookies', () => {
   expect(sending.toSorted()).toEqual([
     'src/app/browser-call.ts',
     'src/app/browser-upload.ts',
-    // The next two files run on the server. They call outside services.
+    // The next two files run on the server, where no browser can block cookies. They call outside services.
     'src/domain/money/card-provider/stripe.ts',
     'src/domain/staff/sign-in/identity-provider.ts',
     'src/shared/client.ts',

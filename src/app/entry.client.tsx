@@ -14,7 +14,7 @@ import { startPacking } from './public/info/packing-script.ts'
 
 declare global {
   interface Window {
-    /** Loads the page's modules. Missing unless `lazy-scripts.ts` has postponed their loading. */
+    /** Loads the page's modules. Exists only if `lazy-scripts.ts` has postponed their loading. */
     loadPage?: () => Promise<void>
   }
 }
@@ -68,8 +68,8 @@ else {
 }
 
 /**
- * Sends presses of arrival buttons that the browser stored without a signal. Every page does this when it
- * opens, except pages with arrival buttons, which have their own code.
+ * Sends the presses of "Here" and other arrival buttons that the browser stored without a signal. Every page
+ * does this when it opens, except pages with these buttons, which have their own code.
  */
 async function sendKeptPresses() {
   if (!('caches' in window) || !(await caches.has('kept-presses').catch(() => false))) return

@@ -26,8 +26,8 @@ interface PageContextOptions {
   /** Allows the page to show a document in a frame. The page gets this function from `frameContext`. */
   frame?: (link: string) => void
   /**
-   * A random word for this render, which the page gets from `ownMarkContext`. The server removes the word
-   * before it sends the page.
+   * A random word by which the server recognizes the page's own scripts. The page gets it from
+   * `ownMarkContext`, and the server removes it before it sends the page.
    */
   ownMark?: string
   /** Called with errors that a page could not handle. The server logs these errors, not this file. */

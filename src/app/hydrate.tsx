@@ -4,9 +4,8 @@ import { HydratedRouter } from 'react-router/dom'
 import { returnTexts, restoreTexts } from './hydrate-translated.ts'
 
 /**
- * Events that React stops while it hydrates the page. An event that React cannot handle immediately is lost.
- * This file disables `stopPropagation` for these events, so that scripts that work without React receive
- * them.
+ * While React hydrates the page, it stops these events, and drops those that it cannot handle immediately.
+ * This file disables `stopPropagation` for them, so that scripts that work without React still receive them.
  */
 const STOPPED = ['pointerdown', 'mousedown', 'mouseup', 'click', 'keydown', 'change', 'focusin'] as const
 

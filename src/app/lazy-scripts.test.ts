@@ -21,7 +21,7 @@ test('loads only the entry script when a page without a form opens', () => {
   expect(late).toContain('import("/assets/entry.client-1.js")')
 })
 
-test('imports at the first touch the same modules of a page, under the same names', () => {
+test("imports a page's modules at the first touch, under the names that the document had given them", () => {
   const late = deferScripts(page('<h1>Contact</h1>'))
   expect(late).toContain(
     'const [, route0, route1] = await Promise.all([import("/assets/manifest-1.js"), import("/assets/root-1.js"), import("/assets/contact-1.js")]);',

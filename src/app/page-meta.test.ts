@@ -50,9 +50,12 @@ test("uses the site's public origin in a page's canonical URL", () => {
 test.each([
   ['hidden', matches, true],
   ['not listed', [root, {}], false],
-])('gives a page that is %s for search engines only a title and noindex', (_, matches, hidden) => {
-  expect(pageMeta(matches, { ...page, hidden, facts: () => ({}) })).toEqual([
-    { title: 'The Land · Twelve Mile Ranch' },
-    { name: 'robots', content: 'noindex' },
-  ])
-})
+])(
+  'gives a page that is %s only a title, and asks search engines not to list the page',
+  (_, matches, hidden) => {
+    expect(pageMeta(matches, { ...page, hidden, facts: () => ({}) })).toEqual([
+      { title: 'The Land · Twelve Mile Ranch' },
+      { name: 'robots', content: 'noindex' },
+    ])
+  },
+)

@@ -4,8 +4,8 @@ import { isPaymentDocument } from '#shared/wallets.ts'
 import type { SiteInfo } from './server-context.ts'
 
 /**
- * Returns the facts about the site. Returns null on an error page if the root loader did not run and the
- * error does not contain these facts.
+ * Returns the site's data from the root loader, or else from the error of an error page. Returns null if both
+ * lack the data.
  */
 export function useSite(): SiteInfo | null {
   const error = useRouteError()

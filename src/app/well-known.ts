@@ -39,8 +39,8 @@ const lines = (...text: string[]) =>
 
 /**
  * Paths that crawlers should not request. This only saves traffic, because `PageHandle.listed` decides which
- * pages search engines may list. The family's pages are not in this list on purpose: crawlers must read them
- * to learn that they may not list them. Each path also covers all longer paths that begin with it.
+ * pages search engines may list. The family's pages are not in this list on purpose: only a crawler that
+ * reads them learns that they are `noindex`. Each path also covers all longer paths that begin with it.
  */
 const CLOSED = [
   '/admin',

@@ -24,8 +24,8 @@ export const middleware: Route.MiddlewareFunction[] = [
         heading: 'This page is for admins only.',
         text: 'You are signed in, but not as an admin. Log out to sign in with another account.',
         logOut: true,
-        // The root loader does not run after this 403 error. So the error carries the site's facts, which the
-        // header of the error page needs.
+        // The root loader does not run after this 403 error. So the error carries the site's data
+        // (`SiteInfo`), which the header of the error page needs.
         site,
       },
       403,
@@ -34,7 +34,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 /**
- * Makes the router ask the server on every navigation, so that the middleware above checks access each time.
+ * A route with a loader makes the router call the server on every navigation. So the middleware above checks
+ * access each time.
  */
 export const loader = () => null
 
@@ -55,7 +56,10 @@ interface AdminHeadProps {
   children?: ReactNode
 }
 
-/** Renders the header of an admin page, and loads the page's scripts immediately. */
+/**
+ * Renders the header of an admin page. Its `data-hydrate` makes the page start React immediately, and not at
+ * the first touch.
+ */
 export function AdminHead({ title, note, eyebrow, className = '', children }: AdminHeadProps) {
   return (
     <header className={`page-head history-head column ${className}`} data-hydrate>

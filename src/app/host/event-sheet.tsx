@@ -1,4 +1,7 @@
-/** The page with an event's kitchen sheet and roster for admins, on the screen or printed. */
+/**
+ * The page with an event's kitchen sheet (what cook and host must know about the guests) and roster for
+ * admins, on the screen or printed.
+ */
 import { getKitchenSheet } from '#domain/guests/hosts/contract.ts'
 import { limitSheet } from '#domain/guests/hosts/rules.ts'
 import { HostSheet } from '#app/host/host-sheet.tsx'

@@ -1,6 +1,6 @@
 /**
- * The page with an event's kitchen sheet and roster for the host. A host opens it by a link that an admin
- * created, without signing in.
+ * The page with an event's kitchen sheet (what cook and host must know about the guests) and roster for the
+ * host. A host opens it by a link that an admin created, without signing in.
  */
 import { data } from 'react-router'
 import { getHostSheet } from '#domain/guests/hosts/contract.ts'

@@ -1,6 +1,6 @@
 import { offlinePaths, paths } from '../paths.ts'
 
-/** Saves the pages of `offlinePaths` for offline use. Writes into `note` when the pages are saved. */
+/** Saves the pages of `offlinePaths` for offline use. Then writes into `note` that the page is saved. */
 export async function savePages(note: HTMLElement) {
   try {
     await pageLoaded()

@@ -280,7 +280,7 @@ function Changing() {
   )
 }
 
-test('loads the first page of a list again for a new version, and shows the old data until that page has loaded', async () => {
+test('loads the first page of a list again when the version in the query changes, and shows the old data until that page has loaded', async () => {
   const held = Promise.withResolvers<void>()
   const { call } = fakeSite(async (_, before) => {
     if (before > 0) await held.promise

@@ -10,7 +10,7 @@ const words = {
   shown: (value: string | boolean, name: string) => (name === 'cost' ? `$${value}` : String(value)),
 }
 
-test('lists as a conflict each field that another admin changed to a value other than mine, with the values as text', () => {
+test("lists as a conflict each field that another admin changed to a value other than the user's, with the values as text", () => {
   expect(findDifferences({ original, mine, theirs }, words)).toEqual([
     {
       name: 'name',
@@ -25,7 +25,7 @@ test('lists as a conflict each field that another admin changed to a value other
   ])
 })
 
-test("merges two versions of a record: mine, and the other admin's in the fields for which the user chose it", () => {
+test("merges two versions of a record: the user's, and the other admin's in the fields for which the user chose it", () => {
   expect(mergeVersions(mine, theirs, new Set(['cost']))).toEqual({ ...mine, cost: '500' })
   expect(mergeVersions(mine, theirs, new Set(['name', 'cost', 'waitlist']))).toEqual({
     ...theirs,

@@ -1,7 +1,7 @@
 /**
- * Merges the changes that two people made to one record. "Mine" are the changes of this page's user. If two
- * people changed a field, the user chooses a value. The form then saves the result on top of the other
- * person's version.
+ * Merges the changes that two people made to one record: the user of this page ("mine") and another person
+ * ("theirs"). If two people changed a field, the user chooses a value. The form then saves the result on top
+ * of the other person's version.
  */
 import { useState } from 'react'
 import { Button } from './button.tsx'
@@ -11,23 +11,23 @@ import type { Names } from './checked-form.ts'
 import type { FormState } from './form.tsx'
 import sheet from './conflict-dialog.css?url'
 
-/** A field to which another person gave a value other than mine. */
+/** A field that the other person has changed, to a value other than the user's. */
 export interface Difference<Name extends string = string> {
   name: Name
   label: string
   /**
-   * The values of the field as text, in the version that the form opened with, in mine, and in the other
-   * person's.
+   * The field's value as text: as it was when the form opened (`original`), as the user has it now (`mine`),
+   * and as the other person saved it (`theirs`).
    */
   original: string
   mine: string
   theirs: string
-  /** True if I changed the field too. False if only the other person did. */
+  /** True if the user changed the field too. False if only the other person did. */
   both: boolean
 }
 
 interface ConflictDialogProps<Name extends string> {
-  /** The fields in which the other person's version differs from mine. Null if there is no conflict. */
+  /** The fields in which the other person's version differs from the user's. Null if there is no conflict. */
   differences: readonly Difference<Name>[] | null
   title: string
   /** Label of the button that saves the merged record. */
@@ -38,8 +38,8 @@ interface ConflictDialogProps<Name extends string> {
 }
 
 /**
- * Renders for each field of `differences` a choice between my value and the other person's. So no change is
- * lost unnoticed.
+ * Renders for each field of `differences` a choice between the user's value and the other person's. So no
+ * change is lost unnoticed.
  */
 export function ConflictDialog<Name extends string>(props: ConflictDialogProps<Name>) {
   const { differences, title, onBack } = props
@@ -55,7 +55,8 @@ interface ChoicesProps<Name extends string> extends ConflictDialogProps<Name> {
 }
 
 function Choices<Name extends string>({ differences, does, onDecided, onBack }: ChoicesProps<Name>) {
-  // Preselects the other person's value in fields that I did not change. Nothing of mine is lost in these.
+  // Preselects the other person's value in fields that the user did not change, because this loses nothing
+  // that the user typed.
   const [theirs, setTheirs] = useState<ReadonlySet<Name>>(
     () => new Set(differences.filter(({ both }) => !both).map(({ name }) => name)),
   )
@@ -118,8 +119,8 @@ interface Words<Of> {
 }
 
 /**
- * Returns the fields to which the other person gave a value other than mine. The user must choose a value for
- * each.
+ * Returns the fields that the other person has changed to a value other than the user's. The user must choose
+ * a value for each.
  */
 export function findDifferences<Of extends Values>(
   { original, mine, theirs }: Versions<Of>,
@@ -138,7 +139,7 @@ export function findDifferences<Of extends Values>(
     }))
 }
 
-/** Returns my values, with the other person's values for the fields in `taken`. */
+/** Returns the user's values, with the other person's values for the fields in `taken`. */
 export const mergeVersions = <Of extends Values>(mine: Of, theirs: Of, taken: ReadonlySet<string>): Of => ({
   ...mine,
   ...Object.fromEntries([...taken].map((name) => [name, theirs[name]])),

@@ -218,23 +218,26 @@ test('asks before the user leaves the page with unsaved text in a field, and lea
 test.each([
   ['Stay here', 'Saved'],
   ['Leave', 'Elsewhere'],
-])('obeys "%s" when asked about leaving, even if the text is saved just then', async (answer, then) => {
-  let down = true
-  const { save } = site(() => (down ? offline() : { ok: true }))
-  const { router } = await showPart(<Notes save={save} />)
-  await field.fill('Celiac')
-  await expect.element(page.getByText('Not saved yet: no connection')).toBeVisible()
-  void router.navigate('/elsewhere')
-  const errors = vi.spyOn(console, 'error')
-  const button = page.getByRole('button', { name: answer })
-  await expect.element(button).toBeVisible()
-  down = false
-  button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  window.dispatchEvent(new Event('online'))
-  await expect.element(page.getByText(then, { exact: true })).toBeVisible()
-  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
-  expect(errors).not.toHaveBeenCalled()
-})
+])(
+  'stays on the page or leaves it as the user chooses ("%s"), even if the text is saved at the same moment',
+  async (answer, then) => {
+    let down = true
+    const { save } = site(() => (down ? offline() : { ok: true }))
+    const { router } = await showPart(<Notes save={save} />)
+    await field.fill('Celiac')
+    await expect.element(page.getByText('Not saved yet: no connection')).toBeVisible()
+    void router.navigate('/elsewhere')
+    const errors = vi.spyOn(console, 'error')
+    const button = page.getByRole('button', { name: answer })
+    await expect.element(button).toBeVisible()
+    down = false
+    button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    window.dispatchEvent(new Event('online'))
+    await expect.element(page.getByText(then, { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+    expect(errors).not.toHaveBeenCalled()
+  },
+)
 
 test('asks again if the user tries to leave the page immediately after choosing to stay', async () => {
   const { router } = await showPart(<Notes save={site(() => offline()).save} />)

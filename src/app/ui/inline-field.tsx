@@ -302,7 +302,8 @@ function useInlineField(options: InlineFieldOptions) {
     return () => clearTimeout(timer)
   }, [waiting, text, pauseMs])
   const isOffline = state.at === 'offline'
-  // A layout effect listens for the network before the user can read that there is no network.
+  // Listens in a layout effect, which runs before the page says that there is no network. Otherwise the
+  // network could return unnoticed in between.
   useLayoutEffect(() => {
     if (!isOffline) return undefined
     const timer = setInterval(atPause, RETRY_MS)

@@ -34,7 +34,7 @@ const isUnsaved = () => guardedParts.size > 0
 
 /**
  * Asks before the user leaves the page while this component has unsaved input.
- * @returns a function that ends this immediately, for a component that opens another page itself
+ * @returns a function that ends the asking immediately, for a component that itself opens another page
  */
 export function useLeaveGuard({
   unsaved,

@@ -27,8 +27,8 @@ interface PageBannerProps {
 }
 
 /**
- * The picture's `sizes` attribute for each height: the width of the picture before its sides are cropped.
- * Phones get smaller files, because there the picture decides how fast the page appears.
+ * The picture's `sizes` attribute for each height: the width of the picture before its sides are cropped. On
+ * a phone it is smaller than that, because the picture decides how fast a phone shows the page.
  */
 const SIZES = {
   // 98vw instead of 100vw, because Chromium rounds up. A screen of 412 px with 1.75 pixels per px needs 721

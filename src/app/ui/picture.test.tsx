@@ -7,14 +7,14 @@ import { linkPreview, Picture, pictureAddress } from './picture.tsx'
 import library from './pictures.json'
 
 describe.each(Object.entries(library))(
-  'the picture %s of the picture library',
+  'lists the picture %s of the picture library',
   (name, { alt, widths, width, height, preview }) => {
-    test('has in the list of pictures the same alternative text as in content/pictures/README.md', () => {
+    test('lists a picture with its alternative text from content/pictures/README.md', () => {
       expect(alt).toMatch(/^[A-Z].{30,}\.$/)
       expect(altTexts(readFileSync('content/pictures/README.md', 'utf8')).get(name)).toBe(alt)
     })
 
-    test('has a file for each size in the list of pictures, and a tiny preview', () => {
+    test('lists a picture with a tiny preview, and only in sizes for which a file exists', () => {
       expect(widths.filter((each) => !existsSync(`content/pictures/${name}-${each}.avif`))).toEqual([])
       expect(widths.at(-1)).toBe(width)
       expect(height).toBe(Math.round((width * 9) / 16))
@@ -39,7 +39,7 @@ describe('rendering a picture of the picture library', () => {
     expect(html.match(/sizes="50vw"/g)).toHaveLength(3)
   })
 
-  test('renders a picture of the library with its size and alternative text, and loads it early only if it is first', () => {
+  test('renders a picture of the library with its size and alternative text, and loads it early only if it is on the first screen', () => {
     expect(html).toContain(`width="${width}" height="${height}"`)
     expect(html).toContain(`alt="${alt}"`)
     expect(html).toContain('loading="eager" fetchPriority="high"')
@@ -58,7 +58,7 @@ describe('rendering a picture of the picture library', () => {
 })
 
 test.each(['snow-night', '/pictures/snow-night-1600.webp'])(
-  'has a link preview with alternative text for %s',
+  'returns a link preview with alternative text for the picture %s',
   (src) => {
     const { version, alt } = library['snow-night']
     const size = { width: 1200, height: 630 }
@@ -67,7 +67,7 @@ test.each(['snow-night', '/pictures/snow-night-1600.webp'])(
 )
 
 test.each(['https://hats.example/7.jpg', '/uploads/7.jpg', 'constructor'])(
-  'has no link preview for a picture that is not on this site: %s',
+  'returns no link preview for an address that is no picture of this site: %s',
   (src) => {
     expect(linkPreview(src)).toBeNull()
   },
@@ -103,7 +103,7 @@ describe('rendering a picture that an admin uploaded', () => {
     expect(pictureAddress(other)).toBe(`/uploads/${name}-1200.jpg`)
   })
 
-  test('has for an uploaded picture a link preview of the right size, without alternative text', () => {
+  test('returns a link preview for an uploaded picture, with its size and without an alternative text', () => {
     const size = { width: 1200, height: 1600 }
     expect(linkPreview(uploadLink(name))).toEqual({ src: `/uploads/${name}-1200.jpg`, alt: null, ...size })
   })

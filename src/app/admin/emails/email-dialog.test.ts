@@ -9,7 +9,7 @@ test.each([
   [429, false, 'too many requests'],
   [503, false, 'outage'],
 ])(
-  'says after a failed preview with status %i whether a retry would fail too: %s (%s)',
+  'says whether a retry would fail too if the preview of an e-mail failed with status %i: %s (cause: %s)',
   (status, forGood) => {
     expect(isFinalFailure({ status })).toBe(forGood)
   },

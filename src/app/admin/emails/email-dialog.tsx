@@ -69,7 +69,7 @@ export function stateLabel({ status, sentAt }: Pick<ReplyOf<typeof getMail>, 'st
   return `Sent ${formatInstant(sentAt)}.`
 }
 
-/** Renders an e-mail that the site has already enqueued: sent, queued or failed. */
+/** Renders an e-mail that the site has sent, will send soon, or failed to send. */
 function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
   const { data, failed, refetch } = useApiQuery(getMail, { query: { id } })
   const { send, busy, failed: unsent } = useApiMutation(resendMail)

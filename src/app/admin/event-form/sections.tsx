@@ -177,7 +177,7 @@ function describeCost(typed: string): string {
   if (cost < 0) return 'No price shown: guests sign up without a payment.'
   if (cost === 0) return 'Free: guests sign up without a payment.'
   if (cost < 100) return ''
-  // Any date works here, because the amount of the deposit does not depend on the date.
+  // Any start day and any sign-up day work here, because deposit and remainder do not depend on them.
   const { deposit, remainder } = paymentSchedule({ cost, startDateDate: '2000-01-01' }, '2000-01-01')
   return `${formatMoney(deposit)} at sign-up, ${formatMoney(remainder)} due 30 days before the start.`
 }

@@ -48,13 +48,13 @@ test.each([
   ['Thu, May 6', '2027-05-06', '', 'Thu, May 6', 'an incomplete date changes nothing'],
   ['In spring', '', '2027-05-07', 'In spring', 'text without a previous date is kept'],
 ])(
-  'changes the date in the text %j when the date moves from %j to %j, which gives %j: %s',
+  'when the day of the text %j changes from %j to %j, suggests the text %j (%s)',
   (text, before, after, expected) => {
     expect(followDay(text, before, after)).toBe(expected)
   },
 )
 
-test('gives a copied event as many days as the original, even if daylight saving time begins during the copy', () => {
+test('gives a copied event as many days as the original, even if daylight saving time begins during the copied event', () => {
   expect(suggestEnd('2027-03-12', { start: '2026-06-01', end: '2026-06-05' })).toBe('2027-03-16')
   expect(suggestEnd('', { start: '2026-06-01', end: '2026-06-05' })).toBe('')
 })
@@ -127,7 +127,7 @@ test.each([
 )
 
 test.each(['2027-05-07', '2027-05-10', ''])(
-  'keeps May 10 as the last day when the first day becomes %j',
+  'keeps the last day May 10 if the first day becomes %j, which is not later or is incomplete',
   (to) => {
     const before = { ...blank, startDateDate: '2027-05-06', endDateDate: '2027-05-10' }
     const known = { start: '2027-05-06', end: '2027-05-10' }

@@ -95,8 +95,8 @@ export function follow({ before, after, known }: Change, making: FormPurpose): P
 }
 
 /**
- * A number of days that is longer than any retreat. A first day that an admin is still typing can be a wrong
- * date for a moment. If the last day is 31 days or more after that date, the form suggests a new last day.
+ * More days than any retreat has. If an event would be this long, its previous first day was probably only
+ * half typed. The suggested last day then does not keep this length.
  */
 const TOO_LONG = 31
 

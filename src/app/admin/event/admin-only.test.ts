@@ -60,7 +60,7 @@ describe.each([
   '/event/secret.data',
   '/events',
   '/events.data',
-])("an event page's address %s", (path) => {
+])('hides the admin data at %s from everybody else', (path) => {
   test('shows no admin data to a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
     // The admin requests the page first. If the site cached the admin's page, a visitor would get a copy of
     // it.

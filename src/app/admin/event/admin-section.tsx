@@ -215,7 +215,10 @@ export function WaitlistSection({ event, admin, onChanged }: AdminSectionProps) 
   )
 }
 
-/** Renders the links to the kitchen sheet and the roster. */
+/**
+ * Renders the panel with links to the kitchen sheet (what the host must know about the guests) and the
+ * roster.
+ */
 function ForHost({ event }: { event: EventDetails }) {
   return (
     <Panel labelledBy={KITCHEN} className="for-host" title="Kitchen sheet &amp; roster">

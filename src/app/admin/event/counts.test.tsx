@@ -55,7 +55,7 @@ test('leaves guests with a held spot or a canceled stay out of the printed roste
   expect(text).not.toMatch(/Offered|Canceled/)
 })
 
-test('has a button to offer a spot to the waitlist only if a spot and a lodging are free (R37.4)', () => {
+test('shows a button to offer a spot to the waitlist only if a spot and a lodging are free (R37.4)', () => {
   const event = { id: 1, spots: 5, reservedSpots: 1, showWaitlist: true } as EventDetails
   const entry = { id: 1, customerName: 'Ana Doe', email: '', size: 1, state: 'waiting', createdAt: AT }
   const admin = { waitlists: [entry], waitlistCount: { waiting: 1, spotsWanted: 1, unconfirmed: 0, all: 1 } }

@@ -32,7 +32,7 @@ test.each([
   'id=999999',
   'id=x',
   'type=welcome-info&reservationId=999999',
-])('refuses the invalid query "%s" of an e-mail\'s preview', async (query) => {
+])('refuses the invalid query "%s" for the preview of an e-mail', async (query) => {
   const { status, text } = await read(desk.admin.browser.call, query)
   expect([400, 404]).toContain(status)
   expect(text).toBe('This email cannot be shown.')

@@ -56,7 +56,7 @@ test('updates the number of recipients when the admin selects guests, and sends 
   expect(sent.at(-1)).toMatchObject({ name: 'messages.send', input: { body: { ...body, recipients: 2 } } })
 })
 
-test('keeps the text of a message, and sends no e-mail, if the list of recipients has changed', async () => {
+test('keeps the text of a message, and sends no e-mail, if the recipients have changed since the preview', async () => {
   sessionStorage.clear()
   const { onSent } = await open(() =>
     refused('recipients_changed', { message: 'The recipients have changed.' }),

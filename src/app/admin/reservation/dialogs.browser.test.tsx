@@ -132,7 +132,7 @@ const offersOf = async (changes: Partial<AdminReservation>) => {
   return [...found, adds, paid]
 }
 
-test('offers to record payments only for active or canceled reservations, and not after the purge', async () => {
+test('offers to record payments for active and canceled reservations, but not for expired reservations or after the purge', async () => {
   expect(await offersOf({ status: 'confirmed' })).toEqual([1, 1, 1, 1, 1])
   expect(await offersOf({ status: 'cancelled' })).toEqual([1, 0, 1, 1, 1])
   expect(await offersOf({ status: 'expired' })).toEqual([0, 0, 1, 1, 0])
@@ -166,7 +166,7 @@ test("shows in the payment dialog that the invoice's amount went up, and then re
     .toMatchObject({ updateInvoiceData: { version: 4, paidAmount: 48_000 } })
 })
 
-test("shows in the refund form how much the guest overpaid, and that a larger refund lowers the stay's total (R3.11)", async () => {
+test("shows in the refund form how much the guest overpaid, and that refunding more than that lowers the stay's total (R3.11)", async () => {
   const paid = {
     ...asking(45_000).invoices[0],
     paid: true,
@@ -233,7 +233,7 @@ test('sends no cancellation without a reason, and keeps the typed values after t
   await expect.poll(() => cancelled(sent)).toHaveLength(2)
 })
 
-test('keeps the typed reason for another refund amount after Escape, and closes only after the API has canceled the reservation', async () => {
+test('keeps after Escape the reason for a refund whose amount the admin typed, and closes the dialog only after the API has canceled the reservation', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name }) => {
     if (name === 'booking.getRefunds')

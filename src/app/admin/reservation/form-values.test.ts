@@ -60,7 +60,7 @@ test('suggests for a new invoice the part of the price that no invoice covers, a
   expect(before.data && createBody(before.data, true)).toMatchObject({ datePaid: '2027-03-01T19:00:00.000Z' })
 })
 
-test('sends only the fields of an invoice that changed', () => {
+test('sends only those fields of an edited invoice that have changed', () => {
   const invoice = {
     id: 7,
     amount: 5000,

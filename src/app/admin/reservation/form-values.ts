@@ -57,8 +57,8 @@ export const optionalDollars = z.string().transform((typed, context) => {
 
 /**
  * Creates the schema of the cancel form. The form requires a reason for a refund that the admin typed, and
- * for a taker known only from the guest's word (`byWord`). A payer who leaves companions behind must name the
- * next payer. `most` is the largest possible refund in cents.
+ * for a taker known only from the guest's word (`byWord`). If a payer leaves companions behind (`handsOver`),
+ * the admin must choose the next payer. `most` is the largest possible refund in cents.
  */
 export function cancelSchema({ most, byWord, handsOver }: CancelFacts) {
   const common = z.object({
@@ -149,8 +149,8 @@ const terms = z.object({
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
   description: invoiceDescription(),
   /**
-   * True if the invoice is part of the stay's price. Null until the admin decides. Until then the form
-   * decides: true if other invoices leave enough of the price uncovered.
+   * True if the invoice is part of the stay's price. Null until the admin decides. In that case the invoice
+   * is a part if other invoices leave enough of the price uncovered.
    */
   partOfPrice: z.boolean().nullable(),
 })

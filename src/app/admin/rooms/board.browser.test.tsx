@@ -106,7 +106,7 @@ test('lets an admin drag a guest to a bed, and says so if another admin has alre
   expect(site.sent.map(({ name }) => name)).toEqual(['rooms.assign', 'rooms.board'])
 })
 
-test("assigns a guest's bed by select fields, and after suggesting beds shows conflicts and unmet wishes", async () => {
+test("assigns a guest's bed by select fields, and shows the conflicts and unmet wishes after the site has suggested beds", async () => {
   const text = 'Ben Roe is in Mesa, in a bunk bed, which they asked not to have.'
   const conflict = { kind: 'wish' as const, roomId: 2, reservationIds: [2], text }
   const site = fakeSite(({ name }) =>

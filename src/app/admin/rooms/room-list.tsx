@@ -181,8 +181,8 @@ const bedsBeyond = (room: Room | null) => room?.beds.slice(BEDS.length) ?? []
 
 /** Renders the form that adds or edits a room. `room` is null for a new room. */
 function RoomForm({ room }: { room: Room | null }) {
-  // Keeps the room as it was when the form opened. The page may refetch the room, but saving must compare
-  // with the opened version.
+  // Keeps the room as it was when the form opened, even if the page refetches the room. A save sends the
+  // version that the admin saw, so that the server notices changes by another admin.
   const [opened] = useState(room)
   const beyond = useRef(bedsBeyond(room))
   const call = useCall()

@@ -30,7 +30,8 @@ export const GuestCare = ({ guest }: GuestProps) => (
 )
 
 /**
- * Renders the guest's details that neither the kitchen nor a first-aider needs, and then the facts in `more`.
+ * Renders the guest's details that neither the kitchen nor a first-aider needs, and then the labels and
+ * values in `more`.
  */
 export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
   <Facts

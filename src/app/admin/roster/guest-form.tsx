@@ -38,8 +38,8 @@ interface GuestFormProps {
 type GuestFormState = FormState<GuestInput, GuestValues>
 
 export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: GuestFormProps) {
-  // Keeps the guest's data that the form opened with. The page may refetch the data, but saving must compare
-  // with the opened version.
+  // Keeps the data that the form opened with, even if the page refetches the guest. A save sends the version
+  // that the admin saw, so that the server notices changes by another admin.
   const [opened] = useState(guest)
   const call = useCall()
   const form: GuestFormState = useApiForm(updateReservationByAdmin, {

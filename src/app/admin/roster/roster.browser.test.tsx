@@ -181,7 +181,7 @@ test("merges two admins' changes of a guest if they changed different fields", a
   expect(site.kept()).toMatchObject({ nickname: 'Red', foodAllergies: 'Peanuts' })
 })
 
-test("saves a typed nickname at the next press if the form could not load another admin's version at the first press", async () => {
+test("saves a typed nickname at the second press of “Save” if the form could not load another admin's version at the first press", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()

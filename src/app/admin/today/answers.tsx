@@ -24,7 +24,7 @@ export function Answers({ today }: { today: Today }) {
 interface Said {
   answer: string
   tone?: 'good' | 'bad'
-  /** The link to the details, if they are not at the usual place on the page. */
+  /** Replaces the usual link of this answer if the details are in another section of the page. */
   href?: string
   rest: string
 }

@@ -24,7 +24,7 @@ test.each([
   expect(awayFrom('2027-05-06', day)).toBe(words)
 })
 
-test('uses the singular for one guest and the plural for any other number', () => {
+test('writes 1 guest in the singular, and any other number of guests in the plural', () => {
   expect([plural(1, 'guest'), plural(0, 'guest'), plural(1200, 'guest')]).toEqual([
     '1 guest',
     '0 guests',

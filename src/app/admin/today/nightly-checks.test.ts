@@ -70,7 +70,7 @@ test.each([
   ['refunded', 0, 5_000, 'Refunded: $0.00 in our records, $50.00 at Stripe'],
   ['disputed', 0, 45_000, 'Disputed: $0.00 in our records, $450.00 at Stripe'],
 ] as const)(
-  "describes a difference (%s: ours %s, the provider's %s), in the words of the documents",
+  "describes a payment that differs (%s: ours %s, the provider's %s) in the words that the documents for admins explain",
   (what, ours, theirs, words) => {
     const difference: BookDifference = { intentId: 'pi_1', what, ours, theirs, about: null }
     expect(describeDifference(difference)).toBe(words)
@@ -118,10 +118,13 @@ test.each([
   [line('proved', '2027-05-09').words, 'No backup has been made since'],
   [line('broken').words, 'failed its test'],
   [line('failed').words, 'No backup could be made'],
-])('says “%s” on the page, and the documents explain this text under “%s”', (words, quoted) => {
-  expect(words).toContain(quoted)
-  expect(DOCS).toMatch(new RegExp(`\\n\\| "(… )?${quoted}( …)?" \\|`))
-})
+])(
+  'says “%s” about a nightly check, and the documents for admins explain this text under “%s”',
+  (words, quoted) => {
+    expect(words).toContain(quoted)
+    expect(DOCS).toMatch(new RegExp(`\\n\\| "(… )?${quoted}( …)?" \\|`))
+  },
+)
 
 test('says that no backup exists yet, or that the site makes no backups of its own', () => {
   expect(backupLine({ nightly: true, night: '2027-05-07', proof: null }).tone).toBe('open')

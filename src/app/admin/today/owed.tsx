@@ -243,8 +243,8 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
 }
 
 /**
- * Renders card payments that the site refunded automatically, because no invoice was left to pay. A guest who
- * paid so may believe that they have a spot.
+ * Renders card payments that the site refunded automatically, because no invoice was left to pay. The guest
+ * may still believe that they have a spot.
  */
 export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: AutoRefunds }) {
   if (count === 0) return null
@@ -272,7 +272,9 @@ export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: 
   )
 }
 
-/** Warns on one line how many paid reservations were lost with the old database. */
+/**
+ * Warns on one line how many paid reservations are lost, because the site was restored from an older backup.
+ */
 export const describeLostStays = (count: number) =>
   `${plural(count, 'reservation')} lost with the old database`
 

@@ -198,9 +198,7 @@ interface PhotoCardProps {
   onDelete: () => Promise<Refused | null>
 }
 
-/**
- * The data type of a dragged photo. The page moves nothing else as a photo, such as a dropped file or text.
- */
+/** The data type of a dragged photo. It tells a photo of this page from a dropped file or text. */
 const KIND = 'application/x-photo-place'
 
 /** Renders one photo on a card, with which an admin drags, moves, describes or deletes the photo. */

@@ -32,7 +32,8 @@ function queued(file: File): QueuedPhoto {
 
 export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
   const [queue, setQueue] = useState<QueuedPhoto[]>([])
-  // The current queue in a ref, because an upload that ends after later renders must not use an older queue.
+  // A ref with the newest queue. An upload may end after several renders, and must then change this queue and
+  // not an older one.
   const list = useRef<QueuedPhoto[]>([])
   const running = useRef<{ key: number; ending: AbortController }>(null)
   useLeaveGuard({ unsaved: queue.some(({ state }) => state.at !== 'failed') })

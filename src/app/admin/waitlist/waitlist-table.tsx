@@ -37,8 +37,8 @@ interface WaitlistTableProps {
 }
 
 /**
- * Renders the waitlist with buttons for each entry. While spots can be offered, each row has a checkbox. With
- * these, an admin can remove several entries together.
+ * Renders the waitlist. Until the event starts or is canceled (`open`), each row has buttons and a checkbox,
+ * and an admin can remove all checked entries together.
  */
 export function WaitlistTable({ eventId, entries, waiting, open, spotsLeft, onChanged }: WaitlistTableProps) {
   const actions = useWaitlistActions(onChanged)

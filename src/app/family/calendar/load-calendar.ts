@@ -13,7 +13,10 @@ import {
   type Span,
 } from '#app/family/calendar/table/retreats.ts'
 
-/** How many months before the first shown month, and after it, the page loads retreats for. */
+/**
+ * The page loads the retreats of today's month, of this number of months before it, and of `MONTHS_AHEAD`
+ * months after it.
+ */
 const MONTHS_BACK = 1
 const MONTHS_AHEAD = 2
 
@@ -47,8 +50,8 @@ export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteIn
 }
 
 /**
- * The largest number of requests for retreats that the server sends for a page. It covers events over some
- * years. The browser loads further retreats.
+ * The largest number of requests for retreats that the server sends for a page. One request covers two years.
+ * The browser loads further retreats.
  */
 const MOST_CALLS = 6
 

@@ -25,7 +25,7 @@ const bodiesOf = (sent: Sent[], name: string) =>
 
 const reconnect = () => window.dispatchEvent(new Event('online'))
 
-test('saves when a guest will arrive, and shows an error next to the wrong field (R36.1)', async () => {
+test('saves when a guest will arrive, and shows an error next to a time that is missing or past (R36.1)', async () => {
   let told = 0
   const { call } = fakeSite(({ name, input }) => {
     if (name !== 'arrival.tell') return ok(LOADED)

@@ -1,6 +1,6 @@
 /**
- * Renders the arrival section of a guest's page: when the guest will arrive, and on the event's days the two
- * arrival buttons (R36.1, R36.2).
+ * Renders the arrival section of a guest's page: when the guest will arrive, and on the event's days the
+ * buttons "Leaving the pavement" and "Here" (R36.1, R36.2).
  */
 import { useEffect, useId, useState } from 'react'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
@@ -128,7 +128,10 @@ interface PressesProps {
   onPressed: (arrival: GuestArrival | null) => void
 }
 
-/** Renders the two arrival buttons. The page shows a press immediately, even without a signal. */
+/**
+ * Renders the buttons "Leaving the pavement" and "Here". The page shows a press immediately, even without a
+ * signal.
+ */
 function Presses({ uuid, arrival, onPressed }: PressesProps) {
   const note = useId()
   const today = useRanchDay()

@@ -1,7 +1,7 @@
 /**
- * Stores presses of the arrival buttons in the browser, each with its time, so that a press without a signal
- * counts too. Later this page, another page or the service worker sends the presses in order. The API counts
- * a press once, even if it arrives twice.
+ * Stores presses of the arrival buttons (such as "Here") in the browser, each with its time, so that a press
+ * without a signal counts too. Later this page, another page or the service worker sends the presses in
+ * order. The API counts a press once, even if it arrives twice.
  */
 import type { Call, Failed } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'

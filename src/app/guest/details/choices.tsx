@@ -41,7 +41,7 @@ interface ChoicesProps {
   picked: readonly number[]
   onPick: (picked: number[]) => void
   closed?: boolean
-  /** The error message that the guest must still choose a lodging, if so. */
+  /** The error message if the guest must still choose a lodging. Otherwise null or missing. */
   error?: string | null
 }
 

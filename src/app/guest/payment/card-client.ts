@@ -50,7 +50,10 @@ export interface CardClient {
   retrieve(clientSecret: string): Promise<CardOutcome>
 }
 
-/** The result of a charge, as far as the page can find it out. */
+/**
+ * The result of a charge. If it is unclear, the page has already asked Stripe and the site's server for the
+ * payment.
+ */
 export type ChargeOutcome = Exclude<CardOutcome, { kind: 'open' }>
 
 interface Charge {

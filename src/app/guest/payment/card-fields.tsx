@@ -27,8 +27,8 @@ import type { ExpressCheckout, WalletPayment } from './express-checkout.tsx'
 
 interface CardInputsProps {
   /**
-   * The last decline. Its message stays below the card number until the guest changes the card. The message
-   * about a wallet stays at the wallets.
+   * The last decline. The message of a declined card stays below the card number until the guest changes the
+   * card. The message of a declined wallet is at the wallets instead.
    */
   declined: Declined | null
   /** Called with a client when the fields can charge a card, and with null when the fields disappear. */

@@ -226,7 +226,7 @@ test('opens no wallet if the page cannot validate its form within a second after
   expect(await stripe.press()).toBe(false)
 })
 
-test('loads no wallets if the browser loaded the document from a page without the headers for wallets (R43.5)', async () => {
+test('loads no wallets if the visit began on a page without the headers that wallets need (R43.5)', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { name: 'http://localhost/events' } as PerformanceEntry,
   ])
@@ -362,7 +362,7 @@ test.each([
   ['lowers', 10_000, '$100.00'],
   ['raises', 20_000, '$200.00'],
 ])(
-  "shows an invoice's old and new amount before charging anything, if the venue %s it before the guest presses (R3.13)",
+  "shows an invoice's old and new amount before charging anything, if the venue %s the amount before the guest presses the wallet (R3.13)",
   async (_, amount, shown) => {
     const stripe = fakeStripe()
     const site = fakeSite(({ input }) =>

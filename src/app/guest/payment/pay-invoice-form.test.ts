@@ -89,9 +89,12 @@ test.each<[string, unknown, CardOutcome, string]>([
     { kind: 'open' },
     'outdated',
   ],
-])('returns its own result for an invoice payment that ends in %s', async (_, answer, outcome, kind) => {
-  expect((await pay(answer, outcome)).result.kind).toBe(kind)
-})
+])(
+  'returns a result that the form can explain if an invoice payment ends in %s',
+  async (_, answer, outcome, kind) => {
+    expect((await pay(answer, outcome)).result.kind).toBe(kind)
+  },
+)
 
 const unclear: [string, Step][] = [
   ['a script that throws', 'throws'],

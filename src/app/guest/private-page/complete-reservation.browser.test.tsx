@@ -286,7 +286,7 @@ test('mentions a refund to a guest who has passed on a spot only if the guest ge
   await expect
     .element(told)
     .toHaveTextContent('Someone has booked your spot. Your refund is on this page and in your email.')
-  // The section must not mention the taker's later payments. The text about the refund does, because it knows
+  // The section about passing on must not mention later payments by the taker, because it does not know
   // whether the taker is still coming.
   await expect.element(page.getByText(/pay later/)).not.toBeInTheDocument()
   router.dispose()

@@ -7,7 +7,7 @@ import { formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 
 type Fact = [label: string, value: string | null]
-/** Labels with stored values. Callers skip the items that are `false`. */
+/** Labels with stored values. An item is `false` if the guest has no such value. Callers skip it. */
 export type StoredFacts = (Fact | false)[]
 
 export const when = (instant: string | null): string | null => instant && formatInstant(instant)

@@ -135,8 +135,8 @@ const named = new Set<string>()
 
 /**
  * Renders a PDF in a frame. The document's content security policy must allow the origin of the PDF. After a
- * client-side navigation it may not, and the frame would stay empty. So the browser then reloads the page as
- * a new document.
+ * client-side navigation, the policy may lack this origin, and the frame would stay empty. So the browser
+ * then reloads the page as a new document.
  */
 function PdfFrame({ src, title }: { src: string; title: string }) {
   const started = useHydrated()

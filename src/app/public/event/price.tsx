@@ -45,8 +45,8 @@ export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 
  */
 export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonly Cents[]): Priced {
   if (event.cost < 0 || (sums.length === 1 && sums[0] === 0)) return event
-  // The event's payments show on which side of the 30 days before the start the server's date is. The
-  // browser's clock may be wrong. A free event has no payments, so the browser's clock must do.
+  // The server's payments of the event show whether the start is within 30 days. The browser's clock may be
+  // wrong, so it decides this only for a free event, which has no payments.
   const today =
     event.cost > 0
       ? signUpDayForPlan(event.startDateDate, { whole: isWholeNow(event) })

@@ -131,7 +131,7 @@ describe('the page of one event', () => {
   test.each([
     ['Reserve a spot', false],
     ['Join the Waitlist', true],
-  ])('shows an event\'s PDF in a frame, with the button "%s" (R10.9)', (words, isFull) => {
+  ])('shows the PDF of an event in a frame, with the button "%s" (R10.9)', (words, isFull) => {
     const event = { ...details, pdfLink: '/documents/guide.pdf', isFull }
     const shown = html(<PdfBody event={event} onAct={() => {}} />)
     expect(shown).toMatch(/<iframe[^>]* src="\/documents\/guide.pdf"/)

@@ -60,8 +60,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * The `sizes` attribute of the banner picture. A phone shows only a part of its width, so it loads a smaller
- * file. A narrow window on a low-resolution screen loads the full width.
+ * The `sizes` attribute of the banner picture. A narrow screen crops the sides of a picture that is 230vw
+ * wide as a whole. A phone with a high resolution loads the smaller file for 133vw.
  */
 const SIZES = '(width < 48rem) and (resolution < 1.5dppx) 230vw, (width < 48rem) 133vw, 100vw'
 

@@ -246,7 +246,7 @@ test('says that there were too many attempts if the server limits new payments, 
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null, attempt: 'attempt-number-0' })
 })
 
-test('ends with the result "unexpected" if a second new payment expires too', async () => {
+test('ends with the result "unexpected" if the payment expires, and the new payment after it too', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'gone' }],

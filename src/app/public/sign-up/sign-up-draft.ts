@@ -176,8 +176,8 @@ export type SignUpDraft = z.output<typeof draftSchema>
 const doneSchema = z.object({
   stage: z.literal('done'),
   /**
-   * The uuid in the private link. Null if the guest had signed up before, because the link of that earlier
-   * sign-up stays valid (docs/decisions/0051).
+   * The uuid in the private link. Null if the same guest had already signed up for this event. Such a guest
+   * gets the link only by e-mail (docs/decisions/0051).
    */
   uuid: z.uuid().nullable(),
   /** The name with which the page greets the guest: the nickname, or else the first name. */

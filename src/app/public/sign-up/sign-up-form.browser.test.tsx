@@ -225,7 +225,7 @@ test('lets only one guest of a party choose the last lodging, and shows a refuse
   await expect.element(nameOf(2)).toHaveValue('Ben')
 })
 
-test('asks a guest who brought a companion only whether to sign up another guest', async () => {
+test('asks a guest who brought a companion whether someone else is coming, and not whether the guest comes with someone', async () => {
   const site = fakeSite(confirmed)
   await showPart(<FreeSignUp />, { call: site.call })
   await fillIn(ANA)

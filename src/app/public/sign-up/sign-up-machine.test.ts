@@ -163,7 +163,7 @@ describe('charging a guest once per press of the sign-up button', () => {
     expect(reservedAs('Birdie').state).toMatchObject({ done: { calledName: 'Birdie' } })
   })
 
-  test("drops the private link of a sign-up if it does not work, but ignores that message about another sign-up's link (R32.5)", () => {
+  test("drops the private link of a sign-up if the server does not know it, but ignores a reply about another sign-up's link (R32.5)", () => {
     const { state } = reservedAs('Birdie')
     const { state: unlinked, effects } = nextState(state, { type: 'link_unknown', uuid: UUID })
     expect(unlinked).toMatchObject({ at: 'reserved', done: { uuid: null, calledName: 'Birdie' } })

@@ -259,8 +259,8 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       return [{ ...state, left: false }]
     case 'payment_opened':
     case 'payment_refused': {
-      // If the server refused to open the payment with the form, the attempt tries to open one again. If that
-      // fails too, the attempt reports the reason.
+      // The server may have refused to open a payment when the guest opened the form. Then this attempt tries
+      // again to open one. If that fails too, the attempt reports the reason.
       const ready = event.type === 'payment_opened' ? advance(draft, event.draft) : draft
       const next = { ...state, draft: ready, opening: false }
       return state.opening ? [next, { do: 'reserve_and_charge', draft: ready, values }] : [next]

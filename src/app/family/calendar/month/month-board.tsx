@@ -38,8 +38,8 @@ interface MonthBoardProps {
 }
 
 /**
- * Renders the month's title, three buttons, the grid of days, the entries of the pressed day, and the
- * overlaps.
+ * Renders the month's title, the buttons "Previous", "Today" and "Next", the grid of days, the entries of the
+ * pressed day, and the overlaps.
  */
 export function MonthBoard(props: MonthBoardProps) {
   const { month, today, busy } = props
