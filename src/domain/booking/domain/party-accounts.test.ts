@@ -217,7 +217,7 @@ test('does not count extra charges, refunds or disputed money as payments toward
   expect(paidForStay({ ...books, invoices: [], loose }, 1)).toBe(0)
 })
 
-test('counts what others paid for a guest who was later split off toward the price of that guest’s stay (R45.2)', () => {
+test("after a guest is split off from a party, counts what others had paid for this guest toward the price of the guest's stay (R45.2)", () => {
   const split = splitOff(party([90_000, 60_000]), 2, TODAY)
   expect([stayPrice(split, 2), paidForStay(split, 2)]).toEqual([60_000, 30_000])
   expect(stayPrice(split, 1)).toBe(90_000)

@@ -210,7 +210,7 @@ describe('settle after Stripe refused a refund that the site had requested', () 
       [{ ...refused, key: 'admin:1' }, bookedElsewhere],
       { refunds: [elsewhere] },
     ],
-  ])('requests no second refund next to one that %s', (_why, rows, said) => {
+  ])('requests no further refund in addition to a refund that %s', (_why, rows, said) => {
     expect(deeds(settledRefunds(rows, said)).filter((deed) => deed.startsWith('refund '))).toEqual([])
   })
 })

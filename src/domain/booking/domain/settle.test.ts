@@ -229,7 +229,7 @@ describe('settle (R2.1)', () => {
     })
   })
 
-  test('records a payment with the invoice it pays, and a payment that pays no invoice without one', () => {
+  test('records a payment together with the invoice that it pays, or with no invoice if that invoice was already paid', () => {
     const [onInvoice] = settle(booking(), succeeded(), NOW)
     const [duplicate] = settle(booking({ invoice: { id: 7, paid: true, paysAll: false } }), succeeded(), NOW)
     expect(onInvoice).toMatchObject({ do: 'record-payment', invoiceId: 7 })

@@ -169,7 +169,7 @@ test.each([
   ['when the Terms name no replacement yet', { startDateDate: '2027-07-05' }, {}],
   ['when the venue cancels', { startDateDate: '2027-05-20' }, { cancelledBy: 'retreat' }],
 ] as const)(
-  "needs no admin's reason for a replacement that does not change the refund: %s",
+  'requires no reason from an admin who says that somebody takes the spot, if that does not change the refund: %s',
   async (_name, when, who) => {
     const { id: eventId } = await event({ startDateDate: '2027-07-05' })
     const { reservationId: id } = await payDeposit(guest, eventId)

@@ -155,7 +155,7 @@ describe('a guest signs up with a discount code', () => {
     ])
   })
 
-  test('lets a guest set their own price with an open code, but not below its minimum (R41.3)', async () => {
+  test("lets a guest set their own price with an open-price code, but not below the code's minimum (R41.3)", async () => {
     const id = await eventId()
     const { code } = await makeCode({ kind: 'open', value: 10_000, suggestion: 40_000 })
     const held = await guest.hold(id, { amount: 12_500, code, pays: 25_000 })
@@ -252,7 +252,7 @@ test.each([
   [9_000, 'amount_mismatch'],
   [90_001, 'amount_mismatch'],
 ])(
-  'refuses a price of %d cents that the guest sets with an open code, with the failure %s (R41.3)',
+  'refuses a price of %d cents that the guest sets with an open-price code, with the failure %s (R41.3)',
   async (pays, problem) => {
     const id = await eventId()
     const { code } = await makeCode({ kind: 'open', value: 10_000 })

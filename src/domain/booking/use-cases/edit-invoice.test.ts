@@ -49,7 +49,7 @@ describe('an admin adds an invoice', () => {
     await expectBooksToAgree(app)
   })
 
-  test('adds an invoice with a name for the guest, which the admin can clear (R3.9)', async () => {
+  test('adds an invoice with a name that the guest sees, and lets the admin remove the name again (R3.9)', async () => {
     const { id, uuid } = await stay()
     const made = await admin.bill({ reservationId: id, amount: 5_000, description: ' Leather lesson ' })
     const named = { data: { invoice: { description: 'Leather lesson', purpose: 'other' } } }

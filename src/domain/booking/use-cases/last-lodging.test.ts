@@ -144,7 +144,7 @@ test('does not let a guest without lodging offer their spot to the waitlist whil
   expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ code: 'nobody_waits' })
 })
 
-test('does not give a guest whose held lodging was closed the lodging that is reserved for others', async () => {
+test('if an admin closes the lodging that a guest holds, does not let this guest take a lodging that is reserved for others', async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },

@@ -66,7 +66,7 @@ const linesOf = async (payerId: number) => {
   )
 }
 
-test("refuses to move a companion without the party, and to undo the cancellation of a party's guest (R39.6)", async () => {
+test("refuses to move a companion without the party, and refuses to undo the cancellation of a party's guest (R39.6)", async () => {
   const { ann } = await party()
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-10-01' })
   const moved = await admin.browser.call(moveReservation, { body: { ...(await named(ann.id)), eventId } })
@@ -317,7 +317,7 @@ test('hides, on the page and in the export, what a companion entered by a privat
   expect(await admin.look(ann.id)).toMatchObject({ foodAllergies: 'Peanuts' })
 })
 
-test('names the guest on each line of the receipt (R39.3)', async () => {
+test("names on each line of a party's receipt the guest whom the line is for (R39.3)", async () => {
   const { invoices: asked } = await party()
   const receipt = await readReceipt(app.services, asked.deposit)
   expect(JSON.stringify(receipt)).toMatch(/Stay, Ruth Vance.*\$450\.00.*Stay, Ann Lee.*\$450\.00/)

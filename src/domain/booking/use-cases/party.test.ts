@@ -375,7 +375,7 @@ test('refuses to move a party at a price below the amount that was kept for a co
   ])
 })
 
-test('moves a guest who was split off without the party, and counts what others paid for this guest (R39.6)', async () => {
+test('moves a guest who was split off from a party without moving the party, and counts what others paid for this guest (R39.6)', async () => {
   const { ann } = await party()
   const split = { id: ann.id, version: await versionOf(ann.id) }
   expect(await admin.browser.call(splitFromParty, { body: split })).toMatchObject({ ok: true })
@@ -405,7 +405,7 @@ test('cancels the held spots of a party only together (R39.5)', async () => {
   for (const { id } of [payer, ann]) expect((await admin.look(id)).status).toBe('cancelled')
 })
 
-test('counts payments for a guest who was split off in the plan of canceling an event (R39.6)', async () => {
+test('includes payments for a guest who was split off from a party when it shows what canceling the event would refund (R39.6)', async () => {
   const { eventId, ann } = await party()
   const split = { id: ann.id, version: await versionOf(ann.id) }
   expect(await admin.browser.call(splitFromParty, { body: split })).toMatchObject({ ok: true })

@@ -146,7 +146,7 @@ test.each([
   ['with characters of the PDF format', '(Pat) \\ <b>%PDF', '(Pat) \\ <b>%PDF'],
   ['longer than a line', 'Pat'.padEnd(200, 'x'), 'Patxxxxxxxxxx'],
 ])(
-  "prints a guest's name %s on the receipt, or adds the e-mail address if the fonts lack its letters (R47.6)",
+  "prints the guest's name %s on the receipt, or adds the e-mail address if the fonts lack letters of the name (R47.6)",
   async (_, customerName, shown) => {
     const { invoiceId } = await paidByCheck({ customerName, name: `Silence ${customerName}` })
     const { text } = await readReceipt(invoiceId)

@@ -120,7 +120,7 @@ test('lets the link to a passed-on spot open the sign-up of its private event, b
   })
 })
 
-test("takes over only the spot to which the link belongs, and puts the link's token into no other reply", async () => {
+test("takes over only the spot to which the link belongs, and leaves the link's token out of the sign-up's reply and both guests' pages", async () => {
   const { uuid, eventId, reservationId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const forbidden = {

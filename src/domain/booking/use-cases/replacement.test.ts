@@ -58,7 +58,7 @@ test('ends the stay of a guest who passed on the spot when the new guest pays, r
   await expectBooksToAgree(app)
 })
 
-test('ends a free stay whose spot is taken over once the new guest has confirmed by e-mail (R46.1)', async () => {
+test('ends a free stay only after the guest who takes over its spot has confirmed by e-mail (R46.1)', async () => {
   const { id: eventId } = await event({ cost: 0 })
   const made = await guest.order({ eventId, amount: 0 })
   const uuid = made.ok ? made.data.uuid : ''

@@ -160,13 +160,16 @@ test.each([
   ['name and mailbox', BEN],
   ['name', { ...ANA, customerName: BEN.customerName }],
   ['mailbox', { ...ANA, email: BEN.email }],
-])('refuses a sign-up with the payment of a guest who has another %s', async (_which, other) => {
-  const eventId = await event()
-  const { paymentIntent, uuid } = await hold(eventId, ANA)
-  const reply = await guest.order({ eventId, paymentIntent, ...other })
-  expect(reply).toMatchObject({ ok: false, code: 'payment_intent_used', status: 409 })
-  expect(await guest.look(uuid)).toMatchObject(ANA)
-})
+])(
+  "refuses a sign-up that uses another guest's payment, even if the two guests differ only by this: %s",
+  async (_which, other) => {
+    const eventId = await event()
+    const { paymentIntent, uuid } = await hold(eventId, ANA)
+    const reply = await guest.order({ eventId, paymentIntent, ...other })
+    expect(reply).toMatchObject({ ok: false, code: 'payment_intent_used', status: 409 })
+    expect(await guest.look(uuid)).toMatchObject(ANA)
+  },
+)
 
 describe('a sign-up form is sent with the private link of a hold', () => {
   test('lets the guest correct mailbox and name, and keeps the last spot for the guest (R44.2)', async () => {

@@ -98,7 +98,7 @@ test('applies the limit of unpaid spots per IP network also to holds that are ma
   for (const refused of made.filter(({ ok }) => !ok)) expect(refused).toMatchObject(TOO_MANY)
 })
 
-test('counts the unpaid spots of a sign-up form that is sent again only once, and does not count a paid hold', async () => {
+test('counts unpaid spots only once if the sign-up form that holds them is sent again, and does not count a paid hold', async () => {
   const { id } = await small()
   const guest = newGuest()
   const { clientSecret } = await guest.hold(id)

@@ -197,7 +197,7 @@ describe('charging a saved card without the guest', () => {
     expect(await charge(kept, 'lost', 91_000)).toMatchObject({ outcome: 'unavailable' })
   })
 
-  test('finds a charge in the list of payment intents even if the provider keeps answering its idempotency key with an error', async () => {
+  test("finds a charge in the list of payment intents even if the provider answers every call with the charge's idempotency key with an error", async () => {
     const kept = await keep()
     await world.sandbox.control.set({ provider: 'save-errors' })
     expect(await charge(kept, 'fault')).toMatchObject({ outcome: 'unavailable' })

@@ -222,7 +222,7 @@ test.each(seedsFor('statements'))(
   },
 )
 
-test('continues a sync that any process stopped in, and stores the same rows as one complete sync (R40.1)', async () => {
+test('continues a sync after the provider did not answer, and stores the same rows as one complete sync (R40.1)', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   const kept = () =>
@@ -312,7 +312,7 @@ test('leaves the statement of a past month unchanged when one of its payouts fai
   )
 })
 
-test('counts a payout that the bank returned early on the day of its return', async () => {
+test('counts a payout on the day of its return if the bank returned it before it was due to arrive', async () => {
   const sent = await sentAtMonthsEnd()
   await site.app.sandbox?.control.failPayout(sent.id)
   await days(1)
@@ -361,7 +361,7 @@ test('keeps money of another business on the same account separate from guestsâ€
   })
 })
 
-test('shows a partyâ€™s payment as one line, and its payout in the reservation and in the CSV of guests (R40.5)', async () => {
+test("shows a party's payment as one line, and shows the payout of that payment in the reservation and in the CSV of guests (R40.5)", async () => {
   const { id } = await makeEvent(db())
   const companions = [{ customerName: 'Ben Ortiz', email: '' }]
   const { clientSecret, reservationId } = await site.guest.hold(id, { amount: 90_000, companions })

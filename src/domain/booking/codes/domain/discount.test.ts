@@ -61,7 +61,7 @@ test('gives every guest the same discount by a code with a percentage or an open
   )
 })
 
-test('charges the price that the guest sets within the bounds of an open code, or nothing if it is too small for a card (R41.3, R41.4)', () => {
+test('charges the price that the guest sets within the bounds of a code with an open price, or nothing if that price is too small for a card (R41.3, R41.4)', () => {
   fc.assert(
     fc.property(anyOpen, anyStays, (terms, stays) => {
       const cost = Math.max(0, stays.cost)
@@ -102,7 +102,7 @@ test('gives at least as large a discount if the percentage or amount of a code i
   )
 })
 
-test('rounds the discount by a percent code half up for each guest (R41.2)', () => {
+test("rounds half a cent up in each guest's discount by a percentage (R41.2)", () => {
   expect(discounts(code('percent', 10), { cost: 48_001, guests: 2 })).toEqual([4_800, 4_800])
   expect(discounts(code('percent', 50), { cost: 48_001, guests: 1 })).toEqual([24_001])
   expect(discounts(code('percent', 15), { cost: 10_010, guests: 1 })).toEqual([1_502])
@@ -114,7 +114,7 @@ test('gives the discount by a fixed amount once per party, and at most the price
   expect(discounts(code('amount', 200_000), { cost: 90_000, guests: 2 })).toEqual([90_000, 90_000])
 })
 
-test('charges the price that a guest sets with an open code, from its lowest to the full price (R41.3)', () => {
+test("charges the price that a guest sets with an open-price code, from the code's lowest price to the full price (R41.3)", () => {
   const open = code('open', 10_000, 40_000)
   const price = (pays?: number) => 90_000 - (discounts(open, { cost: 90_000, guests: 1, pays })[0] ?? 0)
   expect(price()).toBe(40_000)

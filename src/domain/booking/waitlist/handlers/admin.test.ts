@@ -274,7 +274,7 @@ test('lets an admin change how many spots a waitlist entry wants, and then offer
   expect(await admin.call(resizeEntry, { body: { ...body, size: 2 } })).toMatchObject({ code: 'has_offer' })
 })
 
-test('counts as spots to offer to the waitlist only those with lodging left, and none when too little time is left to answer (R37.4)', async () => {
+test('shows how many spots an admin can offer to the waitlist: only as many as lodging is left for, and none if too little time is left to answer (R37.4)', async () => {
   const { db } = app.services
   const { id: eventId, urlName } = await makeEvent(db, { spots: 5, startDateDate: '2027-05-08' })
   await db.insert(eventOptions).values({ eventId, kind: 'lodging', name: 'Cabin', stock: 1 })

@@ -219,7 +219,7 @@ test("refuses to offer a guest's own spot if no waitlist entry waits, offers are
   expect(await offer('not-a-link')).toMatchObject({ status: 404 })
 })
 
-test("ends the offer of a guest's own spot once when one guest withdraws it while the other declines it", async () => {
+test("ends the offer of a guest's own spot only once if that guest withdraws it while the waitlist guest declines it", async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   await Promise.all([recall(uuid), decline(eventId, 'ana')])

@@ -164,7 +164,7 @@ test('offers the spot to the next waitlist entry if nobody answers an offer, and
   expect(await line.guest.hold(eventId)).toMatchObject({ success: true })
 })
 
-test('e-mails a waitlist offer from the night at 8:00 in the morning, and lets the offer end 24 hours after that', async () => {
+test('if a waitlist offer is made at night, e-mails it at 8:00 in the morning and lets it end 24 hours after that', async () => {
   app.clock.set(new Date('2027-05-07T05:00:00Z'))
   admin = await app.signIn({ admin: true })
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
