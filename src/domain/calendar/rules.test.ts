@@ -54,9 +54,12 @@ test.each([
     { from: '2027-01-02', to: '2027-01-01' },
     { from: '2027-01-02', to: '2027-01-01' },
   ],
-])('completes the bounds of the retreats query %j to %j', (asked, given) => {
-  expect(fillBounds(asked, { today: '2027-05-12', most: 731 })).toEqual(given)
-})
+])(
+  'adds missing bounds to the query for retreats %j, or returns the latest allowed end: %j',
+  (asked, given) => {
+    expect(fillBounds(asked, { today: '2027-05-12', most: 731 })).toEqual(given)
+  },
+)
 
 const event = (start: string, end = start) => ({ start, end })
 
@@ -76,7 +79,7 @@ describe('the days that a family event and a retreat share', () => {
     expect(found.every((overlap) => overlap.event === given && overlap.retreat === retreat)).toBe(true)
   })
 
-  test('are returned for every pair of event and retreat, by the first shared day', () => {
+  test('are returned for every pair of event and retreat, sorted by the first shared day', () => {
     const other = { start: '2027-05-02', end: '2027-05-03' }
     const long = event('2027-05-01', '2027-05-31')
     const late = event('2027-05-10')

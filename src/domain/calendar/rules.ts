@@ -8,7 +8,7 @@ const OLDER_DAYS = 90
 /** The number of days that a query for retreats covers if it has only one bound. */
 const YEAR_DAYS = 365
 
-/** By how many percent the secondary color is lighter (R13.4). */
+/** By how many percent the secondary color is lighter than the primary color (R13.4). */
 const LIGHTER_PERCENT = 99
 
 /** The first and the last day of an event. The last day is part of the event. */
@@ -70,8 +70,8 @@ export interface Overlap<E extends Span = Span, R extends Span = Span> extends S
 }
 
 /**
- * Returns every pair of a family event and a retreat that share a day, by the first shared day. The days of arrival
- * and departure count.
+ * Returns every pair of a family event and a retreat that share a day, sorted by the first shared day. The days of
+ * arrival and departure count.
  */
 export const findOverlaps = <E extends Span, R extends Span>(
   events: readonly E[],

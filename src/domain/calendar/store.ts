@@ -43,7 +43,7 @@ export async function deleteCalendarRow(tx: Transaction, id: number): Promise<st
 }
 
 interface RetreatFilter {
-  /** The first and last day of the retreats to list. Undefined means no limit. */
+  /** Lists only retreats with a day between these two days, inclusive. Undefined means no limit. */
   from?: Day | undefined
   to?: Day | undefined
   admin: boolean

@@ -145,7 +145,7 @@ test('counts the spots that are left at an event: 0 if all are taken, and below 
     expect(spotsLeft(spots, { taken, undecided: 0, options: [] })).toBe(left)
 })
 
-test('returns whether the former choices of a guest are still available', () => {
+test('returns whether a guest can again have the options that the guest had before', () => {
   const full = { undecided: 0, options: [shared, { ...single, booked: 3 }] }
   expect([areChoicesLeft(full, [{ id: 1 }]), areChoicesLeft(full, [{ id: 1 }, { id: 2 }])]).toEqual([
     true,

@@ -160,7 +160,7 @@ describe('a backup file that is not finished', () => {
     await lost.abandon()
   })
 
-  test('cannot contain a file that is shorter or longer than announced', async () => {
+  test('cannot contain a file that is shorter or longer than its given size', async () => {
     const archive = createArchive(newPath(), AT)
     await expect(archive.add('a', 2, [Buffer.from('a')])).rejects.toThrow('a has 1 bytes, not 2')
     await archive.abandon()

@@ -86,7 +86,7 @@ export interface OpenMember {
  */
 export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
   const members = extract()
-  // If reading or unpacking fails, the loop below throws the error.
+  // If reading or unpacking fails, the loop below throws the error, so this callback ignores it.
   const stop = pipeStreams(createReadStream(path), createGunzip(), members, () => {})
   try {
     for await (const member of members) {
@@ -142,7 +142,7 @@ const manifest = z.object({
   madeAt: z.iso.datetime(),
   /** The random id of the site, which Stripe's records also contain. Null if the site never had an id. */
   site: z.string().nullable(),
-  /** The newest migration that the site had applied, by its time in the journal of migrations. */
+  /** The newest migration that the site had applied, identified by its time in the journal of migrations. */
   migration: z.int(),
   tables: z.array(table),
   /** The last value of each database sequence, as text. */

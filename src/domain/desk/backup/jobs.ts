@@ -1,6 +1,6 @@
 /**
- * The jobs that make and prove backups: one per ranch night, however many processes run, and one whenever an admin
- * requests it.
+ * The jobs that make backups and test each by a trial restore: one per ranch night, however many processes run, and one
+ * whenever an admin requests it.
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ interface Made {
   bytes: number
   rows: number
   files: number
-  /** Problems that a trial restore found in the backup. Empty if the backup is proved. */
+  /** Problems that a trial restore found in the backup, if any. */
   problems: string[]
   /** True if it is worth trying again later, because a bucket (for pictures or for copies of backups) had a problem. */
   again: boolean
@@ -50,7 +50,7 @@ export const madeReport = (
 /** The result of one backup. `file` is the name of the backup file. `stopped` means that the process is ending. */
 export type BackupResult = (Made & { file: string }) | Exclude<BackupReport, Made> | { outcome: 'stopped' }
 
-/** Makes and proves a backup in a separate process, and deletes old ones. */
+/** Makes a backup and tests it by a trial restore, in a separate process. Also deletes old backups. */
 export interface BackupMaker {
   make(madeAt: Date, stopping?: AbortSignal): Promise<BackupResult>
   /** Deletes backups that are too old. */

@@ -29,8 +29,8 @@ export interface RestoreOptions {
   /** Number of ids to skip after the last id of each database sequence. */
   gap: number
   /**
-   * The present time if the restore discards newer data of the site. Null if there is no newer data, or if the
-   * restore is only a trial.
+   * The time of the restore, to record which period of data is lost. Null if no newer data is lost, or if the restore
+   * is only a trial.
    */
   continuesAt: Date | null
 }

@@ -22,10 +22,10 @@ const KEPT_DAYS = 35
 const DAY_MS = 86_400_000
 
 /**
- * Tables that no backup contains. A restored session (of the site or of the embedded identity provider) would revive
- * a sign-in that has ended. The identity provider's signing key is a secret. Captured e-mails may belong to another
- * site, and the table `emails` already contains sent e-mails. `sandbox.made` lists the tables that the sandboxes
- * created in this database.
+ * Tables that no backup contains. A restored session (of the site or of the embedded identity provider) would revive a
+ * sign-in that has ended. The identity provider's signing key is a secret. E-mails in the sandbox's mailbox may belong
+ * to another site, and the table `emails` already contains sent e-mails. `sandbox.made` lists the tables that the
+ * sandboxes created in this database.
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   'public.sessions',

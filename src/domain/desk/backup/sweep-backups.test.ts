@@ -51,6 +51,6 @@ test('deletes old copies of backups in a bucket as well', async () => {
   }
 })
 
-test('finds no place for copies of backups if the site has no bucket', async () => {
+test('opens no store for copies of backups if the site has no bucket', async () => {
   expect(await openCopyStore({ kind: 'disk' }, 'backups')).toBeNull()
 })

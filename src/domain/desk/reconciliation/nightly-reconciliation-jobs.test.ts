@@ -78,7 +78,7 @@ test('retries the reconciliation after growing pauses while Stripe is down, unti
     await tick()
     asked.push(counts.asked)
   }
-  // The job retries after 1, 3, 7 and 15 minutes.
+  // Lists how many attempts there were after each minute. The job retries after 1, 3, 7 and 15 minutes.
   expect(asked).toEqual([1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5])
   away = false
   reconciliation.app.clock.advance({ minutes: 15 })

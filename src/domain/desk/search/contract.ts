@@ -57,8 +57,8 @@ const foundInvoice = z.object({
 
 const found = z.object({
   /**
-   * The guests that the search found, by reservation, newest first. Includes canceled reservations, but not purged
-   * ones.
+   * The guests that the search found, one for each reservation, newest first. Includes canceled reservations, but not
+   * purged ones.
    */
   guests: z.array(foundGuest),
   /** The waitlist entries that the search found, newest first. */

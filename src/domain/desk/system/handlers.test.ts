@@ -105,7 +105,7 @@ test('shows the last reconciliation on the System page without its differences',
   expect(shown).not.toHaveProperty('differences')
 })
 
-test('shows the last nightly backup and its result; after a failed backup, does not warn that there is none', async () => {
+test('shows the last nightly backup and its result, and does not call a failed backup a missing one', async () => {
   const { db } = app.services
   const one = { day: '2027-02-28', ranAt: minutes(-60 * 24), outcome: 'proved' as const, rows: 40, files: 2 }
   await db.insert(backupProofs).values({ ...one, file: 'hush.tar.gz', bytes: 5000, seconds: 9 })

@@ -119,7 +119,10 @@ const deadJob = z.object({
   deadAt: instantText(),
 })
 
-/** A refund of a canceled stay that has waited for hours, because Stripe has not reported the fee of the payment. */
+/**
+ * A refund of a canceled stay, from which the site must subtract Stripe's fee for the payment. It has waited for hours,
+ * because Stripe has not reported that fee.
+ */
 const missingFee = z.object({
   about,
   /** The refund in cents that the Terms would give if Stripe's fee were 0. */
@@ -134,7 +137,10 @@ const failures = z.object({
   /** The number of e-mails that have failed so far and are tried again. */
   retrying: z.int(),
   refunds: z.object({ count: z.int(), list: z.array(failedRefund) }),
-  /** Refunds of canceled stays that have waited for hours, because Stripe has not reported a fee. */
+  /**
+   * Refunds of canceled stays that have waited for hours, because Stripe has not reported the fee to subtract from
+   * them.
+   */
   fees: z.object({ count: z.int(), list: z.array(missingFee) }),
   /** Jobs that failed permanently. Omits jobs whose e-mail or refund is in one of the lists above. */
   jobs: z.object({ count: z.int(), list: z.array(deadJob) }),

@@ -70,7 +70,7 @@ describe('the failures on the Today page', () => {
     expect(jobs.count).toBe(0)
   })
 
-  test("include refunds that have waited for Stripe's fee for hours, unless an admin has refunded something since the cancellation", async () => {
+  test('include refunds that have waited for hours until Stripe reports its fee, unless an admin has refunded something since the cancellation', async () => {
     const { id } = await event('2027-05-20')
     const cancelledAt = async (name: string, at: string) => {
       const reservationId = await site.rows.guest(id, { name, status: 'cancelled' })

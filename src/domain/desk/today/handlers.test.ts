@@ -38,7 +38,7 @@ test('returns empty lists and zeros for the Today page when nothing happens', as
 })
 
 describe('coming events and guests on the Today page', () => {
-  test('include the events that start today and those that have begun, by ranch days, without past events', async () => {
+  test('include events that start today or have begun, by days at the ranch, but no past events', async () => {
     await event('2027-05-05', { name: 'Over' })
     await event('2027-05-05', { name: 'Here', endDateDate: '2027-05-06' })
     const { id } = await event('2027-05-06', { name: 'Arriving' })

@@ -58,14 +58,12 @@ const MAX_ARRIVING = 3
 const MAX_GUESTS = 40
 const MAX_ROWS = 20
 const MAX_INVOICES = 50
-/**
- * The page lists invoices that are due within this many days. The remainder is due 30 days before the start (R3.4).
- */
+/** The page lists invoices that are due within this many days. */
 const DUE_DAYS = 30
 const MONTHS = 12
 /**
- * Hours after which the page lists a refund that waits for Stripe's fee. Stripe usually reports the fee within one
- * hour.
+ * Hours after which the page lists a refund that waits for Stripe to report its fee. Stripe usually reports the fee
+ * within one hour.
  */
 const FEE_HOURS = 2
 

@@ -66,8 +66,7 @@ function toMaybeSubject(sealer: Sealer, row: MaybeSubject) {
   return toSubject(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
 }
 
-// A reservation that a guest created between the two queries has no totals yet. The next load of the page shows what
-// the guest owes.
+// A reservation has no totals if it was deleted or moved after the query for guests and before the query for totals.
 const stillToPayOf = (sums: MoneySums | undefined) => (sums ? moneyOf(sums).stillToPay : 0)
 
 /** Returns the arriving guests of one event, at most `limit` of them. Guests who have most left to do come first. */

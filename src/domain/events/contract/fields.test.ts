@@ -66,7 +66,7 @@ describe('the fields of an event that an admin writes', () => {
 })
 
 describe("an admin's change of an event", () => {
-  test('leaves fields that were not sent out of the parsed change', () => {
+  test('omits from the parsed change all fields that were not sent', () => {
     expect(eventChanges.parse({ id: 3 })).toEqual({ id: 3 })
   })
 

@@ -71,8 +71,8 @@ const link = (words: string, fits = (_kept: string) => true) =>
 const image = () => link('Please enter an https:// address, or one of this site such as /uploads/picture.jpg')
 
 /**
- * Accepts the address of a PDF. Event pages show the PDF in a frame, so an address on our own site must end with
- * `.pdf`.
+ * Accepts the address of a PDF. Event pages show the PDF in a frame, and the frame must show no other kind of file of
+ * our own site.
  */
 const pdf = () =>
   link(

@@ -99,8 +99,8 @@ export async function writeEvent(tx: Transaction, id: number, { changes, at }: E
 }
 
 /**
- * Writes the options of an event in this order: inserts new ones, updates existing ones, and deletes those that
- * `wanted` does not contain.
+ * Replaces the options of an event by `wanted`, in the order of that list. Deletes options that `wanted` does not
+ * contain.
  */
 export async function writeOptions(tx: Transaction, eventId: number, wanted: OptionInput[]): Promise<void> {
   const kept = wanted.flatMap(({ id }) => (id === null ? [] : [id]))

@@ -92,7 +92,7 @@ async function makeFile(pixels: Pixels, { width, type }: Omit<MadeFile, 'bytes'>
   return { width, type, bytes }
 }
 
-/** Encodes a picture as AVIF in one width, from its master. */
+/** Encodes a picture as AVIF in one width, from its master: the file that the site keeps until all AVIF files exist. */
 export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
   const picture = sharp(master, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: TIMEOUT_SECONDS })
   return ENCODE.avif(picture.resize({ width })).toBuffer()

@@ -33,7 +33,10 @@ export async function processPicture(
   throw unexpected(result)
 }
 
-/** Encodes a picture as AVIF in one width, from its master. Throws if encoding fails. */
+/**
+ * Encodes a picture as AVIF in one width, from its master: the file that the site keeps until all AVIF files exist.
+ * Throws if encoding fails.
+ */
 export async function encodeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
   const result = await sequentially(() => runTask({ kind: 'avif', master, width }))
   if (result.kind === 'avif') return result.bytes

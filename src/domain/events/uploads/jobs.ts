@@ -130,8 +130,8 @@ async function makeMissingAvifs(deps: AvifDeps): Promise<void> {
 }
 
 /**
- * Makes the AVIF files of a picture, and deletes the master at the end. An interrupted job can start again as long as
- * the master exists.
+ * Makes the AVIF files of a picture from its master file, and then deletes the master. An interrupted job can start
+ * again as long as the master exists.
  */
 async function makeAvifFiles({ db, now, files }: AvifDeps, { name, widths }: store.UploadRow): Promise<void> {
   const master = await files.read(masterName(name))

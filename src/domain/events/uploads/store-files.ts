@@ -94,8 +94,8 @@ export async function storePicture<T>(
     })
     return { ok: true, value }
   } catch (error) {
-    // Deletes the files immediately, unless the file store is down. Then each deletion would only wait for a timeout,
-    // so the cleanup job deletes the files later.
+    // Deletes the files immediately, unless the file store is down. If it is down, each deletion would only wait for a
+    // timeout, so the cleanup job deletes the files later.
     if (!isOutage(error)) await deletePictureFiles(files, { name, width: picture.width }).catch(() => {})
     if (error instanceof NotWanted) return { ok: false, problem: 'not_wanted' }
     throw error

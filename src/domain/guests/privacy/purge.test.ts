@@ -47,7 +47,7 @@ test("finds the guests' words in the database before the purge, so that finding 
   )
 })
 
-test('purges nobody on the day before data is due for deletion, and e-mails each guest a deletion receipt on that day', async () => {
+test('purges nobody on the day before data is due for deletion, and e-mails each guest a deletion receipt on the due day', async () => {
   // The event ends on July 5. Its guests' data is due for deletion 14 days later.
   app.clock.set(new Date('2027-07-19T05:30:00Z'))
   const before = await found()

@@ -20,7 +20,7 @@ export const WARN_DAYS = 7
 export const purgeDay = (endDateDate: Day, purgeAfterDays: number): Day =>
   addDays(endDateDate, purgeAfterDays)
 
-/** Returns the latest day on which an event may have ended whose guests' data is deleted today. */
+/** Returns a day. If an event ended on that day or earlier, its guests' data is due for deletion today. */
 export const dueEnd = (today: Day, purgeAfterDays: number): Day => addDays(today, -purgeAfterDays)
 
 /** Returns a time. A deletion receipt that was enqueued before this time is late. */

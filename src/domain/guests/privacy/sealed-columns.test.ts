@@ -34,8 +34,8 @@ async function sealedInCode(): Promise<string[]> {
 const SEALED = pgTable('any', { value: sealed('value') }).value
 
 /**
- * Returns true if a column is sealed. All other column types clean the text that they read, but a sealed text must
- * stay unchanged.
+ * Returns true if a column is sealed. All other types of columns remove the invisible character from the text below
+ * when they read it.
  */
 const isSealed = (column: PgColumn) =>
   column.columnType === SEALED.columnType && column.mapFromDriverValue('s1.\u200b') === 's1.\u200b'

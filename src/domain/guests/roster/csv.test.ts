@@ -167,7 +167,7 @@ describe('a dangerous or unusual text in the CSV', () => {
     '</script>',
   ]
 
-  test('stays unchanged, but a text that a spreadsheet would compute gets an apostrophe in front', async () => {
+  test('stays unchanged, but a text that a spreadsheet would run as a formula gets an apostrophe in front', async () => {
     const { id } = await event({ spots: HOSTILE.length })
     for (const text of HOSTILE) {
       const { reservationId } = await admin.signUp({ eventId: id })
@@ -283,7 +283,7 @@ describe('the CSV form for people', () => {
     expect(Object.keys(row).join()).not.toMatch(/[a-z][A-Z]|uuid/)
   })
 
-  test('marks texts that a spreadsheet would turn into a number or a date', async () => {
+  test('puts an apostrophe in front of texts that a spreadsheet would turn into a number or a date', async () => {
     const { id } = await event()
     const { reservationId } = await admin.signUp({ eventId: id })
     const typed = { phone: '011 44 20 7946 0018', foodAllergies: '3-4', notes: ';=1+1' }

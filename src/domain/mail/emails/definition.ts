@@ -9,7 +9,10 @@ import type { GuestContact } from '#shared/guest-details.ts'
 import type { EntryRows, EventRow, ReservationRows } from './store/rows.ts'
 import type { StayOfAddress } from '#domain/booking/store/stays-of-address.ts'
 
-/** The reply to an admin whose e-mail is not sent. `message` replaces the endpoint's default message for the code. */
+/**
+ * The reply to an admin whose e-mail is not sent. `message` replaces the endpoint's default message for the failure
+ * `code`.
+ */
 export interface Refusal {
   code: 'not_found' | 'purged' | 'not_confirmed' | 'cannot_send'
   message?: string

@@ -197,8 +197,8 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /**
- * The site stops retrying an e-mail after this time, because the e-mail is outdated. Other jobs use `retryAfter` in
- * `platform/outbox-worker.ts` and `later` in `booking/jobs.ts`.
+ * The site stops retrying an e-mail after this time, because the e-mail is outdated. For the retries of other jobs, see
+ * `retryAfter` in `platform/outbox-worker.ts` and `later` in `booking/jobs.ts`.
  */
 const GIVE_UP_AFTER = 72 * HOUR
 

@@ -65,7 +65,7 @@ describe('an admin’s button to send an e-mail', () => {
     expect(desk.server.accepted.filter(({ to }) => to.includes(claims.email))).toEqual([])
   })
 
-  it('sends one e-mail for two requests with the same key, and another one for each new key', async () => {
+  it('sends one e-mail for two requests with the same attempt key, and another one for each new key', async () => {
     const stay = await desk.stay()
     const [first, second] = await Promise.all([
       press(button, stay, { attempt }),

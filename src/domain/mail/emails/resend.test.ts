@@ -61,7 +61,7 @@ describe('sending a failed e-mail again', () => {
 })
 
 describe('sending a sent e-mail again', () => {
-  it('sends a copy as another e-mail, but only one for requests with the same key', async () => {
+  it('sends a copy as another e-mail, but only one copy for requests with the same attempt key', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()

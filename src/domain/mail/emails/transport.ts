@@ -180,8 +180,8 @@ function resultOf(error: SmtpError): SendResult {
 }
 
 /**
- * Matches the texts of OpenSSL and the codes of Node for these TLS errors. nodemailer can return either
- * (https://nodejs.org/api/tls.html#x509-certificate-error-codes).
+ * Matches the texts of OpenSSL and the codes of Node for a certificate whose issuer is unknown. nodemailer can return
+ * either (https://nodejs.org/api/tls.html#x509-certificate-error-codes).
  */
 const UNKNOWN_ISSUER = /self[- _]signed|unable[ _]to[ _](verify|get)/i
 

@@ -23,7 +23,7 @@ import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
 const SHOWN = 10
 /**
  * A transaction that is still running may write an older audit entry a moment later. So the list of the next visit
- * starts this many milliseconds earlier.
+ * starts this many milliseconds before the end of the last list.
  */
 const OVERLAP_MS = 10_000
 

@@ -18,8 +18,8 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import { NEWS_ACTIONS, type NotificationSettings, type Visit, type Entry, newsOf } from './rules.ts'
 
 /**
- * Selects audit entries in one of three ways: since a time (`since`) without one admin's own, in one e-mail, or not
- * e-mailed yet.
+ * Selects audit entries in one of three ways: those since a time that are not by the admin `notBy`, those in one
+ * e-mail, or those not e-mailed yet.
  */
 type Which = { since: Date; notBy: string } | { emailId: number } | { unsentSince: Date }
 

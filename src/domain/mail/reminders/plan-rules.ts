@@ -94,7 +94,7 @@ function ofStay(stay: ReservationToRemind, today: Day): RowCount[] {
   })
 }
 
-/** Counts an e-mail that an admin sent as the reminder that was due at that time. */
+/** Counts an admin's e-mail as if it were the automatic reminder that was due at that time. */
 function countAdminEmail({ status, createdAt }: Mail, found: RowCount): RowCount[] {
   const inTime = ranchDay(createdAt) < addDays(found.base, found.stage.until)
   return inTime ? [{ ...found, what: status }] : []

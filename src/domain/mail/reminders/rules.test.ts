@@ -187,7 +187,7 @@ describe('the welcome to an event whose start day changes', () => {
   })
 })
 
-test('counts a welcome, but not a payment reminder, that was sent on a day that is no longer configured', () => {
+test('counts a sent welcome even if its day is no longer in the settings, but does not count such a payment reminder', () => {
   const at = ranchInstant('2027-06-01', 9)
   const journey = mailOf({ at, cause: { type: 'welcome-info', target: 1, base: START, days: -30 } })
   expect(dueMails(stayOf({ mails: [journey] }), '2027-06-24')).toEqual([])

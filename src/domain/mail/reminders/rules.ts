@@ -179,8 +179,8 @@ export function subjectsOf(stay: ReservationToRemind): Subject[] {
 }
 
 /**
- * Returns true if the invoice or reservation existed before the day of the stage (one of the reminder's days). If
- * not, the guest signed up later and already has all information. Then the site sends only `welcome-info` late.
+ * Returns true if the invoice or reservation existed before the day of the stage (one of the reminder's days). A guest
+ * who signed up later already has all information, and gets only `welcome-info` late.
  */
 export const existedBefore = (stage: Stage, { type, base, madeOn }: Subject): boolean =>
   type === 'welcome-info' || madeOn < addDays(base, stage.days)

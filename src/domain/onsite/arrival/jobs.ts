@@ -42,8 +42,8 @@ async function raiseAlarm({ db, sealer, now }: Deps, guest: Overdue): Promise<vo
     const watch = overdueWatch(await lockFacts(tx, reservationId, at), guest, at)
     if (!watch) return
     const email = { reservationId, now: at }
-    // Enqueues the e-mails to admin and host separately. The site may already have sent one e-mail and dropped the
-    // other.
+    // Enqueues the e-mails to admin and host separately, because the site may already have sent one e-mail and dropped
+    // the other.
     const types = [
       'arrival-overdue',
       ...(hostEmail === null ? [] : (['arrival-overdue-host'] as const)),

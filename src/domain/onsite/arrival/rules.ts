@@ -219,7 +219,7 @@ export function arrivesAt(facts: ArrivalFacts, event: EventDays): Date | null {
   )
 }
 
-/** Returns the same as `arrivesAt`, but for the arrival in an API reply, which contains only a day of the event. */
+/** Returns the same as `arrivesAt`, but for the arrival in an API reply, whose day is always a day of the event. */
 export function arrivesAtOf(shown: ShownTimes): Date | null {
   const { told, hereAt, overdueAt } = shown
   if (hereAt !== null) return new Date(hereAt)

@@ -66,9 +66,9 @@ export const listAudit = endpoint({
     'Returns a page of the history: who changed what and when, newest first, for one event, one reservation or the whole site. Names the changed fields, but never their values. An entry about a refund has its amount; its reason is included only if you ask for one reservation. Pass `nextCursor` as `cursor` to get the next page',
   access: 'admin',
   query: z.object({
-    /** Returns only the audit entries of this event. If missing, returns the audit entries of the whole site. */
+    /** The event whose audit entries to return. Missing for the audit entries of the whole site. */
     eventId: id().optional(),
-    /** Returns only the audit entries of this reservation, its invoices, payments, refunds and e-mails. */
+    /** The reservation whose audit entries to return, with those of its invoices, payments, refunds and e-mails. */
     reservationId: id().optional(),
     /** Where the page of audit entries starts: the `nextCursor` of the previous page. */
     cursor: id().optional(),

@@ -75,7 +75,7 @@ test('writes one audit entry for each photo that an admin describes, moves or de
   expect(entries).toHaveLength(4)
 })
 
-test("shows what a guest did on the event's History page, with nothing about the guest but the name", async () => {
+test("shows on the event's History page what a guest did, and nothing else about the guest but the name", async () => {
   const guest = createGuest(app)
   const { id } = await makeByCall(admin, { cost: 90_000 })
   const held = await guest.hold(id, GUEST)

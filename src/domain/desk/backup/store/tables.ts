@@ -57,8 +57,8 @@ export const quotedName = (name: string): SQL =>
   )
 
 /**
- * Returns the newest applied migration, by its time in the journal of migrations. Null if no migration was applied,
- * or if the database does not belong to this site.
+ * Returns the newest applied migration, identified by its time in the journal of migrations. Null if no migration was
+ * applied, or if the database does not belong to this site.
  */
 export async function findLevel(db: Database): Promise<number | null> {
   const known = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)

@@ -259,9 +259,9 @@ export const listFailedRefunds = (db: Database, limit: number) =>
     .limit(limit)
 
 /**
- * Returns canceled stays whose refund has waited for Stripe's fee since before `before`, the oldest first. Omits
- * stays for which an admin has refunded something since the cancellation. Each row also has the number of all such
- * stays.
+ * Returns stays that were canceled before `before` and whose refund still waits for Stripe to report its fee, the
+ * oldest first. Omits stays for which an admin has refunded something since the cancellation. Each row also has the
+ * number of all such stays.
  */
 export const listMissingFees = (db: Database, before: Date, limit: number) => {
   const refundedSince = sql`exists (select 1 from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}

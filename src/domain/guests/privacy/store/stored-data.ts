@@ -1,6 +1,6 @@
 /**
- * Reads sealed personal data: everything about one reservation, and the facts that decide whether the guest may have
- * it deleted early. Also reads the rows of any table that are not sealed with the first key.
+ * Reads sealed personal data: everything about one reservation, and the facts that decide whether the guest may have it
+ * deleted early. Also reads the rows of any table that are not sealed with the first key of `DATA_KEYS`.
  */
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { amountFor } from '#domain/booking/domain/invoice-parts.ts'
