@@ -11,7 +11,7 @@ const pagesIn = (entries: readonly Route[]): Route[] =>
   entries.flatMap((entry) => (entry.children ? pagesIn(entry.children) : [entry]))
 
 const table = (head: string, rows: string[]) =>
-  [`| ${head} | one copy for each value of |`, '|---|---|', ...rows].join('\n')
+  [`| ${head} | query parameters |`, '|---|---|', ...rows].join('\n')
 
 const row = (what: string, by: readonly string[]) =>
   `| ${what} | ${by.map((name) => `\`${name}\``).join(', ')} |`
@@ -29,13 +29,13 @@ test('docs/developers/cached-pages.md lists exactly the pages and calls that the
   )
   const text = `# What is cached
 
-These pages and API replies are rendered once and cached whole. Visitors get them unless they are signed in or have entered the password of an event or of
-the family calendar. The cache empties when the day at the ranch ends, and when a transaction changes anything that visitors can see: a trigger then raises the
-content version ([decision 93](../decisions/0093-one-content-version.md)).
+These pages and API replies are rendered once, for all visitors who are not signed in and have entered no password of an event or of the family calendar. They are
+valid until the day at the ranch ends, or until a transaction changes anything that visitors can see: then a trigger raises the content version
+([decision 93](../decisions/0093-one-content-version.md)). The cache has a copy for each value of the listed query parameters.
 
 To add a page, set \`handle.cacheBy\` in its module (\`PageHandle\` in \`src/app/page-meta.ts\`). To add a reply, set \`cacheBy\` on its endpoint
 (\`src/shared/endpoint.ts\`), and give each table that it reads a trigger as in \`migrations/0034_content_version.sql\`. Then run
-\`npx vitest run cached-pages -u\`, which writes this list. A page ignores query parameters that are not listed. A reply to a request with such a parameter is not cached.
+\`npx vitest run cached-pages -u\`, which writes this list. A page ignores other parameters. A reply with another parameter is not cached.
 
 ${table('page', pages.flat())}
 
