@@ -34,7 +34,7 @@ test.each([
   ['9999-12-01', 31, '9999-12-31'],
   ['0001-01-09', -9, '0001-01-01'],
 ])(
-  'for the day %s plus %i days, returns %s, which never has more than a four-digit year',
+  'returns for %s plus %i days the day %s, whose year has at most four digits',
   (day, count, expected) => {
     expect(shiftDay(day, count)).toBe(expected)
   },

@@ -171,8 +171,8 @@ export const rowsIn = ({ tables }: Manifest) => tables.reduce((sum, { rows }) =>
 type Checked = { ok: true; manifest: Manifest } | { ok: false; problem: ArchiveProblem }
 
 /**
- * Checks a backup file to the last byte. Keeps only the list of the files in it in memory. Throws only if the disk
- * cannot be read.
+ * Checks a backup file to the last byte. Keeps only the list of its files in memory. Throws only if the disk cannot be
+ * read.
  */
 export async function checkArchive(path: string): Promise<Checked> {
   if (!(await stat(path).catch(() => null))?.isFile()) return wrong('There is no such file.')

@@ -62,8 +62,8 @@ export type OverdueGuest = z.output<typeof overdueGuest>
 const arrival = z.object({
   event: todayEvent,
   /**
-   * How many confirmed guests still have to do each of these things. `any` counts guests who have to do at least one
-   * of them.
+   * How many confirmed guests still have to fill in details, pay, or open the directions. `any` counts guests who have
+   * to do at least one of these.
    */
   lacking: z.object({ any: z.int(), details: z.int(), money: z.int(), directions: z.int() }),
   /**

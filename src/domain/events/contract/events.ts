@@ -18,8 +18,8 @@ export const eventSummary = z.object({
   mainImage: z.string().nullable(),
   cost: cents(),
   /**
-   * The lowest price for one guest in cents: the event's cost, plus the cheapest lodging that is left if the guest
-   * must choose lodging.
+   * The lowest price for one guest in cents: the event's cost. If the guest must choose lodging, this includes the
+   * cheapest lodging that is left.
    */
   priceFrom: cents(),
   /** True if some lodging costs more than the cheapest one, which `priceFrom` includes. */

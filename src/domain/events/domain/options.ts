@@ -114,8 +114,8 @@ export function choose({
 }
 
 /**
- * Returns the refusal of lodging that is reserved for guests who have not chosen theirs yet (R37.4). The message
- * names the lodging that the refused guest already has, if any.
+ * Returns the refusal of lodging that is reserved for guests who have a spot but have not chosen lodging yet (R37.4).
+ * The message names the lodging that the refused guest already has, if any.
  */
 export function lodgingReserved(own: readonly Pick<Chosen, 'kind' | 'name'>[]): ChoiceRefused {
   const mine = own.find(isLodging)

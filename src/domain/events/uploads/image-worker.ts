@@ -76,7 +76,7 @@ function startedWorker(): ChildProcess {
     // each picture.
     env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
   })
-  // A picture process without a task must not keep the site's process alive. A running task does.
+  // A picture process without a task must not keep the site's process alive. A picture process with a task must.
   child.unref()
   child.channel?.unref()
   child.on('exit', () => {

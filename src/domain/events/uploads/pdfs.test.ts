@@ -126,7 +126,7 @@ test('accepts a PDF of exactly 15 MB', async () => {
   expect(await send(pdfOf(PDF_LIMIT_BYTES))).toMatchObject({ ok: true })
 })
 
-test('deletes an unused PDF a week after its upload, and a PDF that two events share once no event uses it (R11.13)', async () => {
+test('deletes an unused PDF a week after its upload, but keeps a PDF of two events until neither uses it (R11.13)', async () => {
   const [unused, shared] = [await upload(), await upload()]
   const makeShowing = (pdfLink: string) => makeEvent(app.services.db, { pdfLink })
   const [first, second] = [await makeShowing(`${shared}#page=2`), await makeShowing(shared)]

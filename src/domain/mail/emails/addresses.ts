@@ -1,7 +1,7 @@
 /**
  * Addresses and names that are safe to write into an e-mail. The site passes names and addresses to the mail library
- * separately, because a text with CR LF could redirect an e-mail. Anyone can sign up with another person's address.
- * So a name that reads like a message is omitted.
+ * separately, because a text with CR LF could redirect an e-mail. Anyone can sign up with another person's address and
+ * write a message to that person as the name. So a name that reads like a message is omitted.
  */
 import parse from 'nodemailer/lib/addressparser'
 import { oneLine } from '#shared/text.ts'

@@ -92,7 +92,7 @@ describe('an e-mail that was not sent', () => {
     expect((await desk.admin.look(stay.id)).sentEmails).toMatchObject([{ id, status: 'failed', failure }])
   })
 
-  it('is shown without text once there is no reason to send it, and returns 404 after the job has dropped it', async () => {
+  it('is shown without text once there is no reason to send it, and is no longer found after the site has dropped it', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.change(stay, { status: 'cancelled' })

@@ -29,10 +29,10 @@ export const reportOverdueGuestsJob = (deps: Deps): Job =>
   })
 
 /**
- * Raises the alarm for a guest once per given time or button press, even if several processes run the job. The dedupe
- * keys contain the expected time. The arrival is locked. A "I’m here" before the lock prevents the e-mails, and a later
- * "I’m here" drops unsent ones. A guest who is overdue again later (R9.10), or whose "I’m here" was a mistake, raises another
- * alarm.
+ * Raises the alarm for a guest once per given time or button press. The dedupe keys contain the expected time, so
+ * several processes cannot raise it twice. Locks the arrival: an "I’m here" before the lock prevents the e-mails, and a
+ * later "I’m here" drops unsent ones. A guest who is overdue again later (R9.10), or whose "I’m here" was a mistake,
+ * raises another alarm.
  */
 async function raiseAlarm({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
   const { reservationId, eventId, hostEmail } = guest

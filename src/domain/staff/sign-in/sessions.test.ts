@@ -28,7 +28,7 @@ test.each([
   [null, 3600],
   [86_400, 3600],
   [1, 60],
-])('asks for a new access token, if one is valid for %s seconds, after %s seconds', (given, expected) => {
+])('with an access token that is valid for %s seconds, renews the session after %s seconds', (given, expected) => {
   expect(renewAtAfter(NOW, given)).toEqual(new Date(NOW.getTime() + expected * 1000))
 })
 

@@ -12,8 +12,8 @@ export interface CompanionFacts {
   share: Cents
   choices: string[]
   /**
-   * The private link that the payer should pass on to the companion. Null unless the companion has no e-mail address
-   * and details are missing.
+   * The private link that the payer should pass on to the companion, who has no e-mail address and must still give
+   * details. Null for other companions.
    */
   handOn: string | null
 }

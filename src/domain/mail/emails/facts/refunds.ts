@@ -7,8 +7,8 @@ import { totalOf } from './invoices.ts'
 export type Refund = ReservationRows['payments'][number]['refunds'][number]
 
 /**
- * Returns the refunds of the payment for the e-mail's invoice. Returns the refunds of all payments if the e-mail has
- * no invoice or the invoice no payment.
+ * Returns the refunds of the payment for the e-mail's invoice. If the e-mail has no invoice or the invoice has no
+ * payment, returns the refunds of all payments.
  */
 export const refundsFor = (cause: ReservationCause): Refund[] =>
   paymentsFor(cause).flatMap(({ refunds }) => refunds)

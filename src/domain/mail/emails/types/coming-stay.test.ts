@@ -272,8 +272,8 @@ describe('e-mails to the payer of a party', () => {
     )
     const got = write({ type: 'invoice-success', facts, invoiceId: DEPOSIT, today: WEEK_BEFORE }).text
     expect(got).toContain('Deposit for Bea Byron, paid on Sat, Nov 21, 2026: $225.00')
-    // If the whole invoice is for the recipient, the e-mail must name no guests. A guest who has left the party has
-    // no name here.
+    // If the whole invoice is for the recipient, the e-mail names no guests. A guest who has left the party has no
+    // name, so the e-mail says "somebody else".
     const own = { ...paying, invoices: facts.invoices.map((one) => ({ ...one, lines: halves.slice(0, 1) })) }
     expect(write({ type: 'invoice-remind', facts: own, invoiceId: REST }).text).toContain('Remainder, due by')
     const gone = write({ type: 'invoice-remind', facts, invoiceId: REST, party: [] }).text
