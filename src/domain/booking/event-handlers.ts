@@ -55,7 +55,10 @@ export const eventHandlers = (deps: BookingDeps): Bound[] => [
   }),
 ]
 
-/** Returns what an event's page needs in addition to the event's row: free spots, photos, and whether codes exist. */
+/**
+ * Returns what an event's page needs in addition to the event's row: free spots, photos, and whether discount codes
+ * exist.
+ */
 async function readPageFacts({ db, now }: BookingDeps, event: EventRow) {
   const spots = await readSpots(db, event.id)
   const photos = await findPhotos(db, event.id)

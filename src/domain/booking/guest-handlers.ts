@@ -87,7 +87,7 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
       const row = await findReservationByUuid(deps.db, uuid)
       if (!row) return fail('not_found')
       if (row.purgedAt) return fail('purged')
-      // A private link gives access only to the receipts of its own invoices.
+      // A private link gives access only to the receipts of its own stay.
       const own = await listInvoiceLines(deps.db, row.id)
       if (!own.some(({ invoice }) => invoice.id === invoiceId)) return fail('not_found')
       const reply = await receiptReply(deps, invoiceId)

@@ -159,10 +159,12 @@ export const getCancelProgress = endpoint({
 
 /** What would be refunded if the guest canceled the stay today. Amounts in cents. */
 const guestPlan = z.object({
-  /** Today's day at the ranch, and how many days are left until the event starts. */
+  /** `today` is the day at the ranch, and `daysBefore` is how many days are left until the event starts. */
   today: day(),
   daysBefore: z.int(),
-  /** The rule of the Terms of Stay that applies today in words, and the percentage that it refunds. */
+  /**
+   * `tier` says in words which rule of the Terms of Stay applies today, and `percent` is how much that rule refunds.
+   */
   tier: z.string(),
   percent: z.int(),
   /** Cents paid for the stay, minus earlier refunds. */

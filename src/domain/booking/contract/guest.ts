@@ -51,7 +51,7 @@ export const updateReservation = endpoint({
   },
 })
 
-/** Reasons why the choices of a stay cannot change. */
+/** Reasons why the chosen options of a stay cannot change. */
 export const CHANGE_FAILURES = {
   event_cancelled: EVENT_CANCELLED,
   not_standing: 'This reservation is not active, so there is nothing to choose.',

@@ -73,8 +73,8 @@ export type KeptCardStep =
    */
   | { do: 'try-again'; after: number; on: Day; amount: Cents }
   /**
-   * Cancel a planned charge, because the invoice has changed, the card is no longer wanted, or the charge was not
-   * announced in time.
+   * Cancel a planned charge, because the invoice has changed, the card may no longer be charged, or the charge was
+   * not announced in time.
    */
   | { do: 'stop'; id: number }
   | { do: 'charge'; id: number }

@@ -144,8 +144,8 @@ export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
 }
 
 /**
- * Changes the refund amount of a plan. The amount is taken from the newest payment first, and is never more than
- * `most`.
+ * Changes the refund amount of a plan. The amount is taken from the newest payment first, and is never more than the
+ * plan's `most`.
  */
 export function withSum(plan: Plan, sum: Cents): Plan {
   let open = Math.min(sum, plan.most)

@@ -1,6 +1,6 @@
 /**
- * Rules for passing on a spot from one guest (the leaver) to another (the taker). When it is possible, what the
- * page of the link shows (R6.1), and what the taker's payments refund to the leaver (R45). Pure.
+ * Rules for passing on a spot from one guest (the leaver) to another (the taker). They say when that is possible,
+ * what the page of the link shows (R6.1), and what the taker's payments refund to the leaver (R45). Pure.
  */
 import { hasHappened } from '#domain/events/rules.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'

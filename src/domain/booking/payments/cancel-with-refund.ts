@@ -60,10 +60,10 @@ export const REMOVE_LEAVER = jobKind(
 )
 
 /**
- * Cancels a stay in the same transaction that confirms the taker of its spot. So the two never count as two spots.
- * The caller holds the event's lock. The stay's open payments are canceled at Stripe right after the transaction. A
- * payment that succeeds before that is refunded (`settle`). If the stay is a companion's and the payer is paying
- * right now, a job removes the companion's part from the invoice later.
+ * Cancels a stay in the same transaction that confirms the taker of its spot. So the two stays never count as two
+ * spots. The caller holds the event's lock. The stay's open payments are canceled at Stripe right after the
+ * transaction. A payment that succeeds before that is refunded (`settle`). If the stay is a companion's and the
+ * payer is paying right now, a job removes the companion's part from the invoice later.
  */
 export async function endReplaced(
   tx: Transaction,

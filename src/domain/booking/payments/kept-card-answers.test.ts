@@ -22,8 +22,8 @@ const site = await openKeptCards()
 const { app, guest } = site
 
 /**
- * Announces the charges of these stays by e-mail, then moves the clock to the time of charging. The sandbox holds
- * back its webhook events.
+ * Announces the charges of these stays by e-mail, then moves the clock to the time of charging. From then on, the
+ * sandbox for Stripe holds back its webhook events.
  */
 async function due(...stays: KeptStay[]) {
   await site.workOn('2027-03-12')

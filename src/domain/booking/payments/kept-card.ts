@@ -118,8 +118,8 @@ async function doStep(deps: BookingDeps, row: KeptCardRow, step: KeptCardStep): 
 }
 
 /**
- * Locks the event, the stay and the invoice of a saved card, and decides the next step again. Returns null if it is
- * no longer the step `does`.
+ * Locks the event, the stay and the invoice of a saved card, and decides the next step again. Returns null if the
+ * next step is no longer `does`.
  */
 async function lockStep<Do extends KeptCardStep['do']>(
   tx: Transaction,

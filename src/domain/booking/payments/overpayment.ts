@@ -71,8 +71,8 @@ export async function refuseRefund(
 }
 
 /**
- * Assigns the overpayment part of a failed refund to later refunds in Stripe's dashboard, because those returned
- * the same money.
+ * If a failed refund was to return an overpayment, counts later refunds in Stripe's dashboard as its return, because
+ * they returned the same money.
  */
 async function passOverpayment(
   tx: Transaction,

@@ -92,8 +92,8 @@ async function each<Id extends string | number>(
 }
 
 /**
- * Finds intents at Stripe that this site created but that have no row, by the site id in their metadata, and
- * applies their status. Returns false if Stripe did not answer.
+ * Finds intents at Stripe whose metadata has this site's id but that have no row in our database. Applies their
+ * status. Returns false if Stripe did not answer.
  */
 export async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promise<boolean> {
   const listed = await deps.provider.listIntents(since)

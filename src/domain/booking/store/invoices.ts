@@ -138,7 +138,7 @@ export async function listGuestsAround(db: Database, id: number) {
     .orderBy(asc(reservations.id))
 }
 
-/** Returns the ids of those guests for whom an invoice has a line. */
+/** Returns which of these guests have a line in any invoice, by id. */
 export async function listNamedInLines(db: Database, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const named = await db

@@ -103,8 +103,8 @@ export const listGuestNames = async (
     )
 
 /**
- * Milliseconds for which a hold counts after it was made, even if it has expired. Otherwise one IP network could
- * hold the same spots again and again.
+ * Milliseconds for which a hold counts toward the limit of unpaid spots after it was made, even if it has expired.
+ * Otherwise one IP network could hold the same spots again and again.
  */
 const COUNTED_MS = 3_600_000
 
@@ -137,7 +137,7 @@ export async function countAsUnpaid(
   await tx.update(reservations).set({ madeFrom }).where(isOfHold)
 }
 
-/** Deletes the IP networks' hashes from holds that no longer count. */
+/** Deletes the IP networks' hashes from holds that no longer count toward the limit of unpaid spots. */
 export async function forgetHoldNetworks(db: Database, now: Date): Promise<void> {
   await db
     .update(reservations)

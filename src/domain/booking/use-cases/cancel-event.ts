@@ -141,7 +141,7 @@ async function listMoneyOfStanding(
   const received = Map.groupBy(await listReceivedOfEvent(db, eventId), ({ reservationId }) => reservationId)
   const parties = Map.groupBy(standing, ({ partyId }) => partyId)
   const alone = (parties.get(null) ?? []).map(({ id }) => id)
-  // Guests without a party. If one was split off from a party, others may have paid for this guest.
+  // Finds guests without a party who were split off from one, because others may have paid for such a guest.
   const split = await listNamedInLines(db, alone)
   const money: Received[][] = alone.filter((id) => !split.has(id)).map((id) => received.get(id) ?? [])
   const inBooks = [...[...split].map((id) => [id, [{ id }]] as const), ...parties]

@@ -20,8 +20,8 @@ import {
 } from './cancel-stay.ts'
 
 /**
- * A guest who cancels cannot set another refund amount. If a guest passes on the spot, `endReplaced` cancels the
- * stay.
+ * A guest who cancels cannot say that somebody takes over the spot. If somebody takes over a spot that the guest
+ * passed on, `endReplaced` cancels the stay.
  */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
 

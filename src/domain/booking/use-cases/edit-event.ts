@@ -31,7 +31,10 @@ import {
 } from '#domain/events/store/catalog.ts'
 import { type EventRow, findEvent, findPhotos, lockEvent, readSpots } from '#domain/events/store/events.ts'
 
-/** Creates an event with defaults for missing fields. A copy also gets the photos of the original. */
+/**
+ * Creates an event with defaults for missing fields. If the new event is a copy of another one, it also gets the
+ * photos of that event.
+ */
 export async function makeEvent(
   { db, sealer, now }: Services,
   { copyPhotosOf, options = [], ...input }: EventInput & { copyPhotosOf?: number | undefined },

@@ -123,7 +123,8 @@ async function guestView(
           paid: cancelled.paid,
           refund: decidedSum(cancelled),
           feesKnown: cancelled.feesKnown,
-          // If an admin has set another refund, the page must not explain that refund by the rule for replacements.
+          // If an admin has set another refund, the page must not say that the refund follows from the payments of
+          // the guest who took the spot.
           replaced: isReplaced(cancelled) && decidedSum(cancelled) === cancelled.refundByTerms,
           awaitsTaker: await isTakerAwaited(db, row.id),
         }

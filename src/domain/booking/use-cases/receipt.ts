@@ -49,7 +49,7 @@ export async function readReceipt(
   if (reservation.purgedAt) return 'purged'
   if (!payment) return 'not_paid'
   const { id, status } = reservation
-  // If another guest paid the invoice before this guest became the payer, nobody may see that guest's e-mail
+  // If another guest paid the invoice before this guest became the payer, nobody may see the other guest's e-mail
   // address (R39.4).
   const isOwn = payment.paidBy === null || payment.paidBy === id
   const payer = isOwn ? reservation : await findReservation(db, payment.paidBy ?? id)

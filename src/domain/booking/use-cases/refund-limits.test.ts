@@ -27,7 +27,7 @@ async function codeOf(changes: Partial<typeof codes.$inferInsert>): Promise<stri
   return row!.code
 }
 
-/** A stay for which the guest has paid $300, 21 days before the start. */
+/** A stay that starts in 21 days, and for which the guest has paid $300. */
 type Stay = { id: number; uuid: string; eventId: number }
 
 async function paid(eventId: number, order: Parameters<typeof guest.hold>[1]): Promise<Stay> {

@@ -115,7 +115,7 @@ export interface PassedOnStay {
 
 /**
  * Calls `act` under the locks of the event and the stay. A sign-up by the link to the passed-on spot also locks the
- * event, so the two cannot overlap.
+ * event, so `act` and such a sign-up cannot overlap.
  */
 export async function withStay<Result>(
   deps: Deps,

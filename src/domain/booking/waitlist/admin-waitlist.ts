@@ -40,8 +40,8 @@ interface QueueQuery {
 
 /**
  * Returns a page of waitlist entries: offered and waiting ones in order, then unconfirmed, then ended ones. If
- * `search` is given, returns only matching entries, and decrypts all to find them. `found` is the number of all
- * entries, or of all matching ones.
+ * `search` is given, returns only matching entries, and decrypts all entries to find them. `found` is the number of
+ * all entries, or of all matching ones.
  */
 export async function readWaitlist(
   db: Database,

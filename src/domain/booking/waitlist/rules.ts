@@ -42,8 +42,8 @@ const LEAST_HOURS = 1
 export const mayMakeRoom = (now: Date) => new Date(now.getTime() - LEAST_HOURS * HOUR)
 
 /**
- * Returns the ids with `id` moved up or down by one position. Returns null if `id` is missing or already at that
- * end.
+ * Returns the ids with `id` moved up or down by one position. Returns null if `id` is missing, or is already the
+ * first (`up`) or the last (`down`).
  */
 export function moved(ids: readonly number[], id: number, to: 'up' | 'down'): number[] | null {
   const from = ids.indexOf(id)

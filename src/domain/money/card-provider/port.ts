@@ -65,8 +65,8 @@ export interface SavedCard {
   /** Brand and last digits of the card, such as `Visa 4242`, from the payment that saved the card. */
   card: string | null
   /**
-   * The last month in which the card was valid when it was saved. Null if unknown. The bank may have renewed the
-   * card since then.
+   * The month in which the card expires, as known when the card was saved. Null if unknown. The bank may have
+   * renewed the card since then.
    */
   expires: Month | null
 }

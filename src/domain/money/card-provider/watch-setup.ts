@@ -117,8 +117,8 @@ export function checkWalletDomainJob({ settings, problems, now, provider }: Deps
 }
 
 /**
- * Returns the names of the wallets that cannot be shown, as `detail`. The `detail` is null if the host is not
- * registered. Returns null if all wallets can be shown.
+ * Returns a `detail` with the names of the wallets that cannot be shown; it is null if the host is not registered.
+ * Returns null instead of a `detail` if all wallets can be shown.
  */
 function hiddenWallets(
   domain: Extract<WalletDomainReply, { outcome: 'ok' }>,

@@ -53,8 +53,8 @@ function rawDiscounts({ kind, value, suggestion }: CodeTerms, { cost, guests, pa
 }
 
 /**
- * Returns what a stay costs with an open code: the price that the guest sets, but at least the code's lowest price
- * and at most the full price.
+ * Returns what a stay costs with a code that has an open price: the price that the guest sets, but at least the
+ * code's lowest price and at most the full price.
  */
 const paysFor = (
   { value, suggestion }: Pick<CodeTerms, 'value' | 'suggestion'>,
