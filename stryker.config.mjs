@@ -1,6 +1,6 @@
 /**
  * `npx stryker run` mutates the rules for money, spots, refunds, dates and reminders, which have no side
- * effects: docs/measuring.md.
+ * effects: docs/developers/measuring.md.
  */
 export default {
   mutate: [

@@ -3,7 +3,7 @@
  * the step `http`, limited to test files whose names contain "events". `SEED=7 npm test` uses the seed 7 for
  * all random values. Without `SEED`, each run draws a new seed. `npm run test:browsers` (--browsers) follows
  * a guest in Firefox and WebKit. `npm run test:deep` (--deep) runs the long tests, and `npm run test:deep --
- * chaos` only some of them.
+ * crash` only some of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
