@@ -33,12 +33,9 @@ test.each([
   ['2027-05-12', 20, '2027-06-01'],
   ['9999-12-01', 31, '9999-12-31'],
   ['0001-01-09', -9, '0001-01-01'],
-])(
-  'returns for %s plus %i days the day %s, whose year has at most four digits',
-  (day, count, expected) => {
-    expect(shiftDay(day, count)).toBe(expected)
-  },
-)
+])('returns for %s plus %i days the day %s, whose year has at most four digits', (day, count, expected) => {
+  expect(shiftDay(day, count)).toBe(expected)
+})
 
 test.each([
   [{}, { from: '2026-05-12', to: '2028-05-11' }],

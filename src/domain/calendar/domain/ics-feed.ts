@@ -74,8 +74,8 @@ function familyEntry({ id, ...event }: FamilyEvent): FamilyEntry {
   return { ...event, uid: `family-${id}@${venueDomain}`, url: null }
 }
 
-// A retreat also has a calendar file on its public page. Its uid there is another one. With equal uids, a phone that
-// has that file and this feed would show the retreat only once.
+// The public page of a retreat also has a calendar file, in which the retreat has another uid. With equal uids, a phone
+// that has that file and this feed would show the retreat only once.
 function retreatEntry(
   { id, name, urlName, ...rest }: FamilyRetreat,
   pageOf: (urlName: string) => string,

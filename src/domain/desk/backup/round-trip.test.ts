@@ -42,10 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/**
- * Returns true if a dumped line belongs to a table that backups contain. The table of migrations is compared in
- * another way.
- */
+/** Returns true if a dumped line belongs to a table that backups contain. Leaves out the table of migrations. */
 const isTaken = (line: string) => {
   const [table = ''] = line.split(' ', 1)
   const name = table.includes('.') ? table : `public.${table}`

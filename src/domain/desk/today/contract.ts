@@ -147,9 +147,7 @@ const failures = z.object({
 })
 export type Failures = z.output<typeof failures>
 
-/**
- * A refund that an admin must pay by hand. Lists of them begin with the oldest. `method` is how the guest had paid.
- */
+/** A refund that an admin must pay by hand. In a list, the oldest comes first. `method` is how the guest had paid. */
 const refundDue = z.object({
   id: z.int(),
   amount: sum(),
@@ -235,7 +233,7 @@ export const backupProof = z.object({
 
 /** Whether last night's backup can be relied on. */
 export const backupFacts = z.object({
-  /** False if the site makes no backups, because the operator makes them in another way. */
+  /** False if the site makes no backups, because the operator makes backups in another way. */
   nightly: z.boolean(),
   /** The night whose backup should exist by now, named by the ranch day on which that night began. */
   night: day(),
@@ -244,7 +242,7 @@ export const backupFacts = z.object({
 })
 export type BackupFacts = z.output<typeof backupFacts>
 
-/** An event whose guests' data will be deleted within a week. Lists of them begin with the earliest deletion. */
+/** An event whose guests' data will be deleted within a week. In a list, the earliest deletion comes first. */
 const leaving = z.object({
   id: z.int(),
   name: z.string(),

@@ -32,7 +32,8 @@ export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
 
 /**
  * Locks the event until the transaction ends, and returns it. Count spots in a separate statement afterwards. A count
- * in the same statement could miss guests who signed up while it waited for the lock, and oversell.
+ * in the same statement could miss guests who signed up while the statement waited for the lock. Then the site would
+ * sell too many spots.
  */
 export const lockEvent = (tx: Transaction, id: number): Promise<LockedEvent | undefined> =>
   firstRow(tx.select(LOCKED).from(events).where(eq(events.id, id)).for('update'))

@@ -42,7 +42,7 @@ export type EraseProblem = 'still_coming' | 'still_pending' | 'refund_under_way'
 export function eraseProblem({ status, over, stillToPay, refunds }: ErasureFacts): EraseProblem | null {
   if (status === 'pending') return 'still_pending'
   if (status === 'confirmed' && !over) return 'still_coming'
-  // The venue must still pay this refund by hand, so an admin must know who gets the money.
+  // The venue must still pay an owed or failed refund by hand, so an admin must know who gets the money.
   if (refunds.includes('owed') || refunds.includes('failed')) return 'money_owed'
   if (refunds.includes('requested')) return 'refund_under_way'
   return status === 'confirmed' && stillToPay > 0 ? 'money_owed' : null

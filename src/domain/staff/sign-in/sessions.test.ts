@@ -28,9 +28,12 @@ test.each([
   [null, 3600],
   [86_400, 3600],
   [1, 60],
-])('with an access token that is valid for %s seconds, renews the session after %s seconds', (given, expected) => {
-  expect(renewAtAfter(NOW, given)).toEqual(new Date(NOW.getTime() + expected * 1000))
-})
+])(
+  'with an access token that is valid for %s seconds, renews the session after %s seconds',
+  (given, expected) => {
+    expect(renewAtAfter(NOW, given)).toEqual(new Date(NOW.getTime() + expected * 1000))
+  },
+)
 
 test('ends a session a week after the sign-in, or a day after it if the session cannot be renewed', () => {
   expect(sessionEnd(NOW, true)).toEqual(later(7 * 24))

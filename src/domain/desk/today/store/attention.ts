@@ -204,8 +204,8 @@ const incomeRows = (db: Database, borders: string[]) => {
 }
 
 /**
- * Failures of this type of e-mail are not listed. They are normal, because visitors can enter made-up addresses, and
- * the waitlist shows such an entry as unconfirmed.
+ * Failures of this type of e-mail are not listed. They are normal, because visitors can enter made-up addresses. The
+ * waitlist shows the entry of such an address as unconfirmed.
  */
 const UNCONFIRMED_EMAIL: EmailType = 'waitlist-confirm'
 
