@@ -69,8 +69,9 @@ interface PaidFor {
 
 /**
  * Splits a payment among the guests; their parts add up to the payment. The refund of a cancellation counts for the
- * canceled guest, and that of an overpayment for the guests for whom too much was paid. Other refunds and disputed
- * money are shared in proportion to what is left of each guest's part, and the fee in proportion to the parts.
+ * canceled guest. The refund of an overpayment counts for the guests for whom too much was paid. Other refunds and
+ * disputed money are shared in proportion to what is left of each guest's part. Stripe's fee is shared in proportion
+ * to the parts.
  */
 function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
   const lines = linesIn(invoice)

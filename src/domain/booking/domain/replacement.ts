@@ -108,9 +108,9 @@ const sumOf = (prices: readonly Cents[]) => prices.reduce((sum, price) => sum + 
 const divided = (paid: Cents, prices: readonly Cents[]) => shares(Math.min(paid, sumOf(prices)), prices)
 
 /**
- * Returns what the guest who takes over a spot pays for the stay and for each option, each with what the leaver
- * paid for the same thing (R45.2). Only an option that both guests chose is the same thing. So what the leaver paid
- * for another lodging is not refunded.
+ * Returns what the taker of a spot pays for the stay and for each option, and what the leaver paid for the same
+ * thing (R45.2). Only an option that both guests chose is the same thing. So what the leaver paid for another
+ * lodging is not refunded.
  */
 export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedStay): ReplacedStay['parts'] {
   const own = partsOf(leaver)
@@ -138,8 +138,8 @@ export const isAllPaid = (parts: ReplacedStay['parts'], paid: Cents): boolean =>
   paid >= sumOf(pricesOf(parts))
 
 /**
- * Reason stored with a refund to a guest who passed on the spot, if it is more than the Terms give on the day. This
- * happens if the event's start was moved after the link was made.
+ * Reason stored with a refund to a guest who passed on the spot. Used if the refund is more than the Terms give on
+ * the day. This happens if the event's start was moved after the link was made.
  */
 export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.percent}% of what the person who took it paid.`
 

@@ -71,8 +71,8 @@ export async function refuseRefund(
 }
 
 /**
- * If a failed refund was to return an overpayment, counts later refunds in Stripe's dashboard as its return, because
- * they returned the same money.
+ * If a failed refund was to return an overpayment, later refunds in Stripe's dashboard returned the same money.
+ * Counts those refunds as the return of the overpayment.
  */
 async function passOverpayment(
   tx: Transaction,

@@ -18,8 +18,8 @@ const LATEST_MS = 20_000
 
 /**
  * Enqueues a job that e-mails the private links of an address (docs/decisions/0032). A request for an unknown
- * address takes the same steps and also writes a row, so that the response time does not reveal whether the address
- * is known. The row holds a reservation id, or 0 for an unknown address, but never the address.
+ * address takes the same steps and also writes a row. So the response time does not reveal whether the address is
+ * known. The row holds a reservation id, or 0 for an unknown address, but never the address.
  */
 export async function enqueueLinks(
   { db, sealer, now }: Pick<BookingDeps, 'sealer' | 'now'> & { db: Database },

@@ -293,7 +293,7 @@ async function takeOutHandPayment(tx: Transaction, id: number): Promise<void> {
 
 /**
  * Returns the dedupe key of the e-mail that confirms full payment. The key contains the payment's id, because an
- * invoice can be paid again after its first payment was removed, for example a bounced check (R9.10).
+ * invoice can be paid again after its first payment was removed (R9.10). For example, a check may have bounced.
  */
 const fullyPaidKey = (paymentId: number) => `fully-paid:payment-${paymentId}`
 

@@ -123,8 +123,8 @@ async function guestView(
           paid: cancelled.paid,
           refund: decidedSum(cancelled),
           feesKnown: cancelled.feesKnown,
-          // If an admin has set another refund, the page must not say that the refund follows from the payments of
-          // the guest who took the spot.
+          // If an admin has set another refund, the payments of the guest who took the spot do not explain it. So
+          // the page must not say that they do.
           replaced: isReplaced(cancelled) && decidedSum(cancelled) === cancelled.refundByTerms,
           awaitsTaker: await isTakerAwaited(db, row.id),
         }

@@ -264,7 +264,7 @@ export const followUp = async (
 interface Ending {
   /**
    * The final status of the offer and of its entry. If a guest withdraws the offer of their own spot, the entry
-   * waits at its position again, and the spot is offered to no other entry.
+   * waits at its position again. The spot is then offered to no other entry.
    */
   as: { offer: 'declined' | 'withdrawn'; entry: EntryState }
   by: Actor

@@ -48,7 +48,7 @@ test('never discounts more than the stays cost, and never leaves an amount that 
   )
 })
 
-test('gives every guest the same discount by a code with a percentage or an open price, and splits the discount of a fixed amount to the cent (R41.2)', () => {
+test('gives every guest the same discount, except by a code for a fixed amount, which is split to the cent (R41.2)', () => {
   fc.assert(
     fc.property(anyCode, anyStays, (terms, stays) => {
       const off = discounts(terms, stays)
@@ -61,7 +61,7 @@ test('gives every guest the same discount by a code with a percentage or an open
   )
 })
 
-test('charges the price that the guest sets within the bounds of a code with an open price, or nothing if that price is too small for a card (R41.3, R41.4)', () => {
+test("charges the open price that a guest sets within the code's bounds, or nothing if that price is too small for a card (R41.3, R41.4)", () => {
   fc.assert(
     fc.property(anyOpen, anyStays, (terms, stays) => {
       const cost = Math.max(0, stays.cost)

@@ -369,8 +369,9 @@ export async function findEntryByToken(db: Database, token: string) {
 }
 
 /**
- * Gives a waitlist entry a new link and this new address. The entry keeps its old address if another entry of the
- * event has the new one, or if it needs an address and the new one is missing. The caller holds the event's lock.
+ * Gives a waitlist entry a new link and this new address. The entry keeps its old address in two cases: another
+ * entry of the event has the new one, or the entry needs an address and the new one is missing. The caller holds the
+ * event's lock.
  */
 export async function renewPlaceLink(
   tx: Transaction,
