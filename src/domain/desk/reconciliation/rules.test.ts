@@ -58,7 +58,7 @@ test('leaves pending and failed refunds out of the amount that Stripe has refund
   })
 })
 
-test('reports a payment as missing in our database only after one hour', () => {
+test('reports a payment as missing in our database only if the payment is at least an hour old', () => {
   const moments = [0, 59, 60].map((minutes) => new Date(paidAt.getTime() + minutes * 60_000))
   expect(moments.map((now) => isInFlight({ paidAt }, now))).toEqual([true, true, false])
 })

@@ -65,7 +65,7 @@ test('finds a waitlist entry and an event by name, and an invoice by its number'
   ])
 })
 
-test('returns the guests that a search finds in pages, from the newest to the oldest', async () => {
+test('returns the found guests in pages, from the newest to the oldest', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 100 })
   const made: number[] = []
   for (let nth = 0; nth < 22; nth += 1)
@@ -77,7 +77,7 @@ test('returns the guests that a search finds in pages, from the newest to the ol
   expect(second).toMatchObject({ guests: [{ id: made[1] }, { id: made[0] }], next: null, events: [] })
 })
 
-test('finds waitlist entries in pages, but shows the entry with exactly the typed e-mail address first, however old it is', async () => {
+test('returns the found waitlist entries in pages, but first the entry with exactly the typed e-mail address, however old it is', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   for (let nth = 0; nth < 22; nth += 1)
     await joinWaitlist(app, { customerName: `Quinn ${nth}`, email: `quinn${nth}@example.test`, eventId })

@@ -74,7 +74,7 @@ describe('options that an admin writes (R37.1)', () => {
       'kind cannot change',
     ],
     ['an option that another admin has deleted', 0, [wish(single)], [shared], 'no longer exists'],
-  ])('refuses options that an admin writes with %s', (_, cost, wanted, current, words) => {
+  ])('are refused with %s', (_, cost, wanted, current, words) => {
     expect(offerProblem(cost, wanted, current)).toContain(words)
   })
 })

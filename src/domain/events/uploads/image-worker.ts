@@ -18,8 +18,8 @@ let worker: ChildProcess | null = null
 let ending: NodeJS.Timeout | undefined
 
 /**
- * Converts an uploaded file to the files that the site shows. If the file crashes the picture process, it is refused
- * as not a picture.
+ * Converts an uploaded file to the files that the site shows. If the file crashes the picture process, the site refuses
+ * the file as not a picture.
  */
 export async function processPicture(
   bytes: Uint8Array,

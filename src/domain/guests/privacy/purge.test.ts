@@ -96,7 +96,8 @@ test("accepts only the fixed payment methods, so that nobody can store a guest's
     status: 400,
     fields: { paymentMethod: expect.any(String) as string },
   })
-  // The database must refuse the name as well. An old version of the site or a restored backup could try to write it.
+  // The database must also refuse a guest's name as a payment method. An old version of the site or a restored backup
+  // could try to write it.
   const row = { reservationId, amount: 5_000, method: words as never, paidAt: app.clock.now() }
   await expect(app.services.db.insert(payments).values(row)).rejects.toThrow()
   await expect(app.services.db.update(payments).set({ method: words as never })).rejects.toThrow()

@@ -54,7 +54,7 @@ test("returns an event's other guests page by page, without gaps or repeats, and
   expect(Object.keys(guests[0] ?? {})).not.toContain('medicalConditions')
 })
 
-test('includes when and how each guest arrives in the list of guests, if the guest has entered that (R36.6)', async () => {
+test('shows in the list of guests when and how each guest arrives, if the guest has entered that (R36.6)', async () => {
   const page = await read(0)
   const first = page.ok ? page.data.guests[0] : undefined
   const told = { day: event.startDateDate, time: '15:30', by: 'car' as const }

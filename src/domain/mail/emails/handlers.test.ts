@@ -30,7 +30,7 @@ const remind = async (invoice: number | { id: number }, more: object = {}) =>
   desk.admin.browser.call(sendPaymentReminder, { body: { invoice, ...more } })
 
 describe.each(BUTTONS)('an admin’s request to %s', (_path, button, type) => {
-  it('sends the e-mail to the guest, and lists it with the reservation', async () => {
+  it('sends the requested e-mail to the guest, and lists it with the reservation', async () => {
     const stay = await desk.stay()
     const asked = await press(button, stay)
     expect(asked).toMatchObject({ ok: true })

@@ -1,5 +1,5 @@
 /**
- * Reasons to drop an e-mail that several e-mail types share. Each function returns the reason, or null if there is
+ * Reasons to drop an e-mail, shared by several e-mail types. Each function returns the reason, or null if there is
  * still a reason to send the e-mail. Pure.
  */
 import type { DropReason, ReservationCause } from './definition.ts'

@@ -152,7 +152,7 @@ describe('the choices-changed e-mail', () => {
     expect(write({ type: 'invoice-success', facts }).text).toContain('A room of your own ($200.00)')
   })
 
-  it('states a discount code with its discount, or that nothing is left to pay (R41.7)', () => {
+  it('states the discount code and how much less the guest pays, and says if there is nothing to pay (R41.7)', () => {
     const type = 'invoice-success'
     expect(write({ type, facts: factsOf({ discount: 20_000 }) }).text).toContain(
       'With the code FRIENDS you pay $200.00 less.',
