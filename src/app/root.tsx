@@ -45,7 +45,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: paths.webManifest },
 ]
 
-/** How components call the API: through the browser. Loaders call it inside the server process instead. */
+/** Components call the API from the browser. Loaders call it inside the server process instead. */
 const API = { call: browserCall, signInHref: paths.login(paths.admin) }
 
 export function Layout({ children }: { children: ReactNode }) {

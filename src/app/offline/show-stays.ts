@@ -180,8 +180,8 @@ function followArrival(
   const say = async (press: Press) => {
     const body = { uuid, press, at: new Date().toISOString() }
     await storePress({ endpoint: PRESS_CALL, of: uuid, body, until })
-    // Saves the press in the stay before sending it, because the service worker may send it after this page
-    // is closed.
+    // Records the press in the saved stay before sending it. If the guest closes the page now, the service
+    // worker may send the press, and the saved stay must already contain it.
     await follow(afterPresses(way, [body]))
     await send()
   }

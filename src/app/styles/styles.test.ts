@@ -54,18 +54,18 @@ test('loads each stylesheet either on every page or with <Stylesheet>, and never
   expect(all.filter((path) => ways(path) !== 1)).toEqual([])
 })
 
-test('has no stylesheet with a font size that is not a token', () => {
+test('takes the font sizes of all stylesheets from the tokens', () => {
   const own = /^font(-size)?:[^/]*\d(rem|px)/
   expect(those(({ path, text }) => own.test(text) && !isDrawn(path, text) && !isFluid(path, text))).toEqual(
     [],
   )
 })
 
-test('has no stylesheet with another breakpoint than the four allowed ones', () => {
+test('uses only the four allowed breakpoints in stylesheets', () => {
   expect(those(({ text }) => widthsIn(text).some((width) => !WIDTHS.has(width)))).toEqual([])
 })
 
-test('has no stylesheet with a spacing that is not a token, except for pictures and overlaps', () => {
+test('takes the spacings of all stylesheets from the tokens, except for pictures and overlaps', () => {
   const own =
     /^(margin|padding|gap|row-gap|column-gap)[a-z-]*:.*(?<![\d.])(0\.25|0\.5|0\.75|1|1\.5|2|3|4|6)rem/
   expect(those(({ text }) => own.test(text) && !/clamp|env|calc/.test(text))).toEqual([])

@@ -39,7 +39,7 @@ export function startCarousel(carousel: HTMLElement) {
     const lead = KEYS[event.key]
     if (lead && !withModifier(event)) {
       event.preventDefault()
-      // Starts from the focused slide. The strip may still be scrolling toward this slide.
+      // A key moves on from the focused slide, because the strip may still be scrolling toward that slide.
       const focused = strip.slides.findIndex((slide) => slide.contains(document.activeElement))
       const to = lead(focused < 0 ? strip.at() : focused, strip.slides.length)
       if (focused >= 0) focus(strip, to)

@@ -67,7 +67,7 @@ test('saves a field after a pause in typing and when it loses the focus, but nev
   expect(sessionStorage.length).toBe(0)
 })
 
-test('saves one text of a field at a time and the last text last, however slow the replies are', async () => {
+test('runs one save of a field at a time, and saves the last typed text last, however slow the replies are', async () => {
   const replies = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { saved, save, underWay } = site(async (_, before) => {
     await replies[before]?.promise

@@ -23,7 +23,7 @@ describe.each(Object.entries(library))(
   },
 )
 
-test('gives each picture of the picture library another alternative text', () => {
+test('gives each picture of the picture library an alternative text of its own', () => {
   const texts = Object.values(library).map(({ alt }) => alt)
   expect(texts).toEqual([...new Set(texts)])
 })

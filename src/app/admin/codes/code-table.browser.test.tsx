@@ -23,7 +23,7 @@ const SPRING: Code = {
 }
 const EVENTS = [{ id: 8, name: 'New Moon Star Week' }]
 
-test('adds a code, and shows each error next to its field (R41.9)', async () => {
+test('adds a discount code, and shows each error at the field that it is about (R41.9)', async () => {
   const { call, sent } = fakeSite(({ name }) => ok(name === listCodes.name ? [SPRING] : { code: SPRING }))
   await showPart(<Codes seed={[]} events={EVENTS} />, { call })
   await page.getByRole('button', { name: 'Add a code' }).click()
@@ -57,7 +57,7 @@ test('adds a code, and shows each error next to its field (R41.9)', async () => 
     })
 })
 
-test('lists the guests who signed up with a code, with links to their reservations (R41.9)', async () => {
+test('lists the guests who signed up with a discount code, with links to their reservations (R41.9)', async () => {
   const use = {
     status: 'confirmed',
     waitsForMailbox: false,
@@ -107,7 +107,7 @@ test('lists the guests who signed up with a code, with links to their reservatio
     .toHaveTextContent('Deleted guest, Leather & Light: $200.00 off, Fri, Apr 2, 2027 (canceled)')
 })
 
-test('makes the name of a used code read-only and offers to end the code instead of deleting it (R41.9)', async () => {
+test('makes the name of a used discount code read-only, and offers to end the code instead of deleting it (R41.9)', async () => {
   const { call } = fakeSite(() => refused('stale'))
   await showPart(<Codes seed={[SPRING]} events={EVENTS} />, { call })
   await expect.element(page.getByRole('button', { name: /^2 of 10/ })).toBeVisible()
@@ -122,7 +122,7 @@ test('makes the name of a used code read-only and offers to end the code instead
   await expect.element(page.getByLabelText(/^Dollars off/)).toHaveValue('150')
 })
 
-test('keeps another admin’s changes to a code, and asks the admin about a field that both changed (R41.9)', async () => {
+test('keeps another admin’s changes to a discount code, and asks the admin about a field that both changed (R41.9)', async () => {
   const theirs = { ...SPRING, version: 5, value: 12_000, note: 'For the neighbors' }
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name === listCodes.name) return ok([theirs])

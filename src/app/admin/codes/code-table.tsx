@@ -37,7 +37,7 @@ import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
 interface CodesProps {
   seed: Code[]
-  /** The events to which an admin can limit a code. */
+  /** The events to which an admin can limit a discount code. */
   events: readonly { id: number; name: string }[]
 }
 
@@ -262,8 +262,8 @@ function typedOf(code: Code | null) {
  * read-only. `code` is null for a new one.
  */
 function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | null }) {
-  // Keeps the code as it was when the form opened. If another admin saves the code, the conflict dialog
-  // compares that version, the typed one and the saved one.
+  // Keeps the code as it was when the form opened. If another admin saves the code in the meantime, the
+  // conflict dialog compares this version with the typed one and the newly saved one.
   const [opened] = useState(code)
   const call = useCall()
   const { setData } = useApiCache()

@@ -197,7 +197,8 @@ interface Sending {
 }
 
 /**
- * Returns the function that sends the e-mail `mail`, and its progress. Each e-mail type has its own endpoint.
+ * Returns the function that sends the e-mail `mail`, and the progress of the sending. Each e-mail type has
+ * its own endpoint.
  */
 function useSending(mail: WantedEmail, { reservationId, attempt }: Sending) {
   const body = { reservationId, attempt }

@@ -32,7 +32,8 @@ export function EventForm(options: EventFormOptions) {
 
   const closePreview = () => {
     setPreviewing(false)
-    // Waits for React to show the form again, because a hidden preview button cannot take the focus.
+    // Waits until React shows the form again in place of the preview. Before that, the hidden preview button
+    // cannot take the focus.
     requestAnimationFrame(() => preview.current?.focus())
   }
   const parts = {

@@ -43,8 +43,8 @@ export function followDay(text: string, before: string, after: string): string {
   if (!isDay(after)) return text
   if (text.trim() === '') return formatDayOfYear(after)
   if (!isDay(before)) return text
-  // Tries the date with its year first. The text with a year also begins with the text without a year, so the
-  // other order would leave the old year.
+  // Tries the date with its year first. "Thu, May 6, 2027" also begins with "Thu, May 6", so the other order
+  // would leave the old year in the text.
   const words = [formatDay, formatDayOfYear].find((inWords) => beginsWith(text, inWords(before)))
   return words ? words(after) + text.slice(words(before).length) : text
 }

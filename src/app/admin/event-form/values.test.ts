@@ -112,7 +112,7 @@ test('copies an event without its days and url name, and drops the description o
   })
 })
 
-test('sends only the fields of an event that an admin changed', () => {
+test('sends only those fields of an event that an admin has changed', () => {
   const base = { ...valuesOf(event), secondImage: '/pictures/noon-1600.webp' }
   const values = { ...base, name: 'Stars', cost: '500', password: '' }
   const checked = checkEvent(values)

@@ -144,7 +144,10 @@ function inputOf(values: EventValues) {
 export type Problems = Partial<Record<EventField, string>>
 export type Checked = { ok: true; input: EventInputSent } | { ok: false; problems: Problems }
 
-/** Validates the event form: the API's rules, readable dollar amounts, and both pictures (R11.2). */
+/**
+ * Validates the event form: the API's rules, a price that is an amount of dollars, and that both images are
+ * chosen (R11.2).
+ */
 export function checkEvent(values: EventValues): Checked {
   const parsed = eventInput.safeParse(inputOf(values))
   const problems: Problems = {}

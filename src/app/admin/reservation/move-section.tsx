@@ -175,8 +175,8 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
 }
 
 /**
- * Returns the party's price at the new event, its discount, and whether companions have canceled. The server
- * also adds what the venue keeps for canceled companions.
+ * Returns the party's price at the new event, its discount, and whether companions have canceled. The price
+ * lacks the amounts that the venue keeps for canceled companions. The server adds them.
  */
 function priceIn(
   { party, discounts }: Pick<AdminReservation, 'party' | 'discounts'>,

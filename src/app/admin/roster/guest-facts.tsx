@@ -46,7 +46,7 @@ export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
   />
 )
 
-/** Replaces empty values of facts about a guest by "Not given yet". */
+/** Replaces empty values in a list of details about a guest by "Not given yet". */
 const withPlaceholders = (facts: Fact[]): Fact[] =>
   facts.map(([label, value]) => [label, value || <span className="note">Not given yet</span>])
 

@@ -80,8 +80,8 @@ function moveAmongResults(event: KeyboardEvent<HTMLElement>) {
 interface ResultsProps {
   q: string
   /**
-   * The ids before which this page of results begins. This page contains only older reservations (`before`)
-   * and older waitlist entries (`beforeEntry`).
+   * The ids with which the previous page of results ended. This page contains only reservations older than
+   * `before` and waitlist entries older than `beforeEntry`.
    */
   before?: { before?: number; beforeEntry?: number }
   onChosen: () => void

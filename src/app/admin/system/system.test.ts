@@ -33,7 +33,7 @@ test('formats an instant of today as its time only, and any other instant with i
   expect(describeWhen('2027-03-01T06:00:00.000Z', AT)).toBe('Sun, Feb 28, 2027, 11:00 PM')
 })
 
-test("marks files on disk as a problem only if several processes can share the site's database", () => {
+test("marks uploaded files on disk as a problem only if several processes can share the site's database", () => {
   const parts = { files: 'disk', payments: 'stripe', identity: 'oidc', mail: 'smtp' } as const
   const marked = (database: 'embedded' | 'postgres') =>
     partFacts({ ...parts, database }).flatMap(([name, , marked]) => (marked ? [name] : []))

@@ -33,8 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => unlistedMeta('System')
 
 /**
- * How often the page asks again while a backup is running. A backup takes seconds, or minutes for a large
- * database.
+ * How often the page asks for the progress of a running backup. A backup takes seconds, or minutes for a
+ * large database.
  */
 const SOON = { everyMs: 1500, maxMs: 15_000 }
 

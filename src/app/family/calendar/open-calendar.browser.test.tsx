@@ -141,7 +141,7 @@ test("moves an event's last day along when its first day moves past it", async (
     .toMatchObject({ start: '2027-05-06', end: '2027-05-08' })
 })
 
-test('keeps a later change by another admin when this admin changes the same event again', async () => {
+test('does not undo another admin’s change of an event when this admin then changes another field of the event', async () => {
   const site = siteWith()
   await showPart(<Table readAgain={site.kept} />, site)
   await title.fill('Roundup')

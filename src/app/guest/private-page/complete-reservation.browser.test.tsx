@@ -127,7 +127,8 @@ test("shows that the private page is closed after the guest's data was deleted",
   let deleted = false
   await open(
     () => {
-      // oxlint-disable-next-line typescript/only-throw-error
+      // oxlint-disable-next-line typescript/only-throw-error -- a loader throws a response to show an error
+      // page
       if (deleted) throw data('This page is closed.', 410)
       return { reservation, gateNotes: [], arrival: null }
     },

@@ -80,8 +80,8 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
 }
 
 function Thanks({ name }: { name: string }) {
-  // Scrolls to the heading. The form was long, so the page would otherwise stay scrolled to the place of its
-  // button.
+  // Scrolls to the heading. The form was long, so the page would otherwise stay at the scroll position of the
+  // form's button.
   useEffect(() => visit(HEADING), [])
   return (
     <h2 id={HEADING} tabIndex={-1}>

@@ -166,7 +166,7 @@ describe('saving pages for offline use by the service worker', () => {
     },
   )
 
-  test('checks one page for a new build, but downloads nothing else of a build that is already saved', async () => {
+  test('requests one page to look for a new build, and requests nothing else if that build is already saved', async () => {
     await install()
     asked = []
     await visit('/contact')

@@ -67,7 +67,10 @@ export interface SpotLink {
   replacement?: string
 }
 
-/** Opens the payment intent of a sign-up. Returns the intent that is already open if it still fits. */
+/**
+ * Opens the payment intent of a sign-up. If an open intent has the same amount, code, wallets and consent to
+ * save the card, returns that intent.
+ */
 export async function openIntent(
   { call, saveDraft }: Pick<SignUpTools, 'call' | 'saveDraft'>,
   { eventId, dueNow, keepCard, wallets, link, draft }: Omit<SignUpRequest, 'values'>,

@@ -51,8 +51,8 @@ const SaveCardBox = lazy(async () => ({
 }))
 
 /**
- * Replaces the checkbox that saves the card if the checkbox's code did not load. Clears the guest's consent,
- * even a consent from a draft, because the guest cannot read the text of the consent.
+ * Takes the place of the checkbox "save the card" if the code of this checkbox did not load. Clears the
+ * guest's consent, even a consent from a draft, because the guest cannot read the text of the consent.
  */
 function NoKeepCardBox({ signUp }: { signUp: SignUp }) {
   const keepNothing = useEffectEvent(() => signUp.setKeepCard(false))

@@ -64,7 +64,7 @@ describe('opening a payment together with the sign-up form', () => {
     expect(effects.map((effect) => effect.do)).toEqual(['keep'])
   })
 
-  test('fills in the sign-up form with the data that a link has about the guest', () => {
+  test('fills in the sign-up form with the data about the guest that came with a link', () => {
     const { state } = after(arrived, { ...opened, initial: { email: 'wren@example.test' } })
     expect(state).toMatchObject({ draft: { values: { email: 'wren@example.test', phone: '' } } })
   })

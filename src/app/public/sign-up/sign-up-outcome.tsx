@@ -156,8 +156,8 @@ interface ReservedProps {
 export function Reserved({ done, privateHref, calendarHref, onAnother, children }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // Scrolls to the heading. The form was long, so the page would otherwise stay scrolled to the place of
-    // its button.
+    // Scrolls to the heading. The form was long, so the page would otherwise stay at the scroll position of
+    // the form's button.
     if (heading.current) focusBelowHeader(heading.current, heading.current.closest('section'))
   }, [])
   return (

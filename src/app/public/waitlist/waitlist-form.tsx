@@ -137,7 +137,7 @@ function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
 const draftSchema = z.union([
   z.object({
     stage: z.literal('typing'),
-    // A draft that an older version of the site has saved lacks the size.
+    // A draft that an older version of the site has saved lacks the number of spots (`size`).
     values: z.object({
       firstName: z.string(),
       lastName: z.string(),
