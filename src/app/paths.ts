@@ -67,7 +67,10 @@ export const paths = {
   adminReservation: adminReservationPath,
   eventSheet: eventSheetPath,
   eventSheetWithMedical: (urlName: string) => `${eventSheetPath(urlName)}?medical=on`,
-  /** The kitchen sheet for the event's host. Nothing but the token in its path protects it. */
+  /**
+   * The kitchen sheet (what the host must know about the guests). Nothing but the token in its path protects
+   * it.
+   */
   host: hostPath,
   codes: '/admin/codes',
   /**
@@ -86,8 +89,8 @@ export const paths = {
   exportStatement: (month: string, form: StatementForm) =>
     `/api/auth/statement/export?month=${month}&form=${form}`,
   /**
-   * An event's reservations as a CSV download. The form is for people, or it has the API's field names and
-   * cents for scripts.
+   * An event's reservations as a CSV download. It has columns for people to read, or, for scripts, the API's
+   * field names and cents.
    */
   exportEvent: (eventId: number, form: CsvForm = 'people') =>
     `/api/auth/event/export?id=${eventId}&form=${form}`,

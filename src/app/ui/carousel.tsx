@@ -32,7 +32,7 @@ interface CarouselProps {
  */
 export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
   const several = slides.length > 1
-  // The full width of a card. If the page shows a part of the next slide, the pictures are narrower.
+  // The width of the pictures. They are narrower if the page also shows a part of the next slide.
   const sizes = several ? 'min(73vw, 71rem)' : 'min(92vw, 85rem)'
   const numbered = slides.map((slide, at) => ({ slide, name: `${at + 1} of ${slides.length}` }))
   return (

@@ -18,8 +18,8 @@ interface DialogQueryProps<E extends Endpoint> {
   loading: string
   failed?: string
   /**
-   * Renders the loaded data. `closed` says why a form's button must be disabled, until the newest data is
-   * loaded.
+   * Renders the loaded data. Until the newest data is loaded, `closed` says why a form's button must be
+   * disabled.
    */
   children: (data: ReplyOf<E>, query: { refetch: () => void; closed: Closed }) => ReactNode
 }

@@ -62,7 +62,8 @@ const DialogContext = createContext<SurroundingDialog | null>(null)
 export function useSurroundingDialog({ dirty, busy }: OpenReason): Omit<SurroundingDialog, 'hold'> | null {
   const around = use(DialogContext)
   const hold = around?.hold
-  // A layout effect runs early enough, even if the user presses Escape immediately after the first typed key.
+  // Tells the dialog in a layout effect. This is early enough, even if the user presses Escape immediately
+  // after the first typed key.
   useLayoutEffect(() => {
     hold?.({ dirty, busy })
     return () => hold?.(FREE_TO_CLOSE)

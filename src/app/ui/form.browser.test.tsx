@@ -145,7 +145,7 @@ test('restores the values and the version of a form after a reload, and deletes 
   expect(sessionStorage.length).toBe(0)
 })
 
-test('deletes the draft of a form and asks no question if the user types the original values again', async () => {
+test('deletes the draft of a form if the user types the original values again, and then lets the user leave without a question', async () => {
   const { router } = await showPart(<Rename draft="cow:7" />)
   await name.fill('Nell')
   await name.fill('Bess')

@@ -95,8 +95,8 @@ export function follow({ before, after, known }: Change, making: FormPurpose): P
 }
 
 /**
- * More days than any retreat has. If an event would be this long, its previous first day was probably only
- * half typed. The suggested last day then does not keep this length.
+ * Longer than any retreat, in days. If the first day moves past the last day, the event keeps its length only
+ * if it was shorter. A longer event had a first day that was only half typed.
  */
 const TOO_LONG = 31
 

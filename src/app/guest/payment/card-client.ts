@@ -51,8 +51,8 @@ export interface CardClient {
 }
 
 /**
- * The result of a charge. If it is unclear, the page has already asked Stripe and the site's server for the
- * payment.
+ * The result of a charge. It stays unclear only if neither Stripe nor the site's server can say that the
+ * guest has paid.
  */
 export type ChargeOutcome = Exclude<CardOutcome, { kind: 'open' }>
 

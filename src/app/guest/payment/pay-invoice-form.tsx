@@ -174,8 +174,8 @@ interface PayInvoiceDeps {
 }
 
 /**
- * Charges the invoice's amount once. Never throws. Returns success even if the payment went through and only
- * the reply was lost.
+ * Charges the invoice's amount once. Never throws. Also returns success if the payment went through but the
+ * reply was lost.
  */
 export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promise<PaidOutcome> {
   const { call, cardClient, uuid, payer } = deps

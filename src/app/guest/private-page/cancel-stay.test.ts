@@ -27,7 +27,7 @@ test("says how much of the guest's payments the site would refund if the guest c
   expect(describeDone(none)).toBe('Your stay is canceled.')
 })
 
-test('names the refund less an unknown fee while Stripe has not reported the card fee', () => {
+test('says that the card fee will lower the refund while Stripe has not reported the amount of the fee', () => {
   const waiting = { ...some, refundToCard: 0, feesKnown: false }
   expect(describeRefund(waiting)).toContain(
     'we refund $337.50 of the $450.00 you have paid, less the card company’s fee',
@@ -51,7 +51,7 @@ test('says whether the refund of a canceled stay goes to the card, is made by ha
 const whose = (payer: boolean, members: unknown[], who: 'one' | 'all' = 'one') =>
   whoseStays({ reservation: { party: { payer, members } } as never }, who)
 
-test('says for a party which payments canceling refunds, and to whom (R39.5)', () => {
+test('says for a party which payments a cancellation refunds, and who gets the refund (R39.5)', () => {
   expect(describeRefund(some, 'own_of_party')).toContain('$450.00 that was paid for your own stay')
   expect(describeRefund(some, 'companion')).toContain(
     '$337.50 of the $450.00 that was paid for you. The refund goes to the person who paid.',

@@ -200,7 +200,7 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
 }
 
 function stateLabel(invoice: Invoice): string {
-  // Does not say how far the refund is, because the row of the refund says so.
+  // Does not say whether the refund is still pending, because the refund has a row of its own that says so.
   if (invoice.refunded > 0) return `Refund ${formatMoney(invoice.refunded)}`
   if (invoice.disputed) return 'Disputed with your bank'
   if (invoice.paid) {

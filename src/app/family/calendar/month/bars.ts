@@ -6,8 +6,8 @@ import type { CalendarEvent, Retreat } from '#domain/calendar/contract.ts'
 import { type Overlap, findOverlaps } from '#domain/calendar/rules.ts'
 
 /**
- * The number of bars drawn on top of each other if a week has too many. The calendar shows further bars as
- * "+2 more".
+ * The number of bars drawn on top of each other in a week with too many bars. The calendar shows further bars
+ * as "+2 more".
  */
 const LANES = 3
 
