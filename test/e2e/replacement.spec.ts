@@ -42,7 +42,7 @@ test(
     const link = part(page).getByText(/\/take-over\/[0-9a-f-]{36}/)
     await expect(link).toBeVisible()
     await expect(part(page)).toContainText(
-      '90% of what they pay for the same stay and choices is refunded, at most 90% of what you paid',
+      'we refund 90% of what they pay for the same stay and choices, at most 90% of what you paid',
     )
     await expectAccessible(page)
 
