@@ -85,7 +85,8 @@ export type WorkingUse = 'copy' | 'proof'
 export const workingName = (random: string, use: WorkingUse): string => `.twelve-mile-${random}.${use}`
 
 /**
- * Returns true for a working file or folder that a killed process has left. No backup or trial restore takes a day.
+ * Returns true for a working file or folder that a killed process has left: one that is older than a day. No backup or
+ * trial restore takes that long.
  */
 export function isLeftover(name: string, changedAt: Date, now: Date): boolean {
   const working = /^\.twelve-mile-.*\.(part|copy|proof)$/.test(name)

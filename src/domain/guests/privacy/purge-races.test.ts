@@ -110,7 +110,7 @@ test('sends no deletion receipt at night, and purges no guest without a receipt'
   expect(await app.services.db.select().from(emails).where(eq(emails.reservationId, id))).toEqual([])
 })
 
-test('before the site serves requests, deletes only data that is long overdue, and later sends other guests a deletion receipt first', async () => {
+test('before the site serves requests, deletes only data that is long overdue, because other guests must first get a deletion receipt', async () => {
   const overdue = await addGuest('confirmed', '2027-07-02')
   const due = await addGuest('confirmed', '2027-07-03')
   const coming = await addGuest('confirmed', '2027-07-10')

@@ -147,8 +147,8 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
 }
 
 /**
- * Returns true if another request may be renewing the session. That request may also have taken the lease after this
- * one read the session without a lease.
+ * Returns true if another request may be renewing the session. It may have taken the lease since this request read the
+ * session. Only the lease `BACKING_OFF` means that no request is renewing the session.
  */
 const mayBeRenewing = ({ lease }: Session): boolean => lease?.token !== BACKING_OFF
 
