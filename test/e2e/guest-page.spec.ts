@@ -51,7 +51,7 @@ test("names the guest's missing details, keeps typed answers after a failure, an
   await expect(page.getByRole('heading', { name: 'Howdy, Ana.' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(event.name)
   await expect(page.getByText('On June 19, 2031, after the event, we delete what you told us.')).toBeVisible()
-  await expect(glance(page)).toContainText('Your details')
+  await expect(glance(page)).toContainText('Fill in your details')
   let sent = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/updateReservation')) sent += 1
