@@ -194,8 +194,8 @@ async function forInvoice(
   if (problem) return fail(problem)
   if (amount !== invoice.amount) return fail('amount_mismatch')
   const held = reservation.status === 'pending'
-  // This call comes from the guest's page, which has no box for saving the card. Also, Stripe accepts no wallet for
-  // a payment that saves a card.
+  // A request with an invoice id comes from the guest's page, which has no box for saving the card. Also, Stripe
+  // accepts no wallet for a payment that saves a card.
   return toReply(await intentOfInvoice(deps, { ...invoice, held, madeFrom, keepCard: false }))
 }
 

@@ -202,8 +202,9 @@ const OF_OURS = /^(late|duplicate|orphan):[^:]+$/
 export const restKey = (key: string) => `${key}:rest`
 
 /**
- * Requests a refund of the rest once, after Stripe refused the full refund. Stripe does so if a part was already
- * refunded in its dashboard or withdrawn by a bank. Requests nothing if an admin has refunded the rest.
+ * Requests once a refund of the rest of a payment, after Stripe refused to refund all of it. Stripe does so if a
+ * part was already refunded in its dashboard or withdrawn by a bank. Requests nothing if an admin has refunded the
+ * rest.
  */
 function restOfRefused(rows: RecordedRefund[], charge: Charge): Change[] {
   const refused = rows.find(

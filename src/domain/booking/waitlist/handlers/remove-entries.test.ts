@@ -162,7 +162,7 @@ if (testDatabaseKind() === 'postgres') {
       const id = await entryOf(eventId, 'ana')
       const done = await app.services.db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
-        // The request saw no open offer. It now waits for the event's lock.
+        // The admin's request has seen no open offer. Now the request waits for the event's lock.
         const waiting = of()(id)
         await untilOneWaits(app.services.db)
         const [entry] = await listWaiting(tx, eventId)
