@@ -45,7 +45,7 @@ export const getCalendarRetreats = endpoint({
   name: 'calendar.retreats',
   route: 'GET calendarGetRetreats',
   summary:
-    'Returns the retreats that take place on any day from `from` through `to`, sorted by start, for the family calendar. The days can span at most 731. Without `to`: a year from `from` on; without `from`: a year up to `to`; without both: a year back and a year ahead. Omits canceled retreats. Only admins get the name of a private one',
+    'Returns the retreats that take place on any day from `from` through `to` (at most 731 days), sorted by start, for the family calendar. If one of the two is missing, covers a year from the other; without both, a year back and a year ahead. Omits canceled retreats. Only admins get the name of a private retreat',
   access: 'family',
   query: z.object({ from: day().optional(), to: day().optional() }),
   reply: z.array(retreat),
@@ -76,7 +76,7 @@ export const updateCalendarEvent = endpoint({
   name: 'calendar.update',
   route: 'PUT calendarUpdateEvent',
   summary:
-    'Changes the given fields of a family calendar event and keeps the others. Send in `seen` the values that the editor saw. Fails with `stale`, and changes nothing, if somebody else has changed a given field since, unless to the same value',
+    'Changes the given fields of a family calendar event and keeps the others. Send in `seen` the values before the edit. Fails with `stale`, and changes nothing, if somebody else has given one of these fields another value since then',
   access: 'admin',
   body: z.object({
     updateCalendarData: z.object({
@@ -115,7 +115,7 @@ export const getFeedAddress = endpoint({
   name: 'calendar.feedAddress',
   route: 'GET calendarFeed',
   summary:
-    'Returns the secret token in the link by which phones subscribe to the family calendar, and when it was created. Null if there is none',
+    'Returns the secret token of the link by which phones subscribe to the family calendar, and when the link was created. Returns null if there is no link',
   access: 'family',
   reply: feedAddress,
 })
@@ -141,7 +141,7 @@ export const readFeed = endpoint({
   name: 'calendar.feed',
   route: 'GET calendar/feed',
   summary:
-    'Returns what a phone that subscribes gets of the calendar, by the token in the link: the family’s events and the retreats, as the family sees them. Fails if the link was replaced or ended',
+    'Returns the family’s events and the retreats for phones that subscribe to the family calendar, by the token in the subscription link. Omits the names of private retreats. Fails if the link was replaced or ended',
   access: 'link',
   query: z.object({ token: z.string().max(200) }),
   reply: z.object({

@@ -153,7 +153,7 @@ export const createReservationByAdmin = endpoint({
   name: 'booking.createReservationByAdmin',
   route: 'POST auth/createReservation',
   summary:
-    'Signs a guest up for an event as an admin: the spot is confirmed immediately, also for an event that has started. `totalDue` is the price and defaults to the event’s cost. `amount` is the deposit, and the rest is invoiced as the remainder. `paymentMethod` records that the deposit was already paid by hand. Fails if the event is full (unless `allowOverbooking` is set), canceled or over',
+    'Signs a guest up for an event as an admin and confirms the spot immediately, even after the event has started. `totalDue` is the price (by default the price on the event’s page), and `amount` is the deposit; the rest is invoiced as the remainder. With `paymentMethod`, the deposit counts as already paid in cash, by check or by transfer. Fails if the event is full (unless `allowOverbooking` is set), canceled or over',
   access: 'admin',
   body: z.object({
     createReservationData: z.object({
@@ -190,7 +190,7 @@ export const confirmReservation = endpoint({
   name: 'booking.confirmReservation',
   route: 'POST auth/confirmReservation',
   summary:
-    'Confirms the held spots of a free sign-up for a guest who did not get the e-mail with the confirmation button. It has the same effects as that button: companions get their e-mails, and if the guest takes over another guest’s spot, that guest’s stay ends. Fails if the hold has expired, or if there is something to pay',
+    'Confirms the held spots of a free sign-up as an admin, for a guest who did not get the confirmation e-mail. Has the same effects as `heldSpots/confirm`. Fails if the hold has expired or something must be paid',
   access: 'admin',
   body: z.object(ofVersion),
   reply: z.object({ reservation: adminReservation }),
@@ -231,7 +231,7 @@ export const updateReservationByAdmin = endpoint({
   name: 'booking.updateReservationByAdmin',
   route: 'PUT auth/updateReservation',
   summary:
-    'Changes the details of a reservation. Missing fields stay unchanged, and null or an empty text clears a field. `totalDue` sets a new total (price plus extra charges minus goodwill refunds), from which the site computes the price; existing invoices stay unchanged. Fails if the `version` is stale',
+    'Changes a reservation as an admin. Missing fields stay unchanged, and null or an empty text clears a field. A new `totalDue` changes the price but not the existing invoices, and a new `email` also replaces the guest’s private link. Fails if the `version` is stale',
   access: 'admin',
   body: z.object({
     updateReservationData: reservationChanges.extend({ id: id(), version: z.int().optional() }),
@@ -244,7 +244,7 @@ export const renewLinks = endpoint({
   name: 'booking.renewLinks',
   route: 'POST auth/renewLinks',
   summary:
-    'Gives a guest a new private link and e-mails it to them. Every private link that was e-mailed to the guest before stops working. Changing the e-mail address by `updateReservation` does the same. Fails if the `version` is stale',
+    'Replaces a guest’s private link and e-mails the new link to the guest. All earlier private links of the guest stop working. Fails if the `version` is stale',
   access: 'admin',
   body: z.object(ofVersion),
   reply: z.object({ reservation: adminReservation }),
@@ -255,7 +255,7 @@ export const changeOptionsByAdmin = endpoint({
   name: 'booking.changeOptionsByAdmin',
   route: 'PUT auth/reservationOptions',
   summary:
-    'Replaces the options (lodging and extras) that a guest with a confirmed stay has chosen, as an admin. Updates the price and the unpaid invoices. If no unpaid invoice can take a higher price, creates a new invoice that is due immediately. Options that are closed to guests are allowed; sold-out ones only with `allowOverbooking`',
+    'Replaces the options (lodging and extras) of a guest with a confirmed stay, as an admin, and updates the price and the unpaid invoices. If no unpaid invoice can take a higher price, creates a new invoice that is due immediately. Accepts options that guests can no longer choose, but sold-out ones only with `allowOverbooking`',
   access: 'admin',
   body: z.object({
     ...ofVersion,
@@ -303,7 +303,7 @@ export const deleteReservation = endpoint({
   name: 'booking.deleteReservation',
   route: 'DELETE auth/deleteReservation',
   summary:
-    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay in the accounts without the guest’s name. Fails while card payments are not refunded, unless `force` is set, and if the guest pays for others',
+    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay in the accounts without the guest’s name. Fails if the guest pays for others, or if card payments are not refunded (unless `force` is set)',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   failures: {

@@ -27,7 +27,7 @@ export const cancelReservation = endpoint({
   name: 'booking.cancelReservation',
   route: 'POST auth/cancelReservation',
   summary:
-    'Cancels a stay as an admin. With `party` set to `all`, cancels the payer’s whole party. Frees the spots, cancels open payments, refunds once and e-mails the guests. The Terms of Stay set the refund; `refund` sets another amount and needs a `reason`. `replacementFound` says that somebody else takes the spot, and needs a `reason` too if that raises the refund. A payer who cancels alone must name the next payer in `newPayer`',
+    'Cancels a guest’s stay as an admin (with `party` set to `all`, the payer’s whole party), refunds what the Terms of Stay promise, and e-mails the guests. Needs a `reason` if `refund` is another amount, or if `replacementFound` (somebody else takes the spot) raises the refund. A payer who cancels alone must name the next payer in `newPayer`',
   access: 'admin',
   body: z.object({
     ...ofVersion,
@@ -150,7 +150,7 @@ export const getCancelProgress = endpoint({
   name: 'booking.getCancelProgress',
   route: 'GET auth/event/cancelProgress',
   summary:
-    'Returns how far the cancellation of an event is: reservations canceled and left, refunds that Stripe has not made yet, and cents to refund by hand',
+    'Returns the progress of an event’s cancellation: how many reservations are canceled and how many are left, how many refunds Stripe has not made yet, and the cents that an admin must refund without Stripe',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: cancelProgress,
@@ -209,7 +209,7 @@ export const getCancellation = endpoint({
   name: 'booking.getCancellation',
   route: 'GET reservation/cancellation',
   summary:
-    'Returns what a guest would be refunded if they canceled their stay today, found by the private link. With `party` set to `all`, for the whole party. Changes nothing. Fails if the stay is only held, already canceled or at an event that has started',
+    'Returns the refund that a guest would get for canceling the stay today, by the private link. With `party` set to `all`, returns the refund for the payer’s whole party. Changes nothing. Fails if the stay is only held, already canceled or at an event that has started',
   access: 'link',
   query: z.object({ uuid: z.string().max(100), party: whoGoes.party }),
   reply: guestPlan,
@@ -220,7 +220,7 @@ export const cancelOwnStay = endpoint({
   name: 'booking.cancelOwnStay',
   route: 'POST reservation/cancel',
   summary:
-    'Cancels a guest’s stay, found by the private link. With `party` set to `all`, cancels the payer’s whole party. Send in `refund` the amount that the guest was shown: if it is now different, nothing is canceled (`moved`). A payer who cancels alone must name the next payer in `newPayer`. Sending the request again returns the same reply',
+    'Cancels a guest’s stay by its private link (with `party` set to `all`, the payer’s whole party). Fails with `moved`, and cancels nothing, if `refund` is not the amount that the guest would get now. A payer who cancels alone must name the next payer in `newPayer`. Sending the request again returns the same reply',
   access: 'link',
   body: z.object({
     uuid: z.string().max(100),

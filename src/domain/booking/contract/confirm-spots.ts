@@ -47,7 +47,7 @@ export const getHeldSpots = endpoint({
   name: 'booking.getHeldSpots',
   route: 'GET heldSpots',
   summary:
-    'Returns the held spots that the link in a confirmation e-mail would confirm, with the event and the deadline. Confirms nothing',
+    'Returns the held spots of a free sign-up, with the event and the deadline, by the confirmation link that was e-mailed to the guest. Confirms nothing',
   access: 'link',
   query: link,
   reply: heldSpots,
@@ -58,7 +58,7 @@ export const confirmSpots = endpoint({
   name: 'booking.confirmSpots',
   route: 'POST heldSpots/confirm',
   summary:
-    'Confirms the held spots of a free sign-up by the link that was e-mailed to the guest. Before this call, no companion is e-mailed, and a guest whose spot is taken over keeps their stay. Fails if the hold has expired or something must be paid. Calling it again changes nothing',
+    'Confirms the held spots of a free sign-up by the confirmation link that was e-mailed to the guest. Only then are companions e-mailed, and only then does the stay of a guest whose spot is taken over end. Fails if the hold has expired or something must be paid. Calling it again changes nothing',
   access: 'link',
   body: link,
   reply: heldSpots,

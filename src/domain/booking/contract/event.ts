@@ -32,7 +32,7 @@ export const getEvent = endpoint({
   name: 'events.get',
   route: 'GET auth/event/get',
   summary:
-    'Returns one event by its URL name. Returns only the name of a private event until this browser has unlocked it. Admins also get the event’s reservations and waitlist',
+    'Returns one event by its URL name. For a private event, returns only the URL name until this browser has unlocked the event with `event/unlock`. Admins also get the event’s reservations and waitlist',
   access: 'all',
   limit: 'read',
   query: z.object({

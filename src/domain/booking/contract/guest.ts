@@ -24,7 +24,7 @@ export const viewedDirections = endpoint({
   name: 'booking.viewedDirections',
   route: 'PUT viewedDirections',
   summary:
-    'Records that a guest has opened the directions to the ranch, by the token in the link of the directions. Returns the same reply for an unknown token',
+    'Records that a guest has opened the directions to the ranch. `name` is the token in the guest’s link to the directions. Returns the same reply for an unknown token',
   access: 'all',
   limit: 'write',
   body: z.object({ name: z.string().max(100) }),
@@ -39,7 +39,7 @@ export const updateReservation = endpoint({
   name: 'booking.updateReservation',
   route: 'PUT updateReservation',
   summary:
-    'Saves the details that a guest fills in before arriving (contacts, food and medical needs), found by the private link. The first save is possible at any time. Changes fail with `details_closed` within the last 7 days before the start',
+    'Saves the details that a guest must give before arriving (contacts, food and medical needs), by the guest’s private link. The first save is possible at any time; later changes fail with `details_closed` in the last 7 days before the start',
   access: 'link',
   body: z.object({ updateReservationData: finalDetailsInput.extend({ uuid: uuid() }) }),
   failures: {
@@ -63,7 +63,7 @@ export const changeOptions = endpoint({
   name: 'booking.changeOptions',
   route: 'PUT reservationOptions',
   summary:
-    'Replaces the options (lodging and extras) that a guest has chosen, found by the private link. Possible until 7 days before the start, and only if the new choices cost as much or more. The difference is added to an unpaid invoice, or to a new one that is due immediately. Fails if `difference` is not the extra cost that the site computes',
+    'Replaces the options (lodging and extras) that a guest has chosen, by the guest’s private link, until 7 days before the start. The new options must not cost less than the old ones; the difference is added to an unpaid invoice, or to a new one that is due immediately. Fails if `difference` is not the extra cost that the site computes',
   access: 'link',
   body: z.object({
     uuid: uuid(),
@@ -86,7 +86,7 @@ export const withdrawCard = endpoint({
   name: 'booking.withdrawCard',
   route: 'DELETE keptCard',
   summary:
-    'Deletes the guest’s saved card on the site and at Stripe, found by the guest’s private link. The site charges nothing to it anymore. Succeeds also if no card is saved',
+    'Deletes a guest’s saved card on the site and at Stripe, by the guest’s private link, so that the site no longer charges it. Succeeds also if no card is saved',
   access: 'link',
   query: z.object({ uuid: uuid() }),
   failures: OF_RESERVATION,
@@ -96,7 +96,7 @@ export const getGuestReceipt = endpoint({
   name: 'booking.getGuestReceipt',
   route: 'GET receipt',
   summary:
-    'Returns the receipt of a paid invoice as a PDF, found by the private link of the guest’s stay. Fails if the invoice is not paid',
+    'Returns the receipt of a paid invoice as a PDF, by the guest’s private link. Fails if the invoice is not paid',
   access: 'link',
   gives: 'pdf',
   query: z.object({ uuid: uuid(), invoiceId: id() }),
@@ -108,7 +108,7 @@ export const lostLink = endpoint({
   name: 'booking.lostLink',
   route: 'POST lostLink',
   summary:
-    'E-mails the private links of an e-mail address to that address, at most once in 15 minutes. Returns the same reply whether or not the address is known',
+    'E-mails the private links of a guest’s stays to the guest’s e-mail address, at most once in 15 minutes. Returns the same reply whether or not the address is known',
   access: 'all',
   limit: 'mail',
   body: z.object({ email: emailField() }),

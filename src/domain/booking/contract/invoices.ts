@@ -65,7 +65,7 @@ export const createInvoice = endpoint({
   name: 'booking.createInvoice',
   route: 'POST auth/createInvoice',
   summary:
-    'Adds an invoice to a reservation as an admin, unpaid or already paid by hand. The invoice is for a part of the price (`partOfPrice`) or an extra charge, which raises the total. Fails if the `version` is stale',
+    'Adds an invoice to a reservation as an admin, unpaid or already paid in cash, by check or by transfer. The invoice is for a part of the price (`partOfPrice`) or an extra charge, which raises the total. Fails if the `version` is stale',
   access: 'admin',
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
   reply: z.object({ invoice }),
@@ -76,7 +76,7 @@ export const updateInvoice = endpoint({
   name: 'booking.updateInvoice',
   route: 'PUT auth/updateInvoice',
   summary:
-    'Changes an invoice as an admin. Missing fields stay unchanged; null clears the due day or the name. `paid: true` records that the guest paid by hand, and `paid: false` removes that payment. First cancels a card payment that the guest has open. Fails if the invoice was paid by card, or if a bank is deciding about a payment',
+    'Changes an invoice as an admin. Missing fields stay unchanged; null clears the due day or the name. `paid: true` records a payment in cash, by check or by transfer, and `paid: false` removes that payment. Cancels an open card payment first. Fails if the invoice was paid by card, or if a bank is still deciding about a payment',
   access: 'admin',
   body: z.object({
     updateInvoiceData: z.object({

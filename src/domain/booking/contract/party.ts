@@ -24,7 +24,7 @@ export const addToParty = endpoint({
   name: 'booking.addToParty',
   route: 'POST auth/party/add',
   summary:
-    'Adds a companion with a confirmed spot to a guest’s party, or to a guest who came alone and then pays for both. The price is added to an unpaid invoice of the payer, or to a new invoice that is due immediately. Fails if the event is full (unless `allowOverbooking` is set) or the party has 6 guests',
+    'Adds a companion with a confirmed spot to a guest’s party; a guest who signed up alone becomes the payer. The companion’s price is added to an unpaid invoice of the payer, or to a new invoice that is due immediately. Fails if the event is full (unless `allowOverbooking` is set) or the party already has 6 guests',
   access: 'admin',
   body: z.object({
     ...ofVersion,
@@ -55,7 +55,7 @@ export const splitFromParty = endpoint({
   name: 'booking.splitFromParty',
   route: 'POST auth/party/split',
   summary:
-    'Takes a companion out of a party, so that they pay for themselves. They get an invoice for what is not paid yet. What the former payer has paid for them still counts, and a refund of it would go back to the former payer',
+    'Removes a companion from a party, so that they pay for themselves, and creates an invoice for what is still unpaid. What the former payer has paid for them still counts, but a refund of it would go to the former payer',
   access: 'admin',
   body: z.object(ofVersion),
   reply,

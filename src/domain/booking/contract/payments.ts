@@ -21,7 +21,7 @@ export const createPaymentIntent = endpoint({
   name: 'booking.createPaymentIntent',
   route: 'POST createPaymentIntent',
   summary:
-    'Creates a Stripe payment intent and returns its client secret, with which the browser pays. The payment is for the amount due now at an event (`eventId`), for an offered spot (`offer`), or for an invoice, found by the private link (`invoiceId`, `uuid`). Fails if `amount` is not the amount that the site computes, or if the invoice is already paid',
+    'Creates a Stripe payment intent and returns its client secret, with which the browser pays. Send `eventId` for a sign-up, `offer` for a spot offered from the waitlist, or `invoiceId` with the `uuid` of the guest’s private link for an invoice. Fails if `amount` is not the amount that the site computes, or if the invoice is already paid',
   access: 'all',
   limit: 'payment',
   body: z

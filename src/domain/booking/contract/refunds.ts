@@ -127,7 +127,7 @@ export const getRefunds = endpoint({
   name: 'booking.getRefunds',
   route: 'GET auth/refunds',
   summary:
-    'Returns what an admin needs to decide about refunds of a reservation: what canceling now would refund, the earlier refunds (newest first), the cancellation if there is one, and why it cannot be undone',
+    'Returns what an admin needs to decide about refunds of a reservation: the refund if it were canceled now, and the earlier refunds (newest first). For a canceled reservation, also returns the cancellation, and in `undoProblem` why it cannot be undone (null if it can)',
   access: 'admin',
   query: z.object({
     id: id(),
@@ -156,7 +156,7 @@ export const refundInvoice = endpoint({
   name: 'booking.refundInvoice',
   route: 'POST auth/refundInvoice',
   summary:
-    'Refunds a part or all of a paid invoice without canceling the stay. Requests the refund from Stripe if a card paid the invoice; otherwise records that an admin owes it by hand. Needs a reason. Fails if the invoice is not paid, or if the key `attempt` was used for another refund',
+    'Refunds a part or all of a paid invoice without canceling the stay. Requests the refund from Stripe if the invoice was paid by card; otherwise records that an admin must give the money back. Needs a `reason`. Fails if the invoice is not paid, or if the key `attempt` was used for another refund',
   access: 'admin',
   body: z.object({
     invoiceId: id(),
@@ -180,7 +180,7 @@ export const recordRefundByHand = endpoint({
   name: 'booking.recordRefundByHand',
   route: 'POST auth/recordRefundByHand',
   summary:
-    'Records that an admin has paid a refund by hand: one that was owed by hand, or one that Stripe refused. Fails if no such refund is due',
+    'Records that an admin has given a refund to the guest without Stripe: the refund of a payment in cash, by check or by transfer, or one that Stripe could not make. Fails if no such refund is due',
   access: 'admin',
   body: z.object({ refundId: id() }),
   reply: z.object({ reservation: adminReservation }),

@@ -29,7 +29,7 @@ export const getPassOn = endpoint({
   name: 'booking.getPassOn',
   route: 'GET reservation/replacement',
   summary:
-    'Returns whether a guest can pass on their spot to somebody else by a link, the link’s token if it exists, and whether somebody is booking or has booked the spot',
+    'Returns whether a guest can pass on their spot to somebody else, the token of the link for that if the guest has created one, and whether somebody is booking the spot or has booked it',
   access: 'link',
   query: link,
   reply: passOnState,
@@ -40,7 +40,7 @@ export const passOn = endpoint({
   name: 'booking.passOn',
   route: 'POST reservation/replacement',
   summary:
-    'Creates the link with which somebody else can book a guest’s spot. Possible for a confirmed stay within the last 30 days before the start. Returns the same link while it is open. Fails if the guest pays for others',
+    'Creates the link with which somebody else can book a guest’s spot, or returns the open link. Works for a confirmed stay in the last 30 days before the start. Fails if the guest pays for others',
   access: 'link',
   body: link,
   reply: z.object({ passOn: passOnState }),
@@ -56,7 +56,7 @@ export const takeBack = endpoint({
   name: 'booking.takeBack',
   route: 'DELETE reservation/replacement',
   summary:
-    'Ends the link with which somebody else could book a guest’s spot, so the guest keeps the spot. Fails if somebody is booking by it or has booked',
+    'Ends the link with which somebody else could book a guest’s spot, so the guest keeps the spot. Fails if somebody is booking the spot or has booked it',
   access: 'link',
   query: link,
   reply: z.object({ passOn: passOnState }),
@@ -76,7 +76,7 @@ export const getTakeOver = endpoint({
   name: 'booking.getTakeOver',
   route: 'GET takeOver',
   summary:
-    'Returns the event of a link with which a guest passes on their spot, also if the event is full or private, and whether the spot can still be booked',
+    'Returns the event of the link with which a guest passes on their spot, and whether the spot can still be booked. Works even if the event is full or private',
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: takeOver,

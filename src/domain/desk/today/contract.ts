@@ -302,7 +302,7 @@ export const getToday = endpoint({
   name: 'today.get',
   route: 'GET auth/today',
   summary:
-    'Returns everything that an admin should see today: guests who arrive or should have arrived already, free and booked spots, unpaid invoices, refunds to make, failures, holds, data that will be deleted soon, the results of last night’s reconciliation and backup, and occupancy and income by month',
+    'Returns everything that an admin should see today: guests who arrive or are overdue, free and booked spots, unpaid invoices, refunds to make, failed e-mails, refunds and jobs, held spots, data that will be deleted soon, the results of last night’s backup and comparison with Stripe, and occupancy and income by month',
   access: 'admin',
   reply: today,
 })
@@ -338,7 +338,7 @@ export const getTonight = endpoint({
   name: 'today.tonight',
   route: 'GET auth/tonight',
   summary:
-    'Returns who is on the ranch tonight: the guests of retreats that go on tomorrow, and today’s events of the family calendar',
+    'Returns who is on the ranch tonight: the guests of retreats that have begun and end after today, and today’s events of the family calendar',
   access: 'admin',
   reply: tonight,
 })

@@ -37,7 +37,7 @@ export const checkUrlValid = endpoint({
   name: 'events.checkUrlValid',
   route: 'GET auth/event/checkUrlValid',
   summary:
-    'Returns true if a URL name has the right form and no other event has it; `id` is the event that may keep its own name',
+    'Returns true if a URL name has the right form and no other event has it. For an existing event, pass its `id`, so that its own name counts as free',
   access: 'admin',
   query: z.object({ urlName: z.string().max(200), id: id().optional() }),
   reply: z.boolean(),
@@ -61,7 +61,7 @@ export const orderPhotos = endpoint({
   name: 'events.orderPhotos',
   route: 'PUT auth/event/photos',
   summary:
-    'Puts the photos of an event in the order of these ids and returns them. Photos that are not listed follow; unknown ids are ignored',
+    'Sorts the photos of an event by the given list of ids and returns them. Photos that are not in the list come last; unknown ids are ignored',
   access: 'admin',
   body: z.object({ eventId: id(), ids: z.array(id()).max(1000, 'Please keep this under 1000 photos') }),
   reply: z.object({ photos: z.array(photo) }),

@@ -104,7 +104,7 @@ export const listEvents = endpoint({
   name: 'events.list',
   route: 'GET auth/event/list',
   summary:
-    'Returns a page of events, sorted by start date. `when` selects current or past events; past events start with the newest page. Pass `nextCursor` as `cursor` to get the next page. Only admins also get private events',
+    'Returns a page of events in order of start date, earliest first. `when` selects current or past events; the first page of past events holds the most recent ones. Pass `nextCursor` as `cursor` to get the next page. Only admins also get private events',
   access: 'all',
   limit: 'read',
   query: z.object({
@@ -131,7 +131,7 @@ export const unlockEvent = endpoint({
   name: 'events.unlock',
   route: 'POST event/unlock',
   summary:
-    'Unlocks a private event for this browser with the event’s password, by a cookie. Fails with `wrong_password`',
+    'Checks the password of a private event, and sets a cookie with which this browser can open the event. Fails with `wrong_password`',
   access: 'all',
   limit: 'guess',
   body: z.object({ eventUrlName: requiredLine(), password: typedLine() }),

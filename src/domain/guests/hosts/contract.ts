@@ -82,7 +82,7 @@ export const getKitchenSheet = endpoint({
   name: 'hosts.kitchenSheet',
   route: 'GET auth/event/sheet',
   summary:
-    'Returns the kitchen sheet of an event for an admin: its confirmed guests by arrival, and what the kitchen must know about them, such as allergies. Includes medical conditions only with `medical=true`',
+    'Returns the kitchen sheet of an event for an admin: its confirmed guests sorted by arrival time, and what the kitchen must know about them, such as allergies. Includes medical conditions only with `medical=true`',
   access: 'admin',
   query: z.object({ eventUrlName: z.string().max(200), medical: z.literal('true').optional() }),
   reply: kitchenSheet.extend({ urlName: z.string() }),
@@ -93,7 +93,7 @@ export const getHostSheet = endpoint({
   name: 'hosts.hostSheet',
   route: 'GET host/sheet',
   summary:
-    'Returns the kitchen sheet of an event by the link of the event’s host. Includes medical conditions only if the admin created the link with them. Fails if the link has ended',
+    'Returns the kitchen sheet of an event (who comes, and their food needs), by the link that an admin created for the event’s host. Includes medical conditions only if the admin allowed that for the link. Fails if the link has ended',
   access: 'link',
   query: z.object({ token: z.string().max(200) }),
   reply: kitchenSheet.extend({ lastDay: day() }),
@@ -104,7 +104,7 @@ export const listHostLinks = endpoint({
   name: 'hosts.listLinks',
   route: 'GET auth/hostLink',
   summary:
-    'Returns the links to the kitchen sheet that admins created for the host of an event, newest first',
+    'Returns the links that admins created for the host of an event, newest first. With such a link, the host can open the kitchen sheet: who comes, and their food needs',
   access: 'admin',
   query: z.object({ eventId: id() }),
   reply: z.array(hostLink),
@@ -125,7 +125,8 @@ export const makeHostLink = endpoint({
 export const revokeHostLink = endpoint({
   name: 'hosts.revokeLink',
   route: 'DELETE auth/hostLink',
-  summary: 'Ends the link of an event’s host immediately and permanently. Calling it again changes nothing',
+  summary:
+    'Ends a link with which an event’s host opens the kitchen sheet, immediately and permanently. Calling it again changes nothing',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: [404, 'This link is gone'] },

@@ -180,7 +180,7 @@ export const exportReservation = endpoint({
   name: 'privacy.exportReservation',
   route: 'GET reservation/export',
   summary:
-    'Returns everything that is stored about a guest, found by their private link. A browser saves the reply as a file',
+    'Returns everything that is stored about a guest, by their private link. A browser saves the reply as a file',
   access: 'link',
   query: z.object({ uuid: z.string().max(100) }),
   savedAs: 'my-stay-at-the-ranch.json',
@@ -192,7 +192,7 @@ export const eraseReservation = endpoint({
   name: 'privacy.eraseReservation',
   route: 'POST reservation/erase',
   summary:
-    'Deletes a guest’s personal data at the guest’s request by the private link, before the usual day some weeks after the event. First e-mails the guest a confirmation of the deletion; deletes the data minutes later. Fails if the guest is still coming, or if a payment or refund is not finished',
+    'Deletes a guest’s personal data by the guest’s private link, earlier than the automatic deletion after the event. E-mails the guest a confirmation first, and deletes the data minutes later. Fails if the guest is still coming, or if a payment or refund is still due',
   access: 'link',
   body: z.object({ uuid: z.string().max(100), confirm: z.literal(true) }),
   failures: {

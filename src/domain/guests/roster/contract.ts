@@ -75,7 +75,7 @@ export const listGuests = endpoint({
   name: 'roster.listGuests',
   route: 'GET auth/event/guests',
   summary:
-    'Returns a page of an event’s guests as rows of the roster, ordered by id, without medical answers and addresses. Pass `next` as `after` to get the next page',
+    'Returns a page of an event’s guests, ordered by reservation id, without medical answers and postal addresses. Pass `next` as `after` to get the next page',
   access: 'admin',
   query: z.object({ id: id(), after: wholeNumber().default(0) }),
   reply: z.object({
@@ -99,7 +99,7 @@ export const exportEvent = endpoint({
   name: 'roster.exportEvent',
   route: 'GET auth/event/export',
   summary:
-    'Returns the reservations of an event as a CSV file, one row each, including spots that are only held (`pending`). Has the fields of `Reservation` with a single value, except the uuid, and `notes`; amounts are in cents. With `form=people`: headings in words, amounts in dollars, and days instead of instants. A cell that a spreadsheet could run as a formula starts with an apostrophe',
+    'Returns the reservations of an event as a CSV file, one row each, including held spots (`pending`). Columns are named like the fields of the API, with amounts in cents; with `form=people`, headings are in words and amounts in dollars. A cell that a spreadsheet could run as a formula starts with an apostrophe',
   access: 'admin',
   gives: 'csv',
   query: csvQuery,
@@ -111,7 +111,7 @@ export const exportWaitlist = endpoint({
   name: 'roster.exportWaitlist',
   route: 'GET auth/waitlist/export',
   summary:
-    'Returns the waitlist of an event as a CSV file, in its order, including entries whose offer has ended. `form` works as in `auth/event/export`',
+    'Returns the waitlist of an event as a CSV file, in waitlist order, including entries whose offer has ended. Columns are named like the fields of the API, or in words with `form=people`',
   access: 'admin',
   gives: 'csv',
   query: csvQuery,

@@ -41,17 +41,17 @@ const sending = (path: string, summary: string, name: string) =>
 
 export const sendWelcome = sending(
   'auth/send-welcome',
-  'Sends `welcome-info`, the travel information',
+  'Sends a guest the travel information (`welcome-info`) and returns its `mailId`. Fails if the stay is not active',
   'sendWelcome',
 )
 export const sendInfoReminder = sending(
   'auth/send-info-reminder',
-  'Sends `info-remind`, which asks for the final details',
+  'Sends a guest a reminder to complete their details (`info-remind`) and returns its `mailId`. Fails if the details are complete or the stay is not active',
   'sendInfoReminder',
 )
 export const sendInitialSignup = sending(
   'auth/send-initial-signup',
-  'Sends `signup-success-simple`, which is normally sent automatically',
+  'Sends a guest the confirmation of the sign-up (`signup-success-simple`), which is normally sent automatically, and returns its `mailId`. Fails if the stay is not active',
   'sendInitialSignup',
 )
 
@@ -83,7 +83,7 @@ export const previewMail = endpoint({
   name: 'emails.previewMail',
   route: 'GET auth/mailPreview',
   summary:
-    'Returns an e-mail as it would be sent now, without sending it. Fails for the same reasons as sending',
+    'Returns an e-mail of the given `type` to a guest as it would be sent now. Sends nothing. Fails for the same reasons as the call that sends it',
   access: 'admin',
   query: z.object({
     type: z.enum(ADMIN_TYPES),
@@ -122,7 +122,7 @@ export const resendMail = endpoint({
   name: 'emails.resendMail',
   route: 'POST auth/resendMail',
   summary:
-    'Sends an e-mail again. A failed e-mail is retried; of a sent one, a copy is sent. Fails if there is no longer a reason for the e-mail',
+    'Sends an e-mail again: retries a failed e-mail, or sends a copy of a sent one. Fails if there is no longer a reason for the e-mail',
   access: 'admin',
   body: z.object({ id: id(), attempt }),
   reply: queued,
@@ -153,7 +153,7 @@ export const getProgress = endpoint({
   name: 'emails.getProgress',
   route: 'GET auth/emails/progress',
   summary:
-    'Returns how many e-mails of a group are sent, queued or failed, and why. Pass the ids of the e-mails in `ids`, separated by commas',
+    'Returns how many of the given e-mails are sent, queued, dropped or failed, and the reason for each failure. Pass the ids of the e-mails in `ids`, separated by commas',
   access: 'admin',
   query: z.object({ ids: z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/) }),
   reply: emailProgress,
@@ -162,7 +162,8 @@ export const getProgress = endpoint({
 export const retryFailed = endpoint({
   name: 'emails.retryFailed',
   route: 'POST auth/emails/retry',
-  summary: 'Retries those of the given e-mails that have failed, and returns how many',
+  summary:
+    'Retries the failed e-mails among the given ones, and returns the number of e-mails that it retries',
   access: 'admin',
   body: z.object({ ids: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({ again: z.int() }),

@@ -44,7 +44,7 @@ export const listRecipients = endpoint({
   name: 'messages.recipients',
   route: 'GET auth/event/messageRecipients',
   summary:
-    'Returns the confirmed guests of an event to whom an admin can write, and how many waitlist entries have an address',
+    'Returns who can get an admin’s message about an event: the confirmed guests with an e-mail address, and the number of waitlist entries with one',
   access: 'admin',
   query: z.object({ eventId: id() }),
   reply: z.object({

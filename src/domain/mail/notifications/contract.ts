@@ -40,7 +40,7 @@ export const seeNews = endpoint({
   name: 'news.seen',
   route: 'POST auth/news/seen',
   summary:
-    'Records that the calling admin has seen the notifications up to the time `until`. The list of the next visit starts there',
+    'Records that the calling admin has seen the notifications up to the time `until`. On the admin’s next visit, `auth/news` returns only later ones',
   access: 'admin',
   body: z.object({ until: instantInput() }),
 })
@@ -53,7 +53,8 @@ export const newsSettings: z.ZodType<NewsSettings> = z.object({
 export const getNewsSettings = endpoint({
   name: 'news.settings',
   route: 'GET auth/news/settings',
-  summary: 'Returns which notifications are e-mailed to the admin address of an event, and how often',
+  summary:
+    'Returns which kinds of notifications are e-mailed to admins (to the admin address of each event), and how often',
   access: 'admin',
   reply: newsSettings,
 })
@@ -62,7 +63,7 @@ export const saveNewsSettings = endpoint({
   name: 'news.saveSettings',
   route: 'POST auth/news/settings',
   summary:
-    'Changes which notifications are e-mailed to the admin address of an event, and how often, and returns the settings',
+    'Changes which kinds of notifications are e-mailed to admins (to the admin address of each event) and how often, and returns these settings',
   access: 'admin',
   body: newsSettings,
   reply: newsSettings,

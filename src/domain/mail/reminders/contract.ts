@@ -53,7 +53,7 @@ export const remindLatePayers = endpoint({
   name: 'reminders.remindLatePayers',
   route: 'POST auth/send-payment-reminders',
   summary:
-    'E-mails each of these guests a reminder about their oldest overdue invoice, at most once a day per guest. Enqueues all reminders or none. Guests without an overdue invoice are returned in `skipped`, with the reason',
+    'E-mails each of the given guests a reminder about their oldest overdue invoice, at most one a day per guest. Returns the guests who get no reminder in `skipped`, with the reason. Enqueues all reminders or none',
   access: 'admin',
   body: z.object({ reservationIds: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({

@@ -103,7 +103,8 @@ export const listRooms = endpoint({
 export const createRoom = endpoint({
   name: 'rooms.create',
   route: 'POST auth/rooms',
-  summary: 'Adds a room after the others and returns it. Fails if another room has the name',
+  summary:
+    'Adds a room at the end of the list of rooms and returns it. Fails if another room has the same name',
   access: 'admin',
   body: z.object({ room: roomInput }),
   status: 201,
@@ -115,7 +116,7 @@ export const updateRoom = endpoint({
   name: 'rooms.update',
   route: 'PUT auth/rooms',
   summary:
-    'Changes a room’s name, beds or other facts. If beds are removed, the rooms board reports the guests who had a place in them. Fails if the `version` is stale or another room has the name',
+    'Changes a room’s name, floor, beds, accessibility or notes. If beds are removed, `auth/event/rooms` reports the guests who were assigned to them. Fails if the `version` is stale or another room has the name',
   access: 'admin',
   body: z.object({ id: id(), version: z.int().optional(), room: roomInput }),
   reply: z.object({ room }),
@@ -141,7 +142,8 @@ export const deleteRoom = endpoint({
 export const orderRooms = endpoint({
   name: 'rooms.order',
   route: 'PUT auth/rooms/order',
-  summary: 'Puts the rooms in the order of these ids and returns them. Rooms that are not listed follow',
+  summary:
+    'Sorts the ranch’s rooms by the given list of ids and returns them. Rooms that are not in the list come last',
   access: 'admin',
   body: z.object({ ids: z.array(id()).max(500) }),
   reply: z.object({ rooms: z.array(room) }),
@@ -151,7 +153,7 @@ export const getBoard = endpoint({
   name: 'rooms.board',
   route: 'GET auth/event/rooms',
   summary:
-    'Returns the rooms board of an event: the rooms with their beds, the bed of each confirmed guest, the wishes and limits that affect it (such as a lower bunk), and the beds that do not fit these',
+    'Returns the rooms of an event with their beds, the bed of each confirmed guest, the guests’ wishes and limits (such as a lower bunk), and the assignments that conflict with these',
   access: 'admin',
   query: z.object({ id: id().optional(), eventUrlName: z.string().max(200).optional() }),
   reply: board,

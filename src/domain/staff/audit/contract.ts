@@ -63,7 +63,7 @@ export const listAudit = endpoint({
   name: 'audit.list',
   route: 'GET auth/audit',
   summary:
-    'Returns a page of the history: who changed what and when, newest first, for one event, one reservation or the whole site. Names the changed fields, but never their values. An entry about a refund has its amount; its reason is included only if you ask for one reservation. Pass `nextCursor` as `cursor` to get the next page',
+    'Returns a page of the change history: who changed what and when, newest first, for one event, one reservation or the whole site. Names the changed fields, but not their values, except amounts of money. Includes the reason of a refund only with `reservationId`. Pass `nextCursor` as `cursor` to get the next page',
   access: 'admin',
   query: z.object({
     /** The event whose audit entries to return. Missing for the audit entries of the whole site. */

@@ -68,7 +68,7 @@ export const checkDogName = endpoint({
   name: 'access.checkDogName',
   route: 'GET checkPassword',
   summary:
-    'Checks whether a visitor knows the name of the family’s dog. If it is right, returns `true` and sets an HttpOnly cookie that opens the family calendar. If it is wrong, returns `false`, not an error',
+    'Checks the name of the family’s dog (`dogName`). Returns `true` for the right name, and sets an HttpOnly cookie that opens the family calendar. Returns `false`, not an error, for a wrong name',
   access: 'all',
   limit: 'guess',
   query: z.object({ dogName: typedLine().default('') }),
@@ -79,7 +79,7 @@ export const getFamilyGate = endpoint({
   name: 'access.familyGate',
   route: 'GET familyGate',
   summary:
-    'Returns what the gate of the family calendar asks: the name of the dog’s owner (null if no answer is configured), and whether this browser has already passed the gate',
+    'Returns what the page that asks for the name of the family’s dog needs: whose dog it is (null if no question is set up), and whether this browser may already open the family calendar',
   access: 'all',
   limit: 'read',
   reply: z.object({ name: z.string().nullable(), passed: z.boolean() }),

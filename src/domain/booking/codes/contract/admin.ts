@@ -110,7 +110,8 @@ const STALE = 'Somebody else has changed this code in the meantime.'
 export const listCodes = endpoint({
   name: 'codes.list',
   route: 'GET auth/codes',
-  summary: 'Returns all discount codes, each with its terms and number of uses. Ended codes come last',
+  summary:
+    'Returns all discount codes, each with its rules and the number of sign-ups that use it. Ended codes come last',
   access: 'admin',
   reply: z.array(code),
 })
@@ -151,7 +152,7 @@ export const endCode = endpoint({
   name: 'codes.end',
   route: 'PUT auth/codes/end',
   summary:
-    'Ends a discount code, so that no more sign-ups can use it, or reopens it. Guests who already signed up with it keep their price',
+    'Ends a discount code for new sign-ups (`ended: true`), or allows it again (`ended: false`). Guests who already signed up with it keep their price',
   access: 'admin',
   body: z.object({ id: id(), ended: z.boolean() }),
   reply: z.object({ code }),

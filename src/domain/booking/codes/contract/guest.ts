@@ -37,7 +37,7 @@ export const checkCode = endpoint({
   name: 'codes.check',
   route: 'POST checkCode',
   summary:
-    'Returns what a discount code takes off a stay at an event, for the sign-up form. Fails with the same `code_unknown` for codes that do not exist, have ended or are for another event, and with `code_used_up` if it has no uses left',
+    'Returns the discount that a code gives at an event: a percentage, an amount, or the lowest price that the guest may choose. Fails with `code_unknown` if the code does not exist, has ended or is for another event, and with `code_used_up` if it has no uses left',
   access: 'all',
   limit: 'guess',
   body: z.object({

@@ -76,7 +76,7 @@ export const skipEntry = endpoint({
   name: 'waitlist.skip',
   route: 'POST auth/waitlist/skip',
   summary:
-    'Skips a waitlist entry, so it gets no more offers; takes back its offer if one is open. Fails if the guest is paying for the offered spot',
+    'Skips a waitlist entry, so that it gets no more offers, and ends its offer if one is open. Fails if the guest is paying for the offered spot',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, not_waiting: 'This entry is no longer waiting.', ...BEING_PAID },
@@ -96,7 +96,7 @@ export const removeEntry = endpoint({
   name: 'waitlist.remove',
   route: 'DELETE auth/waitlist/remove',
   summary:
-    'Deletes a waitlist entry with the person’s data, and takes back its offer if one is open. If the person has already booked, their reservation stays. Fails if they are paying for the offered spot',
+    'Deletes a waitlist entry with the person’s data, and ends its offer if one is open. If the person has already booked, their reservation stays. Fails if they are paying for the offered spot',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, ...BEING_PAID },
@@ -130,7 +130,7 @@ export const offerToEntry = endpoint({
   name: 'waitlist.offerNow',
   route: 'POST auth/waitlist/offer',
   summary:
-    'Offers a waitlist entry as many free spots as it wants, ahead of the entries before it. The e-mail is sent immediately, even at night. Fails if too few spots are free or the start is too close',
+    'Offers a waitlist entry as many free spots as it wants, even if other entries come first, and e-mails the offer immediately, even at night. Fails if too few spots are free, or with `too_late` if the day of the start begins in less than 6 hours',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: {

@@ -148,7 +148,7 @@ export const getEntry = endpoint({
   name: 'waitlist.getPlace',
   route: 'GET waitlist/place',
   summary:
-    'Returns the state and position of a waitlist entry, found by the link that was e-mailed for it. Changes nothing',
+    'Returns the state and position of a waitlist entry, by the link that was e-mailed to the person. Changes nothing',
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: place,
@@ -170,7 +170,7 @@ export const leaveWaitlist = endpoint({
   name: 'waitlist.leave',
   route: 'POST waitlist/place/leave',
   summary:
-    'Removes a waitlist entry by the e-mailed link, and deletes name and address immediately. A spot that is held for the entry is offered to the next one, and the link stops working. Fails if the person is paying for that spot',
+    'Deletes a waitlist entry with the person’s data by the e-mailed link, which then stops working. A spot that is held for the entry is offered to the next entry. Fails if the person is paying for that spot',
   access: 'link',
   body: z.object({ token: z.string().max(100) }),
   failures: {

@@ -76,7 +76,7 @@ export const getNextOffer = endpoint({
   name: 'waitlist.getNextOffer',
   route: 'GET reservation/offerNext',
   summary:
-    'Returns whether a guest can offer their own spot to the waitlist, and the deadline if it is being offered now',
+    'Returns whether a guest can offer their own spot to the waitlist, and the deadline of the open offer if the guest has already done so',
   access: 'link',
   query: link,
   reply: nextOffer,
@@ -103,7 +103,7 @@ export const recallOffer = endpoint({
   name: 'waitlist.recallOffer',
   route: 'DELETE reservation/offerNext',
   summary:
-    'Ends the offer of a guest’s own spot to the waitlist: the guest keeps the spot, and the waitlist entry keeps its position. Fails if somebody is paying for the spot or has booked it',
+    'Ends the offer of a guest’s own spot to the waitlist, so the guest keeps the spot. The waitlist entry that had the offer keeps its position. Fails if somebody is paying for the spot or has booked it',
   access: 'link',
   query: link,
   reply: z.object({ nextOffer }),
