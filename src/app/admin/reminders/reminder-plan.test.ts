@@ -18,7 +18,7 @@ test.each([
   [{ over: true }, 'Nobody'],
   [{ wanted: 3 }, '3 still to send'],
   [{ sent: 3, failed: 1, wanted: 2, queued: 1 }, '3 sent, 1 waiting, 1 failed, 2 still to send'],
-])('says how many scheduled e-mails have been sent, in row %# of the test data: %s', (changes, words) => {
+])('says in words how many scheduled e-mails were sent, failed or remain, for the counts %j', (changes, words) => {
   expect(describePlan({ ...row, ...changes })).toBe(words)
 })
 
