@@ -18,9 +18,12 @@ test.each([
   [{ over: true }, 'Nobody'],
   [{ wanted: 3 }, '3 still to send'],
   [{ sent: 3, failed: 1, wanted: 2, queued: 1 }, '3 sent, 1 waiting, 1 failed, 2 still to send'],
-])('says in words how many scheduled e-mails were sent, failed or remain, for the counts %j', (changes, words) => {
-  expect(describePlan({ ...row, ...changes })).toBe(words)
-})
+])(
+  'says in words how many scheduled e-mails were sent, failed or remain, for the counts %j',
+  (changes, words) => {
+    expect(describePlan({ ...row, ...changes })).toBe(words)
+  },
+)
 
 test('names the hours in which the site sends reminders, and the time of the next reminder', () => {
   expect(describeHours({ from: 8, until: 21 })).toBe('Between 8:00 AM and 9:00 PM at the ranch.')
