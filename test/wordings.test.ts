@@ -50,6 +50,8 @@ const INSTEAD_FOR_ADMINS: [RegExp, string][] = [
   [/^left empty\b/i, 'if empty'],
   [/\bstart again\b/i, 'restart the site'],
   [/\bmeanwhile\b/i, 'in the meantime'],
+  [/\b(in|to the) line\b/i, 'on the waitlist'],
+  [/\b(some|any|every)body\b/i, 'someone, a guest, all guests'],
 ]
 
 /** Further words that pages and e-mails for guests no longer use. */

@@ -8,7 +8,8 @@ import { venue } from '#shared/venue.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-const ELSEWHERE = 'Another site asked for this page as a part of its own. Please open it by itself.'
+const ELSEWHERE =
+  'Another site tried to show this page inside its own. Please open the address in a tab of its own.'
 
 interface FormRule {
   publicUrl: string

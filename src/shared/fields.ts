@@ -104,7 +104,7 @@ export const cents = () =>
 export const day = () => z.string().refine(isDay, 'Please enter a day as yyyy-mm-dd').meta({ title: 'Day' })
 
 const MOST_ID = 2_147_483_647
-const UNKNOWN_ID = 'Please enter the number of something that exists'
+const UNKNOWN_ID = 'Please enter a whole number of 1 or more'
 
 /**
  * Returns a schema for a positive id. Accepts a text of plain digits too, because queries contain only texts.

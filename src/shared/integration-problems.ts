@@ -27,7 +27,7 @@ const WORDS = {
   },
   stripe_webhook_signature: {
     title: 'The signature of Stripe’s webhooks is wrong.',
-    next: `Set the signing secret (whsec_…) of the endpoint PUBLIC_URL/api/stripe/webhook as STRIPE_WEBHOOK_SECRET and restart the site. If the Stripe dashboard shows no failed deliveries, somebody else sends these webhooks. The site ignores them. ${BY_ASKING}`,
+    next: `Set the signing secret (whsec_…) of the endpoint PUBLIC_URL/api/stripe/webhook as STRIPE_WEBHOOK_SECRET and restart the site. If the Stripe dashboard shows no failed deliveries, someone else sends these webhooks. The site ignores them. ${BY_ASKING}`,
   },
   stripe_webhook_silent: {
     title: 'Payments come in, but Stripe’s webhooks do not arrive.',

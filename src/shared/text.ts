@@ -89,6 +89,9 @@ export function visibleName(name: string): string {
 /** Returns true if the text has a letter or a digit of any script. */
 export const hasLetter = (text: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(text))
 
+/** Returns the text with a capital first letter. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Returns a count with its noun: `plural(1, 'guest')` → `"1 guest"`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

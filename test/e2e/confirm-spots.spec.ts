@@ -83,7 +83,7 @@ test(
     await page.getByRole('button', { name: 'Confirm for the guest…' }).click()
     const asking = page.getByRole('alertdialog', { name: 'Confirm for Ana Ortiz' })
     await expectAccessible(page)
-    await asking.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await asking.getByRole('button', { name: 'Confirm for the guest', exact: true }).click()
     await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
     await expect.poll(async () => (await mailsTo(request, samEmail)).length).toBe(1)
 

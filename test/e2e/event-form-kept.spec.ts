@@ -32,7 +32,7 @@ test(
     await context.close()
 
     await save(page)
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this event' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this event' })
     await expect(dialog.getByRole('group')).toHaveCount(2)
     const name = dialog.getByRole('group', { name: 'Name' })
     await expect(name).toContainText(/It was: Star Week/)

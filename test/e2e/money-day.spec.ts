@@ -62,7 +62,7 @@ test(
     await invoice(page, '$120.00').getByRole('button', { name: 'Record a payment' }).press('Enter')
     await expect(dialog(page).getByLabel('Amount in dollars')).toBeFocused()
     await dialog(page).getByLabel('Amount in dollars').fill('50')
-    await expect(dialog(page)).toContainText('$70.00 stays open.')
+    await expect(dialog(page)).toContainText('$70.00 stays unpaid.')
     await page.keyboard.press('Enter')
     await expect(invoice(page, '$50.00')).toContainText('Leather lesson, part')
     await expect(invoice(page, '$50.00')).toContainText('in cash')
@@ -77,7 +77,7 @@ test(
     // Skips the first match, which is the invisible text that mail programs show in their lists.
     await expect(preview.getByText('Leather lesson').filter({ visible: true }).first()).toBeVisible()
     await expect(preview.locator('body')).toHaveCSS('color-scheme', /light/)
-    await button(page, 'Send it').dblclick()
+    await button(page, 'Send the email').dblclick()
     await expect(invoice(page, '$70.00')).toContainText('Reminder sent on', SOON)
     await expect(rowOf(page, 'Emails', 'Payment reminder')).toHaveCount(1)
     await expect.poll(() => subjects(page, email), SOON).toContainEqual(expect.stringMatching(/still due/))
@@ -130,10 +130,10 @@ test(
     await takeCash(page, await invoiceOf(page, id, 90_000))
     await page.goto(`/reservation/${id}`)
     await button(page, 'Cancel reservation…').click()
-    await expect(dialog(page)).toContainText('no refund, unless somebody takes over the spot')
+    await expect(dialog(page)).toContainText('no refund, unless someone takes over the spot')
     await expect(button(page, 'Cancel without a refund')).toBeVisible()
     await dialog(page)
-      .getByLabel('Somebody else takes this spot, and has paid for the same stay and choices')
+      .getByLabel('Someone else takes this spot and has paid for the same stay and choices')
       .check()
     await expect(button(page, 'Cancel and refund $810.00')).toBeEnabled()
     await expect(dialog(page).getByLabel('Why')).toBeVisible()
@@ -147,7 +147,7 @@ test(
     await dialog(page).getByLabel('Why').fill('A good neighbor')
     await changeGuest(page, id, { notes: 'Called at noon' })
     await button(page, 'Cancel and refund $200.00').click()
-    await expect(dialog(page)).toContainText('Somebody else has changed this reservation')
+    await expect(dialog(page)).toContainText('Someone else has changed this reservation')
     await expect(dialog(page).getByLabel('Why')).toHaveValue('A good neighbor')
     await button(page, 'Cancel and refund $200.00').click()
     await expect(page.getByText('Why: A good neighbor')).toBeVisible()
@@ -171,13 +171,13 @@ test(
     })
     await page.goto(`/reservation/${id}`)
     await button(page, 'Sign-up confirmation').click()
-    await button(page, 'Send it').click()
+    await button(page, 'Send the email').click()
     await button(page, new RegExp(`^Edit, invoice ${number}$`)).click()
     await dialog(page).getByLabel('Amount in dollars').fill('400')
     await changeGuest(page, id, { notes: 'Called at noon' })
     await expect(page.getByLabel('Notes about Ana Ortiz')).toHaveValue('Called at noon', SOON)
     await button(page, 'Save').click()
-    await expect(dialog(page)).toContainText('Somebody else has changed this reservation')
+    await expect(dialog(page)).toContainText('Someone else has changed this reservation')
     await button(page, 'Save').click()
     await expect(invoice(page, `#${number}`)).toContainText('$400.00')
   },
@@ -211,7 +211,7 @@ test(
     }
     await button(page, 'Sign-up confirmation').click()
     await expect(dialog(page)).toContainText('normally sends this email automatically')
-    await button(page, 'Send it').click()
+    await button(page, 'Send the email').click()
     await expect(rowOf(page, 'Emails', 'Sign-up confirmation')).toContainText('Sent ', SOON)
     await rowOf(page, 'Emails', 'Sign-up confirmation').getByRole('button').click()
     await expect(dialog(page).frameLocator('iframe').getByText('Howdy Ana')).toBeVisible()
@@ -242,7 +242,7 @@ test(
     await page.keyboard.press('Enter')
     await expect(dialog(page).getByText('That is not the name of the event.')).toBeVisible()
     await dialog(page).getByRole('textbox').fill(event.name)
-    await button(page, 'Cancel the event for everybody').click()
+    await button(page, 'Cancel the event for all guests').click()
     await expect(page.getByText('2 of 2 reservations are canceled.')).toBeVisible(SOON)
     await expect(page.getByRole('heading', { name: 'The retreat is canceled' })).toBeFocused()
     await page.reload()
@@ -260,7 +260,7 @@ test('keeps the dialogs about payments accessible in both color schemes', LONG_R
   await page.goto(`/reservation/${id}`)
   for (const [name, ready] of [
     ['Add invoice', 'Add invoice'],
-    [/^Send reminder/, 'Send it'],
+    [/^Send reminder/, 'Send the email'],
     ['Cancel reservation…', /^Cancel (and refund|without)/],
   ] as const) {
     await button(page, name).first().click()

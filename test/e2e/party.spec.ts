@@ -83,7 +83,7 @@ test(
     const adding = page.getByRole('dialog', { name: 'Add a companion of Ana Ortiz' })
     await adding.getByLabel('Full name').fill('Ben Hale')
     await expectAccessible(page)
-    await adding.getByRole('button', { name: 'Add', exact: true }).click()
+    await adding.getByRole('button', { name: 'Add the companion', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Ben Hale' })).toBeVisible()
     await expect(page.getByText('Ben Hale: Stay $900.00')).toBeVisible()
 

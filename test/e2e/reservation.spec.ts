@@ -98,7 +98,7 @@ test(
     await form(page).getByLabel('Nickname').fill('Red')
     await changeGuest(page, id, { nickname: 'Rusty', foodAllergies: 'Peanuts' })
     await form(page).getByRole('button', { name: 'Save' }).click()
-    const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this guest' })
+    const conflict = page.getByRole('dialog', { name: 'Someone else has changed this guest' })
     await expect(conflict.getByLabel('Use theirs: Rusty')).toBeVisible()
     await expect(conflict.getByLabel('Keep mine: Red')).toBeChecked()
     await conflict.getByRole('button', { name: 'Save' }).click()

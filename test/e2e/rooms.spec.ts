@@ -51,7 +51,7 @@ test(
     const name = (await room(plain, 'Sage').getByRole('button').first().textContent()) ?? ''
     await plain.getByLabel('Guest', { exact: true }).selectOption({ label: `${name} (Sage, queen bed)` })
     await plain.getByLabel('New place').selectOption({ label: 'No room' })
-    await plain.getByRole('button', { name: 'Move', exact: true }).click()
+    await plain.getByRole('button', { name: 'Move the guest', exact: true }).click()
     await expect(open(plain).getByRole('button', { name })).toBeVisible()
     await context.close()
   },

@@ -84,10 +84,10 @@ test(
         .getByLabel(/^Email/)
         .fill(`${name.toLowerCase()}@example.test`)
       await dialog(page).getByLabel('Send an email').uncheck()
-      await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
+      await dialog(page).getByRole('button', { name: 'Add the reservation', exact: true }).click()
     }
     await page.getByRole('button', { name: 'Add New Reservation' }).click()
-    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Add the reservation', exact: true }).click()
     // The form reports only the missing name, because the e-mail address is optional.
     await expect(dialog(page).getByText('Required', { exact: true })).toHaveCount(1)
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()

@@ -321,7 +321,7 @@ test(
     ).toBeVisible()
 
     await button(admin, 'Sign-up confirmation').click()
-    await button(dialog(admin), 'Send it').click()
+    await button(dialog(admin), 'Send the email').click()
     await expect(admin.getByRole('table', { name: 'Emails' })).toContainText(t('Sent'), { timeout: 20_000 })
 
     await button(admin, 'Cancel reservation').click()

@@ -62,7 +62,7 @@ interface ConfirmDeleteProps extends Pick<ConfirmDialogProps, 'onDone'> {
   /** The name of what the button deletes, as in "Delete invoice 12". */
   what: string
   onDelete: ConfirmDialogProps['onConfirm']
-  /** More text in the confirmation, for example what else is deleted (R12.3). */
+  /** Replaces the question "Delete …?" in the confirmation, for example to say what else is deleted (R12.3). */
   children?: ReactNode
 }
 
@@ -86,7 +86,7 @@ export function ConfirmDelete({ what, onDelete, onDone, children }: ConfirmDelet
         onConfirm={onDelete}
         onDone={onDone}
       >
-        {children}
+        {children ?? <p>{keepAmounts(`Delete ${what}?`)}</p>}
         <p>This is a permanent deletion.</p>
       </ConfirmDialog>
     </>

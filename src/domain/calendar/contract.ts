@@ -25,7 +25,7 @@ export const retreat = z.object({
 })
 export type Retreat = z.output<typeof retreat>
 
-const UNKNOWN = [404, 'This calendar event is gone. Please reload the page.'] as const
+const UNKNOWN = [404, 'This calendar event no longer exists. Please reload the page.'] as const
 
 export const getCalendarEvents = endpoint({
   name: 'calendar.list',
@@ -94,7 +94,7 @@ export const updateCalendarEvent = endpoint({
   reply: z.object({ event: calendarEvent }),
   failures: {
     not_found: UNKNOWN,
-    stale: 'Somebody else has just changed this. Their text is shown; yours was not saved.',
+    stale: 'Someone else has just changed this. The calendar shows their text, and yours was not saved.',
   },
 })
 

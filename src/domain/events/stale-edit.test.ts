@@ -22,7 +22,7 @@ test('refuses the second of two edits of the same event version, and saves nothi
   expect(await update(ben, { id, version, name: "Ben's", host: 'Ben' })).toMatchObject({
     status: 409,
     code: 'stale',
-    message: 'Somebody else has changed this event in the meantime. Nothing was saved.',
+    message: 'Someone else has changed this event in the meantime. Nothing was saved.',
   })
   expect(await rowOf(app, id)).toEqual(before)
   expect(await update(ben, { id, version: version + 1, name: "Ben's" })).toMatchObject({ ok: true })

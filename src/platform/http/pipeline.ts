@@ -116,7 +116,9 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
   return endpoint.method === 'GET' ? reply : { success: true, ...(reply as object) }
 }
 
-const ELSEWHERE = { message: 'Another site asked for this. Please open it from here.' }
+const ELSEWHERE = {
+  message: 'Another site sent this request, so nothing was done. Please open our own page and try again.',
+}
 
 /**
  * Returns true for a read that a page of another site caused in the visitor's browser without the visitor's

@@ -73,10 +73,10 @@ function codeColumns(onEdit: (code: Code) => void): Column<Code>[] {
   return [
     { name: 'code', head: 'Code', names: true, cell: ({ code }) => <Verbatim>{code}</Verbatim> },
     { name: 'gives', head: 'Discount', width: 'minmax(0, 1.4fr)', cell: (code) => codeWords(code) },
-    { name: 'event', head: 'For', cell: ({ event }) => event?.name ?? 'All retreats' },
-    { name: 'days', head: 'When', cell: describeDays },
+    { name: 'event', head: 'Retreat', cell: ({ event }) => event?.name ?? 'All retreats' },
+    { name: 'days', head: 'Valid', cell: describeDays },
     { name: 'used', head: 'Used', width: '5.5rem', cell: (code) => <UsedCell code={code} /> },
-    { name: 'given', head: 'Total given', width: '6rem', cell: ({ given }) => <Money cents={given} /> },
+    { name: 'given', head: 'Total discount', width: '6rem', cell: ({ given }) => <Money cents={given} /> },
     { name: 'note', head: 'Note', cell: ({ note }) => note },
     {
       name: 'actions',
@@ -170,7 +170,7 @@ function CodeButtons({ code, onEdit }: { code: Code; onEdit: () => void }) {
 
 const KINDS: Record<CodeKind, string> = {
   percent: 'A percentage off each stay',
-  amount: 'A dollar amount off the sign-up',
+  amount: 'A dollar amount off each sign-up',
   open: 'Guests name the price',
 }
 
@@ -232,7 +232,7 @@ const LABELS = {
   amount: 'Dollars off',
   least: 'Lowest price of a stay, in dollars',
   suggestion: 'Suggested price of a stay, in dollars',
-  event: 'For',
+  event: 'Retreat',
   validFrom: 'First day',
   validUntil: 'Last day',
   uses: 'Maximum number of sign-ups',
@@ -289,7 +289,7 @@ function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | 
     ...all.map(({ id, name }): [string, string] => [`${id}`, name]),
   ])
   const conflict = useConflict(form, {
-    title: 'Somebody else has changed this code in the meantime',
+    title: 'Someone else has changed this code in the meantime',
     labels: LABELS,
     shown: (value, name) => {
       const options: Partial<Record<string, Map<string, string>>> = {
@@ -309,7 +309,7 @@ function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | 
   })
   return (
     <>
-      <ApiForm form={form} label="Code" does={code ? 'Save' : 'Add'}>
+      <ApiForm form={form} label="Code" does={code ? 'Save the code' : 'Add the code'}>
         {code?.everUsed && <p className="note">Guests who already signed up with it keep their price.</p>}
         <TextField
           {...field('code')}

@@ -24,6 +24,7 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './emails.css?url'
 import { Facts } from '#app/ui/facts.tsx'
 import { formatInstant } from '#shared/format-days.ts'
+import { capitalized } from '#shared/text.ts'
 import { Text } from '#app/ui/text.tsx'
 
 export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: WantedEmail }
@@ -91,7 +92,11 @@ function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
         </Text>
       </p>
       {status !== 'sent' && why && (
-        <Alert tone={status === 'failed' ? 'bad' : 'warn'} title="Why it was not sent" text={why} />
+        <Alert
+          tone={status === 'failed' ? 'bad' : 'warn'}
+          title="Why it was not sent"
+          text={`${capitalized(why)}.${status === 'failed' ? ' When that is fixed, press “Send again”.' : ''}`}
+        />
       )}
       {mail ? (
         <EmailPreview mail={mail} address={mailDocumentPath({ id })} />
@@ -170,7 +175,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
         </Button>
         {preview && (
           <Button busy={sending.busy} onClick={() => void send()}>
-            Send it
+            Send the email
           </Button>
         )}
       </div>

@@ -7,6 +7,7 @@ import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { emailLabel } from '#shared/email-types.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
+import { capitalized } from '#shared/text.ts'
 import { Button, TextButton } from '#app/ui/button.tsx'
 import { TableHead } from '#app/ui/data-table.tsx'
 import { Section } from '#app/ui/panel.tsx'
@@ -126,13 +127,13 @@ export function EmailTable({ mails, labelledBy, onOpen, resends = false }: Email
             <td>
               {/* This button covers its whole table row, so pressing anywhere in the row opens the e-mail. */}
               <TextButton onClick={() => onOpen(id)}>
-                {subject || (status === 'sent' ? 'Read it' : 'Not written yet')}
+                {subject || (status === 'sent' ? 'Read the email' : 'Preview the email')}
               </TextButton>
               {about !== undefined && <span className="mail-why">{about}</span>}
             </td>
             <td>
               <Text>{stateLabel({ status, sentAt })}</Text>
-              {failure && <span className="mail-why">{failure}</span>}
+              {failure && <span className="mail-why">{capitalized(failure)}</span>}
               {resends && status === 'failed' && (
                 <Button
                   look="plain"

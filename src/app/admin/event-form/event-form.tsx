@@ -125,7 +125,7 @@ function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFor
         <Text>
           The password was not kept. If you changed it, type it again.{' '}
           {changed &&
-            'Somebody else has saved this event since then. When you save, you see the differences. '}
+            'Someone else has saved this event since then. When you save, you see the differences. '}
         </Text>
         <TextButton onClick={startOver}>Start over instead</TextButton>
       </p>

@@ -35,8 +35,10 @@ export function OptionsSection({ state }: Pick<SectionProps, 'state'>) {
   }
   return (
     <fieldset className="form-section" id={sectionId} tabIndex={-1}>
-      <legend className="form-section-title">Choices</legend>
-      <p className="form-section-lead">Lodging and extras. If you offer lodging, each guest chooses one.</p>
+      <legend className="form-section-title">Lodging and extras</legend>
+      <p className="form-section-lead">
+        If you offer lodging, each guest chooses one. Extras are up to them.
+      </p>
       <div className="form-options" ref={end}>
         {options.map((option, index) => (
           <OptionFields
@@ -82,7 +84,7 @@ function OptionFields({ option, index, count, booked, onChange, onMove, onDelete
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   })
-  const called = option.name.trim() || `choice ${index + 1}`
+  const called = option.name.trim() || `option ${index + 1}`
   const kept = booked?.everBooked ?? false
   return (
     <article className="form-option" aria-label={called}>

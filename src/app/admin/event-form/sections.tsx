@@ -38,12 +38,21 @@ function Section({ title, lead, children }: { title: string; lead: ReactNode; ch
 
 export function WhatSection({ state }: SectionProps) {
   return (
-    <Section title="What and where" lead="Its name, its address, and who runs it.">
+    <Section title="Name and host" lead="What it is called, its web address, and who runs it.">
       <TextField {...state.followed('name')} required hint="As guests read it." />
       <UrlField state={state} />
       <TextField {...state.field('host')} hint="Shown after “WITH”." />
-      <TextField {...state.field('hostCell')} required type="tel" hint="For the team. Not on the page." />
-      <TextField {...state.field('adminEmail')} type="email" hint={`If empty: ${venue.email}.`} />
+      <TextField
+        {...state.field('hostCell')}
+        required
+        type="tel"
+        hint="Guests get it in the Welcome email. Not on the page."
+      />
+      <TextField
+        {...state.field('adminEmail')}
+        type="email"
+        hint={`Gets the notifications about this event. If empty: ${venue.email}.`}
+      />
       <TextField
         {...state.field('hostEmail')}
         type="email"
@@ -99,7 +108,7 @@ export function DatesSection({ state }: SectionProps) {
   return (
     <Section
       title="Dates"
-      lead="The dates set the event’s place in the list and when payments are due. Guests read the words next to them, which may name hours."
+      lead="The dates decide where the event is listed and when payments are due. Guests read “Start, in words” and “End, in words”, which can name hours."
     >
       <DayField {...state.followed('startDateDate')} required chosen={startDateDate} />
       <DayField
@@ -192,7 +201,7 @@ export function DescriptionSection({ state }: SectionProps) {
       <TextArea
         {...state.field('shortDescription')}
         rows={2}
-        hint="One sentence, shown in the list and when somebody shares the link."
+        hint="One sentence, shown in the list and when someone shares the link."
       />
       <TextArea {...state.field('longDescription')} rows={6} hint="A blank line starts a new paragraph." />
       <TextArea {...state.field('includes')} rows={2} hint="A semicolon starts a new line." />
@@ -317,7 +326,7 @@ export function PrivateSection(props: SectionProps) {
         {...props}
         kind="PDF"
         name="pdfLink"
-        hint="Guests see this PDF instead of the description, what is included, lodging and extras. Some other sites do not allow their PDFs to be shown here. If the preview stays empty, upload the file instead. Guests always have “Open PDF”."
+        hint="Guests see this PDF instead of the description, what is included, lodging and extras. Some other sites do not allow their PDFs to be shown here. If the preview stays empty, upload the file instead. Guests can always press “Open PDF”."
       />
     </Section>
   )

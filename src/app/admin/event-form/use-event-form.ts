@@ -93,7 +93,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     }
   }
   const conflict = useConflict(state, {
-    title: 'Somebody else changed this event',
+    title: 'Someone else changed this event',
     does: 'Update Event',
     labels: EVENT_LABELS,
     shown: shownValue,

@@ -25,7 +25,7 @@ export const EVENT_LABELS = {
   endDate: 'End, in words',
   cost: 'Cost in dollars',
   costAddendum: 'Cost addendum',
-  options: 'Choices',
+  options: 'Lodging and extras',
   spots: 'Total guests (spots)',
   showWaitlist: 'Show the waitlist when full',
   shortDescription: 'Short description',
@@ -166,7 +166,7 @@ export function checkEvent(values: EventValues): Checked {
 
 function optionProblem(typed: string, index: number, message: string): string {
   const name = readOptions(typed)[index]?.name.trim()
-  return `${name ? `“${name}”` : `Choice ${index + 1}`}: ${message}`
+  return `${name ? `“${name}”` : `Option ${index + 1}`}: ${message}`
 }
 
 function changedValues(from: EventValues, to: EventValues): EventField[] {

@@ -29,7 +29,7 @@ function Cancelling() {
 
 const open = page.getByRole('button', { name: 'Cancel this retreat…' })
 const name = page.getByRole('textbox')
-const press = page.getByRole('button', { name: /^Cancel the event for everybody/ })
+const press = page.getByRole('button', { name: /^Cancel the event for all guests/ })
 
 test("cancels an event only after the admin has typed the event's name", async () => {
   const { call, sent } = fakeSite(({ name: asked }) => ok(asked.endsWith('Plan') ? PLAN : {}))

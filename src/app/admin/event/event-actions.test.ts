@@ -34,11 +34,11 @@ test("names an event's days, its guests and their refunds before an admin cancel
     'The retreat on Thu, Jul 1 – Mon, Jul 5, 2027 will not take place.',
     '9 guests lose their spots. We email those whose address we have.',
     '1 held spot is released.',
-    '3 on the waitlist: they get no more offers, and no email.',
+    '3 on the waitlist: they get no more offers and no email. Please tell them yourself.',
     'Refunds total $4,950.00, fees included: $4,500.00 to cards, $450.00 to refund by hand.',
   ])
   expect(describePlan({ ...plan, spotsWanted: 5 })).toContain(
-    '3 on the waitlist, for 5 spots: they get no more offers, and no email.',
+    '3 on the waitlist, for 5 spots: they get no more offers and no email. Please tell them yourself.',
   )
   const empty = { ...plan, guests: 0, holds: 0, waiting: 0, refundToCards: 0, refundByHand: 0, disputed: 500 }
   expect(describePlan(empty).slice(1)).toEqual([

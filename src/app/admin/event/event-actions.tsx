@@ -182,7 +182,7 @@ function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProp
     <ApiForm
       form={form}
       label="Cancel the event"
-      does={`Cancel the event for everybody${refund > 0 ? `, and refund ${formatMoney(refund)}` : ''}`}
+      does={`Cancel the event for all guests${refund > 0 ? `, and refund ${formatMoney(refund)}` : ''}`}
       closed={closed}
       cancel="Keep the event"
     >
@@ -257,7 +257,7 @@ export function describePlan(plan: EventCancellationPlan): string[] {
       : `${plural(guests, 'guest loses their spot', 'guests lose their spots')}. We email those whose address we have.`,
     holds > 0 && `${plural(holds, 'held spot is', 'held spots are')} released.`,
     waiting > 0 &&
-      `${waiting} on the waitlist${wanted && `, ${wanted}`}: they get no more offers, and no email.`,
+      `${waiting} on the waitlist${wanted && `, ${wanted}`}: they get no more offers and no email. Please tell them yourself.`,
     back.length === 0
       ? 'No refunds are due.'
       : `Refunds total ${formatMoney(refundToCards + refundByHand)}, fees included: ${back.join(', ')}.`,

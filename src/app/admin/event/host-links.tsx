@@ -52,10 +52,10 @@ function LinkLine({ link }: { link: HostLink }) {
           <CopyLink path={hostPath(token)} describedBy={id} />
           {/* Asks the admin first, because a revoked link stops working immediately for everyone who has it. */}
           <ConfirmButton
-            label="Revoke"
+            label="Revoke the link"
             aria-describedby={id}
             title="Are you sure?"
-            does="Revoke"
+            does="Revoke the link"
             onConfirm={() => send({ query: { id: link.id } })}
             onDone={() => announce('Revoked the link')}
           >

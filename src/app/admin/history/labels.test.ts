@@ -104,7 +104,7 @@ test.each<[Partial<AuditEntryShown>, string]>([
   ],
   [
     { action: 'waitlist.moved', entity: 'waitlist', guest: null },
-    'Somebody moved on the waitlist for Leather & Light',
+    'Someone moved on the waitlist for Leather & Light',
   ],
   [
     { action: 'mail.requested', entity: 'email', fields: ['invoice-remind'] },

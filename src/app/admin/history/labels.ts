@@ -2,6 +2,7 @@
 import { emailLabel } from '#shared/email-types.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
+import { capitalized } from '#shared/text.ts'
 import type { AuditEntryShown } from '#domain/staff/audit/contract.ts'
 
 export type HistoryScope = 'site' | 'event' | 'reservation'
@@ -135,7 +136,7 @@ const SENTENCES: Record<string, string> = {
   'mail.requested': 'Email{ “email”}{ to guest}{ for event} sent by hand',
   'mail.failed': 'Email{ “email”}{ to guest}{ for event} could not be sent',
   'mail.skipped':
-    'Email{ “email”}{ to guest}{ for event} not sent: the address had got three of this kind that day',
+    'Email{ “email”}{ to guest}{ for event} not sent: this address had already received three of this kind that day',
 
   'message.sent': 'Message{ to guest}{ for event} sent',
 
@@ -170,7 +171,7 @@ export function auditSentence(entry: AuditEntryShown, scope: HistoryScope): Sent
     else if (part.text !== '') parts.push(part)
   }
   const sentence =
-    SENTENCES[entry.action] ?? `${capital(spaced(entry.action))}{ of guest}{ for event}{: fields}`
+    SENTENCES[entry.action] ?? `${capitalized(spaced(entry.action))}{ of guest}{ for event}{: fields}`
   for (const match of sentence.matchAll(SLOT)) {
     const [whole, before = '', name = '', after = ''] = match
     add({ text: sentence.slice(end, match.index) })
@@ -183,7 +184,7 @@ export function auditSentence(entry: AuditEntryShown, scope: HistoryScope): Sent
   }
   add({ text: sentence.slice(end) })
   const [first] = parts
-  if (first) first.text = capital(first.text)
+  if (first) first.text = capitalized(first.text)
   return parts
 }
 
@@ -206,7 +207,7 @@ function slotFillings(entry: AuditEntryShown, scope: HistoryScope): Record<Slot,
     // event.
     event: scope === 'site' || (scope === 'reservation' && isMove) ? eventPart(entry) : null,
     guest: scope === 'reservation' ? null : guestPart(entry),
-    person: isWaitlist ? { text: person || 'somebody' } : null,
+    person: isWaitlist ? { text: person || 'someone' } : null,
     sum: amount === null ? null : { text: formatMoney(amount) },
     label: label === null ? null : { text: label },
     fields:
@@ -240,5 +241,3 @@ function spaced(name: string): string {
     .replaceAll(/[._-]/g, ' ')
     .toLowerCase()
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -114,7 +114,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
     <OverbookableForm
       form={form}
       label="Add New Reservation"
-      does="Add"
+      does="Add the reservation"
       className="add-guest"
       question={
         <Text>

@@ -64,7 +64,7 @@ export function Cancelling() {
                 checked={replaced}
                 onChange={({ target }) => setReplaced(target.checked)}
               >
-                Somebody else takes this spot, and has paid for the same stay and choices
+                Someone else takes this spot and has paid for the same stay and choices
               </CheckField>
             )}
             <CancelForm {...{ plan, members, choice, closed }} onOutdated={refetch} />
@@ -160,8 +160,8 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
       <p className="note">
         <Text>
           {paidBy(reservation.party) && 'The refund goes to the guest who paid. '}
-          {all ? 'Their spots are' : 'Their spot is'} free immediately, and nobody can pay for{' '}
-          {all ? 'them' : 'it'} anymore.
+          {all ? 'The spots are' : 'The spot is'} free immediately. What is still unpaid for{' '}
+          {all ? 'them' : 'it'} is no longer due.
         </Text>
       </p>
     </ApiForm>

@@ -73,7 +73,7 @@ function ChangeChoices() {
   return (
     <ConfirmAction
       title="Lodging and extras"
-      does="Change"
+      does="Change the choices"
       keeps="Keep the choices"
       send={(version) =>
         call(changeOptionsByAdmin, {

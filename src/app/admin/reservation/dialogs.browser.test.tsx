@@ -127,7 +127,7 @@ const offersOf = async (changes: Partial<AdminReservation>) => {
   const found = [/^Record a payment/, /^Send reminder/, /^Edit/].map(offered)
   const adds = offered(/^Add invoice/)
   if (adds > 0) await page.getByRole('button', { name: 'Add invoice' }).click()
-  const paid = page.getByRole('checkbox', { name: 'It is paid already' }).elements().length
+  const paid = page.getByRole('checkbox', { name: 'It is already paid' }).elements().length
   await unmount()
   return [...found, adds, paid]
 }
@@ -271,7 +271,7 @@ test('requires a reason if an admin says that the guest has found a taker for th
   await cancelling(call)
   await expect.element(page.getByRole('button', { name: 'Cancel without a refund' })).toBeEnabled()
   await expect.element(page.getByRole('textbox', { name: /Why/ })).not.toBeInTheDocument()
-  await page.getByRole('checkbox', { name: /Somebody else takes this spot/ }).click()
+  await page.getByRole('checkbox', { name: /Someone else takes this spot/ }).click()
   const cancel = page.getByRole('button', { name: 'Cancel and refund $405.00' })
   await cancel.click()
   await expect.element(page.getByText('Required', { exact: true })).toBeVisible()
@@ -447,7 +447,7 @@ test('shows what moving a guest to another event does to the amounts, and asks b
   await expect
     .element(page.getByText('To refund the overpaid amount, refund a paid invoice', { exact: false }))
     .toBeVisible()
-  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('button', { name: 'Move the guest', exact: true }).click()
   await page.getByRole('button', { name: 'Overbook' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   const moves = sent.filter(({ name }) => name === 'booking.moveReservation')
@@ -516,7 +516,7 @@ test("moves a payer together with the party, moves a companion alone, and keeps 
     </>,
     { call },
   )
-  await expect.element(page.getByText(/Somebody else pays for this guest/)).toBeVisible()
+  await expect.element(page.getByText(/Someone else pays for this guest/)).toBeVisible()
   await expect.element(page.getByText(/The whole party moves/)).toBeVisible()
   await page.getByRole('button', { name: /Move to another retreat/ }).click()
   await expect

@@ -64,27 +64,27 @@ export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
       form={form}
       className="book-dialog"
       label={invoice ? `Edit invoice ${invoice.id}` : 'Add invoice'}
-      does={invoice ? 'Save' : 'Add invoice'}
+      does={invoice ? 'Save the invoice' : 'Add invoice'}
     >
       {!isFixed(invoice) && (
         <div className="book-pair">
           <DollarsField
             {...field('amount')}
             required
-            hint={invoice ? `Was ${formatMoney(invoice.amount)}.` : 'As in 480 or 480.01.'}
+            hint={invoice ? `Was ${formatMoney(invoice.amount)}.` : 'For example 480 or 480.01.'}
           />
           <DayField {...field('due')} chosen={due} />
         </div>
       )}
       <TextField
         {...field('description')}
-        hint={`A few words for the guest, such as “Leather lesson”. Without any: “${unnamed(invoice, partOfPrice)}”.`}
+        hint={`A few words for the guest, such as “Leather lesson”. If empty: “${unnamed(invoice, partOfPrice)}”.`}
       />
       {invoice?.purpose !== undefined && invoice.purpose !== 'other' ? null : (
         <PriceField {...{ invoice, amount, partOfPrice }} total={reservation.totalDue} onSay={say} />
       )}
       {invoice === null && takesMoney(reservation) && (
-        <CheckField {...check('paid')}>It is paid already</CheckField>
+        <CheckField {...check('paid')}>It is already paid</CheckField>
       )}
       {paid && !isFixed(invoice) && (
         <PaidFields day={{ ...field('paidOn'), chosen: paidOn }} method={field('method')} />
@@ -93,7 +93,7 @@ export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
   )
 }
 
-const PAID_LABELS = { paidOn: 'Paid on', method: 'How' } as const
+const PAID_LABELS = { paidOn: 'Paid on', method: 'How it was paid' } as const
 
 const LABELS = {
   amount: 'Amount in dollars',
@@ -180,7 +180,7 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
       <DollarsField
         {...form.field('amount')}
         required
-        hint={`The invoice is for ${formatMoney(invoice.amount)}. You can record a part of it. The rest stays open.`}
+        hint={`The invoice is for ${formatMoney(invoice.amount)}. You can record a part of it. The rest stays unpaid.`}
       />
       <PaidFields day={{ ...form.field('paidOn'), chosen }} method={form.field('method')} />
       <output className="note">
@@ -190,7 +190,7 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
   )
 }
 
-const describeRemainder = (rest: number) => (rest > 0 ? `${formatMoney(rest)} stays open.` : '')
+const describeRemainder = (rest: number) => (rest > 0 ? `${formatMoney(rest)} stays unpaid.` : '')
 
 function describeManualPayment(invoice: Invoice, { amount, method }: HandPaymentValues): string {
   const paid = `${invoiceLabel(invoice)}: ${formatMoney(amount)} was paid ${describeMethod(method)}`
@@ -259,7 +259,7 @@ function HandPaymentQuery({ reservationId, invoiceId, onDone }: HandPaymentQuery
           )
         return (
           <>
-            <p>{invoice ? 'This invoice is paid already.' : 'This invoice is gone.'}</p>
+            <p>{invoice ? 'This invoice is paid already.' : 'This invoice no longer exists.'}</p>
             <CloseRow />
           </>
         )

@@ -43,7 +43,7 @@ export function InvoiceSection(part: PartProps) {
       <ReservationSection {...section}>
         <p>
           <Link to={adminReservationPath(payer.id)}>
-            <Verbatim>{payer.customerName || 'Somebody else'}</Verbatim>
+            <Verbatim>{payer.customerName || 'Someone else'}</Verbatim>
           </Link>{' '}
           pays for this stay. All invoices of the party are on their page.
         </p>
@@ -211,13 +211,13 @@ function NotPaid({ invoice }: { invoice: Invoice }) {
     >
       <p>
         <strong>
+          <Text>Did</Text> <Money cents={amount} />{' '}
           <Text>
-            {invoiceLabel(invoice)}, invoice #{id}, was not paid:
-          </Text>{' '}
-          <Money cents={amount} /> <Text>{describeMethod(paymentMethod)} never came?</Text>
+            {describeMethod(paymentMethod)} for {invoiceLabel(invoice)}, invoice #{id}, never arrive?
+          </Text>
         </strong>
       </p>
-      <p>This deletes the payment. The invoice is open again.</p>
+      <p>This deletes the payment, and the invoice is unpaid again.</p>
     </ConfirmAction>
   )
 }
@@ -247,7 +247,7 @@ function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
           ['Total due', totalDue],
           ['Paid', totalPaid],
           withdrawn > 0 && ['Held by disputes', withdrawn],
-          ['Still open', stillToPay],
+          ['Still to pay', stillToPay],
           credit > 0 && ['Overpaid', credit],
         ]}
       />

@@ -106,7 +106,7 @@ type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' |
 export function describeTier({ cancelledBy, daysBefore, replacementFound, percent }: Tier): string {
   const when = `${describeDaysBefore(daysBefore)}:`
   if (cancelledBy === 'retreat') return `${when} the retreat cancels, so a full refund, fees included`
-  if (percent === 0) return `${when} no refund, unless somebody takes over the spot`
+  if (percent === 0) return `${when} no refund, unless someone takes over the spot`
   const part = percent === 100 ? 'a full refund' : `a ${percent}% refund`
   return replacementFound && percent === 90
     ? `${when} ${percent}% of what the person who takes over the spot pays for it`

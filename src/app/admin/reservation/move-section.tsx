@@ -153,7 +153,7 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
     <OverbookableForm
       form={form}
       label="Move to another retreat"
-      does="Move"
+      does={people > 1 ? 'Move the party' : 'Move the guest'}
       question={
         <Text>
           {describeFull(event)} Move {people > 1 ? `${people} guests` : 'the guest'} there anyway?
@@ -219,7 +219,7 @@ function Outcome({ plan: { asked, money } }: { plan: MovePlan }) {
         sums={[
           ['Price of the stay', money.price],
           money.extras > 0 && ['Extra charges', money.extras],
-          ['Paid, and moved along', money.totalPaid],
+          ['Already paid', money.totalPaid],
           money.credit > 0 && ['Overpaid', money.credit],
           ['Still to pay', money.stillToPay, 'book-line-strong'],
         ]}

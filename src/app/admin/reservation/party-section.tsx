@@ -110,7 +110,7 @@ function AddForm() {
     <OverbookableForm
       form={form}
       label="Add a companion"
-      does="Add"
+      does="Add the companion"
       question={`${form.refusal?.message} Add one more guest anyway?`}
     >
       <TextField {...form.field('customerName')} required />
@@ -137,7 +137,7 @@ function PayForAll({ payer }: { payer: string }) {
   const call = useCall()
   return (
     <ConfirmAction
-      title="Who pays"
+      title={`Let ${customerName} pay for all`}
       does="Let them pay for all"
       send={(version) => call(changePayer, { body: { id, version } })}
       announcement={`${customerName} pays for all from now on`}
@@ -147,10 +147,10 @@ function PayForAll({ payer }: { payer: string }) {
         <Verbatim>{payer}</Verbatim>, paid ones too, move to <Verbatim>{customerName}</Verbatim>
         <Text>
           . Refunds still go to the card that paid.{' '}
-          {email === ''
-            ? 'We have no email address for them, so please tell them yourself.'
-            : 'We email them.'}
-        </Text>
+          {email === '' ? 'We have no email address for this guest, so please tell' : 'We email'}
+        </Text>{' '}
+        <Verbatim>{customerName}</Verbatim>
+        <Text>{email === '' ? ' yourself.' : '.'}</Text>
       </p>
     </ConfirmAction>
   )
@@ -162,8 +162,8 @@ function SplitOff({ payer }: { payer: string }) {
   const call = useCall()
   return (
     <ConfirmAction
-      title="Split off"
-      does="Split off"
+      title={`Split off ${customerName}`}
+      does="Split off this guest"
       send={(version) => call(splitFromParty, { body: { id, version } })}
       announcement={`${customerName} pays alone from now on`}
     >

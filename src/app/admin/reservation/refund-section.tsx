@@ -250,7 +250,7 @@ function ReplacementNote({ reservation: { id, version } }: { reservation: AdminR
           <Text>
             {taker.status === 'confirmed'
               ? 'The spot was passed on and booked.'
-              : 'Somebody is booking this spot.'}
+              : 'Someone is booking this spot.'}
           </Text>{' '}
           <Link to={adminReservationPath(taker.id)}>Their reservation</Link>
         </p>

@@ -176,7 +176,7 @@ const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isActive(statu
 
 export function describePaid({ totalDue, totalPaid, status, money, party }: Money): string {
   const payer = paidBy(party)
-  if (payer && totalDue === 0 && totalPaid === 0) return `${payer.customerName || 'Somebody else'} pays`
+  if (payer && totalDue === 0 && totalPaid === 0) return `${payer.customerName || 'Someone else'} pays`
   if (isOver({ status })) return totalPaid === 0 ? 'No money kept' : `${formatMoney(totalPaid)} kept`
   if (totalDue === 0 && totalPaid === 0 && money.stillToPay === 0) return 'Nothing to pay'
   return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`

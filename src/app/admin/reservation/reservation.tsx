@@ -262,7 +262,7 @@ function RenewLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed: () 
     >
       <p>
         <Text>
-          Do this if somebody else has the guest’s link. Every link that the guest has now stops working. If
+          Do this if someone else has the guest’s link. Every link that the guest has now stops working. If
           the email address is wrong, correct it instead. That creates a new link too.
         </Text>
       </p>

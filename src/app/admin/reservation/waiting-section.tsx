@@ -62,7 +62,7 @@ function ConfirmForGuest() {
   return (
     <ConfirmAction
       title={`Confirm for ${customerName}`}
-      does="Confirm"
+      does="Confirm for the guest"
       send={(version) => call(confirmReservation, { body: { id, version } })}
       announcement={`Confirmed for ${customerName}`}
     >
@@ -83,7 +83,7 @@ function SendAgain({ mailId }: { mailId: number }) {
   return (
     <ConfirmAction
       title="Send the email again"
-      does="Send it again"
+      does="Send the email again"
       send={() => call(resendMail, { body: { id: mailId, attempt } })}
       announcement="The email will be sent again in a moment"
     >

@@ -206,7 +206,7 @@ function MoveForm({ board: { guests, rooms }, busy, send }: BoardState) {
   })
   return (
     <BoardForm send={send} className="rooms-move">
-      <h2>Or move a guest here</h2>
+      <h2>Or move a guest with this form</h2>
       <input type="hidden" name="do" value="move" />
       <SelectField
         id="move-guest"
@@ -224,7 +224,7 @@ function MoveForm({ board: { guests, rooms }, busy, send }: BoardState) {
         options={{ ...Object.fromEntries(free), '': 'No room' }}
         required
       />
-      <SubmitButton busy={busy}>Move</SubmitButton>
+      <SubmitButton busy={busy}>Move the guest</SubmitButton>
     </BoardForm>
   )
 }

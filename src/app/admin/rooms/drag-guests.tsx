@@ -197,7 +197,7 @@ function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry:
         })}
         {lost.map((guest) => (
           <li key={guest.reservationId}>
-            <span className="room-bed room-gone">This bed is gone</span>
+            <span className="room-bed room-gone">This bed was deleted</span>
             <GuestCard guest={guest} board={board} carry={carry} />
           </li>
         ))}

@@ -42,7 +42,7 @@ test("saves a room's new name without overwriting fields that only another admin
 
 test('asks an admin which name is right if another admin has given the room a different name (R38.1)', async () => {
   const saved = await saveOver({ ...JUNIPER, name: 'Piñon', version: 2 }, 'Mesa')
-  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this room in the meantime' })
+  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this room in the meantime' })
   await expect.element(conflict.getByRole('radio', { name: 'Keep mine: Mesa' })).toBeChecked()
   await conflict.getByRole('radio', { name: 'Use theirs: Piñon' }).click()
   await conflict.getByRole('button', { name: 'Save' }).click()

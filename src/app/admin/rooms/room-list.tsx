@@ -48,8 +48,8 @@ export function RoomList({ seed }: { seed: Room[] }) {
       <Stylesheet href={sheet} />
       <p className="note">
         <Text>
-          {plural(rooms.length, 'room')}, {plural(capacityOf(rooms), 'place')} to sleep. Suggestions and lists
-          use this order.
+          {plural(rooms.length, 'room')}, {plural(capacityOf(rooms), 'place')} to sleep. Room suggestions and
+          lists use this order.
         </Text>
       </p>
       <p className="button-row">
@@ -206,7 +206,7 @@ function RoomForm({ room }: { room: Room | null }) {
     },
   )
   const conflict = useConflict(form, {
-    title: 'Somebody else has changed this room in the meantime',
+    title: 'Someone else has changed this room in the meantime',
     labels: LABELS,
     shown: (value, name) => {
       if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -225,7 +225,7 @@ function RoomForm({ room }: { room: Room | null }) {
   })
   return (
     <>
-      <ApiForm form={form} label="Room" does={room ? 'Save' : 'Add'}>
+      <ApiForm form={form} label="Room" does={room ? 'Save the room' : 'Add the room'}>
         <TextField {...form.field('name')} required />
         <TextField {...form.field('floor')} hint="In your own words, such as “upstairs”." />
         <fieldset className="room-beds">

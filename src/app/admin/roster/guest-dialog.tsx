@@ -90,7 +90,7 @@ function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
       <GuestFacts guest={guest} more={[['Notes', guest.notes]]} />
       {payer && guest.invoices.length === 0 ? (
         <p>
-          <Verbatim>{payer.customerName || 'Somebody else'}</Verbatim> <Text>pays for this stay.</Text>
+          <Verbatim>{payer.customerName || 'Someone else'}</Verbatim> <Text>pays for this stay.</Text>
         </p>
       ) : (
         <InvoiceTable {...guest} standing={isActive(guest.status)} paying={null} />

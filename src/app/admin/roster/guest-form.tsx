@@ -57,7 +57,7 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
     onDone: ({ reservation }) => onSaved(reservation),
   })
   const conflict = useConflict(form, {
-    title: 'Somebody else has changed this guest in the meantime',
+    title: 'Someone else has changed this guest in the meantime',
     labels: GUEST_LABELS,
     shown: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value),
     together: true,
@@ -74,7 +74,7 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
       <ApiForm
         form={form}
         label={`Edit ${opened.customerName}`}
-        does="Save"
+        does="Save the details"
         className="guest-form"
         {...(onCancel ? { onCancel } : {})}
       >

@@ -49,7 +49,7 @@ export function rosterColumns({ withArrival, onOpen, onNotes }: RosterColumnsOpt
     },
     directions: {
       width: 'minmax(5rem, 0.8fr)',
-      label: 'Directions',
+      label: 'Directions viewed',
       cell: ({ directionsViewedAt: at }) => (at ? formatDayOfYear(ranchDay(new Date(at))) : 'Not yet'),
     },
     arrival: {

@@ -205,7 +205,7 @@ test('asks an admin about a field of a guest that another admin has changed too'
   await field('Address').fill('1 Mesa Road')
   site.change({ nickname: 'Rusty', foodAllergies: 'Peanuts' })
   await form.getByRole('button', { name: 'Save' }).click()
-  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this guest in the meantime' })
+  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this guest in the meantime' })
   const nickname = conflict.getByRole('group', { name: 'Nickname' })
   await expect.element(nickname.getByLabelText('Keep mine: Red')).toBeChecked()
   await nickname.getByLabelText('Use theirs: Rusty').click()

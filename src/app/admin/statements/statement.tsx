@@ -70,7 +70,7 @@ export function StatementView({ statement }: { statement: Statement }) {
           className="sums statement-sums"
           sums={[
             owed.refunds !== 0 && ['Refunds due, not made yet', owed.refunds],
-            ['Total owed', owed.total, 'statement-total'],
+            ['Total owed to guests', owed.total, 'statement-total'],
             ['A month earlier', owed.before],
           ]}
         />
@@ -114,7 +114,7 @@ function MonthSums({ statement: is }: { statement: Statement }) {
     <Amounts
       className="sums statement-sums"
       sums={[
-        ['With Stripe at the start', is.opening],
+        ['With Stripe at the start of the month', is.opening],
         ['Card payments', is.charges],
         ['Refunds', is.refunds],
         ['Disputes', is.disputes],
@@ -122,7 +122,7 @@ function MonthSums({ statement: is }: { statement: Statement }) {
         is.other !== 0 && ['Other', is.other],
         ['Net', is.net, 'statement-total'],
         ['Arrived at the bank', is.paidOut],
-        ['With Stripe at the end, or on the way', is.closing, 'statement-total'],
+        ['With Stripe, or on its way to the bank', is.closing, 'statement-total'],
         is.notOurs !== 0 && ['Of this, not from this site', is.notOurs],
       ]}
     />
@@ -139,10 +139,10 @@ const STATUS_WORDS: Record<string, string> = {
 function PayoutPart({ payout }: { payout: StatementPayout }) {
   const { id, day, amount, status, traceId, manual, lines, addsUp } = payout
   const doubt = manual
-    ? 'Somebody requested this payout by hand, so Stripe does not say what is in it.'
+    ? 'This payout was requested by hand, so Stripe does not say which payments are in it.'
     : addsUp
       ? null
-      : 'Stripe has not said yet what is in it.'
+      : 'Stripe has not reported yet which payments are in it.'
   return (
     <section aria-labelledby={id} className="statement-payout">
       <h3 id={id}>

@@ -66,14 +66,14 @@ export default function Statements({ loaderData: { statement, months }, actionDa
         <p className="button-row screen-only">
           <PrintButton />
           <LinkButton to={paths.exportStatement(month, 'lines')} look="plain" download>
-            Download table
+            Download table (CSV)
           </LinkButton>
           <LinkButton to={paths.exportStatement(month, 'quickbooks')} look="plain" download>
-            For QuickBooks
+            Download for QuickBooks
           </LinkButton>
           {statement.accounts.accounts.bank.code !== '' && (
             <LinkButton to={paths.exportStatement(month, 'xero')} look="plain" download>
-              For Xero
+              Download for Xero
             </LinkButton>
           )}
         </p>

@@ -165,7 +165,7 @@ function WorkList({ system }: { system: SystemFacts }) {
                 <Text>{describeJob(one.kind)}</Text>
                 <code>{one.kind}</code>
               </th>
-              <td>{one.lastDoneAt === null ? '–' : describeWhen(one.lastDoneAt, at)}</td>
+              <td>{one.lastDoneAt === null ? '–' : keepTimeTogether(describeWhen(one.lastDoneAt, at))}</td>
               <td className={one.dead > 0 ? 'system-bad' : undefined}>{workState(one)}</td>
             </tr>
           ))}
@@ -222,6 +222,9 @@ export function describeWhen(instant: string, at: string): string {
   const then = new Date(instant)
   return ranchDay(then) === ranchDay(new Date(at)) ? formatTime(then) : formatInstant(then)
 }
+
+/** Returns the text with a no-break space before AM or PM, so that a narrow column does not split a time. */
+const keepTimeTogether = (text: string) => text.replace(/ (?=[AP]M$)/, '\u00A0')
 
 const MINUTE = 60_000
 

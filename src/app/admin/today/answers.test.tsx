@@ -21,10 +21,10 @@ const shown = (arrival: object) => {
 
 test.each<[Arrival['lacking'], string]>([
   [{ any: 0, details: 0, money: 0, directions: 0 }, 'all set'],
-  [{ any: 1, details: 0, money: 0, directions: 1 }, '1 has not seen the directions'],
+  [{ any: 1, details: 0, money: 0, directions: 1 }, '1 has not viewed the directions'],
   [
     { any: 2, details: 1, money: 1, directions: 2 },
-    '1 without details, 1 owes money, 2 have not seen the directions',
+    '1 without details, 1 owes money, 2 have not viewed the directions',
   ],
 ])(
   'says at the top of Today that guests lack %o, in the same words as the list of arrivals',

@@ -39,10 +39,10 @@ test('replaces a deleted name of a guest by a placeholder', () => {
 test.each([
   [{ any: 0, details: 0, money: 0, directions: 0 }, 'all set'],
   [{ any: 1, details: 0, money: 1, directions: 0 }, '1 owes money'],
-  [{ any: 3, details: 0, money: 0, directions: 3 }, '3 have not seen the directions'],
+  [{ any: 3, details: 0, money: 0, directions: 3 }, '3 have not viewed the directions'],
   [
     { any: 5, details: 2, money: 4, directions: 1 },
-    '2 without details, 4 owe money, 1 has not seen the directions',
+    '2 without details, 4 owe money, 1 has not viewed the directions',
   ],
 ])('summarizes what guests lack before an event: %o', (lacking, words) =>
   expect(describeLacking(lacking)).toBe(words),
@@ -54,7 +54,7 @@ test('names the amount of money that a guest owes', () => {
   expect(describeLack(guest).map(({ words }) => words)).toEqual([
     'Details missing',
     'Owes $240.00',
-    'Directions not seen',
+    'Directions not viewed',
   ])
 })
 

@@ -37,7 +37,7 @@ export const nameOf = (guest: string | null) => guest ?? 'A guest, name deleted'
 const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
   details: () => 'Details missing',
   money: ({ owes }) => `Owes ${formatMoney(owes)}`,
-  directions: () => 'Directions not seen',
+  directions: () => 'Directions not viewed',
 }
 
 /**
@@ -55,7 +55,7 @@ export function describeLacking({ details, money, directions }: Arrival['lacking
   const parts = [
     details > 0 && `${details} without details`,
     money > 0 && (money === 1 ? '1 owes money' : `${money} owe money`),
-    directions > 0 && `${directions} ${directions === 1 ? 'has' : 'have'} not seen the directions`,
+    directions > 0 && `${directions} ${directions === 1 ? 'has' : 'have'} not viewed the directions`,
   ].filter((words) => words !== false)
   return parts.length > 0 ? parts.join(', ') : 'all set'
 }

@@ -57,7 +57,14 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             at={createdAt}
             title={`Email not sent: ${emailLabel(emailType)}`}
           >
-            <About about={about} word="To" /> {failure && <Text>Reason: {failure}.</Text>}
+            <About about={about} word="To" /> {failure && <Text>Reason: {failure}.</Text>}{' '}
+            {about && (
+              <>
+                <Text>When that is fixed,</Text>{' '}
+                <Link to={`${paths.adminReservation(about.reservationId)}#emails`}>send the email again</Link>
+                <Text>.</Text>
+              </>
+            )}
           </Fault>
         ))}
         {jobs.list.map(({ id, kind, reason, deadAt }) => (

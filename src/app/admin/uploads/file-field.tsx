@@ -46,13 +46,13 @@ type State =
 
 const KINDS = {
   picture: {
-    ways: 'An https:// address, or a file.',
+    ways: 'A web address that starts with https://, or a file.',
     send: (upload: UploadFile, sending: Sending) => upload(uploadPicture, sending),
     chooses: {},
     progress: {},
   },
   PDF: {
-    ways: 'An https:// address, or a file of at most 15 MB.',
+    ways: 'A web address that starts with https://, or a file of at most 15 MB.',
     send: (upload: UploadFile, sending: Sending) => upload(uploadDocument, sending),
     chooses: { accept: 'application/pdf' },
     progress: { work: 'Saving' },

@@ -32,14 +32,14 @@ export function AddEntry({ eventId, onAdded }: { eventId: number; onAdded: (name
       phone: 'Phone',
       email: 'Email',
       size: 'Spots',
-      place: 'Place in line',
+      place: 'Place on the waitlist',
     },
     toInput: (person) => ({ body: { waitlistData: { ...person, eventId } } }),
     onDone: (_, { customerName }) => onAdded(customerName),
   })
   return (
-    <ApiForm form={form} label="Add to the waitlist" does="Add">
-      <p>They join the waitlist immediately and get no email to confirm their address.</p>
+    <ApiForm form={form} label="Add to the waitlist" does="Add this person">
+      <p>This person joins the waitlist immediately and gets no email to confirm their address.</p>
       <TextField {...form.field('customerName')} required />
       <TextField {...form.field('phone')} type="tel" />
       <TextField
@@ -63,12 +63,12 @@ export function ResizeEntry({ entry: { id, size }, onDone }: { entry: WaitlistEn
     onDone,
   })
   return (
-    <ApiForm form={form} label="Spots" does="Save">
+    <ApiForm form={form} label="Spots" does="Save the spots">
       <SelectField
         {...form.field('size')}
         required
         options={SIZES}
-        hint="We offer the spots together, once that many are free. The place in line stays the same."
+        hint="We offer the spots together, once that many are free. They keep their place on the waitlist."
       />
     </ApiForm>
   )

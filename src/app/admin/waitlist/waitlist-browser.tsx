@@ -74,8 +74,8 @@ export function WaitlistBrowser({ eventId, first, count, onChanged, ...rest }: W
           {(from > 0 || isMore) && (
             <nav className="queue-pages" aria-label="Pages of the waitlist">
               <span>{describeRange({ from, shown, found: page.found })}</span>
-              {from > 0 && pageButton(Math.max(0, from - ENTRIES_ON_A_PAGE), 'Earlier in line')}
-              {isMore && pageButton(from + ENTRIES_ON_A_PAGE, 'Later in line')}
+              {from > 0 && pageButton(Math.max(0, from - ENTRIES_ON_A_PAGE), 'Earlier places')}
+              {isMore && pageButton(from + ENTRIES_ON_A_PAGE, 'Later places')}
             </nav>
           )}
         </>
@@ -101,7 +101,7 @@ export function OffersSwitch({ eventId, stopped, onChanged }: OffersSwitchProps)
       <p>
         {stopped
           ? 'Offers are off: a freed spot opens to the public.'
-          : 'We offer a freed spot to the first in line. The offer is open for a day.'}
+          : 'When a spot opens up, we offer it to the first person on the waitlist. The offer is open for a day.'}
       </p>
       <Button look="plain" busy={busy} onClick={() => void turn()}>
         {stopped ? 'Turn offers on' : 'Turn offers off'}

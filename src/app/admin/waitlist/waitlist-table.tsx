@@ -86,7 +86,7 @@ export function WaitlistTable({ eventId, entries, waiting, open, spotsLeft, onCh
               checked={chosen.length === entries.length}
               onChange={({ target }) => tick(entries, target.checked)}
             />{' '}
-            All on this page
+            Choose all on this page
           </label>
           {chosen.length > 0 && (
             <>
@@ -96,8 +96,8 @@ export function WaitlistTable({ eventId, entries, waiting, open, spotsLeft, onCh
               <ConfirmDelete what={`${describeEntry(chosen.length)} from the waitlist`} onDelete={remove}>
                 <p>
                   <Text>
-                    {describeEntry(chosen.length)} and all their information. Spots offered to them go to the
-                    next in line.
+                    This deletes {describeEntry(chosen.length)} with all their information. Spots offered to
+                    them go to the next person on the waitlist.
                   </Text>
                 </p>
               </ConfirmDelete>
@@ -153,7 +153,7 @@ const columnsOf = (free: number): Column<WaitlistEntry>[] => [
   },
   {
     name: 'place',
-    head: 'In line',
+    head: 'Place',
     cell: (entry) => {
       const wants = describeWanted(entry, free)
       return (
@@ -239,16 +239,19 @@ function EntryButtons({ entry, isLast, spotsLeft, act, onChanged }: EntryButtons
       {(waits || state === 'offered') && button(['Skip', `Skip ${name}`], skipEntry, `${name} is skipped`)}
       {isOut &&
         button(
-          unconfirmed ? ['Add to the line', `Add ${name} to the line`] : ['Put back', `Put ${name} back`],
+          unconfirmed ? ['Confirm for them', `Confirm for them: ${name}`] : ['Put back', `Put back ${name}`],
           putBackEntry,
-          `${name} is in line`,
+          `${name} is on the waitlist`,
         )}
       {state !== 'offered' && state !== 'booked' && <ChangeSpots entry={entry} onChanged={onChanged} />}
       <ConfirmDelete
         what={`${name} from the waitlist`}
         onDelete={() => act(removeEntry, { query: body }, `${name} is removed`)}
       >
-        {state === 'offered' && <p>The spots offered to them go to the next in line.</p>}
+        <p>
+          <Verbatim>{name}</Verbatim> <Text>is removed from the waitlist, with all their information.</Text>
+          {state === 'offered' && ' The spots offered to them go to the next person on the waitlist.'}
+        </p>
       </ConfirmDelete>
     </>
   )
@@ -259,8 +262,8 @@ function ChangeSpots({ entry, onChanged }: Pick<EntryButtonsProps, 'entry' | 'on
   return (
     <DialogButton
       look="plain"
-      label="Spots"
-      aria-label={`Change the spots of ${customerName}`}
+      label="Change spots"
+      aria-label={`Change spots of ${customerName}`}
       title={`Spots for ${customerName}`}
       backdrop
     >

@@ -198,7 +198,7 @@ export const confirmReservation = endpoint({
     ...OF_VERSION,
     event_cancelled: EVENT_CANCELLED,
     event_started: EVENT_STARTED,
-    not_waiting: 'These spots do not wait for the guest to confirm them by email.',
+    not_waiting: 'The guest does not have to confirm these spots by email, so there is nothing to confirm.',
     hold_over:
       'These spots are no longer held, so there is nothing to confirm. Please add the guest on the retreat’s page.',
     payment_missing:
@@ -285,11 +285,12 @@ export const moveReservation = endpoint({
   reply: z.object({ reservation: adminReservation }),
   failures: {
     ...OF_VERSION,
-    not_found: [404, 'This reservation, or the other retreat, is gone.'],
+    not_found: [404, 'This reservation or the other retreat no longer exists. Please reload the page.'],
     in_party: COMPANION_STAYS,
     not_movable: 'Only a confirmed stay can be moved.',
-    same_event: 'The guest is at this retreat already.',
-    stay_over: 'The retreat that the guest booked is over or canceled, so the stay cannot be moved.',
+    same_event: 'The guest is already signed up for this retreat. Please choose another.',
+    stay_over:
+      'The retreat that the guest booked is over or canceled, so the stay cannot be moved. Please add the guest to the other retreat.',
     passing_on:
       'The guest is passing on this spot. Wait until the guest takes back the link, or until the sign-up through it has ended.',
     event_cancelled: EVENT_CANCELLED,

@@ -55,10 +55,10 @@ export const UNDO_REFUSED = {
   not_undoable: 'This cancellation cannot be undone. Please add the guest again.',
   refunded:
     'A refund was made or is due since the cancellation, so it cannot be undone. Please add the guest again.',
-  replaced: 'Somebody has taken over this spot, so the cancellation cannot be undone.',
+  replaced: 'Another guest has taken over this spot, so the cancellation cannot be undone.',
   event_cancelled: EVENT_CANCELLED,
   event_ended: EVENT_ENDED,
-  event_full: 'No spaces left, so the cancellation cannot be undone.',
+  event_full: 'No spaces left, so the cancellation cannot be undone. Please add a spot to the event first.',
   option_sold_out:
     'Something the guest had chosen has sold out, so the cancellation cannot be undone. Please add the guest again.',
   code_used_up:

@@ -81,7 +81,7 @@ export const updateEvent = endpoint({
   failures: {
     not_found: EVENT_NOT_FOUND,
     url_taken: URL_TAKEN,
-    stale: 'Somebody else has changed this event in the meantime. Nothing was saved.',
+    stale: 'Someone else has changed this event in the meantime. Nothing was saved.',
   },
 })
 

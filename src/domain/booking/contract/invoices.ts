@@ -50,7 +50,7 @@ const terms = {
   version: z.int().optional(),
 }
 
-const INVOICE_NOT_FOUND = [404, 'This invoice is gone.'] as const
+const INVOICE_NOT_FOUND = [404, 'This invoice no longer exists.'] as const
 
 /** Reasons to refuse a change of a payment that is already in the accounts. */
 const KEPT_IN_BOOKS = {

@@ -168,7 +168,7 @@ export const refundInvoice = endpoint({
   }),
   reply: z.object({ reservation: adminReservation }),
   failures: {
-    not_found: [404, 'This invoice is gone.'],
+    not_found: [404, 'This invoice no longer exists.'],
     not_paid: 'This invoice is not paid.',
     attempt_used:
       'This form has already made a refund of another amount or for another reason. Please check the refunds of this payment, then open the form again.',
@@ -184,5 +184,5 @@ export const recordRefundByHand = endpoint({
   access: 'admin',
   body: z.object({ refundId: id() }),
   reply: z.object({ reservation: adminReservation }),
-  failures: { not_found: [404, 'This refund is gone.'], not_owed: 'No refund is due here anymore.' },
+  failures: { not_found: [404, 'This refund no longer exists.'], not_owed: 'No refund is due here anymore.' },
 })

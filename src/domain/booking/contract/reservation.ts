@@ -249,7 +249,7 @@ export type GuestReservation = z.output<typeof guestReservation>
 /** Fields of a request that changes a reservation: its id, and its version when the admin read it. */
 export const ofVersion = { id: id(), version: z.int() }
 
-const STALE = 'Somebody else has changed this reservation in the meantime. Nothing was saved.'
+const STALE = 'Someone else has changed this reservation in the meantime. Nothing was saved.'
 
 export const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
 
@@ -262,15 +262,16 @@ export const OF_RESERVATION = { not_found: RESERVATION_NOT_FOUND, purged: PURGED
 export const OF_VERSION = { ...OF_RESERVATION, stale: STALE } as const
 
 export const IN_PARTY =
-  'Somebody pays, or has paid, for this guest together with others, so the cancellation cannot be undone. Please add the guest again.'
+  'This guest’s stay was paid together with others, so the cancellation cannot be undone. Please add the guest again.'
 
 export const COMPANION_STAYS =
-  'Somebody else pays for this guest. Move the payer, and the whole party moves too, or split this guest off first.'
+  'Someone else pays for this guest. Move the payer, and the whole party moves too. Or split this guest off first.'
 
 /** Failures of a change if a bank, Stripe or the guest has changed a payment in the meantime. */
 export const MONEY_MOVES = {
   payment_processing:
-    'A bank is working on a payment right now. Nothing was changed; please wait for its answer and try again.',
-  payment_arrived: 'A payment arrived just now and is recorded. Nothing else was changed; please look again.',
-  changed_meanwhile: 'Somebody is paying at this moment. Nothing was changed; please try again.',
+    'A bank is working on a payment right now. Nothing was changed. Please wait for its answer, then try again.',
+  payment_arrived:
+    'A payment arrived just now and is recorded. Nothing else was changed. Please check the reservation again.',
+  changed_meanwhile: 'A guest is paying at this moment. Nothing was changed. Please try again.',
 } as const

@@ -77,10 +77,10 @@ const isSameMailbox = (sealer: Sealer, one: string, other: string | null) =>
   other !== null && sealer.lookup(one) === sealer.lookup(other)
 
 const PAID_BY_OTHER =
-  'Somebody else pays for this guest. Please change the total there, or split this guest off first.'
+  'Someone else pays for this guest. Please change the payer’s total, or split this guest off first.'
 
 const lessThanOthers = (others: Cents) =>
-  `The stays of the others cost ${formatMoney(others)}. Enter at least that, or split somebody off first.`
+  `The stays of the others cost ${formatMoney(others)}. Enter at least that, or split a guest off first.`
 
 const lessThanExtras = (extras: Cents) =>
   `The extra charges add up to ${formatMoney(extras)}. Enter at least that, or change or delete one of them first.`

@@ -147,7 +147,7 @@ test("changes the price of the payer's own stay when an admin sets a new total, 
   const { payer, ann } = await party()
   expect(await admin.change({ id: ann.id, totalDue: 1_000 })).toMatchObject({
     ok: false,
-    fields: { totalDue: expect.stringContaining('Somebody else pays') as string },
+    fields: { totalDue: expect.stringContaining('Someone else pays') as string },
   })
   expect(await admin.change({ id: payer.id, totalDue: 80_000 })).toMatchObject({
     ok: false,

@@ -13,7 +13,7 @@ export const WARNINGS = {
     next: 'Put TLS in front (docs/operators/install.md shows nginx and Caddy). Then set PUBLIC_URL to https://… and restart the site.',
   },
   rate_limits_off: {
-    title: 'Nothing limits how often somebody can guess a password.',
+    title: 'Nothing limits how often someone can guess a password.',
     next: 'Unset RATE_LIMITS and restart the site. Turn it off for load tests only.',
   },
   keys_in_folder: {

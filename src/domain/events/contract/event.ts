@@ -45,7 +45,7 @@ export const checkUrlValid = endpoint({
 
 // From here on: admin calls about the photos of an event.
 
-const PHOTO_NOT_FOUND = [404, 'This photo is gone.'] as const
+const PHOTO_NOT_FOUND = [404, 'This photo no longer exists. Please reload the page.'] as const
 
 export const updatePhoto = endpoint({
   name: 'events.updatePhoto',

@@ -17,8 +17,8 @@ export const EVENT_ENDED = 'This retreat is over, so you can no longer add guest
  */
 export const PAYMENT_FAILURES = {
   payment_processing:
-    'A bank is working on a payment right now. Nothing was deleted; please wait for its answer and try again.',
-  payment_arrived: 'A payment arrived just now. It is recorded and nothing was deleted; please look again.',
-  changed_meanwhile:
-    'Somebody is signing up or paying at this moment. Nothing was deleted; please try again.',
+    'A bank is working on a payment right now. Nothing was deleted. Please wait for its answer, then try again.',
+  payment_arrived:
+    'A payment arrived just now and is recorded. Nothing was deleted. Please check the reservation again.',
+  changed_meanwhile: 'A guest is signing up or paying at this moment. Nothing was deleted. Please try again.',
 } as const

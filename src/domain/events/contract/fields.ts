@@ -147,7 +147,7 @@ const others = z.object({
   /**
    * All options, in the order of the event's page. The site deletes options of the event that are not in this list.
    */
-  options: z.array(optionInput).max(30, 'Please offer at most 30 choices'),
+  options: z.array(optionInput).max(30, 'Please offer at most 30 lodgings and extras'),
 })
 
 /** The fields of a new event. A field that is missing gets its default. */

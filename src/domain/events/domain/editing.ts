@@ -60,10 +60,10 @@ export function offerProblem(
   current: readonly EventOption[],
 ): string | null {
   if (wanted.length > 0 && !canOfferOptions(cost))
-    return 'An event whose price is not shown cannot have choices. Please enter its cost, or remove the choices'
+    return 'An event whose price is not shown cannot have lodging or extras. Please enter its cost, or remove them'
   const names = wanted.map(({ name }) => comparable(name))
   const twice = wanted.find((_, index) => names.indexOf(names[index] ?? '') < index)
-  if (twice) return `“${twice.name}” is there twice. Please give each choice a name of its own`
+  if (twice) return `“${twice.name}” is listed twice. Please give each lodging or extra its own name`
   for (const option of current) {
     const { name, booked, everBooked } = option
     if (!everBooked) continue
@@ -75,6 +75,6 @@ export function offerProblem(
   }
   const known = new Set(current.map(({ id }) => id))
   return wanted.some(({ id }) => id !== null && !known.has(id))
-    ? 'One of the choices no longer exists. Please reload the page'
+    ? 'A lodging or extra no longer exists. Please reload the page'
     : null
 }

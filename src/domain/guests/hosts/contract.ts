@@ -119,7 +119,7 @@ export const makeHostLink = endpoint({
   access: 'admin',
   body: z.object({ eventId: id(), withMedical: z.boolean().default(false) }),
   reply: z.object({ hostLink }),
-  failures: { not_found: EVENT_NOT_FOUND, event_over: 'This event is over: a link would not work.' },
+  failures: { not_found: EVENT_NOT_FOUND, event_over: 'This event is over, so a link would not work.' },
 })
 
 export const revokeHostLink = endpoint({
@@ -129,5 +129,5 @@ export const revokeHostLink = endpoint({
     'Ends a link with which an event’s host opens the kitchen sheet, immediately and permanently. Calling it again changes nothing',
   access: 'admin',
   query: z.object({ id: id() }),
-  failures: { not_found: [404, 'This link is gone'] },
+  failures: { not_found: [404, 'This link no longer exists. Please reload the page.'] },
 })

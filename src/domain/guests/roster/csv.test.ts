@@ -312,7 +312,7 @@ describe('the CSV form for people', () => {
     }
     expect(await tableAt(`/api/auth/waitlist/export?id=${id}&form=people`)).toEqual([
       {
-        'Place in line': '1',
+        'Place on the waitlist': '1',
         Name: 'Ann Lee',
         Email: '7@example.test',
         Phone: '',
@@ -323,7 +323,7 @@ describe('the CSV form for people', () => {
         'Offered until': '',
       },
       {
-        'Place in line': '2',
+        'Place on the waitlist': '2',
         Name: "'@Bo Hale",
         Email: '8@example.test',
         Phone: '',

@@ -106,7 +106,7 @@ const STATE_LABELS: Record<WaitlistEntry['state'], string> = {
 }
 
 const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
-  { heading: 'Place in line', value: ({ position }) => position },
+  { heading: 'Place on the waitlist', value: ({ position }) => position },
   { heading: 'Name', value: ({ customerName }) => asText(customerName || 'Deleted guest') },
   { heading: 'Email', value: ({ email }) => email },
   { heading: 'Phone', value: ({ phone }) => asText(phone) },

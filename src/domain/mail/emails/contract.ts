@@ -63,7 +63,7 @@ export const sendPaymentReminder = endpoint({
   access: 'admin',
   body: z.object({ invoice: z.union([id(), z.object({ id: id() })]), attempt }),
   reply: queued,
-  failures: { ...FAILURES, not_found: [404, 'This invoice is gone.'], already_paid: ALREADY_PAID },
+  failures: { ...FAILURES, not_found: [404, 'This invoice no longer exists.'], already_paid: ALREADY_PAID },
 })
 
 /** The types of e-mails that admins can send with a button. */
@@ -115,7 +115,7 @@ export const getMail = endpoint({
      */
     mail: shownEmail.nullable(),
   }),
-  failures: { not_found: [404, 'This email is gone.'] },
+  failures: { not_found: [404, 'This email no longer exists.'] },
 })
 
 export const resendMail = endpoint({
@@ -126,7 +126,7 @@ export const resendMail = endpoint({
   access: 'admin',
   body: z.object({ id: id(), attempt }),
   reply: queued,
-  failures: { ...FAILURES, not_found: [404, 'This email is gone.'] },
+  failures: { ...FAILURES, not_found: [404, 'This email no longer exists.'] },
 })
 
 export const emailProgress = z.object({

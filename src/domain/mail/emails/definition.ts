@@ -31,7 +31,7 @@ export const REFUSALS = {
   event_cancelled: because('the event is canceled'),
   too_late: because('the event has begun'),
   details_given: because('the final details are complete'),
-  invoice_gone: { code: 'not_found', message: 'This invoice is gone.' },
+  invoice_gone: { code: 'not_found', message: 'This invoice no longer exists.' },
   already_paid: because('this invoice is already paid'),
   not_paid: because('that payment was deleted'),
   paid_back: because('that payment was refunded'),

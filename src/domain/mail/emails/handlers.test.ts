@@ -223,7 +223,7 @@ describe('the preview of an e-mail', () => {
     expect(await desk.preview({ type, reservationId })).toMatchObject({ code: 'invalid' })
     expect(await desk.preview({ type, reservationId, invoiceId: other.invoiceId })).toMatchObject({
       code: 'not_found',
-      message: 'This invoice is gone.',
+      message: 'This invoice no longer exists.',
     })
     await desk.pay(stay)
     expect(await desk.preview({ type, reservationId, invoiceId: stay.invoiceId })).toMatchObject({

@@ -89,8 +89,8 @@ export const board = z.object({
 export type Board = z.output<typeof board>
 
 const NO_EVENT = [404, 'Event Not Found'] as const
-const NO_ROOM = [404, 'This room is gone'] as const
-const NAME_TAKEN = 'Another room has this name.'
+const NO_ROOM = [404, 'This room no longer exists. Please reload the page.'] as const
+const NAME_TAKEN = 'Another room has this name. Please choose another name.'
 
 export const listRooms = endpoint({
   name: 'rooms.list',
@@ -123,7 +123,7 @@ export const updateRoom = endpoint({
   failures: {
     not_found: NO_ROOM,
     name_taken: NAME_TAKEN,
-    stale: 'Somebody else has changed this room in the meantime.',
+    stale: 'Someone else has changed this room in the meantime.',
   },
 })
 
@@ -188,7 +188,7 @@ export const assignRoom = endpoint({
     not_found: [404, 'This guest is not coming to this event'],
     no_such_place: 'This bed was deleted. Nothing was changed.',
     place_taken: 'Another guest has this place now. Nothing was changed.',
-    stale: 'Somebody else has moved this guest in the meantime. Nothing was changed.',
+    stale: 'Someone else has moved this guest in the meantime. Nothing was changed.',
   },
 })
 

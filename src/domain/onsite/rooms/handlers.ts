@@ -205,7 +205,7 @@ async function assignPlace(
     if (!room || !hasPlace(room, to)) return 'no_such_place'
     const other = await store.findGuestAt(tx, eventId, to)
     if (other && other.id !== reservationId) {
-      const name = openName(sealer, 'reservations', other) ?? 'Somebody else'
+      const name = openName(sealer, 'reservations', other) ?? 'Another guest'
       return { message: `${name} has this place now. Nothing was changed.` }
     }
     await store.writePlace(tx, { reservationId, eventId, place: to, byHand: true, madeAt: at })

@@ -102,10 +102,10 @@ const codeUse = z.object({
 })
 export type CodeUse = z.output<typeof codeUse>
 
-const NO_CODE = [404, 'This code is gone'] as const
-const CODE_TAKEN = 'Another code has this name.'
-const NO_EVENT = 'This retreat is gone. Please choose another.'
-const STALE = 'Somebody else has changed this code in the meantime.'
+const NO_CODE = [404, 'This code no longer exists. Please reload the page.'] as const
+const CODE_TAKEN = 'Another code has this name. Please choose another name.'
+const NO_EVENT = 'This retreat no longer exists. Please choose another.'
+const STALE = 'Someone else has changed this code in the meantime.'
 
 export const listCodes = endpoint({
   name: 'codes.list',
@@ -168,6 +168,6 @@ export const deleteCode = endpoint({
   query: z.object({ id: id() }),
   failures: {
     not_found: NO_CODE,
-    code_used: 'Somebody has signed up with this code, so it cannot be deleted. End it instead.',
+    code_used: 'A guest has signed up with this code, so it cannot be deleted. End it instead.',
   },
 })

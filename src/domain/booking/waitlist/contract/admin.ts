@@ -9,8 +9,9 @@ const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
 
 /** Failures if a guest is paying for the spot that the entry's offer holds. The entry stays unchanged. */
 const BEING_PAID = {
-  payment_processing: 'The bank is still working on a payment for this spot.',
-  payment_arrived: 'The payment for this spot has just arrived: the guest is in.',
+  payment_processing:
+    'The bank is still working on a payment for this spot. Please wait for its answer, then try again.',
+  payment_arrived: 'The payment for this spot has just arrived, so the guest is signed up.',
   changed_meanwhile: 'This spot is being changed right now. Please try again.',
 } as const
 
@@ -45,7 +46,7 @@ export const addEntry = endpoint({
     not_found: [404, 'Event Not Found'],
     event_cancelled: EVENT_CANCELLED,
     event_started: EVENT_STARTED,
-    waits_already: 'Someone with this email is already waiting, or has an offer.',
+    waits_already: 'Someone with this email is already on the waitlist, or has an offer.',
   },
 })
 
@@ -56,7 +57,10 @@ export const moveEntry = endpoint({
     'Moves a waiting entry one position up or down on the waitlist. Fails if it is already at that end',
   access: 'admin',
   body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
-  failures: { not_found: NOT_FOUND, not_moved: 'You cannot move this entry there.' },
+  failures: {
+    not_found: NOT_FOUND,
+    not_moved: 'This entry cannot move further. Please check the waitlist again.',
+  },
 })
 
 export const resizeEntry = endpoint({
@@ -119,12 +123,13 @@ export const removeEntries = endpoint({
   failures: {
     not_found: [404, 'Event Not Found'],
     stale:
-      'Some of these have changed in the meantime, for instance by confirming their address. Nothing was deleted. Please check the list again.',
+      'Some of these people have changed their entry in the meantime, for example by confirming their address. Nothing was deleted. Please check the waitlist again.',
     ...BEING_PAID,
   },
 })
 
-export const NO_SPOT_LEFT = 'There is no free spot to offer.'
+export const NO_SPOT_LEFT =
+  'There is no free spot to offer. Wait until one opens up, or add spots to the event.'
 
 export const offerToEntry = endpoint({
   name: 'waitlist.offerNow',
@@ -137,10 +142,10 @@ export const offerToEntry = endpoint({
     not_found: NOT_FOUND,
     event_cancelled: EVENT_CANCELLED,
     event_full: NO_SPOT_LEFT,
-    too_late: 'The retreat starts too soon for anybody to answer in time.',
+    too_late: 'The retreat starts too soon to answer an offer in time. Please call this person instead.',
     not_waiting: 'This entry already has an offer or a spot.',
     not_confirmed:
-      'This person has not confirmed their address yet. If you know them, add them to the line first.',
+      'This person has not confirmed their address yet. If you know them, press “Confirm for them” first.',
   },
 })
 

@@ -259,12 +259,12 @@ test('lets an admin change how many spots a waitlist entry wants, and then offer
   const body = { id: added.ok ? added.data.id : 0 }
   expect(await rowsOf(eventId)).toMatchObject([{ size: 4, state: 'waiting' }])
   expect(await admin.call(offerToEntry, { body })).toMatchObject({
-    message: 'There is no free spot to offer.',
+    message: 'There is no free spot to offer. Wait until one opens up, or add spots to the event.',
   })
   await admin.call(deleteReservation, { query: { id: guests[0] ?? 0, force: 'true' } })
   expect(await admin.call(offerToEntry, { body })).toMatchObject({
     code: 'event_full',
-    message: '4 spots are wanted, and 1 is left.',
+    message: 'This person wants 4 spots, and 1 is left. Change how many spots they want first.',
   })
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['Ruth waiting'])

@@ -28,7 +28,7 @@ import { reconcileOffers } from '../store/offers.ts'
 const fewWords = ({ left, wanted }: { left: number; wanted: number }) =>
   left <= 0
     ? contract.NO_SPOT_LEFT
-    : `${plural(wanted, 'spot')} are wanted, and ${left} ${left === 1 ? 'is' : 'are'} left.`
+    : `This person wants ${plural(wanted, 'spot')}, and ${left} ${left === 1 ? 'is' : 'are'} left. Change how many spots they want first.`
 
 export function queueHandlers(deps: BookingDeps): Bound[] {
   const { db, sealer, now } = deps
