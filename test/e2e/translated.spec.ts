@@ -212,7 +212,7 @@ test(
       await labeled(dialog(admin), 'Email').fill(newEmail())
       await labeled(dialog(admin), 'Send an email').uncheck()
       await dialog(admin)
-        .getByRole('button', { name: t('Add'), exact: true })
+        .getByRole('button', { name: t('Add the reservation'), exact: true })
         .click()
       await expect(admin.getByRole('rowheader', { name: customer })).toBeVisible()
     }
@@ -222,7 +222,7 @@ test(
     await admin.keyboard.press('Escape')
     await row.getByRole('button', { name: /^Edit/ }).click()
     await labeled(admin.getByRole('form', { name: 'Edit Ana Ortiz' }), 'Total due in dollars').fill('600')
-    await button(admin.getByRole('form', { name: 'Edit Ana Ortiz' }), 'Save').click()
+    await button(admin.getByRole('form', { name: 'Edit Ana Ortiz' }), 'Save the details').click()
     await expect(row).toContainText('$600.00')
     await row.getByRole('button', { name: /^Delete/ }).click()
     await admin

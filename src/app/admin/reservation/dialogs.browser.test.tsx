@@ -356,7 +356,7 @@ test('says that the event has no lodging left before an admin overbooks the even
   })
   await page.getByRole('textbox', { name: 'Full name' }).fill('Ana Lopez')
   await page.getByRole('checkbox', { name: /Free of charge/ }).click()
-  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('button', { name: 'Add the reservation' }).click()
   await expect.poll(() => sent).toHaveLength(1)
   const question =
     'All lodging is taken, or held for guests who have not chosen yet. Add one more guest anyway?'
@@ -381,7 +381,7 @@ test('signs up a guest without an e-mail address who pays nothing, with the deta
   await page.getByRole('checkbox', { name: /Free of charge/ }).click()
   await expect.element(page.getByRole('textbox', { name: /Price/ })).not.toBeInTheDocument()
   await expect.element(page.getByRole('checkbox', { name: /private link/ })).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('button', { name: 'Add the reservation' }).click()
   await expect.poll(() => sent).toHaveLength(1)
   expect(sent[0]?.input.body).toMatchObject({
     createReservationData: {

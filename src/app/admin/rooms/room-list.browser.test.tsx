@@ -23,7 +23,7 @@ async function saveOver(theirs: Room, name: string) {
   await showPart(<RoomList seed={[JUNIPER]} />, { call })
   await page.getByRole('button', { name: 'Edit Juniper' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save the room' }).click()
   return () => sent.findLast((each) => each.name === updateRoom.name)?.input.body
 }
 

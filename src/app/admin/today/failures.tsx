@@ -57,14 +57,8 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             at={createdAt}
             title={`Email not sent: ${emailLabel(emailType)}`}
           >
-            <About about={about} word="To" /> {failure && <Text>Reason: {failure}.</Text>}{' '}
-            {about && (
-              <>
-                <Text>When that is fixed,</Text>{' '}
-                <Link to={`${paths.adminReservation(about.reservationId)}#emails`}>send the email again</Link>
-                <Text>.</Text>
-              </>
-            )}
+            <About about={about} word="To" /> <Text>{failure ? `Reason: ${failure}.` : ''}</Text>{' '}
+            <WayToSendAgain about={about} />
           </Fault>
         ))}
         {jobs.list.map(({ id, kind, reason, deadAt }) => (
@@ -119,6 +113,21 @@ function WayToRefund({ about }: Pick<AboutProps, 'about'>) {
       <Link to={paths.adminReservation(about.reservationId)}>refund it by hand</Link>
       <Text>.</Text>
     </>
+  )
+}
+
+// Links to the guest's e-mails. If the reservation was deleted, nobody is left to write to.
+function WayToSendAgain({ about }: Pick<AboutProps, 'about'>) {
+  return (
+    <span>
+      {about && (
+        <>
+          <Text>When that is fixed,</Text>{' '}
+          <Link to={`${paths.adminReservation(about.reservationId)}#emails`}>send the email again</Link>
+          <Text>.</Text>
+        </>
+      )}
+    </span>
   )
 }
 

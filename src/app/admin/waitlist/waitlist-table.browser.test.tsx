@@ -97,7 +97,7 @@ test('says why a waitlist entry for several spots still waits, and lets the admi
   expect(page.getByRole('button', { name: /^Offer/ }).elements()).toHaveLength(0)
   await page.getByRole('button', { name: 'Change spots of Ruth Vance' }).click()
   await page.getByRole('combobox', { name: 'Spots' }).selectOptions('2')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save the spots' }).click()
   await expect.element(page.getByText('Changed the spots for Ruth Vance')).toBeInTheDocument()
   expect(sent.map(({ input }) => input)).toEqual([{ body: { id: 5, size: 2 } }])
 })

@@ -250,7 +250,9 @@ function EntryButtons({ entry, isLast, spotsLeft, act, onChanged }: EntryButtons
       >
         <p>
           <Verbatim>{name}</Verbatim> <Text>is removed from the waitlist, with all their information.</Text>
-          {state === 'offered' && ' The spots offered to them go to the next person on the waitlist.'}
+          {state === 'offered' && (
+            <Text> The spots offered to them go to the next person on the waitlist.</Text>
+          )}
         </p>
       </ConfirmDelete>
     </>
