@@ -1,10 +1,11 @@
 /**
- * `npm run rotate-keys`: encrypts all personal data again with the first key of `DATA_KEYS`. Then older keys
- * can be removed (docs/operators/security.md).
+ * `npm run rotate-keys`: encrypts all personal data again with the first key of `DATA_KEYS`, or of the file with
+ * the keys that the site generated. Then older keys can be removed (docs/operators/security.md).
  */
 import { rotateKeys } from '#domain/guests/privacy/data-keys.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
+import { loadSecrets } from '#platform/secrets.ts'
 import { readSettings } from '#platform/settings.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -16,13 +17,9 @@ if (!read.ok) {
   process.exit(1)
 }
 const { settings } = read
-if (settings.dataKeys === null) {
-  complain('DATA_KEYS: put the new key first and the old one after it, see docs/operators/security.md.')
-  process.exit(1)
-}
 
 try {
-  const sealer = createSealer(settings.dataKeys)
+  const sealer = createSealer((await loadSecrets(settings)).dataKeys)
   const { db, close } = await openDatabase(settings)
   try {
     const done = await rotateKeys({ db, sealer }, ({ table, rows }) => say(`${table}: ${rows} rows`))
