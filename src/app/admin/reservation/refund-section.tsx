@@ -313,7 +313,7 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
           {byCard
             ? 'The refund goes to the card that paid. Banks take up to ten days to show it.'
             : 'The guest paid outside the website. Refund the money by hand, then press “Refunded by hand” on this page.'}{' '}
-          The reservation does not change.
+          This does not cancel the stay.
         </Text>
       </p>
       <DollarsField
