@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOnce, createSemaphore } from './concurrency.ts'
 
-/** Creates a task for the test that runs until the test ends it. */
+/** Creates a task that goes on until the test ends it or makes it fail. */
 function task() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const state = { begun: false, end: resolve, fail: reject }

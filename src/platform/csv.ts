@@ -46,8 +46,8 @@ const REWRITTEN = [
 ].map(({ source }) => new RegExp(`^(?:${source})$`, 'i'))
 
 /**
- * Returns a typed text for a table that people read. Texts such as `0207` and `3-4` get an apostrophe, so
- * that a spreadsheet does not change them.
+ * Returns a text that a person typed, for a table that people read. Texts such as `0207` and `3-4` get an
+ * apostrophe, so that a spreadsheet does not change them.
  */
 export const asText = <Text extends string | null | undefined>(text: Text): Text | string =>
   text && REWRITTEN.some((looks) => looks.test(text.trim())) ? `'${text}` : text

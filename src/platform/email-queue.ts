@@ -188,9 +188,9 @@ const RETRACTED_MARK = {
 }
 
 /**
- * Retracts all e-mails of a type to a reservation, except one. Otherwise a queued e-mail would also go to the
- * newest address. An e-mail that went to an earlier address could not be sent again when the guest returns to
- * that address.
+ * Retracts all e-mails of a type to a reservation, except one, after the guest's address has changed.
+ * Otherwise the queued ones would go to the new address too. And if the guest returned to an earlier address,
+ * the e-mail could not be sent to it again.
  */
 export async function retractOthers(
   tx: Transaction,

@@ -74,8 +74,8 @@ function settingsFrom(reader: Reader) {
      */
     keysGiven: sessionSecret !== null && dataKeys !== null,
     /**
-     * The name and the answer for the family calendar. Null if nobody can open the calendar by giving an
-     * answer.
+     * The question that opens the family calendar: the name of the dog's owner, and the dog's name as the
+     * answer. Null if no question is set.
      */
     family: readFamily(reader, sampleData),
     devAdminPassword: reader.text('DEV_ADMIN_PASSWORD'),

@@ -101,7 +101,7 @@ export interface Site {
 
 export function composeSite(options: SiteOptions): Site {
   const { services, termsHash, fault } = options
-  // A variable, because sandboxes, loaders and jobs need the site, but the site is created after them.
+  // `http` is assigned last, because the sandboxes, loaders and jobs that use it must be created first.
   let http: CacheMiddleware | null = null
   const call = async (request: Request, env: object = {}) => {
     if (!http) throw new Error('The site is not assembled yet')

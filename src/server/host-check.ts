@@ -29,8 +29,8 @@ export function createHostCheck({ production, publicUrl }: Pick<Settings, 'produ
     const [, name] = HOST.exec(host) ?? []
     if (name === undefined) return TWO
     if (!production || PROBES.has(path) || isLoopback(host)) return null
-    // Compares the name without its port, which is the proxy's, and without the dot that may end a full
-    // domain name.
+    // Compares the name without its port, because a proxy may listen on another port than the site. Also
+    // without the dot that may end a full domain name.
     return name.toLowerCase().replace(/\.$/, '') === own ? null : unknown
   }
 

@@ -41,8 +41,8 @@ interface InProcessCaller {
 }
 
 /**
- * Creates the API client for one page. It uses its own XSRF token, because the page has already checked a
- * form that was sent to it. The browser's token stays the same.
+ * Creates the API client for one page. It makes its own XSRF token, because the site has already checked
+ * from which origin a form was sent to the page. The browser keeps its token.
  */
 export function createInProcessCaller(options: InProcessOptions): InProcessCaller {
   const { settings } = options.services

@@ -128,7 +128,7 @@ async function closingMoment(server: Server): Promise<void> {
       setImmediate(() => own.destroy())
     })
   }
-  // When Node accepts a connection, it leaves the queue. So the place in the queue may now be free.
+  // A connection leaves the system's queue when Node accepts it. So the place in the queue may now be free.
   server.on('connection', takePlace)
   const everyTurn = () => {
     takePlace()

@@ -106,7 +106,7 @@ describe('the signal SIGTERM', () => {
   })
 })
 
-test('keeps no program that removes TypeScript types in memory, from the second start on', async () => {
+test('does not load the program that removes TypeScript types, from the second start on', async () => {
   const tell = `import { writeSync } from 'node:fs'
     process.on('exit', () => writeSync(1, process.moduleLoadList.filter((name) => name.includes('amaro')).length + ' at the end'))`
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` }

@@ -30,8 +30,8 @@ export type InputArgs<E> = keyof InputOf<E> extends never ? [] : [InputOf<E>]
 export type Call = <E extends Endpoint>(endpoint: E, ...input: InputArgs<E>) => Promise<Result<E>>
 
 /**
- * Wraps the input for code that calls any endpoint: `call(endpoint, ...inputArgs(endpoint, input))`. The
- * compiler cannot know there whether the endpoint takes input.
+ * Wraps the input for generic code, in which the compiler cannot know whether the endpoint takes input:
+ * `call(endpoint, ...inputArgs(endpoint, input))`.
  */
 export const inputArgs = <E extends Endpoint>(_endpoint: E, input: InputOf<E>) => [input] as InputArgs<E>
 

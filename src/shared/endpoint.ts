@@ -14,7 +14,7 @@ export type Access = 'all' | 'link' | 'family' | 'admin' | 'signature'
 
 /**
  * Names of the rate limits. Each counts by the caller's address, or by a target that the handler names. Their
- * numbers are in `platform/rate-limits.ts`.
+ * sizes are in `platform/rate-limits.ts`.
  */
 export type LimitName = 'none' | 'read' | 'write' | 'guess' | 'payment' | 'mail' | 'sign-up' | 'join'
 
@@ -43,7 +43,7 @@ export interface Endpoint<
   readonly takes?: 'json' | 'file'
   /**
    * The type of a reply that is not JSON. The handler creates the `Response`. Declare it by `reply:
-   * csvReply`, `pdfReply` or `redirectReply`. Browsers follow a link to it.
+   * csvReply`, `pdfReply` or `redirectReply`. Pages link to such an endpoint instead of calling it.
    */
   readonly gives?: 'json' | 'csv' | 'pdf' | 'redirect'
   /** File name under which a browser saves the JSON. */

@@ -1,6 +1,6 @@
 /**
- * Makes typed text uniform for comparison and search (R47.2). Phones write ’ for ', a dash for a hyphen and a
- * special space. People do not see these differences, and few type the accents in another person's name.
+ * Makes typed text uniform for comparison and search (R47.2). Phones write ’ instead of ', and a dash
+ * instead of a hyphen. People do not see these differences, and few type the accents in another person's name.
  */
 import { visibleLine } from './text.ts'
 

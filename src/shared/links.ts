@@ -46,8 +46,8 @@ export const eventSheetPath = (urlName: string) => `/event-sheet/${encodeURIComp
 export const adminReservationPath = (reservationId: number) => `/reservation/${reservationId}`
 
 /**
- * Returns the address of an e-mail as a document for a frame. With `id` it is a stored e-mail, without it a
- * preview.
+ * Returns the path of the page that shows an e-mail inside of a frame. With `id`, it shows a stored e-mail,
+ * without it a preview.
  */
 export const mailDocumentPath = (query: Record<string, string | number | undefined>) =>
   `/admin/mail${queryString(query)}`

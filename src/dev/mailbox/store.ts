@@ -13,7 +13,7 @@ import { sandbox } from '../tables.ts'
 
 export const mails = sandbox.table('mails', {
   id: serial('id').primaryKey(),
-  /** A random id of the row. The encrypted value is bound to it. */
+  /** A random id of the row. The encrypted e-mail in the row is bound to this id. */
   uuid: uuid('uuid').notNull().unique(),
   receivedAt: instant('received_at').notNull(),
   /**

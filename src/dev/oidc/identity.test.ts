@@ -114,7 +114,8 @@ describe('a script that requests an API token', () => {
       const late = await guess(PASSWORD)
       expect(late.status).toBe(429)
       expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-      // Secrets in all these fields and headers share one limit. A request without a secret does not count.
+      // The limit counts guesses in every form field and header together. A request without a secret does not
+      // count.
       expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(429)
       expect((await strict.request('/dev/oidc/jwks')).status).toBe(200)
       await strict.close()

@@ -15,8 +15,8 @@ export interface ProviderParts extends StoreParts {
   /** The public address of the site, without a trailing slash. */
   publicUrl: string
   /**
-   * True if a callback may use any name of the local machine, because the site answers under all of them
-   * (R21.3).
+   * True if sign-in may return to the site under any name of this machine (`localhost`, `127.0.0.1`), because
+   * the site answers under all of them (R21.3).
    */
   anyLoopback: boolean
   client: SiteClient

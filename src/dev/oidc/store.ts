@@ -21,7 +21,7 @@ export const records = sandbox.table(
     model: text('model').notNull(),
     idHash: text('id_hash').notNull(),
     payload: sealed('payload').notNull(),
-    /** Hash of a session's second id. */
+    /** Hash of a session's `uid`, a second id by which the library also looks for the session. */
     uidHash: text('uid_hash'),
     /** Hash of the grant that all tokens of one sign-in share. */
     grantHash: text('grant_hash'),

@@ -18,7 +18,7 @@ import {
   type Operation,
 } from './operation.ts'
 
-/** A test card whose dispute comes later gets the dispute this many milliseconds after its charge. */
+/** Milliseconds from a charge until its dispute, for test cards that cause a dispute some time later. */
 const DISPUTE_AFTER_MS = 60_000
 const DISPUTES: Partial<Record<Behavior, 'dispute' | 'inquiry'>> = { disputed: 'dispute', inquiry: 'inquiry' }
 

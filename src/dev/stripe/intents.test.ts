@@ -117,7 +117,7 @@ test.each([
   [{ amount: 5000, currency: 'eur' }, undefined, 'currency'],
   [{ amount: 5000, currency: 'usd', payment_method: 'pm_none' }, 'resource_missing', 'payment_method'],
   [{ amount: 5000, currency: 'usd', colour: 'red' }, 'parameter_unknown', 'colour'],
-  // Stripe's API accepted this parameter before the endive release.
+  // Before its release "endive", Stripe's API accepted the parameter `payment_method_types`.
   [
     { amount: 5000, currency: 'usd', payment_method_types: ['card'] },
     'payment_method_types_no_longer_supported',
@@ -208,12 +208,15 @@ test.each([
   ['3155', 'pm_card_authenticationRequiredOnSetup'],
   ['0446', 'pm_card_authenticationRequiredSetupForOffSession'],
   ['3220', 'pm_card_threeDSecure2Required'],
-])('asks the cardholder of the test card ending in %s to authenticate (%s)', async (last4, method) => {
-  const { id, status } = await pay(method)
-  expect(status).toBe('requires_action')
-  const { payment_method: card } = await stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] })
-  expect(card).toMatchObject({ card: { last4 } })
-})
+])(
+  'asks the cardholder of the test card ending in %s to authenticate (test id %s)',
+  async (last4, method) => {
+    const { id, status } = await pay(method)
+    expect(status).toBe('requires_action')
+    const { payment_method: card } = await stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] })
+    expect(card).toMatchObject({ card: { last4 } })
+  },
+)
 
 test('leaves a payment waiting until the cardholder has authenticated', async () => {
   const intent = await pay('pm_card_authenticationRequired')

@@ -1,6 +1,6 @@
 /**
- * Refunds. The API creates a refund, and the bank completes it later. A pending refund succeeds. Even a
- * successful refund may fail later (docs.stripe.com/refunds).
+ * Refunds. Most refunds succeed immediately. With some test cards, a refund is pending until it succeeds, or a
+ * successful refund fails later (docs.stripe.com/refunds).
  */
 import type Stripe from 'stripe'
 import { formatMoney } from '#shared/money.ts'
@@ -135,10 +135,10 @@ function afterRefund(charge: Stripe.Charge, amount: number): Stripe.Charge {
   return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount }
 }
 
-/** Milliseconds until a refund to a test card ends, for the test cards whose refunds end later. */
+/** Milliseconds until the status of a refund changes, for test cards whose refunds succeed or fail later. */
 const END_AFTER_MS = 60_000
 
-/** Schedules the end of a refund if its test card ends refunds later. Returns the refund's first status. */
+/** Returns the first status of a refund. Schedules a later change if the test card asks for one. */
 async function beginRefund(
   operation: Operation,
   { id, payment_method: methodId }: Stripe.Refund,
@@ -151,7 +151,7 @@ async function beginRefund(
   return behavior === 'refunds_pend' ? 'pending' : 'succeeded'
 }
 
-/** Ends a refund as its test card defines: a pending refund succeeds, and a successful one fails. */
+/** Makes the scheduled change of a refund's status: a pending refund succeeds, and a successful one fails. */
 export async function endRefund(operation: Operation, id: string): Promise<void> {
   const found = await findObject(operation.tx, 'refund', id)
   if (found?.body.status === 'pending') await succeedRefund(operation, found.body)

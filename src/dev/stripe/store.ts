@@ -88,7 +88,7 @@ export const DDL = [
   `create table if not exists sandbox.planned (
     object_id text not null, what text not null, run_at timestamptz(3) not null, primary key (object_id, what))`,
   'create index if not exists planned_due on sandbox.planned (run_at)',
-  // The sandbox no longer uses this table, but older backups contain it.
+  // The sandbox no longer uses this table. But older backups contain it, and restoring them needs the table.
   `create table if not exists sandbox.planned_disputes (
     charge_id text primary key, run_at timestamptz(3) not null)`,
   'create table if not exists sandbox.controls (id integer primary key, state jsonb not null)',

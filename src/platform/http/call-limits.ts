@@ -13,10 +13,10 @@ import { isCrossSite, isSecure } from './xsrf.ts'
 type Granted = Extract<Taken, { ok: true }>
 
 /**
- * Takes tokens for one call, and returns those that should not count. With `limit: 'guess'`, each call counts
- * as a read, and a wrong guess also as a guess. Handlers look up a long secret before any guess counts. So a
- * valid link works after any number of wrong ones from the same network. A short secret may be tried only
- * while guesses are left, so its handler calls `guess` first.
+ * Counts one call against its rate limits. With `limit: 'guess'`, each call counts as a read, and a call with
+ * a wrong secret also as a guess. A long secret, such as a private link, is looked up before the guess counts.
+ * So a valid link works after any number of wrong ones from the same network. A short secret, such as a
+ * password, may be tried only while guesses are left, so its handler calls `guess` first.
  */
 export class CallLimits {
   readonly #limits: RateLimits

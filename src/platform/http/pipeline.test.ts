@@ -351,7 +351,7 @@ describe('rate limits of API calls', () => {
     expect((await request('look?key=right')).status).toBe(200)
   })
 
-  test('counts successful lookups as reads, and limits them', async () => {
+  test('counts calls with a valid link as reads, and limits them', async () => {
     const { request } = site([looks], { rateLimits: true })
     let last = await request('look?key=right')
     for (let count = 1; last.status === 200 && count < 700; count += 1) last = await request('look?key=right')

@@ -199,7 +199,7 @@ function lettersOf(name: string): Letters {
     sets: (text: string) => {
       try {
         // The PDF library sets a text word by word, or as a whole if it runs from right to left. So this
-        // tries the whole text and each word.
+        // checks whether the library throws on the whole text or on a single word.
         for (const part of [text, ...text.split(/(?<=[\s-])/)]) font.layout(part)
         return true
       } catch {

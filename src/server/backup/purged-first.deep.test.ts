@@ -91,7 +91,7 @@ async function addresses(site: Site, values: Record<string, (string | number)[]>
  */
 const IN_THE_CLEAR = new Set(['qzxcomerfailure', 'qzxcomerlesson'])
 
-/** Returns which of the guests' words occur in the files below a folder. */
+/** Returns which texts of this test's guests occur in the files below a folder, except `IN_THE_CLEAR`. */
 function wordsIn(below: string): string[] {
   // Returns nothing if the folder is missing. With PostgreSQL and given keys, the site never writes to it.
   if (!existsSync(below)) return []
@@ -176,7 +176,7 @@ test('never shows guests whose data had to be deleted after a restore, from the 
       sql`select count(*)::int as whole from reservations where purged_at is null`,
     )
     expect(rows(kept)).toEqual([{ whole: 0 }])
-    // Checks that the restored site sends no e-mail again. Receipts were sent before the backup, or never.
+    // The restored site e-mails no deletion receipts: guests got them before the backup, or get none.
     const mails = await after.db.execute(
       sql`select count(*)::int as mails from emails where email_type = 'deletion-receipt'`,
     )

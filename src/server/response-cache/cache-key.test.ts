@@ -31,7 +31,7 @@ test.each([
   ['a query', '/events?before=1'],
   ["a page's data", '/the-land.data'],
   ['a sandbox', '/dev/mail'],
-])('finds without reading the routes no cache key for %s (%s)', (_, url) => {
+])('returns no cache key for %s (%s) as long as the routes are not read', (_, url) => {
   expect(plainKey(asked(url))).toBeNull()
 })
 
@@ -96,7 +96,7 @@ test('has no cache key for a page that must not be cached', () => {
 
 const keyOfCall = (url: string, more: object = {}) => keyOf(asked(url, more), calls)
 
-test('uses an API call’s path with its own parameters in their order as the cache key, and finds the key without reading the routes', () => {
+test('uses as an API call’s cache key its path with the declared parameters in the declared order, and needs no routes for that', () => {
   expect(keyOfCall('/api/auth/event/list')).toBe('/api/auth/event/list')
   const key = '/api/auth/event/list?when=past&limit=3'
   expect(keyOfCall('/api/auth/event/list?limit=3&when=past')).toBe(key)

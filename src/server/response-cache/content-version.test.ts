@@ -267,7 +267,8 @@ describe.skipIf(testDatabaseKind() === 'embedded')(
       const writing = [one, two].map(async (writer) => {
         while (performance.now() < end) {
           await writer.begin()
-          // Takes a lock, so that the numbers are committed in ascending order.
+          // Takes a lock, so that both writers commit the numbers, which are the event's names, in ascending
+          // order.
           await writer.lock()
           const mine = (count += 1)
           await writer.rename(String(mine))

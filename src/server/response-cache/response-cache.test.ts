@@ -245,7 +245,7 @@ test('shows the new text of an edited event, and no longer the page of a deleted
   expect((await page('/event/gone')).text).toContain('not_found')
 })
 
-test('does not cache a page whose data was read before a change, and does not show it to later visitors', async () => {
+test('does not cache a page if its data changes while it is rendered, and shows later visitors the new data', async () => {
   await change(event, { name: 'Before' })
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -482,7 +482,7 @@ test('requests a loader’s reply once and gives each page its own copy, until t
   app.clock.set(NOON)
 })
 
-test('caches no loader’s reply that was read before a change, and none that must not be cached', async () => {
+test('caches no reply to a loader if its data changes during the call, and none that must not be cached', async () => {
   const cache = loaderCache()
   const replyOf = async (reply: string, cacheable: boolean, meanwhile = async () => {}) => {
     const ask = async () => {

@@ -263,8 +263,8 @@ function stepsOfPhoneEntry(venue: SampleVenue): Step[] {
 }
 
 /**
- * The admin gives this many guests, the first ones, no room. So the suggestion of rooms, the next action, can
- * place them.
+ * Number of guests, counted from the first sign-up, to whom the admin assigns no room. The next step suggests
+ * rooms for them.
  */
 const LEFT_TO_SUGGEST = 2
 
@@ -284,6 +284,7 @@ function stepsOfRooms(venue: SampleVenue, retreat: Retreat): Step[] {
     }
     await admin(suggestRooms, { body: { eventId } })
   }
-  // At this time, the last of these guests has signed up one day ago. The next guest signs up two days later.
+  // The steps run one day after the last guest who gets a room has signed up, and two days before the next
+  // guest signs up.
   return [{ at: daysAgo(venue, 2 + 3 * (guests - housed + 1), 9), act }]
 }

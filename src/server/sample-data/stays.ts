@@ -86,7 +86,8 @@ function stepsOfStay(arriving: SigningUp): Step[] {
     ...stepsOfRemainder(arriving),
     ...stepsOfExtra(arriving),
     ...[index, ...companions].flatMap((nth) => stepsOfDirections(arriving, nth)),
-    // Leaves out the companion whose link was passed on, because nobody has used that link yet.
+    // One companion enters no details: the payer got that companion's private link to pass it on, and nobody
+    // has opened it yet.
     ...companions
       .filter((nth) => nth !== retreat.sample.linkForwarded)
       .flatMap((nth) => stepsOfDetails(arriving, stayOf(retreat, nth))),

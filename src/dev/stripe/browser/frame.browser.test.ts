@@ -11,8 +11,8 @@ const script = new URL('./frame.js', import.meta.url).href
  */
 async function openFrame(type: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
   const frame = document.createElement('iframe')
-  // A frame needs a document with this origin to receive messages. A blank document would have no origin, so
-  // the frame loads the script file instead.
+  // The frame accepts messages only from a page of its own origin. A blank document has no origin, so the
+  // script file is the frame's document.
   frame.src = script
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   document.body.append(frame)
