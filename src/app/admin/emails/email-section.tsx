@@ -65,7 +65,7 @@ interface SendButtonsProps {
 function SendButtons({ reservation: { status, email, invoices }, onWanted }: SendButtonsProps) {
   if (status === 'pending')
     return <p className="note">You can email this guest once the stay is confirmed.</p>
-  if (status !== 'confirmed') return <p className="note">Only confirmed guests get emails.</p>
+  if (status !== 'confirmed') return <p className="note">Here you can email only confirmed guests.</p>
   if (email === '')
     return <p className="note">This guest has no email address, so no emails are sent. Call them instead.</p>
   return (

@@ -26,7 +26,9 @@ test.each([
 )
 
 test('names the hours in which the site sends reminders, and the time of the next reminder', () => {
-  expect(describeHours({ from: 8, until: 21 })).toBe('Between 8:00 AM and 9:00 PM at the ranch.')
+  expect(describeHours({ from: 8, until: 21 })).toBe(
+    'The site sends them between 8:00 AM and 9:00 PM, ranch time.',
+  )
   expect(describeNext('2027-05-06T14:00:00.000Z')).toBe('Next: Thu, May 6, 2027, 8:00 AM.')
   expect(describeNext(null)).toBe('Nothing more is planned.')
 })

@@ -25,11 +25,11 @@ export function describePlan({ wanted, sent, queued, failed, over }: PlannedMail
   return over ? 'Nobody' : 'Nobody right now'
 }
 
-/** Returns text such as `"Between 8:00 AM and 9:00 PM at the ranch."` */
+/** Returns text such as `"The site sends them between 8:00 AM and 9:00 PM, ranch time."` */
 export function describeHours({ from, until }: { from: number; until: number }): string {
   // Any day works here, because the text shows only the time of day.
   const [opens, closes] = [from, until].map((hour) => formatTime(ranchInstant('2027-01-01', hour)))
-  return `Between ${opens} and ${closes} at the ranch.`
+  return `The site sends them between ${opens} and ${closes}, ranch time.`
 }
 
 /** Returns text such as `"Next: Thu, May 6, 2027, 8:00 AM."` */
