@@ -56,7 +56,7 @@ function parseKey(entry: string): Key {
 
 /**
  * Derives a separate key for one purpose, so that leaking one derived key does not reveal the others. Returns
- * a key object, because Node would otherwise build one at each use. That takes five times as long as
+ * a key object: if it got bytes, Node would build a key object at each use, which takes five times as long as
  * encrypting a value.
  */
 const derive = (secret: Buffer, purpose: string): KeyObject =>

@@ -53,7 +53,7 @@ export const asText = <Text extends string | null | undefined>(text: Text): Text
   text && REWRITTEN.some((looks) => looks.test(text.trim())) ? `'${text}` : text
 
 /**
- * Returns rows as CSV (RFC 4180). Makes formulas harmless. `defuse: false` leaves them unchanged, for tables
+ * Returns rows as CSV (RFC 4180). Makes formulas harmless. `defuse: false` leaves formulas unchanged, for tables
  * that contain negative amounts as text.
  */
 export const csvRows = (rows: unknown[][], { defuse = true } = {}): string =>

@@ -115,8 +115,8 @@ export function createReader(env: Environment) {
       return false
     },
     /**
-     * Records a problem for each set variable in `names` if no variable in `group` is set. It would have no
-     * effect.
+     * Records a problem for each set variable in `names` if no variable in `group` is set. Alone, these
+     * variables have no effect.
      */
     notAlone(names: string[], group: string[]) {
       if (group.some((name) => text(name) !== null)) return

@@ -104,7 +104,7 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
     expect(logged.join('')).not.toContain('outlived its lease')
   })
 
-  test('runs a job that was enqueued again at its new time, even if the first run failed or gave up', async () => {
+  test('runs a job once more at the new time if it was enqueued again during a run that failed or gave up', async () => {
     for (const result of [{ giveUp: 'no' }, { retryAt: later(500_000), reason: 'busy' }]) {
       await database.db.delete(outbox)
       now = START

@@ -97,7 +97,7 @@ interface Counted {
 export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterDrizzle>()
 
-  /** Returns the counter for all limits with these numbers. Creates it at the first use. */
+  /** Returns the counter for all limits of this size and window of time. Creates it at the first use. */
   function limiterOf({ tries: points, seconds: duration }: Budget, inMemory: boolean) {
     const name = `${points} ${duration} ${inMemory}`
     const options = { points, duration, keyPrefix: '' }

@@ -130,7 +130,8 @@ test('runs immediately the jobs that a call enqueued, without waiting for the ne
   expect(made).toMatchObject({ ok: true })
   await expect.poll(async () => (await busy.mailbox?.list())?.length, { timeout: 50_000 }).toBe(1)
 
-  // The jobs also run if the call is refused. This call finds a payment, which causes an e-mail.
+  // The jobs also run if the call fails. The call below to change an invoice finds that a guest has paid it:
+  // the call fails, and a job e-mails the guest.
   await busy.sandbox?.control.set({ holdWebhooks: true })
   const admin = await signInAdmin(busy)
   const { reservationId, uuid } = await admin.signUp({ eventId: id, amount: 45_000, totalDue: 45_000 })

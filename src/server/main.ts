@@ -17,14 +17,14 @@ function cacheCompiledCode(): void {
 }
 
 /**
- * Limits the memory that V8 uses for young objects. It would grow to 128 MB while modules are loaded, and
- * stay that large.
+ * Limits the memory that V8 uses for young objects. Otherwise that memory grows to 128 MB while modules are
+ * loaded, and stays that large.
  */
 const FLAG = '--max-semi-space-size=8'
 /**
- * Keeps glibc's threshold for returning freed memory to the system at its initial value. Systems without
- * glibc ignore this variable. glibc raises the threshold after a large block was freed. It would then keep
- * hundreds of megabytes after the embedded database's code was compiled.
+ * Makes glibc return freed memory to the system even after a large block was freed. Otherwise glibc keeps
+ * hundreds of megabytes after the embedded database's code was compiled. Systems without glibc ignore this
+ * variable.
  */
 const TRIM = { MALLOC_TRIM_THRESHOLD_: '131072' }
 

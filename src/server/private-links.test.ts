@@ -212,7 +212,7 @@ test('opening a private link alone changes nothing (R15.9)', async () => {
   expect(json).toMatchObject({ status: 'confirmed' })
 })
 
-test('a visitor without scripts can leave the waitlist, and the page confirms that once', async () => {
+test('a visitor without scripts can leave the waitlist; the page confirms that, and later says that the link has ended', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const entry = { customerName: 'Robin Doe', email: 'robin@example.test', eventId }
   await joinWaitlist(app, entry)

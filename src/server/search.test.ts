@@ -207,7 +207,7 @@ describe('what a page tells search engines and previews about itself', () => {
   })
 
   test.each(['sign-up', 'waitlist'])(
-    "treats the address of the form (%s) as the event's page for search engines, and caches it",
+    "names the event's page as the canonical address of its form (%s), and caches the form's page",
     async (form) => {
       const { response, text } = await get(`/event/mud-and-silver/${form}`)
       expect(response.status).toBe(200)

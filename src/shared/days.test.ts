@@ -35,7 +35,9 @@ test.each([
   ['2027-11-07T06:00:00Z', '2027-11-07', 'the clocks go back on this day'],
   ['2027-11-08T06:59:59Z', '2027-11-07', 'which has 25 hours'],
   ['2027-11-08T07:00:00Z', '2027-11-08', 'which has 25 hours'],
-])('converts %s to the ranch day %s: %s', (instant, day) => expect(ranchDay(new Date(instant))).toBe(day))
+])('converts the instant %s to the ranch day %s (case: %s)', (instant, day) =>
+  expect(ranchDay(new Date(instant))).toBe(day),
+)
 
 test.each([
   ['2027-03-14', 0, '2027-03-14T07:00:00.000Z'],
@@ -81,7 +83,7 @@ test.each([
   ['2028-03-01', -1, '2028-02-29', 'a leap year'],
   ['2027-12-31', 1, '2028-01-01', 'a new year'],
   ['2027-05-06', 0, '2027-05-06', 'the same day'],
-])('adds days to %s: %i days later is %s (%s)', (from, count, to) => {
+])('adds days to %s: %i days later is %s (case: %s)', (from, count, to) => {
   expect(addDays(from, count)).toBe(to)
   expect(daysBetween(from, to)).toBe(count)
 })

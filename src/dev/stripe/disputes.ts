@@ -115,7 +115,8 @@ async function moveInquiry(
 }
 
 /**
- * Moves the money of a dispute. A negative amount leaves the merchant, and a positive amount returns to them.
+ * Moves the money of a dispute. A negative amount leaves the merchant, and a positive amount returns to
+ * the merchant.
  */
 async function moveDisputeMoney(
   operation: Operation,

@@ -60,8 +60,8 @@ export const isBearerAlone = ({ headers }: Request): boolean =>
   /^bearer /i.test(headers.get('authorization') ?? '') && !headers.has('cookie')
 
 /**
- * Browsers report frames as navigations. But our pages cannot be shown in frames, so no visitor has chosen to
- * open these.
+ * Kinds of frames. A browser reports a frame that loads a page like a visitor who opens that page. But our
+ * pages cannot be shown in frames, so no visitor wanted that.
  */
 const FRAMES = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
 

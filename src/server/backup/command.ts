@@ -44,7 +44,7 @@ function words(error: unknown): string {
 
 /**
  * Restores the backup at `path` into a database, and closes the database. Returns the backup's date and size.
- * `done` is a verb for the message if the database refuses the backup.
+ * If the database refuses the backup, throws a message with the verb `done`: "Nothing was restored".
  */
 export async function restoreInto(
   target: Session,

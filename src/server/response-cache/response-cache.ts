@@ -8,8 +8,8 @@ import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { cacheResponse, type CachedResponse } from './cached-response.ts'
 
 /**
- * A page that was rendered for the cache. `route` is the page's name in the log. It is null if the page must
- * not be cached.
+ * A page that was rendered for the cache. `route` is the page's name in the log, or null if the page must not
+ * be cached.
  */
 export interface Rendered {
   response: Response

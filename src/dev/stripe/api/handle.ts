@@ -139,7 +139,7 @@ async function perform({ c, route }: Incoming, call: Omit<Call, 'id'>, expand: s
 }
 
 /**
- * Replaces the ids of other objects by these objects, along one `expand` path. Returns false if a field is
+ * Replaces ids in a reply by the objects that they name, along one `expand` path. Returns false if a field is
  * missing, for example because a browser sees only part of an intent.
  */
 async function expandPath(db: Database, at: unknown, [step, ...rest]: string[]): Promise<boolean> {

@@ -33,8 +33,8 @@ export interface AwaitedRefund {
 }
 
 /**
- * What the site needs to refund a guest who passed on their spot (R45). It does so each time the taker of the
- * spot pays more. Prices and payments are as they were when the guest's stay ended.
+ * What the site needs to refund a guest who passed on their spot (R45). The site refunds a part each time the
+ * taker of the spot pays more. Prices and payments are as they were when the guest's stay ended.
  */
 export interface ReplacedStay {
   takerId: number

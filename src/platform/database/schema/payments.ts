@@ -19,8 +19,8 @@ import { invoices, paymentIntents, reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
 /**
- * How money arrives: by card, or as a manual payment. Only these fixed words, because the accounts are kept
- * when all data about guests is deleted.
+ * How money arrives: by card, or as a manual payment. A free text could name a guest, and payments are kept
+ * when all data about guests is deleted. So the column allows only these words.
  */
 const PAYMENT_METHODS = ['card', 'cash', 'check', 'transfer', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -60,8 +60,8 @@ export const payments = pgTable(
     /** The card provider's fee for the charge in cents. Null until the provider has reported it. */
     fee: integer('fee'),
     /**
-     * Read only by the previous version of the code, while both versions run during an upgrade. `withdrawn`
-     * replaces this column.
+     * Only the previous version of the code reads this column, while both versions run during an upgrade.
+     * `withdrawn` replaces it.
      */
     disputed: boolean('disputed').notNull().default(false),
     /**

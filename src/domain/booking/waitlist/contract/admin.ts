@@ -67,7 +67,7 @@ export const resizeEntry = endpoint({
   name: 'waitlist.resize',
   route: 'POST auth/waitlist/resize',
   summary:
-    'Changes how many spots a waitlist entry wants. It keeps its position. Fails if the entry has an offer or a spot',
+    'Changes how many spots a waitlist entry wants. The entry keeps its position. Fails if the entry has an offer or a spot',
   access: 'admin',
   body: z.object({ id: id(), size: wanted() }),
   failures: {
