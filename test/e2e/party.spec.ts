@@ -118,7 +118,7 @@ test(
     await expect(page.getByText('Ben Hale pays from now on')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Cancel for a refund of $324.15' }).click()
-    await expect(page.getByText('Your stay is canceled.')).toBeVisible()
+    await expect(page.locator('#how-it-stands').getByText('Your stay is canceled.')).toBeVisible()
     await page.goto(link ?? '')
     await expect(page.getByRole('button', { name: /^Pay \$900\.00 now/ })).toBeVisible()
     await tidy(page)

@@ -50,7 +50,7 @@ test("shows today's refund percentage and amount, and refunds that amount after 
   await page.keyboard.press('Tab')
   await expect(dialog(page).getByRole('button', { name: 'Cancel for a refund of $324.15' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your stay is canceled.')).toBeVisible()
+  await expect(page.locator('#how-it-stands').getByText('Your stay is canceled.')).toBeVisible()
   await expect(
     page.getByRole('status').getByText('Your stay is canceled. $324.15 is refunded.'),
   ).toBeAttached()
@@ -88,6 +88,6 @@ test(
     await first.click()
     await expect(dialog(page).getByRole('alert')).toContainText('Nothing was canceled.')
     await dialog(page).getByRole('button', { name: 'Cancel for a refund of $661.65' }).click()
-    await expect(page.getByText('Your stay is canceled.')).toBeVisible()
+    await expect(page.locator('#how-it-stands').getByText('Your stay is canceled.')).toBeVisible()
   },
 )
