@@ -1,7 +1,7 @@
 /**
- * `npm run budget`: checks how many kilobytes each public page loads on a phone, and how many more its first
- * touch and an event's forms load (R20.11). Also checks how soon a form shows on a slow connection (R31.8).
- * Fails if a page exceeds its limit.
+ * `npm run budget`: checks how many kilobytes each public page loads on a phone (R20.11). Also checks how
+ * many more load when a visitor first touches the page or opens a form of an event, and how soon the form
+ * shows on a slow connection (R31.8). Fails if a page exceeds its limit.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

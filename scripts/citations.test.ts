@@ -25,13 +25,13 @@ const decisions = new Set(
   globSync('docs/decisions/[0-9]*.md').map((path) => Number(path.replace(/^.*\/(\d+)-.*$/, '$1'))),
 )
 
-test('finds no mention of a document that is not in the repository', () => {
+test('accepts no mention of a document from outside of the repository', () => {
   const outside = /\b(?:SPEC|CONTRACT|DESIGN|RELIABILITY|ARCHITECTURE)\b(?!\||\)\\b)/
   const found = cited.filter(({ text }) => outside.test(text) && !/outside = \//.test(text))
   expect(found.map(({ place }) => place)).toEqual([])
 })
 
-test('gives each rule in the requirements a different number, within the group that the number names', () => {
+test('gives each rule in the requirements a number of its own, which begins with the number of its section', () => {
   expect(rules.length).toBeGreaterThan(150)
   expect(rules.filter((rule, at) => rules.indexOf(rule) !== at)).toEqual([])
   const groups = readFileSync(RULES, 'utf8').split(/^## /m).slice(1)
@@ -59,7 +59,7 @@ test('lists, for each sentence of the specification, the rules that came from it
   expect(rows.filter(([, , by = '']) => !kept.test(by)).map(([row]) => row)).toEqual([])
 })
 
-test('finds no citation of a rule that does not exist', () => {
+test('finds in the requirements each rule that a comment or document cites', () => {
   const known = new Set(rules)
   const unknown = cited.filter(({ text }) =>
     [...text.matchAll(/\bR\d{1,2}\.\d{1,2}\b/g)].some(([rule]) => !known.has(rule)),
@@ -67,7 +67,7 @@ test('finds no citation of a rule that does not exist', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-test('finds no citation of a decision that does not exist', () => {
+test('finds the record of each decision that a comment or document cites', () => {
   const unknown = cited.filter(({ text }) =>
     [...text.matchAll(/\bdecisions?(?:\/| )(\d{1,4})\b/g)].some(
       ([, number]) => !decisions.has(Number(number)),
@@ -88,7 +88,7 @@ const ELSEWHERE = new Set([
   'public/pictures',
 ])
 
-test('finds no mention of a file or folder that does not exist', () => {
+test('finds each file and folder that a comment or document names', () => {
   const files = globSync(
     '{src,scripts,test,docs,content,deploy,migrations,public,.ci}/**/*.{ts,tsx,mjs,js,css,json,mdx,md,yaml,conf,sql}',
   ).concat(globSync('*.*'))
@@ -135,7 +135,7 @@ const codeAlone = code
 const names = new Set(codeAlone.match(/[A-Za-z_$][\w$]*/g))
 
 /**
- * Returns true if the code contains this name. A single English word always counts as a name. A name with a
+ * Returns true if the code contains this name, or if the name may be an ordinary English word. A name with a
  * dot is a file, a property, a member of a type, or a column of a table.
  */
 function isInCode(of: string, name: string | undefined): boolean {
@@ -147,7 +147,7 @@ function isInCode(of: string, name: string | undefined): boolean {
   )
 }
 
-test('finds in documents and comments no name that the code does not contain', () => {
+test('finds in the code each name that a comment or document uses', () => {
   const gone = cited.filter(({ path, text }) => {
     const from = path.endsWith('.md') ? 0 : text.search(/(^|\s)(\/\*\*|\*|\/\/) /)
     if (from < 0) return false
@@ -166,7 +166,7 @@ const GUIDES = ['README.md', ...globSync('docs/**/*.md')].map((path) => ({
   text: readFileSync(path, 'utf8'),
 }))
 
-test('finds in documents no name that is missing from the file named with it', () => {
+test('finds, for each `file › name` in a document, the name in that file', () => {
   const given = GUIDES.flatMap(({ path, text }) =>
     [...text.matchAll(/`([\w./-]+) › (\w+)`/g)].map(([whole, file = '', name = '']) => {
       return { place: `${path}: ${whole}`, file, name }
@@ -207,7 +207,7 @@ function brokenLinks({ path, text }: { path: string; text: string }): string[] {
   })
 }
 
-test('finds no link to a missing file or heading', () => {
+test('finds the file or heading of each link in a document', () => {
   const broken = GUIDES.flatMap((guide) => brokenLinks(guide).map((target) => `${guide.path}: ${target}`))
   expect(broken).toEqual([])
 })
@@ -216,11 +216,11 @@ test.each([
   ['a missing file', '[x](scripts/no-such-file.ts)'],
   ['a missing heading', '# Here\n\n[x](#there)'],
   ['a missing heading of another file', '[x](docs/requirements.md#no-such-heading)'],
-])('reports a link to %s', (_what, text) => {
+])('reports as broken a link to %s', (_what, text) => {
   expect(brokenLinks({ path: 'README.md', text })).toHaveLength(1)
 })
 
-test('finds no test command that runs no test', () => {
+test('finds a test file for each test command in the documents', () => {
   const tests = globSync('{src,scripts,test}/**/*.{test,spec}.{ts,tsx}')
   const given = GUIDES.flatMap(({ path, text }) =>
     [...text.matchAll(/npx vitest (?:run )?([a-z][\w./-]*)/g)].map(([whole, name = '']) => {
@@ -231,7 +231,7 @@ test('finds no test command that runs no test', () => {
   expect(given.filter(({ name }) => !tests.some((file) => file.includes(name)))).toEqual([])
 })
 
-test('finds no npm command that does not exist', () => {
+test('finds in package.json each npm command that a document names', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
   const unknown = cited.filter(({ path, text }) =>
     path.endsWith('.md')
@@ -241,7 +241,7 @@ test('finds no npm command that does not exist', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-test('finds in each decision record its four parts and at most 250 words, and lists it in the index', () => {
+test('accepts only decision records with the four parts, at most 250 words and a line in the index', () => {
   const index = readFileSync('docs/decisions/README.md', 'utf8')
   const wrong = globSync('docs/decisions/[0-9]*.md').filter((path) => {
     const text = readFileSync(path, 'utf8')

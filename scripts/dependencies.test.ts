@@ -50,7 +50,7 @@ test('requires a hash for each package, except for development tools of other pl
 })
 
 /** Without the packages for other platforms in the lock file, `npm ci` fails on those platforms. */
-test('has the optional packages of other platforms in the lock file', () => {
+test('keeps the optional packages of other platforms in the lock file', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`],

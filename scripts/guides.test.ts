@@ -38,7 +38,7 @@ const anchorsOf = (path: string) =>
 const plain = (text: string) =>
   text.replaceAll('&amp;', '&').replaceAll("'", '’').replaceAll('…', '').replaceAll(/\s+/g, ' ').trim()
 
-test('finds no link in a document to a missing file or heading', () => {
+test('finds the file or heading of each link in the guides', () => {
   const links = inPages(pages, /\]\(([^)\s]+)\)/g).filter(({ found }) => !/^(?:\w+:|\/)/.test(found))
   expect(links.length).toBeGreaterThan(200)
   const broken = links.filter(({ path, found }) => {
@@ -49,7 +49,7 @@ test('finds no link in a document to a missing file or heading', () => {
   expect(broken).toEqual([])
 })
 
-test('finds no npm command in the guides that does not exist', () => {
+test('finds in package.json each npm command that the guides name', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = pages.flatMap((path) =>
     [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, command = '']) => ({ path, command })),
@@ -58,7 +58,7 @@ test('finds no npm command in the guides that does not exist', () => {
   expect(named.filter(({ command }) => !(command in scripts))).toEqual([])
 })
 
-test('finds nothing in bold in the owners’ guide that is not on a screen', () => {
+test('finds on the screens each text that the owners’ guide prints in bold', () => {
   const screens = globSync('{src/app/**/*.{ts,tsx},src/{shared,domain}/**/*.ts,content/*.mdx}', {
     exclude: ['**/*.test.*'],
   })

@@ -15,8 +15,8 @@ const VIEW_BOX = 64
 /** A palette halves the size of the icon file. Nobody sees a difference, because the icon has few colors. */
 const PNG = { palette: true, colors: 64, compressionLevel: 9, effort: 10 }
 /**
- * Margin of the maskable icon in pixels. Devices may cut off all but a circle with a radius of 40 % around its
- * center. The logo reaches 37 %, so this margin makes it smaller, nine tenths of its size.
+ * Margin of the maskable icon in pixels. Devices may cut off all but a circle with a radius of 40 %. The logo
+ * reaches 37 %. The margin shrinks the logo to nine tenths, so that it keeps a distance from the circle.
  */
 const MASKABLE_MARGIN = 26
 

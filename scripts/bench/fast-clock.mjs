@@ -12,7 +12,7 @@ globalThis.Date = new Proxy(RealDate, {
 })
 for (const name of /** @type {const} */ (['setTimeout', 'setInterval'])) {
   const real = globalThis[name]
-  // @ts-expect-error -- the new function lacks the property for promisify, which the site does not need because
-  // it uses node:timers/promises
+  // @ts-expect-error -- the new timer functions lack `util.promisify.custom`, which the site does not need,
+  // because it uses node:timers/promises
   globalThis[name] = (work, ms = 0, ...args) => real(work, ms / factor, ...args)
 }

@@ -39,8 +39,8 @@ const CHECKOUTS = [
 
 const BROTLI = { 'accept-encoding': 'br' }
 /**
- * A visitor with a session cookie may be signed in, so the server renders the page and does not use the
- * cache.
+ * Request headers with which the server renders a page. The session cookie keeps it from using the cache,
+ * because the visitor may be signed in.
  */
 const RENDERED = { ...BROTLI, cookie: 'session=none' }
 const PAGES = [
@@ -98,7 +98,7 @@ async function measureSites(): Promise<void> {
     // Turns nightly backups off, because a backup could run in the middle of a measurement.
     const env = { DATA_DIR: join(data.path, 'data'), SAMPLE_DATA: 'on', BACKUPS: 'off', ...ADMIN }
     // Starts and stops the site once before measuring. The first start creates the database and the sample
-    // data, which takes more memory.
+    // data, so it takes more memory than later starts.
     await (await startSite(env, folder)).stop()
     const site = ends.use(await startSite(env, folder))
     sites.push({ name, site })

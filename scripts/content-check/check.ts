@@ -1,5 +1,5 @@
 /**
- * Checks the files of `content/` during the build: the facts, components, links and pictures of each page. A
+ * Checks the files of `content/` during the build: the values, components, links and pictures of each page. A
  * mistake fails the build.
  */
 import { basename, relative } from 'node:path'
@@ -189,7 +189,7 @@ function partProblems({ name, attributes = [], position }: MarkdownNode): Proble
   return factProblems({ value, placeOf }, `<${name}>`, facts)
 }
 
-/** Returns an attribute's value: a text, an expression, or true if it has none. */
+/** Returns an attribute's value: a text or an expression. Returns true if the attribute has no value. */
 function saidByAttribute({ value, position }: Attribute): Said {
   const [code] = (typeof value === 'object' && value?.data?.estree?.body) || []
   if (code?.type === 'ExpressionStatement') return saidBy(code.expression)
@@ -201,7 +201,7 @@ function linkProblems({ url, position }: MarkdownNode): Problem[] {
   return issues.map(({ message }) => ({ at: startOf(position), text: `the link ${message}` }))
 }
 
-/** Matches a picture's name in a page's facts and in the attributes of components. */
+/** Matches a picture's name in a page's `export const page` and in the attributes of components. */
 const PICTURE = /\b(?:picture|path|sky|name)\s*[:=]\s*(["'])([\w-]+)\1/g
 
 function repeatedPictures(source: string): Problem[] {

@@ -45,7 +45,7 @@ test.each(globSync('content/*.mdx'))('builds the page %s without problems', asyn
   ).resolves.toBeDefined()
 })
 
-test.each(globSync('content/*.json'))('accepts the facts in the data file %s', (file) => {
+test.each(globSync('content/*.json'))('accepts the data file %s', (file) => {
   expect(() => checkData(readFileSync(file, 'utf8'), join(process.cwd(), file))).not.toThrow()
 })
 
@@ -84,7 +84,7 @@ test.each([
   expect(await verdict(lines)).toMatch(message)
 })
 
-test('reports wrong facts at the beginning of a content page', async () => {
+test('reports wrong values at the beginning of a content page', async () => {
   expect(await verdict('', PAGE.replace("'dusk'", "'night',\n  light: 'yes'"))).toBe(
     'content/sample.mdx:6: page.light should be true or false',
   )
@@ -100,7 +100,7 @@ test('reports all problems of a content page together, in the order of their lin
   ])
 })
 
-test('refuses a wrong fact in a data file, and names its line', () => {
+test('refuses a data file with a wrong value, and names the line of the value', () => {
   const venue = readFileSync('content/venue.json', 'utf8')
   const line = venue.slice(0, venue.indexOf('"bedrooms"')).split('\n').length
   expect(() =>
@@ -115,7 +115,7 @@ test('refuses a wrong fact in a data file, and names its line', () => {
   expect(() => checkData('{}', 'content/other.json')).toThrow('content/other.json:1: no facts are known')
 })
 
-test('refuses a wrong fact in `content/road.json`, and names its line', () => {
+test('refuses `content/road.json` with a wrong value, and names the line of the value', () => {
   const road = readFileSync('content/road.json', 'utf8')
   const wrong = road.replace('"mile": 0.4', '"mile": "0.4"')
   const line = road.slice(0, road.indexOf('"mile": 0.4')).split('\n').length

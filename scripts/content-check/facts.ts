@@ -10,16 +10,16 @@ import { paths } from '#app/paths.ts'
 const pictures = Object.keys(library)
 const pages = Object.values(paths).filter((path) => typeof path === 'string')
 
-/** Schema of a fact that is one line of text. */
+/** Schema of a value that is one line of text. */
 const line = z.string('should be words in quotation marks').trim().min(1, 'should not be empty')
 const count = z.int('should be a whole number without quotation marks').positive('should be at least 1')
 const flag = z.boolean('should be true or false').optional()
-/** Schema of a fact that is a CSS `object-position`. */
+/** Schema of a value that is a CSS `object-position`. */
 const focus = line.regex(/^\d{1,3}% \d{1,3}%$/, 'should be two percentages, as "60% 40%"').optional()
 const list = <Item extends z.ZodType>(item: Item) =>
   z.array(item, 'should be a list').min(1, 'should not be empty')
 
-/** Returns a schema for an object with exactly the given facts. */
+/** Returns a schema for an object with exactly the given properties. */
 const facts = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -30,7 +30,7 @@ const facts = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 export const isPicture = (name: string): boolean => pictures.includes(name)
 
-/** Schema of a fact that is a name from the picture library. */
+/** Schema of a value that is a name from the picture library. */
 const picture = line.refine(isPicture, {
   error: ({ input }) => `no picture is called "${String(input)}"; there are ${pictures.join(', ')}`,
 })
@@ -47,7 +47,7 @@ function leadsSomewhere(href: string): boolean {
   return (pages as string[]).includes(path) || (path.includes('.') && existsSync(join('public', path)))
 }
 
-/** Schema of the facts of a content page, `export const page = {…}`. */
+/** Schema of `export const page = {…}` at the beginning of a content page. */
 export const pageFacts = facts({
   title: line,
   description: line,
@@ -82,7 +82,7 @@ const pageName = line.refine((name) => name in paths, {
   error: ({ input }) => `no page is called "${String(input)}"; there are ${Object.keys(paths).join(', ')}`,
 })
 
-/** Schema of a text that may contain facts of `venue.json`, such as "{bedrooms}". */
+/** Schema of a text that may contain names of values in `venue.json`, such as "{bedrooms}". */
 const filled = line.refine((text) => gaps(text).every((name) => name in venue.shape), {
   error: ({ input }) => `names a fact that venue.json does not have, in "${String(input)}"`,
 })
@@ -137,8 +137,8 @@ const PLAIN_PARTS =
   'Email Column Columns Figures Ground Lede Building Hum Rotation Turns Postcard Terms Quotes Packing Notes DirtRoad TakeAlong'
 
 /**
- * Schemas of the attributes of each component that pages in `content/` may use. `docs/owners/public-pages.md` explains the common
- * ones to owners.
+ * Schemas of the attributes of each component that pages in `content/` may use. `docs/owners/public-pages.md`
+ * explains the most common components to owners.
  */
 export const partFacts: Record<string, z.ZodType> = {
   // Components that any page may use.

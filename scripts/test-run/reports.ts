@@ -4,7 +4,10 @@ import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import type { JsonTestResults } from 'vitest/node'
 
 export interface TestResult {
-  /** Path of the test file. Empty if the result belongs to no file. Then no file can be run again. */
+  /**
+   * Path of the test file. Empty if the result belongs to a whole program, so that no single file can be run
+   * again.
+   */
   file: string
   /**
    * The name of the file, followed by the name of the test. If the file could not be loaded or set up, only

@@ -34,7 +34,7 @@ test('runs randomized tests first with the kept seeds and then with the run’s 
  */
 const BY_ITSELF = /Math\.random\(|randomInt\(/
 
-test('finds no test that draws random values without the seed', () => {
+test('lets tests draw random values only from the run’s seed', () => {
   const files = ['src/**/*.test.{ts,tsx}', 'test/**/*.ts', 'scripts/**/*.test.ts']
   const drawing = globSync(files).filter((file) => BY_ITSELF.test(readFileSync(file, 'utf8')))
   expect(drawing).toEqual([])

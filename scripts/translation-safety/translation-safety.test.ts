@@ -10,7 +10,7 @@ import { findLooseText } from './unsafe-text.ts'
 const LEFT_OUT =
   /\.test\.|phone-link\.tsx$|^src\/dev\/|^src\/domain\/mail\/(emails\/types|layout)\/|^src\/app\/(public\/info|public\/home|dev)\//
 
-test("finds no page that breaks when a visitor's browser translates it (R48.1)", () => {
+test("keeps every page working when a visitor's browser translates it (R48.1)", () => {
   const files = globSync('src/**/*.tsx')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !LEFT_OUT.test(file))
@@ -22,7 +22,7 @@ test("finds no page that breaks when a visitor's browser translates it (R48.1)",
 })
 
 /** This test also checks files without JSX, because such files create texts too. */
-test("finds no amount in a text that the visitor's browser may translate (R48.1)", () => {
+test("keeps all amounts out of texts that a visitor's browser may translate (R48.1)", () => {
   const files = globSync('src/**/*.{ts,tsx}')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !LEFT_OUT.test(file))

@@ -69,7 +69,10 @@ function read(file: string, code: string): Source {
   return { file, code, nodes, carriers: new Set(), components, functions }
 }
 
-/** Adds each name whose value comes from a name that is known to contain an amount. */
+/**
+ * Adds names to `carriers` and `shared`: each name whose value comes from a name that is known to contain an
+ * amount.
+ */
 function follow({ file, nodes, carriers, components, functions }: Source, shared: Set<string>): void {
   for (const { node, component } of nodes) {
     const carries = carriesIn(carriers, component)

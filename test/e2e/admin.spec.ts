@@ -139,8 +139,8 @@ test("shows the tables of Today's charts without scripts", ANY_WIDTH, async ({ p
   ).toBeVisible()
   await expect(part(plain, 'Payments due')).toContainText('$240.00')
 
-  // The monthly bank statement works without scripts too. It can be printed, and its accounts are named by a
-  // plain form (R40.4).
+  // The monthly statement works without scripts too. An admin can print it, and can save the names of
+  // accounts with a plain form (R40.4).
   await plain.goto('/admin/statements')
   await plain
     .getByRole('group', { name: 'Bank', exact: true })

@@ -3,5 +3,8 @@
  * test once, with the width of a phone.
  */
 export const ANY_WIDTH = { tag: '@any-width' }
-/** Tags of tests that the short run skips: further axe checks, and tasks that other tests mostly cover. */
+/**
+ * Tags of tests that only the long run executes: further accessibility checks, and actions that other tests
+ * mostly cover.
+ */
 export const LONG_RUN = { tag: ['@any-width', '@long-run'] }

@@ -18,7 +18,9 @@ test('keeps the sign-up form accessible when it shows all of its errors (R17.7)'
   await expectAccessible(page)
 })
 
-test('keeps the waitlist form, the confirmation and the private page accessible', async ({ page }) => {
+test('keeps the waitlist form, the confirmation of a sign-up and the private page accessible', async ({
+  page,
+}) => {
   await page.goto('/event/founders-quiet-week')
   await page.getByRole('button', { name: 'Join the waitlist' }).click()
   await page.getByRole('form').getByRole('button', { name: 'Join the waitlist' }).click()

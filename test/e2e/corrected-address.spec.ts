@@ -30,7 +30,7 @@ async function signUp(page: Page, email: string) {
 const linkOf = (uuid: string) => `/complete-reservation/${uuid}`
 
 test(
-  'refuses what a guest sends by the old private link, and keeps it for the new link (R44.8)',
+  'refuses details that a guest sends by the old private link, and fills them in at the new link (R44.8)',
   ANY_WIDTH,
   async ({ page, request, browser }) => {
     const [wrong, right] = [newEmail(), newEmail()]
@@ -51,7 +51,7 @@ test(
     const [link = ''] = await find()
     expect(link).not.toBe(linkOf(uuid))
 
-    // Fills in the other required details and sends the form of the page that has the old link.
+    // Fills in the required details that are still empty. Then sends the form on the page with the old link.
     await guest.getByLabel('Phone', { exact: true }).fill('+1 505 555 0100')
     await guest.getByLabel('Mailing address').fill('1 Mesa Road')
     await guest.getByLabel('Emergency contact name').fill('Ben Ortiz')

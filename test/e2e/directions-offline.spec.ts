@@ -96,7 +96,7 @@ test('saves no data of a guest and no other page for offline use', async ({ page
   await expect(page.getByRole('heading', { name: 'Packing List', level: 1 })).toBeVisible()
 })
 
-test('reports that a guest has read the saved directions when there is a signal, and removes the token from the address', async ({
+test('waits for a signal to report that a guest has read the saved directions, and removes the guest’s token from the address', async ({
   page,
   context,
 }) => {

@@ -78,7 +78,7 @@ test('offers the road as a GPX file to download', ANY_WIDTH, async ({ page }) =>
 })
 
 test(
-  'reports once that a guest has opened the directions, and removes the token from the address (R16.8)',
+  'reports once that a guest has opened the directions, and removes the guest’s token from the address (R16.8)',
   ANY_WIDTH,
   async ({ page }) => {
     const reports: unknown[] = []

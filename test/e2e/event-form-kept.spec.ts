@@ -106,7 +106,7 @@ test('warns before an admin leaves the event form with unsaved changes', ANY_WID
 })
 
 test(
-  'warns before a reload of the event form, and restores everything but the password after it',
+  'warns before a reload of the event form, and afterwards restores everything but the password',
   LONG_RUN,
   async ({ page }) => {
     await page.goto('/create-event')

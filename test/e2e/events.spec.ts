@@ -22,7 +22,7 @@ test('shows which events have free spots, which have few, and which are over (R1
 })
 
 test(
-  'shows a loading ring until the list loads after client-side navigation (R17.14)',
+  'shows a loading ring after client-side navigation until the list of events loads (R17.14)',
   ANY_WIDTH,
   async ({ page }) => {
     const seen = Promise.withResolvers<void>()

@@ -93,7 +93,7 @@ test(
 test.describe('opens the forms of an event without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('shows without JavaScript a form that names a person who can help, and unlocks a private event', async ({
+  test('shows the forms without JavaScript, says that signing up needs it, and unlocks a private event', async ({
     page,
   }) => {
     await page.goto('/event/leather-and-light')

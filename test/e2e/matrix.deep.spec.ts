@@ -41,8 +41,8 @@ const FOR_ADMINS = [
 ]
 
 /**
- * Returns the addresses of two reservations' admin pages. One is of a past event. The guest's data of the
- * other was deleted.
+ * Returns addresses of reservations' admin pages: of a past event, of a guest whose data was deleted, and of
+ * a reservation that does not exist.
  */
 async function reservationPaths(page: Page): Promise<string[]> {
   const firstOf = async (urlName: string) => {

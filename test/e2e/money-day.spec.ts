@@ -120,10 +120,11 @@ test(
 )
 
 test(
-  "requires a reason for another refund amount, and keeps the admin's typed values if another admin saved first",
+  'requires a reason if an admin changes the refund, and keeps the typed values if another admin saved first',
   LONG_RUN,
   async ({ page }) => {
-    // This day is within the next 30 days.
+    // The event starts in twelve days. So the full price is one invoice, and the Terms of Stay give no
+    // refund.
     const soon = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10)
     const event = await makeEvent(page, { startDateDate: soon, endDateDate: soon })
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })

@@ -31,7 +31,7 @@ async function latePayers(page: Page, count: number) {
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 
 test(
-  'reminds eight guests who pay late with two clicks, and reminds nobody twice',
+  'reminds eight guests of overdue invoices with two clicks, and reminds nobody twice',
   LONG_RUN,
   async ({ page }) => {
     const names = await latePayers(page, 8)
@@ -48,13 +48,17 @@ test(
   },
 )
 
-test('reminds one of several guests who pay late with two clicks', LONG_RUN, async ({ page }) => {
-  const [name = ''] = await latePayers(page, 2)
-  await page.goto('/admin')
-  const send = button(dialog(page), 'Send 1 reminder')
-  expect(await clicks(button(owed(page), `Remind ${name}`), send)).toBe(2)
-  await expect(page.getByText('1 reminder is on its way.').first()).toBeVisible()
-})
+test(
+  'reminds only one of several guests of an overdue invoice with two clicks',
+  LONG_RUN,
+  async ({ page }) => {
+    const [name = ''] = await latePayers(page, 2)
+    await page.goto('/admin')
+    const send = button(dialog(page), 'Send 1 reminder')
+    expect(await clicks(button(owed(page), `Remind ${name}`), send)).toBe(2)
+    await expect(page.getByText('1 reminder is on its way.').first()).toBeVisible()
+  },
+)
 
 test(
   'records a check with two clicks, and after a partial payment keeps the rest of the invoice due',
@@ -74,7 +78,7 @@ test(
   },
 )
 
-test('signs up a guest who calls with two clicks, without leaving the page', LONG_RUN, async ({ page }) => {
+test('signs up a guest with two clicks, without leaving the page', LONG_RUN, async ({ page }) => {
   const name = `Ringer ${unique()}`
   const event = await makeEvent(page)
   await page.goto('/admin')

@@ -39,8 +39,8 @@ test(
     await payButton(page).click()
     await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
 
-    // The site still holds both spots. Then a third guest joins the party, and Ben gives up the late
-    // checkout.
+    // The site still holds both spots. Then a third guest joins the party, and Ben gives up the option "late
+    // checkout".
     await expect(page.getByRole('alert').getByText('Your 2 spots are still held for you.')).toBeVisible()
     await guest(2).getByLabel('Late checkout').uncheck()
     await page.getByRole('button', { name: 'Add another guest' }).click()

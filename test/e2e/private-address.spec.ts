@@ -33,7 +33,7 @@ async function told(request: Request): Promise<string> {
   return JSON.stringify([request.url(), await request.allHeaders(), request.postData()])
 }
 
-test('requests from Stripe only its script without tracking, and sends Stripe no private address', async ({
+test('requests from Stripe only the script, with tracking turned off, and sends Stripe no private address', async ({
   page,
 }) => {
   const { uuid, path } = await makeStay(page)

@@ -27,7 +27,7 @@ import { tidyCalendar } from './calendar.ts'
 
 test.afterEach(({ page }) => tidy(page))
 
-test('opens every page of the site in the long test of translated pages', ANY_WIDTH, () => {
+test('lists every page of the site for the long test of translated pages', ANY_WIDTH, () => {
   const nothing = { urlName: '', reservationId: 0, uuid: '', host: '', takeOver: '', confirm: '', offer: '' }
   const opened = pagesOf({ ...nothing, waitlist: '' })
   expect(Object.keys(opened).toSorted()).toEqual(pathsOfPages().toSorted())

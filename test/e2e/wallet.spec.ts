@@ -19,8 +19,8 @@ test(
   ANY_WIDTH,
   async ({ page, request }) => {
     const before = await chargesMade(request)
-    // The page "/events" lacks the headers that wallets need. So the button must load a new document with
-    // these headers.
+    // The page "/events" lacks the headers that wallets need. So the sign-up button must load a new document
+    // with these headers.
     await page.goto('/events')
     await page.getByRole('main').getByRole('link', { name: 'Leather & Light' }).first().click()
     const [document] = await Promise.all([

@@ -109,8 +109,8 @@ export interface HistoryState {
    */
   paidAtMost: Map<number, number>
   /**
-   * How many cents of a refund returned an overpayment when the refund was decided, as the test computed it.
-   * The key is the refund's id. Failed refunds are missing.
+   * The cents of each refund that returned an overpayment when the refund was decided. The test computes
+   * them. The key is the refund's id. Failed refunds are missing.
    */
   overpayments: Map<number, number>
   /** Reservations whose private links an admin renewed or tried to renew. */

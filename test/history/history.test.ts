@@ -23,7 +23,7 @@ afterAll(() => site.app.close())
 const only = process.env['HISTORY_NUMBER']
 
 test.each(only === undefined ? seedsFor('history') : [RUN_SEED])(
-  'breaks no invariant in the histories of seed %i (R20.2)',
+  'breaks no invariant in the random steps of seed %i (R20.2)',
   { timeout: 300_000 },
   async (seed) => {
     const number = only === undefined ? undefined : Number(only)

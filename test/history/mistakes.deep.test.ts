@@ -55,7 +55,8 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   [
     'a late payment takes a taken spot',
     20,
-    // The option of a sign-up may be sold out although a spot is free.
+    // If the event still has a free spot, the late payment takes only a sold-out option. Then the checks
+    // report the option.
     /has \d spots, but \d are taken|is active in a canceled event|of 1 Leather kit 2 are booked/,
   ],
   ['a payment without an invoice is not refunded', 5, /has no stay, and \$[\d.]+ of .* were refunded/],

@@ -106,7 +106,7 @@ const HISTORIES: [string, Mistake, Step[], RegExp][] = [
 ]
 
 test.each(HISTORIES)(
-  'finds a problem in a history %s if the planted mistake is: %s',
+  'finds a problem in the steps %s if the planted mistake is: %s',
   { timeout: 300_000 },
   async (_of, mistake, history, expected) => {
     planted.mistake = mistake
@@ -142,7 +142,7 @@ test.each(ENDED)(
 )
 
 test(
-  'finds no problem if the copied form of an offer is sent with the same payment',
+  'finds no problem if the copied form of an offer is sent with the payment of the original form',
   { timeout: 300_000 },
   async () => {
     expect((await runHistory(site, offered('copied'))).story).toBeNull()

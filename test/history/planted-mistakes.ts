@@ -87,7 +87,9 @@ export function plantInSettle(real: typeof Settle): typeof Settle {
 
 const MAIL_AGAIN: Settle.Change = { do: 'mail', type: 'invoice-success', key: 'invoice-success:again' }
 
-/** Requests each refund a second time. Uses another key, because the site refuses a repeated key. */
+/**
+ * Requests each refund a second time. Uses a new idempotency key, because the site refuses a repeated one.
+ */
 function twice(changes: Settle.Change[]): Settle.Change[] {
   const again = changes.flatMap((change) =>
     change.do === 'refund' ? [{ ...change, key: `${change.key}:again` }] : [],

@@ -337,8 +337,8 @@ const among: fc.Arbitrary<SimpleStep> = fc.oneof(
 
 const at = fc.constantFrom(...PAUSES)
 /**
- * A step that pauses while another step runs. The clock may move while a request pauses. It may not while a
- * job does, because a job's lease uses the real time.
+ * A step that pauses while another step runs. The clock may move while a request pauses, but not while a job
+ * pauses, because a job's lease uses the real time.
  */
 const meanwhile: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: is('meanwhile'), one: among, at, other: among }) },

@@ -43,8 +43,7 @@ export async function searchHistories(site: HistorySite, options: SearchOptions)
     result.story = played.story
     throw new Error(played.story)
   }
-  // Uses `shorten` to shorten a failing list, because for fast-check the values of steps matter more than
-  // their order.
+  // Ends fast-check at the first failing list, because `shorten` shortens that list instead.
   const property = fc.asyncProperty(randomHistory, holds)
   await fc.check(property, { seed, numRuns: options.histories, endOnFailure: true })
   if (broken !== null)

@@ -171,8 +171,8 @@ const cash: Step[] = [
 ]
 const disputed: Step = { do: 'dispute', nth: 0, what: 'half' }
 /**
- * Steps in which Ben pays a deposit for a stay in winter. So the venue still owes that stay at the end of the
- * month.
+ * Steps in which Ben pays a deposit for a stay in winter. Until the stay starts, the monthly statements list
+ * the deposit as owed to him.
  */
 const deposit: Step[] = [
   { do: 'book', who: 'Ben', event: 'roping', companions: 0, keepCard: false, code: 'none', card: '4242' },

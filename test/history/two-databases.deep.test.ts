@@ -15,7 +15,7 @@ afterAll(() => Promise.all([sites.underTest.app.close(), sites.embedded.app.clos
 const SEEDS = Array.from({ length: 10 }, (_, nth) => RUN_SEED + nth)
 
 test.each(SEEDS)(
-  'ends the histories of seed %i with the same rows on both databases',
+  'has the same rows on both databases after the random steps of seed %i',
   { timeout: 30 * 60_000 },
   async (seed) => {
     for (const { underTest, embedded } of await finalRowsOf(sites, seed, 10))

@@ -30,7 +30,7 @@ interface FillWith {
   sealer: Sealer
   now: Date
   purgeAfterDays: number
-  /** True to add card payments. Then the payment sandbox gets records of them too. */
+  /** True to add card payments, with their records in the payment sandbox. */
   sandbox: boolean
 }
 
@@ -239,8 +239,8 @@ async function addPayments(tx: Transaction, { now, sandbox }: FillWith): Promise
 }
 
 /**
- * Adds cancellations by the venue with full refunds, to the card or by cash, check or transfer. An admin
- * still owes some of the latter.
+ * Adds cancellations by the venue with full refunds. An admin still owes some refunds of cash, checks and
+ * transfers.
  */
 async function addCancellations(tx: Transaction): Promise<void> {
   await tx.execute(sql`insert into refunds (payment_id, key, amount, reason, by_hand, status, provider_refund_id, created_at, finished_at)

@@ -109,7 +109,7 @@ describe('the large database', () => {
       'card payment that the provider does not know',
       sql`select count(*)::int as count from payments p left join sandbox.objects o on o.id = p.charge_id where p.method = 'card' and (o.body ->> 'amount')::int is distinct from p.amount`,
     ],
-  ])('fills the database without any %s', async (_, query) => {
+  ])('fills the database with consistent data: without any %s', async (_, query) => {
     expect(await count(query)).toBe(0)
   })
 })

@@ -1,4 +1,7 @@
-/** Writes rows of many tables in batches. Each batch is one statement with one parameter per table. */
+/**
+ * Writes many rows in batches. Each batch is one INSERT into one table, and its only parameter is all rows as
+ * JSON.
+ */
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Transaction } from '#platform/database/database.ts'

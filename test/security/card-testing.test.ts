@@ -241,7 +241,7 @@ test('accepts a payment without an event only if its amount is the price of a bo
   })
 })
 
-test("stores a caller's address only as a keyed hash, and only while it counts", async () => {
+test("stores a caller's address only as a keyed hash, and deletes the hash after two hours", async () => {
   const { db } = app.services
   const { id } = await event()
   await newCaller('198.51.101.77').open(id)

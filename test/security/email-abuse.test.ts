@@ -70,7 +70,7 @@ const skippedOf = async (reservationId: number) => {
   return rows.filter(({ action }) => action === 'mail.skipped').map(({ fields }) => fields)
 }
 
-test('sends a mailbox at most three e-mails of each kind a day for repeated sign-ups and cancellations, and audits the others (R9.9)', async () => {
+test('sends a mailbox at most three e-mails of each kind a day for repeated sign-ups and cancellations, and audits e-mails that it does not send (R9.9)', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   let last = ''
@@ -220,7 +220,7 @@ test('signs up twenty people at one network address at the same time, and then m
   expect(await order(address)).toMatchObject({ ok: true })
 })
 
-test('e-mails no companion whose address a guest typed, and e-mails the typed payer three times a day without any typed text (R46.1)', async () => {
+test('e-mails the payer of an unconfirmed party at most three times a day, without any typed text, and no companion (R46.1)', async () => {
   const [payer, friend] = [newVictim(), newVictim()]
   const companions = [
     { customerName: 'Sam Doe', email: friend },
@@ -248,7 +248,7 @@ test('e-mails no companion whose address a guest typed, and e-mails the typed pa
   expect(mails.map(({ text }) => text).join()).not.toMatch(/prize|505 555|won(?!’t)/i)
 })
 
-test("refuses to correct a party's address to a mailbox that has had its three e-mails, and keeps the first link valid (R46.3)", async () => {
+test("refuses to correct a party's address to a mailbox that already got three e-mails that day, and keeps the first link valid (R46.3)", async () => {
   const [payer, full] = [newVictim(), newVictim()]
   const companions = [{ customerName: 'Sam Doe' }]
   for (let times = 0; times < 3; times += 1) {

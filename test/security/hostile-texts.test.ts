@@ -99,7 +99,7 @@ describe.each(Object.entries(HOSTILE))('hostile text with %s', (_what, text) => 
   })
 })
 
-test('shows old texts of owners without invisible characters (R47.1)', async () => {
+test('shows texts that owners stored earlier without their invisible characters (R47.1)', async () => {
   const { db } = app.services
   const [typed, shown] = ['\u202eStar\u200b Week\u2066', 'Star Week']
   const event = await makeEvent(db, {

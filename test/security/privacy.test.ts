@@ -69,7 +69,7 @@ describe('a private event without its password (R19.2)', () => {
       'createWaitlist',
       () => ({ waitlistData: { customerName: 'Eve', email: 'eve@example.test', eventId: hidden.id } }),
     ],
-  ])('answers 404 for %s at a private event by its id', async (_what, path, body) => {
+  ])('answers 404 to a visitor who knows only the private event’s id, for %s', async (_what, path, body) => {
     const answer = await shoot({ method: 'POST', path: `/api/${path}`, body: body() })
     expectRefusal(answer, 404, 'not_found')
     expectSilence(answer, SECRETS)

@@ -222,7 +222,7 @@ describe('the grade of security headers', () => {
       50,
       'C',
     ],
-  ])("is computed by the Observatory's rules for: %s", (_what, changes, score, grade) => {
+  ])('is computed by the rules of Mozilla Observatory for: %s', (_what, changes, score, grade) => {
     const headers = new Headers()
     for (const [name, value] of Object.entries({ ...SITE, ...changes }))
       if (value !== null) headers.set(name, value)

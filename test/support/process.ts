@@ -25,8 +25,8 @@ export interface SiteProcess extends AsyncDisposable {
 }
 
 /**
- * A busy machine delays a test's request by at most this many milliseconds. A site that shuts down closes
- * idle connections. A request that a client sends at that moment is lost, and a browser would send it again.
+ * A site that shuts down closes idle connections. So a client that was idle for at least this many
+ * milliseconds repeats a lost request, as a browser does.
  */
 export const HELD_UP_MS = 900
 

@@ -267,8 +267,8 @@ async function signUp(state: HistoryState, step: Omit<Doing<'sign up'>, 'do'>): 
 }
 
 /**
- * Returns true if the link in the site's reply does not work. The site does that if the e-mail address
- * already has a spot at the free event (docs/decisions/0051).
+ * Returns true if the link in the site's reply belongs to no reservation. The site replies with such a link
+ * if the e-mail address already has a spot at the free event (docs/decisions/0051).
  */
 async function isLinkMailedOnly(
   { site, events }: HistoryState,
@@ -290,9 +290,7 @@ function keepStay(
   someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
 }
 
-/**
- * Also records the first companion's private link, as if the companion used the same browser as the payer.
- */
+/** Adds the first companion's private link to the payer's links, as if both used the same browser. */
 async function keepCompanion(
   { site }: HistoryState,
   someone: Participant,

@@ -109,7 +109,7 @@ async function change(state: HistoryState, admin: Admin, step: Doing<'change an 
     unpaid: { paid: false },
     method: { paymentMethod: 'check' },
     name: { description: `Lesson ${amount}` },
-    // Leaves out the invoices of a sign-up, which are always part of the price.
+    // Changes nothing for an invoice of a sign-up, which is always part of the price.
     extra: invoice.purpose === 'other' ? { partOfPrice: invoice.extra } : {},
   } as const
   const changed = await admin.rebill({ id, version: reservation.version, ...wishes[step.what] })

@@ -6,7 +6,7 @@ export function bookingDeps(app: TestApp, changes: Partial<BookingDeps> = {}): B
   return { ...services, provider, termsHash: 'f'.repeat(64), ...changes }
 }
 
-/** Returns the test's card provider in which the test has replaced some functions. */
+/** Returns the test's card provider with some functions replaced. */
 export function providerWith(
   app: TestApp,
   changes: Partial<BookingDeps['provider']>,

@@ -42,7 +42,7 @@ export async function openKeptCards() {
     return { ...held, eventId, customer: (await cardOf(held.reservationId))?.customer ?? '' }
   }
 
-  /** Runs only the jobs that charge saved cards, and the job queue. Does not deliver webhooks. */
+  /** Takes the next step for every saved card, then runs the queued jobs. Does not deliver webhooks. */
   const work = async (deps: BookingDeps = bookingDeps(app)) => {
     await chargeKeptCards(deps)
     await app.jobs.runDue()

@@ -74,7 +74,7 @@ export function brokenBetween({ before, between, after, signedUp }: Step): strin
 
 /**
  * Returns an error for each wrong offer. An offer is wrong if its waitlist entry was not waiting. It is also
- * wrong if an entry before it wanted no more spots.
+ * wrong if an earlier entry that wants at most as many spots still waits.
  */
 function outOfTurn(between: Moment, after: Moment): string[] {
   const known = new Set(between.offers.map(({ offer }) => offer.id))

@@ -33,8 +33,8 @@ const DOG = 'Zanzibar'
 interface Night {
   open: number
   /**
-   * How many requests to send to each API call that the caller may not make. Fewer are enough, because the
-   * site refuses them early.
+   * How many requests to send to each API call that the caller may not make. A few are enough, because the
+   * site refuses such requests early.
    */
   guarded: number
   admin: number
