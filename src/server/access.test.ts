@@ -149,7 +149,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       ['a sister site', { 'sec-fetch-site': 'same-site' }],
       ["another site's frame", { ...FOLLOWED, 'sec-fetch-dest': 'iframe' }],
     ])(
-      'refuses changes, and reads that a page of another site embeds, by %s (R15.4)',
+      'refuses a call that a page of another site sends or embeds (case: %s) (R15.4)',
       async (_who, headers) => {
         const outcome = await asBrowser(admin, endpoint, headers)
         if (endpoint.access === 'signature' || endpoint.limit === 'none') expectLetIn(outcome)

@@ -45,7 +45,9 @@ interface Requester {
   env: object
 }
 
-/** The request headers from which the cache decides, read from Node's or from the web's type of request. */
+/**
+ * The request headers by which the cache decides what to reply. Read from Node's or from the web's type of request.
+ */
 interface HttpRequestFacts extends RequestFacts {
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined

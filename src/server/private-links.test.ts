@@ -107,7 +107,7 @@ test('every page with a token in its address is listed in this test', () => {
 })
 
 describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
-  test('returns 404 for a wrong link, forbids storing the reply, and logs only the page’s pattern (R8.1)', async () => {
+  test('a private page returns 404 for a wrong link, forbids storing the reply, and logs only the page’s pattern (R8.1)', async () => {
     for (const token of [randomUUID(), 'x']) {
       const { status, headers, text } = await shoot({
         path: pathOf(pattern, token),
@@ -146,7 +146,7 @@ describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
   })
 
   if (!guest) return
-  test('opens with the correct link, and forbids storing or leaking the link (R8.1)', async () => {
+  test('a private page opens with the correct link, and forbids browsers to store or leak the link (R8.1)', async () => {
     const { status, headers } = await shoot({
       path: pathOf(pattern, uuid),
       address: newAddress(),

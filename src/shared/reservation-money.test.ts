@@ -229,7 +229,7 @@ test.each([
   expect(refundCause(reason)).toBe(cause)
 })
 
-test('never counts more refunds than the payment: first late payments, then cancellation, overpayment and goodwill', () => {
+test('counts refunds only up to the amount of the payment, in the order late, cancellation, overpayment, goodwill', () => {
   const refunds = [
     overpaid(70, 20),
     { ...goodwill(40), reason: 'cancelled' },

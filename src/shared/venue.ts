@@ -8,7 +8,7 @@ export interface Venue {
   name: string
   tagline: string
   email: string
-  /** Shown in the row LOCATION of an event page. */
+  /** The place, as the row LOCATION of an event page shows it. */
   location: string
   /** State and country for search engines; the country as two letters (ISO 3166). */
   region: string
@@ -26,5 +26,8 @@ export interface Venue {
 
 export const venue: Venue = data
 
-/** Ends the ids of e-mails and calendar entries. Must not change if the site moves to another domain. */
+/**
+ * The part after the @ in the ids of e-mails and calendar entries. Must not change if the site moves to another
+ * domain.
+ */
 export const venueDomain = venue.email.slice(venue.email.lastIndexOf('@') + 1)

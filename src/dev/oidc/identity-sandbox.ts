@@ -119,7 +119,7 @@ async function callProvider(
   { request, body, secure }: { request: Request; body: Uint8Array; secure: boolean },
   listener: RequestListener,
 ): Promise<Response> {
-  // Loads the package at its first use, like the provider.
+  // Loads `light-my-request` at its first use, because a site with a real identity provider never needs it.
   const { default: inject } = await import('light-my-request')
   const { pathname, search, host } = new URL(request.url)
   const reply = await inject(

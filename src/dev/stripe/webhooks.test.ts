@@ -120,7 +120,7 @@ test('sends webhooks automatically after the sandbox was started', async () => {
   await expect.poll(() => world.received.length).toBe(4)
 })
 
-test('serves the controls over HTTP for the secret key only', async () => {
+test('lets only callers with the secret key use the controls over HTTP', async () => {
   expect((await call({ do: 'reset' }, 'sk_test_other')).status).toBe(401)
   expect((await call({ do: 'explode' })).status).toBe(400)
   expect(await (await call({ do: 'set', change: { copies: 2 } })).json()).toMatchObject({
@@ -134,7 +134,7 @@ test('serves the controls over HTTP for the secret key only', async () => {
 
 const log = { error: () => {} }
 
-test('sends due webhooks immediately when the delivery starts, and again when it is woken', async () => {
+test('sends due webhooks immediately when the delivery loop starts, and again when the loop is woken', async () => {
   let runs = 0
   const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.wake()
@@ -150,7 +150,7 @@ test('sends due webhooks immediately when the delivery starts, and again when it
   await pump.stop()
 })
 
-test('sends no webhook after the delivery was stopped, even if the delivery was woken just before', async () => {
+test('sends no webhook after the delivery loop was stopped, even if the loop was woken just before', async () => {
   let runs = 0
   const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.start()

@@ -64,7 +64,7 @@ async function firstAnswer(port: string, path: string): Promise<Response> {
   }
 }
 
-/** Returns all GET addresses of the API, with every value that might show a guest's data. */
+/** Returns addresses of all GET calls of the API, with each query value that might make one show a guest's data. */
 async function addresses(site: Site, values: Record<string, (string | number)[]>): Promise<string[]> {
   const described = (await (await site.request('/api/openapi.json')).json()) as {
     paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>
@@ -93,7 +93,8 @@ const IN_THE_CLEAR = new Set(['qzxcomerfailure', 'qzxcomerlesson'])
 
 /** Returns which texts of this test's guests occur in the files below a folder, except `IN_THE_CLEAR`. */
 function wordsIn(below: string): string[] {
-  // Returns nothing if the folder is missing. With PostgreSQL and given keys, the site never writes to it.
+  // Returns nothing if the folder is missing. With PostgreSQL and keys from the settings, the site never
+  // creates it.
   if (!existsSync(below)) return []
   const files = readdirSync(below, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files
@@ -101,7 +102,7 @@ function wordsIn(below: string): string[] {
     .filter((word) => !IN_THE_CLEAR.has(word))
 }
 
-test('never shows guests whose data had to be deleted after a restore, from the first reply on', async () => {
+test('shows after a restore, from the first reply on, no guest whose data is due for deletion', async () => {
   const path = join(folder, 'life.tar.gz')
   const { event, stays } = await backedUpLife(path)
   const place = await newPlace({ fresh: true })

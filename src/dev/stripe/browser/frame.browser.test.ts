@@ -47,14 +47,14 @@ async function openFrame(type: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
 
 const complete = { type: 'change', change: expect.objectContaining({ complete: true }) as unknown }
 
-test('reports text that the guest typed before the page connected, as soon as the page connects', async () => {
+test('reports text that the guest typed before the page connected to the frame, as soon as the page connects', async () => {
   const field = await openFrame('cardNumber')
   field.type('4242 4242 4242 4242')
   field.connect()
   await expect.poll(() => field.told).toContainEqual(complete)
 })
 
-test('reports text that the guest typed after the page connected, and reports it only once', async () => {
+test('reports text that the guest typed after the page connected to the frame, and reports the text only once', async () => {
   const field = await openFrame('cardNumber')
   field.connect()
   await expect.poll(() => field.told).toContainEqual({ type: 'ready' })

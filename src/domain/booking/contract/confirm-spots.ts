@@ -58,7 +58,7 @@ export const confirmSpots = endpoint({
   name: 'booking.confirmSpots',
   route: 'POST heldSpots/confirm',
   summary:
-    'Confirms the held spots of a free sign-up by the confirmation link that was e-mailed to the guest. Only then are companions e-mailed, and only then does the stay of a guest whose spot is taken over end. Fails if the hold has expired or something must be paid. Calling it again changes nothing',
+    'Confirms the held spots of a free sign-up by the confirmation link that was e-mailed to the guest. Only this call e-mails the companions, and ends the stay of a guest whose spot is taken over. Fails if the hold has expired or something must be paid. Calling it again changes nothing',
   access: 'link',
   body: link,
   reply: heldSpots,
