@@ -180,7 +180,7 @@ export const recordRefundByHand = endpoint({
   name: 'booking.recordRefundByHand',
   route: 'POST auth/recordRefundByHand',
   summary:
-    'Records that an admin has given a refund to the guest without Stripe: the refund of a payment in cash, by check or by transfer, or one that Stripe could not make. Fails if no such refund is due',
+    'Records that an admin has given a refund to the guest without Stripe, because the guest had not paid by card or because Stripe could not make the refund. Fails if no such refund is due',
   access: 'admin',
   body: z.object({ refundId: id() }),
   reply: z.object({ reservation: adminReservation }),

@@ -135,7 +135,7 @@ export const getStatement = endpoint({
   name: 'statements.getStatement',
   route: 'GET auth/statement',
   summary:
-    'Returns the money statement of one month (ranch time): the card provider’s balance at its start and end, the payouts to the bank with the payments in each, payments in cash, by check or by transfer, and what is owed to guests at the end. Without `month`, returns the last complete month',
+    'Returns the money statement of one month (ranch time): the card provider’s balance at its start and end, the payouts to the bank with the payments in each, the manual payments (cash, check or transfer), and what is owed to guests at the end. Without `month`, returns the last complete month',
   access: 'admin',
   query,
   reply: statement,

@@ -129,7 +129,7 @@ export const listCodeUses = endpoint({
 export const createCode = endpoint({
   name: 'codes.create',
   route: 'POST auth/codes',
-  summary: 'Creates a discount code and returns it. Fails if the name is taken',
+  summary: 'Creates a discount code and returns it. Fails if another code has the same name',
   access: 'admin',
   body: z.object({ code: codeInput }),
   status: 201,
