@@ -22,8 +22,8 @@ const WIDTHS = [480, 720, 960, 1600, 2400]
  */
 const AVIF = { quality: 60, effort: 5, bitdepth: 10, chromaSubsampling: '4:2:0' } as const
 /**
- * The sizes that phones load first. This lower quality makes the files a third smaller, without a visible
- * difference on a phone's screen.
+ * Widths that phones load first, with a lower quality than other widths. That makes these files a third
+ * smaller, without a visible difference on a phone's screen.
  */
 const PHONE = { widths: [720, 960], quality: 50 }
 const HEIGHT_TO_WIDTH = 9 / 16

@@ -145,8 +145,8 @@ async function compare(
   const rounds: Round[][] = subjects.map(() => [])
   for (const { round } of subjects) await round()
   for (let nth = 0; nth < ROUNDS; nth += 1) {
-    // Reverses the order of the sites in every second round. Otherwise one site would always run after the
-    // same other site.
+    // Reverses the order of the sites in every second round. Otherwise one site would always be measured
+    // right after the same other site, which could slow it down.
     const order = [...subjects.keys()]
     for (const at of nth % 2 ? order.toReversed() : order) {
       await untilQuiet([...sites.map(({ site }) => site), bare])

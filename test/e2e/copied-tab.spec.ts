@@ -135,7 +135,7 @@ test('starts a copied tab empty in a browser without BroadcastChannel too', ANY_
 })
 
 test(
-  "keeps a tab's own draft over Back, Forward and a browser crash (R44.6)",
+  'keeps what a guest typed in a tab over Back, Forward and a browser crash (R44.6)',
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, EVENT)

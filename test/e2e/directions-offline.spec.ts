@@ -75,7 +75,10 @@ test('starts React without a signal, and navigates between the saved pages', asy
   expect(errors).toEqual([])
 })
 
-test('saves no data of a guest and no other page for offline use', async ({ page, context }) => {
+test('saves only the directions, the packing list and the contact page for offline use, and no data of a guest', async ({
+  page,
+  context,
+}) => {
   await keep(page, '/directions?attendee=somebody-unknown')
   await keep(page, '/directions')
   const addresses = await kept(page)
@@ -142,7 +145,9 @@ test("saves a guest's stay on request, shows it at its link without a signal, an
   await expect(page.getByRole('button', { name: /^Save this on my/ })).toBeVisible()
 })
 
-test('registers no service worker on pages that are not for offline use', async ({ page }) => {
+test('registers no service worker on the home page, the page about the land or the contact page', async ({
+  page,
+}) => {
   for (const path of ['/', '/the-land', '/contact']) {
     await page.goto(path, { waitUntil: 'networkidle' })
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)

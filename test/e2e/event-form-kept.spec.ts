@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'lets two admins who edit one event choose field by field, and loses no typed value (R11.7)',
+  'lets an admin choose between both values of each field if another admin saved first, and loses no typed value (R11.7)',
   LONG_RUN,
   async ({ page, browser, baseURL }) => {
     const { urlName } = await editNewEvent(page)

@@ -49,8 +49,7 @@ test(
     await startReact(page)
     const scrolled = () => page.evaluate(() => scrollY)
     await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }))
-    // Reads the position to which the page really scrolled, because on a wide screen the page ends above 1500
-    // px.
+    // Reads the position that the page reached. On a wide screen, the page is too short to scroll to 1500 px.
     const left = await scrolled()
     expect(left).toBeGreaterThan(900)
     await goWithin(page, '/contact')

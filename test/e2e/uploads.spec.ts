@@ -73,20 +73,24 @@ test.describe('uploads pictures and PDFs in the event form', () => {
     },
   )
 
-  test('uploads a PDF and opens it, and explains why another file is no PDF', ANY_WIDTH, async ({ page }) => {
-    await page.goto('/create-event')
-    const address = field(page, 'PDF link')
-    await choose(page, 'Upload a PDF: PDF link', [words('guide.pdf', '%PDF-1.7\n%%EOF\n')])
-    await expect(address).toHaveValue(/^\/uploads\/[a-z0-9]{20}\.pdf$/)
-    const kept = await address.inputValue()
-    await expect(page.getByRole('link', { name: /^Open this PDF/ })).toHaveAttribute('href', kept)
-    await choose(page, 'Upload a PDF: PDF link', [words('guide.pdf', '<script>hacked()</script>')])
-    await expect(address).toHaveAccessibleDescription(/This PDF is incomplete or damaged/)
-    await expect(address).toHaveValue(kept)
-  })
+  test(
+    'uploads a PDF and opens it, and explains why it refuses a file that is no PDF',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/create-event')
+      const address = field(page, 'PDF link')
+      await choose(page, 'Upload a PDF: PDF link', [words('guide.pdf', '%PDF-1.7\n%%EOF\n')])
+      await expect(address).toHaveValue(/^\/uploads\/[a-z0-9]{20}\.pdf$/)
+      const kept = await address.inputValue()
+      await expect(page.getByRole('link', { name: /^Open this PDF/ })).toHaveAttribute('href', kept)
+      await choose(page, 'Upload a PDF: PDF link', [words('guide.pdf', '<script>hacked()</script>')])
+      await expect(address).toHaveAccessibleDescription(/This PDF is incomplete or damaged/)
+      await expect(address).toHaveValue(kept)
+    },
+  )
 
   test(
-    'explains why a file is no picture or is too large, and changes nothing',
+    'explains why it refuses a file that is no picture or too large, and changes nothing',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/create-event')
@@ -166,7 +170,7 @@ async function describePhoto(page: Page, number: number, text: string) {
 
 test.describe('lets an admin manage the photos of an event', () => {
   test(
-    'adds several photos to an event at once, and orders, describes and deletes them',
+    'adds several photos to an event together, and orders, describes and deletes them',
     ANY_WIDTH,
     async ({ page }) => {
       const urlName = await openPhotos(page, ['dawn', 'noon', 'dusk'])

@@ -29,9 +29,9 @@ interface Caused {
 }
 
 /**
- * Types of e-mails that are sent only because of an action. Reminders and deletion receipts are missing,
- * because they depend on the clock. So are e-mails that anyone can request for an address, because they have
- * a limit.
+ * Types of e-mails that are sent only because of an action. Leaves out reminders and deletion receipts, which
+ * depend on the clock. Also leaves out e-mails that anyone can request for an address, because their number
+ * is limited.
  */
 const BY_ACTS: ReadonlySet<EmailType> = new Set([
   'invoice-success',

@@ -13,8 +13,8 @@ interface Step {
 const percentOf = (percent: number, cents: number) => Math.floor((cents * percent + 50) / 100)
 
 /**
- * Returns the payments of a guest's price, without extra charges. Each has the cents for this guest, because
- * a party's invoice is split into lines.
+ * Returns the payments toward a guest's price, without extra charges. `part` is how many cents of a payment
+ * are for this guest, because a party pays for all of its guests together.
  */
 const priceMoney = (moment: Snapshot, id: number) =>
   moment.invoices.flatMap((invoice) => {

@@ -160,8 +160,8 @@ const cancelledAsDecided: Invariant = ({ after }) =>
       return [`reservation ${row.id} is ${row.status}, ${note ? 'with' : 'without'} a note of its canceling`]
     const ours = after.refunds.filter((one) => one.key.startsWith(`cancelled:${row.id}:`))
     const [hand, card] = [sumOf(ours.filter((one) => one.byHand)), sumOf(ours.filter((one) => !one.byHand))]
-    // The decided amount includes a failed card refund until a later decision counts the refund that replaced
-    // it.
+    // The decided amount of a cancellation includes a failed card refund, until a later decision counts the
+    // refund that replaced it.
     const refused = sumOf(ours.filter(({ status, byHand }) => status === 'failed' && !byHand))
     const isCard = note && card - refused <= note.refundToCards && note.refundToCards <= card
     return !note || (hand === note.refundByHand && isCard)

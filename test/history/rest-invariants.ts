@@ -161,8 +161,8 @@ const moneyIsEarnedOrRefunded: Invariant = ({ now, state }) =>
     return []
   })
 
-// Returns a problem if the site automatically refunded the payment of a confirmed stay. If an admin has
-// canceled the stay, the guest may still pay, and the site refunds that payment.
+// Returns a problem if the site automatically refunded the payment of a confirmed stay. For a canceled stay,
+// such a refund is right, because the guest may have paid after the cancellation.
 const keptAndRefunded = (now: Snapshot, { id, intentId }: PaymentRow) => {
   const stay = now.reservations.find((one) => one.id === reservationOf(now, intentId ?? ''))
   return stay?.status === 'confirmed' ? [`payment ${id} of a confirmed stay was refunded`] : []

@@ -33,7 +33,7 @@ interface Totals {
   refunded: number
 }
 
-/** Computes the totals of a reservation if these are the refunds of its payments. */
+/** Computes a reservation's totals from its invoices and payments, and from the given refunds. */
 export function totalsOf(
   { invoices, payments, reservations }: Snapshot,
   id: number,
@@ -123,8 +123,8 @@ export const refundPartsStay = ({ before, after, state }: Step): string[] => {
       countKind(state, refund, part ?? refund.overpayment)
       continue
     }
-    // If Stripe refuses a refund because another refund was faster, that other refund returns the
-    // overpayment.
+    // Stripe may refuse one of two refunds of a payment. Then the other refund returns the overpayment
+    // instead.
     const inherits = failed.some(({ paymentId }) => paymentId === refund.paymentId)
     if (inherits) state.overpayments.set(refund.id, refund.overpayment)
     else expectPart(refund, state.overpayments.get(refund.id) ?? 0, 'was')

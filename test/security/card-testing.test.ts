@@ -100,7 +100,7 @@ test('counts declined cards even if no webhook arrives', async () => {
   await app.sandbox?.control.reset()
 })
 
-test('makes one network address wait longer before each new payment until an hour has passed, and no other address (R4.13)', async () => {
+test('makes a network address with declined cards, and no other, wait before each new payment for an hour (R4.13)', async () => {
   const { id } = await event()
   const address = '198.51.101.1'
   const tester = newCaller(address)

@@ -200,7 +200,7 @@ describe("another site that uses the visitor's browser", () => {
     expect(saved.status).toBe(201)
   })
 
-  test("lets another site use up none of a visitor's limits by opening windows, wrong links, passwords and many pages", async () => {
+  test("lets another site use up none of a visitor's limits by opening many windows, even with wrong links or wrong passwords", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(30, async (nth) => {
@@ -251,7 +251,7 @@ describe('an attacker who guesses from an address that others share', () => {
     expect((await friend.fetch('/api/event/unlock', open('Saguaro'))).status).toBe(200)
   })
 
-  test('does not lock out admins at an address that floods the site, because admins count by session and token', async () => {
+  test('does not lock out admins at an address that floods the site, because requests of admins are counted by session and token', async () => {
     const address = newAddress()
     const before = await adminAt(address)
     await times(BUDGETS.read.tries + 1, () => shoot({ path: '/api/familyGate', address }))

@@ -53,8 +53,8 @@ async function takeCash(
   )
   if (!chosen) return
   const { invoice, reservation } = chosen
-  // The payment of any invoice may confirm a hold. If the stay was canceled before the payment, the
-  // cancellation's refund does not include it.
+  // The payment of any invoice may confirm a hold, so the first payment may be for another invoice than the
+  // deposit. If the stay was canceled before the payment, the cancellation's refund does not include it.
   if (invoice.purpose === 'remainder' || invoice.purpose === 'other') state.byHand.add(reservation.id)
   if (reservation.status === 'cancelled') state.paidAfterCancel.add(invoice.id)
   const { id, amount } = invoice

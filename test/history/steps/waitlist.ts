@@ -55,8 +55,8 @@ async function joinWaitlist(
 }
 
 /**
- * Returns offer number `nth` of all offers. Includes ended offers, because guests still have the links of
- * these in e-mails.
+ * Returns offer number `nth` of all offers. Includes ended offers, because guests still have e-mails with the
+ * links to them.
  */
 async function chooseOffer({ site }: HistoryState, nth: number) {
   const { db, sealer } = site.app.services

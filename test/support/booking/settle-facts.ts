@@ -34,7 +34,7 @@ export const booking = (more: Partial<Booking> = {}): Booking => ({
   ...more,
 })
 
-/** Returns a stay with the given status. None of these statuses holds a spot with a deadline. */
+/** Returns a stay with the given status, and so without the deadline of a hold. */
 export const inState = (status: 'confirmed' | 'cancelled' | 'expired' | 'refunded') => ({
   reservation: { id: 3, status, holdExpiresAt: null },
 })

@@ -1,6 +1,6 @@
 /**
- * Writes the file of orders that `crashing-site.ts` follows, such as the step at which the process kills
- * itself.
+ * Writes the file of instructions that `crashing-site.ts` follows, such as the step at which the process
+ * kills itself.
  */
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ interface OrderFile {
 }
 
 /**
- * Creates a file of orders that is empty at first.
+ * Creates a file of instructions that is empty at first.
  * @param jobsEverySeconds overrides the setting JOBS_EVERY_SECONDS
  */
 export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> {

@@ -1,6 +1,6 @@
 /**
- * Runs the site as `main.ts` does, but follows a file of orders. It kills itself at a named step of a
- * booking, and its clock can run ahead. Only tests use this file.
+ * Runs the site as `main.ts` does, but follows instructions from a file. The site kills itself at a named
+ * step of a booking, and its clock can run ahead. Only tests use this file.
  */
 import { readFileSync } from 'node:fs'
 import { createLog } from '#platform/log.ts'
