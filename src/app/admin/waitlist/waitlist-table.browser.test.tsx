@@ -95,7 +95,7 @@ test('says why a waitlist entry for several spots still waits, and lets the admi
   )
   await expect.element(page.getByText('Needs 3 spots, 1 is free')).toBeVisible()
   expect(page.getByRole('button', { name: /^Offer/ }).elements()).toHaveLength(0)
-  await page.getByRole('button', { name: 'Change spots of Ruth Vance' }).click()
+  await page.getByRole('button', { name: 'Edit spots of Ruth Vance' }).click()
   await page.getByRole('combobox', { name: 'Spots' }).selectOptions('2')
   await page.getByRole('button', { name: 'Save the spots' }).click()
   await expect.element(page.getByText('Changed the spots for Ruth Vance')).toBeInTheDocument()

@@ -264,8 +264,8 @@ function ChangeSpots({ entry, onChanged }: Pick<EntryButtonsProps, 'entry' | 'on
   return (
     <DialogButton
       look="plain"
-      label="Change spots"
-      aria-label={`Change spots of ${customerName}`}
+      label="Edit spots"
+      aria-label={`Edit spots of ${customerName}`}
       title={`Spots for ${customerName}`}
       backdrop
     >
