@@ -82,10 +82,14 @@ export interface HistoryState {
    */
   reworked: Set<number>
   /**
-   * Reservations whose cancellation an admin undid or tried to undo. The next field has reservations that an
-   * admin moved to another event or tried to move. Their invoices may differ from those of the sign-up.
+   * Reservations whose cancellation an admin undid or tried to undo. Their invoices may differ from those of
+   * the sign-up.
    */
   reinstated: Set<number>
+  /**
+   * Reservations that an admin moved to another event or tried to move. Their invoices may differ from those of
+   * the sign-up.
+   */
   moved: Set<number>
   /** Ids of full events to which an admin moved guests in this step. Contains an id once for each guest. */
   overbooked: number[]

@@ -22,11 +22,9 @@ export interface Conditions {
    * record separately, because a page asks about several payments in no fixed order.
    */
   asked: Map<string, number>
-  /**
-   * How many calls the card provider did not answer. The next field counts crashes of the site. Either may
-   * explain an error reply of the site.
-   */
+  /** How many calls the card provider did not answer. They may explain an error reply of the site. */
   unanswered: number
+  /** How many times the site has crashed. A crash may explain an error reply of the site. */
   crashes: number
   crashAt: FaultPoint | null
   meanwhile: { at: Pause; go: () => Promise<void> } | null

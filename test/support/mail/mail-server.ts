@@ -41,8 +41,8 @@ export interface MailServer {
 
 export interface MailServerOptions {
   /**
-   * The SMTP extensions that the server offers. If this is missing, it offers none. Its TLS certificate is
-   * self-signed.
+   * The SMTP extensions that the server offers. If this is missing, the server offers none. The server's TLS
+   * certificate is self-signed.
    */
   offers?: ('STARTTLS' | 'AUTH' | 'SMTPUTF8')[]
   secure?: boolean
