@@ -60,7 +60,7 @@ test('ends the admin’s session with "Log Out" and returns to the home page', A
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test("shows on Today's first screen who arrives, what is wrong and what is owed (R12.7)", async ({
+test("shows on Today's first screen the next event, how many e-mails failed, and the overdue amount (R12.7)", async ({
   page,
 }) => {
   await openToday(page)

@@ -182,7 +182,7 @@ describe('the number of rows that the database reads', () => {
     expect(read).toBeLessThan(2_000)
   })
 
-  test('reads only the reservations of the events on a page for their free spots', async () => {
+  test('reads for the free spots of a page of events only the reservations of these events', async () => {
     const ids = Array.from({ length: 24 }, (_, nth) => 9_600 + nth)
     expect(await rowsRead(app.services.db, () => readSpotsOf(app.services.db, ids))).toBeLessThan(2_000)
   })

@@ -184,7 +184,7 @@ test('counts declined cards of all payments of one invoice together, whatever ad
   expect(declined).toBe(5)
 })
 
-test('delays callers who return to an event while thieves test cards from many addresses, but not new callers', async () => {
+test('delays a caller’s second payment, but not the first, for an event at which thieves test cards from many addresses', async () => {
   const [tested, other] = [await event(), await event()]
   const known = newCaller()
   const paid = await known.hold(tested.id)

@@ -327,7 +327,7 @@ test('holds only one unconfirmed party per event for one internet connection (R2
   }
 })
 
-test('always sends e-mails about payments, and e-mails that admins send', async () => {
+test('sends e-mails about payments, and e-mails from admins, even to a mailbox that has reached its limit', async () => {
   const [caller, email] = [newCaller(), newVictim()]
   const { id: free } = await freeEvent()
   for (let times = 0; times < 4; times += 1) {
