@@ -30,7 +30,7 @@ afterAll(() => installation.close())
 /** Texts that each feature leaves in a page if the feature is switched on. */
 const TRACES = {
   wallets: /wallet|apple ?pay|google ?pay|link\.com/i,
-  'kept cards': /save my card|offersKeptCards|kept for the rest/i,
+  'kept cards': /save my card|offersSavedCards|kept for the rest/i,
   codes: /have a code|TENTH/i,
 }
 /** Texts in each feature's own script. A page loads that script only where it uses the feature. */

@@ -31,8 +31,8 @@ export interface Payments {
 /** Opens the card provider or its sandbox. `deliver` passes the sandbox's webhooks to the site. */
 export function openPayments(services: Services, deliver: (request: Request) => Promise<Response>): Payments {
   const { settings, now } = services
-  const { wallets, keepCards: offersKeptCards } = settings
-  const offered = { ...(wallets && { wallets }), ...(offersKeptCards && { offersKeptCards }) }
+  const { wallets, keepCards: offersSavedCards } = settings
+  const offered = { ...(wallets && { wallets }), ...(offersSavedCards && { offersSavedCards }) }
   if (settings.payments.kind === 'stripe') {
     const { publishableKey } = settings.payments
     const provider = watchKey(createStripeProvider({ ...settings.payments, wallets, now }), services)

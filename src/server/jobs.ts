@@ -3,7 +3,7 @@ import type { BookingDeps } from '#domain/booking/deps.ts'
 import {
   applyPaymentIntentJob,
   cancelEventJob,
-  chargeKeptCardsJob,
+  chargeSavedCardsJob,
   decideWaitingRefundJob,
   expireHoldsJob,
   findMissedPaymentsJob,
@@ -76,7 +76,7 @@ const enqueuedJobs = ({ maker, ...deps }: JobDeps): Job[] => [
 /** Jobs that run in every time slot, by default once a minute. */
 const periodicJobs = ({ maker, ...deps }: JobDeps): Job[] => [
   expireHoldsJob(deps),
-  chargeKeptCardsJob(deps),
+  chargeSavedCardsJob(deps),
   findMissedPaymentsJob(deps),
   enqueueRemindersJob(deps),
   enqueueNewsJob(deps),

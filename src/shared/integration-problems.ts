@@ -79,7 +79,7 @@ const DOES: Partial<Record<string, string>> = {
   createIntent: 'start payments',
   createCustomer: 'save cards',
   deleteCustomer: 'delete saved cards',
-  chargeKept: 'charge saved cards',
+  chargeSavedCard: 'charge saved cards',
   walletDomain: 'see where wallets may show',
   retrieveIntent: 'read payments',
   cancelIntent: 'cancel payments',

@@ -317,7 +317,7 @@ const attemptOf = ({ metadata }: Snapshot['ledger']['charges'][number]) =>
  * Checks that each attempt charges a saved card once, with the announced amount, and not before the announced
  * day. The stay must be confirmed, and the card must still be saved (R42).
  */
-const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
+const savedCardsAreChargedAsAnnounced: Invariant = ({ before, after, state }) =>
   after.ledger.charges.flatMap((charge) => {
     const id = attemptOf(charge)
     if (id === null) return []
@@ -330,7 +330,7 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
     const { reservationId, amount, chargeOn } = attempt
     const asked = before.attempts.some((one) => one.id === id && one.status === 'charging')
     const stood = before.reservations.some((row) => row.id === reservationId && row.status === 'confirmed')
-    const wasKept = before.keptCards.some((one) => one.reservationId === reservationId && !one.endedAt)
+    const wasKept = before.savedCards.some((one) => one.reservationId === reservationId && !one.endedAt)
     const at = new Date(charge.created * 1000)
     return [
       ...(amount === charge.amount ? [] : [`attempt ${id} was announced with ${dollars(amount)}`]),
@@ -372,7 +372,7 @@ const withdrawnCardsEnd: Invariant = ({ after, state }) => [
     .map(
       ({ id, reservationId }) => `attempt ${id} began after reservation ${reservationId} withdrew its card`,
     ),
-  ...after.keptCards.flatMap(({ reservationId, endedAt }) => {
+  ...after.savedCards.flatMap(({ reservationId, endedAt }) => {
     const planned = after.attempts.some(
       (one) => one.reservationId === reservationId && one.status === 'planned',
     )
@@ -478,7 +478,7 @@ const INVARIANTS = [
   oneOpenIntentPerInvoice,
   openInvoicesAreMarked,
   confirmedMeansPaid,
-  keptCardsAreChargedAsTold,
+  savedCardsAreChargedAsAnnounced,
   attemptsEnd,
   withdrawnCardsEnd,
   codesAreNotOverused,

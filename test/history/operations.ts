@@ -133,14 +133,14 @@ export type WaitlistStep =
   | ({ do: 'offer the own spot'; stay: 0 | 1 } & Who)
   | ({ do: 'pass an offer on' } & Nth)
 
-export type KeptCardAnswer = 'as the card does' | 'try again later' | 'do not try again'
+export type SavedCardAnswer = 'as the card does' | 'try again later' | 'do not try again'
 
 export type EnvironmentStep =
   | { do: 'wait'; minutes: number; working: boolean }
   | { do: 'work'; part: 'everything' | 'webhooks' | 'outbox' | 'holds' | 'reconcile' }
   | { do: 'provider'; is: 'up' | 'away' | 'losing replies' | 'patchy' }
   /** Decides how banks answer when the site next charges saved cards. */
-  | { do: 'banks answer for kept cards'; with: KeptCardAnswer }
+  | { do: 'banks answer for kept cards'; with: SavedCardAnswer }
   /** The clock moves past the day on which the site charges the next saved card. */
   | { do: 'kept cards fall due' }
   | { do: 'webhooks wait'; on: boolean }

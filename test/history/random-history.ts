@@ -9,7 +9,7 @@ import {
   type Card,
   type EventName,
   type GuestStep,
-  type KeptCardAnswer,
+  type SavedCardAnswer,
   type WaitlistStep,
   type ReservationStep,
   type EnvironmentStep,
@@ -170,7 +170,7 @@ const environmentStep: fc.WeightedArbitrary<EnvironmentStep>[] = [
     weight: 2,
     arbitrary: fc.record({
       do: is('banks answer for kept cards'),
-      with: fc.constantFrom<KeptCardAnswer>('as the card does', 'try again later', 'do not try again'),
+      with: fc.constantFrom<SavedCardAnswer>('as the card does', 'try again later', 'do not try again'),
     }),
   },
   { weight: 10, arbitrary: fc.record({ do: is('kept cards fall due') }) },
@@ -495,7 +495,7 @@ const actsAgain: fc.Arbitrary<Step[]> = fc
   .record({
     who,
     what: fc.constantFrom('cancellation', 'cancellation', 'dates', 'dates', 'payer', 'kept card'),
-    answer: fc.constantFrom<KeptCardAnswer>('try again later', 'do not try again'),
+    answer: fc.constantFrom<SavedCardAnswer>('try again later', 'do not try again'),
   })
   .map(({ who, what, answer }): Step[] => {
     const event = 'roping'

@@ -122,7 +122,7 @@ const everyRefundIsBooked: Invariant = ({ now }) => {
  * a new customer was lost, that customer has no card and no name.
  */
 const cardsAreKeptAsSaid: Invariant = ({ now }) => {
-  const kept = now.keptCards.flatMap(({ customer }) => (customer === null ? [] : [customer]))
+  const kept = now.savedCards.flatMap(({ customer }) => (customer === null ? [] : [customer]))
   const { cards } = now.ledger.kept
   return [
     ...cards
@@ -348,7 +348,7 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
   for (const row of now.refunds)
     if (/^cancelled:\d+:\d+:\d+$/.test(row.key)) countEvent(state, 'a taker brought a further refund')
   for (const row of now.attempts) countEvent(state, `a charge of a kept card ended as ${row.status}`)
-  for (const { endedAt } of now.keptCards) countEvent(state, `a kept card ${endedAt ? 'ended' : 'stands'}`)
+  for (const { endedAt } of now.savedCards) countEvent(state, `a kept card ${endedAt ? 'ended' : 'stands'}`)
   countFurther(now, state)
   for (const _ of state.withdrawn) countEvent(state, 'a kept card was withdrawn')
   for (const { card } of now.payments)

@@ -139,7 +139,7 @@ function unreliable(
     createIntent: through(provider.createIntent),
     createCustomer: through(provider.createCustomer),
     deleteCustomer: through(provider.deleteCustomer),
-    chargeKept: through(provider.chargeKept),
+    chargeSavedCard: through(provider.chargeSavedCard),
     walletDomain: through(provider.walletDomain),
     retrieveIntent: through(provider.retrieveIntent),
     cancelIntent: through(provider.cancelIntent),

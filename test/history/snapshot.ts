@@ -11,7 +11,7 @@ import {
   reservationOptions,
   reservations,
 } from '#platform/database/schema/booking.ts'
-import { payments, refunds, cardCharges, keptCards } from '#platform/database/schema/payments.ts'
+import { payments, refunds, cardCharges, savedCards } from '#platform/database/schema/payments.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -37,7 +37,7 @@ export interface Snapshot {
   intents: (typeof paymentIntents.$inferSelect)[]
   payments: (typeof payments.$inferSelect)[]
   refunds: (typeof refunds.$inferSelect)[]
-  keptCards: (typeof keptCards.$inferSelect)[]
+  savedCards: (typeof savedCards.$inferSelect)[]
   attempts: (typeof cardCharges.$inferSelect)[]
   cancellations: (typeof cancellations.$inferSelect)[]
   emails: (typeof emails.$inferSelect)[]
@@ -74,7 +74,7 @@ export async function takeSnapshot({ site, people }: HistoryState): Promise<Snap
       .orderBy(asc(paymentIntents.createdAt), asc(paymentIntents.id)),
     payments: await db.select().from(payments).orderBy(asc(payments.id)),
     refunds: await db.select().from(refunds).orderBy(asc(refunds.id)),
-    keptCards: await db.select().from(keptCards).orderBy(asc(keptCards.reservationId)),
+    savedCards: await db.select().from(savedCards).orderBy(asc(savedCards.reservationId)),
     attempts: await db.select().from(cardCharges).orderBy(asc(cardCharges.id)),
     cancellations: await db.select().from(cancellations).orderBy(asc(cancellations.reservationId)),
     auditRows: await db.select().from(auditEntries).orderBy(asc(auditEntries.id)),

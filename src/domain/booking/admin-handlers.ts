@@ -27,7 +27,7 @@ import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refund
 import type { Invoice } from './contract/reservation.ts'
 import type { BookingDeps } from './deps.ts'
 import type { Refused } from './domain/invoices.ts'
-import { withdrawCard } from './payments/kept-card.ts'
+import { withdrawCard } from './payments/saved-card.ts'
 import { choiceFailure } from './sign-up-handlers.ts'
 import { signUpByAdmin } from './use-cases/admin-sign-up.ts'
 import { cancelEventByAdmin, readEventPlan, readProgress } from './use-cases/cancel-event.ts'

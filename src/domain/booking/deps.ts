@@ -33,10 +33,10 @@ export type FaultPoint =
   | 'cancellation-committed'
   /** After the hold of a waitlist offer is written, before its e-mail is enqueued. */
   | 'offer-held'
-  | KeptCardFault
+  | SavedCardFault
 
 /** Steps at which a test stops or kills the process while a saved card is charged. */
-export type KeptCardFault =
+export type SavedCardFault =
   /** After Stripe creates a customer for a saved card, before the site has a row for it. */
   | 'customer-made'
   /** After the charge of a saved card is planned, before the site sends it to Stripe. */

@@ -17,7 +17,7 @@ import {
 import { getPassedOn, getPassOn, getTakeOver, passOn, takeBack } from './contract/replacement.ts'
 import type { BookingDeps } from './deps.ts'
 import { choiceFailure } from './sign-up-handlers.ts'
-import { withdrawCard as withdrawCardOf } from './payments/kept-card.ts'
+import { withdrawCard as withdrawCardOf } from './payments/saved-card.ts'
 import { receiptReply } from './use-cases/receipt.ts'
 import { listInvoiceLines } from './store/payments.ts'
 import {

@@ -3,10 +3,10 @@ import type { BookingDeps } from './deps.ts'
 import { applyPaymentIntent, settleHold } from './payments/apply-intent.ts'
 import { REMOVE_LEAVER } from './payments/cancel-with-refund.ts'
 import { stopDeclined } from './payments/declined-cards.ts'
-import { chargeKeptCards, forgetCustomer } from './payments/kept-card.ts'
+import { chargeSavedCards, forgetCustomer } from './payments/saved-card.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { makeRefund } from './payments/refund.ts'
-import { FORGET_CUSTOMER } from './store/kept-cards.ts'
+import { FORGET_CUSTOMER } from './store/saved-cards.ts'
 import { APPLY_PAYMENT_INTENT, forgetNetworks } from './store/payment-intents.ts'
 import { DECIDE_WAITING_REFUND, SEND_REFUND } from './store/refunds.ts'
 import { listEndedHolds } from './store/reservations.ts'
@@ -61,8 +61,8 @@ export const forgetCustomerJob = (deps: BookingDeps): Job =>
     return retryUntilDone(facts, deps.now(), reason)
   })
 
-export const chargeKeptCardsJob = (deps: BookingDeps): Job =>
-  periodicJob('charge-saved-cards', () => chargeKeptCards(deps))
+export const chargeSavedCardsJob = (deps: BookingDeps): Job =>
+  periodicJob('charge-saved-cards', () => chargeSavedCards(deps))
 
 /** Finds payments at Stripe whose webhook event never arrived. */
 export const findMissedPaymentsJob = (deps: BookingDeps): Job =>

@@ -7,7 +7,7 @@ import { readMoney } from '#domain/booking/store/payments.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
-import type { KeptCardAnswer, EnvironmentStep } from '../operations.ts'
+import type { SavedCardAnswer, EnvironmentStep } from '../operations.ts'
 import { runWork } from '../site.ts'
 import { dollars, pick, logLine, type HistoryState } from '../history-state.ts'
 import { partOf } from './refunds.ts'
@@ -82,7 +82,7 @@ const ANSWERS = {
   'as the card does': null,
   'try again later': { decline: 'insufficient_funds', advice: 'try_again_later' },
   'do not try again': { decline: 'stolen_card', advice: 'do_not_try_again' },
-} as const satisfies Record<KeptCardAnswer, unknown>
+} as const satisfies Record<SavedCardAnswer, unknown>
 
 /**
  * Moves the clock so that the next charge of a saved card is due. The site charges the card three days after

@@ -12,7 +12,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { confirmSpots } from '#domain/booking/contract/confirm-spots.ts'
 import { mailboxToken } from '#domain/booking/domain/mailbox.ts'
-import { keptCards } from '#platform/database/schema/payments.ts'
+import { savedCards } from '#platform/database/schema/payments.ts'
 import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { ASKED_CODES, CARDS, type Card, type EventName, type GuestStep, type Person } from '../operations.ts'
@@ -455,9 +455,9 @@ async function choose(state: HistoryState, { who, stay, kit }: Doing<'choose'>):
 async function withCard({ site }: HistoryState, stays: string[]): Promise<string | undefined> {
   const [row] = await site.app.services.db
     .select({ uuid: reservations.uuid })
-    .from(keptCards)
-    .innerJoin(reservations, eq(reservations.id, keptCards.reservationId))
-    .where(and(inArray(reservations.uuid, stays), isNull(keptCards.endedAt)))
+    .from(savedCards)
+    .innerJoin(reservations, eq(reservations.id, savedCards.reservationId))
+    .where(and(inArray(reservations.uuid, stays), isNull(savedCards.endedAt)))
     .orderBy(asc(reservations.id))
     .limit(1)
   return row?.uuid

@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { withdrawCard } from '#domain/booking/contract/guest.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { cancelEventByAdmin } from '#domain/booking/use-cases/cancel-event.ts'
-import type { FaultPoint, KeptCardFault } from '#domain/booking/deps.ts'
+import type { FaultPoint, SavedCardFault } from '#domain/booking/deps.ts'
 import { createGuest, type Order } from '#test/support/booking/guest.ts'
 import { checkCode } from '#domain/booking/codes/contract/guest.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -215,7 +215,7 @@ export type CrashPoint = Exclude<FaultPoint, 'offer-held'>
  * The scenarios of saved cards. They span days, so they run on a separate test site, with a clock that the
  * tests move.
  */
-export const CARD_CRASH_SCENARIOS: Record<KeptCardFault, CrashScenario> = {
+export const CARD_CRASH_SCENARIOS: Record<SavedCardFault, CrashScenario> = {
   'customer-made': openingKept,
   'charge-wanted': charging,
   'charge-made': charging,
@@ -224,7 +224,7 @@ export const CARD_CRASH_SCENARIOS: Record<KeptCardFault, CrashScenario> = {
   'customer-forgotten': withdrawing,
 }
 
-export const CRASH_SCENARIOS: Record<Exclude<CrashPoint, KeptCardFault>, CrashScenario> = {
+export const CRASH_SCENARIOS: Record<Exclude<CrashPoint, SavedCardFault>, CrashScenario> = {
   'intent-made': opening,
   'sign-up-written': signingUp,
   'sign-up-committed': signingUp,

@@ -18,7 +18,7 @@ export function SavedCardSection(part: PartProps) {
   const { keptCard, cardForgotten, cardCharges } = part.reservation
   if (!keptCard && !cardForgotten && cardCharges.length === 0) return null
   return (
-    <ReservationSection {...part} id="kept-card" heading="Saved card">
+    <ReservationSection {...part} id="saved-card" heading="Saved card">
       <p>
         <Text>
           {describeSavedCard(keptCard)}

@@ -181,7 +181,7 @@ export interface PaymentsInfo {
   /** True if the page offers Apple Pay, Google Pay and Link next to the card fields. */
   wallets?: boolean
   /** True if a guest may agree to save the card for the remainder (R42). */
-  offersKeptCards?: boolean
+  offersSavedCards?: boolean
 }
 
 /**

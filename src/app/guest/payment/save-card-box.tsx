@@ -3,7 +3,7 @@
  * this file only if a remainder will be due.
  */
 import { CheckField } from '#app/ui/field.tsx'
-import { KEEP_CARD, type LaterCharge } from '#domain/booking/domain/kept-card.ts'
+import { KEEP_CARD, type LaterCharge } from '#domain/booking/domain/saved-card.ts'
 import type { SignUp } from '#app/public/sign-up/use-sign-up.ts'
 
 export function SaveCardBox({ signUp, laterCharge }: { signUp: SignUp; laterCharge: LaterCharge }) {

@@ -48,7 +48,7 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
  * The section about the saved card. Its code loads only for a guest who has or had a saved card. Until it has
  * loaded, the server's HTML stays.
  */
-const KeptCardPart = lazy(() =>
+const SavedCardPart = lazy(() =>
   import('./saved-card-part.tsx').catch(() => ({
     default: () => <p>The details of your saved card did not load. Please reload the page.</p>,
   })),
@@ -148,7 +148,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
           )}
           {standing && (reservation.keptCard || reservation.cardForgotten) && (
             <Suspense>
-              <KeptCardPart {...part} />
+              <SavedCardPart {...part} />
             </Suspense>
           )}
         </div>

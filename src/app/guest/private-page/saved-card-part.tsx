@@ -13,7 +13,7 @@ import { announce } from '#app/ui/toast.tsx'
 import type { GuestPart } from './guest-part.ts'
 import { Money, Text } from '#app/ui/text.tsx'
 
-const HEADING = 'kept-card'
+const HEADING = 'saved-card'
 
 export default function SavedCardPart({ reservation, onChanged }: GuestPart) {
   const { keptCard, uuid } = reservation

@@ -56,7 +56,7 @@ function glanceItems(reservation: GuestPart['reservation']) {
       </>
     ) : charge && invoice.purpose === 'remainder' ? (
       <>
-        <a href="#kept-card">
+        <a href="#saved-card">
           <Text>{invoiceLabel(invoice)}:</Text> <Money cents={amount} /> from your card
         </a>
         <Text> on {formatDay(charge.on)}</Text>

@@ -62,7 +62,7 @@ export function consentFacts({ consent, reservation }: StoredData): StoredFacts 
   ]
 }
 
-export function keptCardFacts({ card, ...kept }: NonNullable<StoredData['keptCard']>): StoredFacts {
+export function savedCardFacts({ card, ...kept }: NonNullable<StoredData['keptCard']>): StoredFacts {
   return [
     ['Card', kept.endedAt === null ? (card ?? 'Yes') : 'Deleted'],
     kept.expires !== null && ['Expires', monthTitle(kept.expires)],

@@ -27,7 +27,7 @@ import {
   consentFacts,
   describeDetail,
   guestFacts,
-  keptCardFacts,
+  savedCardFacts,
   describeHistoryEntry,
   type StoredFacts,
   stayFacts,
@@ -81,7 +81,7 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
         <Stored title="Your stay" facts={stayFacts(stored)} />
         {arrival && <Stored title="Your arrival" facts={arrivalFacts(arrival)} />}
         <Stored title="What you agreed to" facts={consentFacts(stored)} />
-        {keptCard && <Stored title="The card saved for the remainder" facts={keptCardFacts(keptCard)} />}
+        {keptCard && <Stored title="The card saved for the remainder" facts={savedCardFacts(keptCard)} />}
         {waitlist && <Stored title="The waitlist" facts={waitlistFacts(waitlist)} />}
         {cancellation && <Stored title="How it was canceled" facts={cancellationFacts(cancellation)} />}
         <MoneyPart stored={stored} />

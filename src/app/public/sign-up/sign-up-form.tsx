@@ -46,7 +46,7 @@ interface SignUpFormProps {
 const SaveCardBox = lazy(async () => ({
   default: await import('#app/guest/payment/save-card-box.tsx').then(
     (part) => part.SaveCardBox,
-    () => NoKeepCardBox,
+    () => NoSaveCardBox,
   ),
 }))
 
@@ -54,7 +54,7 @@ const SaveCardBox = lazy(async () => ({
  * Takes the place of the checkbox "save the card" if the code of this checkbox did not load. Clears the
  * guest's consent, even a consent from a draft, because the guest cannot read the text of the consent.
  */
-function NoKeepCardBox({ signUp }: { signUp: SignUp }) {
+function NoSaveCardBox({ signUp }: { signUp: SignUp }) {
   const keepNothing = useEffectEvent(() => signUp.setKeepCard(false))
   useEffect(() => keepNothing(), [])
   return null

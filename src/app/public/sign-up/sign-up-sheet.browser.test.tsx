@@ -14,10 +14,10 @@ const PRICED = {
 }
 const NOT_PRICED = { cost: -100, deposit: 0, remainder: 0, remainderDue: null, dueNow: 0 }
 let event: EventDetails
-let offersKeptCards = false
+let offersSavedCards = false
 beforeEach(() => {
   sessionStorage.clear()
-  offersKeptCards = false
+  offersSavedCards = false
   event = {
     // Each test needs its own event id. A sign-up lasts as long as the page, and all tests share one page.
     id: (event?.id ?? 500) + 1,
@@ -58,7 +58,7 @@ beforeEach(() => {
 })
 
 function Sheet() {
-  const signUp = useSignUp({ event, offersKeptCards, opensAtOnce: true, onStale: () => {} })
+  const signUp = useSignUp({ event, offersSavedCards, opensAtOnce: true, onStale: () => {} })
   return <SignUpSheet event={event} signUp={signUp} fresh={false} onBack={null} />
 }
 
@@ -261,7 +261,7 @@ test('refetches the discount of a code after the server refused the amount (R41.
 })
 
 test('names the amount and day of the charge next to the consent to save the card, and keeps the consent over a reload (R42.1)', async () => {
-  offersKeptCards = true
+  offersSavedCards = true
   const { unmount } = await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   await expect.element(keepBox).not.toBeChecked()
   await expect.element(page.getByText(/\$450\.00 on Sat, Apr 6, 2199\. .* can stop the charge/)).toBeVisible()
@@ -281,7 +281,7 @@ test.each([
   ],
   ['nothing is due', { keeps: true, changes: NOT_PRICED }],
 ])('does not offer to save the card if %s (R42.7)', async (_, { keeps, changes }) => {
-  offersKeptCards = keeps
+  offersSavedCards = keeps
   event = { ...event, ...changes }
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   await expect.element(page.getByRole('button', { name: /^(Pay|Reserve)/ })).toBeVisible()

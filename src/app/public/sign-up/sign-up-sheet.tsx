@@ -31,10 +31,10 @@ import { FORM_HEADING, FormHead, type FormHeadProps } from './form-parts.tsx'
 import { Text } from '#app/ui/text.tsx'
 
 /** Calls `useSignUp` with the site's settings and with the function that refetches the page. */
-export function usePageSignUp(options: Omit<SignUpOptions, 'offersKeptCards' | 'wallets' | 'onStale'>) {
+export function usePageSignUp(options: Omit<SignUpOptions, 'offersSavedCards' | 'wallets' | 'onStale'>) {
   const { revalidate } = useRevalidator()
-  const { offersKeptCards = false, wallets = false } = useSite()?.payments ?? {}
-  return useSignUp({ ...options, offersKeptCards, wallets, onStale: () => void revalidate() })
+  const { offersSavedCards = false, wallets = false } = useSite()?.payments ?? {}
+  return useSignUp({ ...options, offersSavedCards, wallets, onStale: () => void revalidate() })
 }
 
 interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {

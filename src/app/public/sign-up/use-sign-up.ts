@@ -7,7 +7,7 @@ import { checkCode } from '#domain/booking/codes/contract/guest.ts'
 import { discounts } from '#domain/booking/codes/domain/discount.ts'
 import { type OfferedOption, priceOfChoices } from '#domain/events/domain/offered-options.ts'
 import { isWholeNow, type Priced, pricedWith } from '#app/public/event/price.tsx'
-import type { LaterCharge } from '#domain/booking/domain/kept-card.ts'
+import type { LaterCharge } from '#domain/booking/domain/saved-card.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
 import type { CardClient } from '#app/guest/payment/card-client.ts'
 import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './reserve-and-charge.ts'
@@ -31,14 +31,14 @@ export interface SignUpOptions {
   initial?: Partial<SignUpInput>
   companions?: number
   /** True if the site offers to save a card for the remainder (R42). */
-  offersKeptCards?: boolean
+  offersSavedCards?: boolean
   wallets?: boolean
   /** True if the form is open when the page opens, because the page shows nothing but the form. */
   opensAtOnce?: boolean
   onStale: () => void
 }
 
-type Facts = Pick<SignUpOptions, 'event' | 'offersKeptCards' | 'wallets' | 'onStale'> & {
+type Facts = Pick<SignUpOptions, 'event' | 'offersSavedCards' | 'wallets' | 'onStale'> & {
   call: Call
   link: SpotLink
 }
@@ -123,9 +123,9 @@ interface Running extends Facts {
 }
 
 /** Returns the data for the payment of a draft, with the amount that the page shows. */
-function paymentRequest({ event, offersKeptCards, wallets = false, link }: Facts, draft: SignUpDraft) {
+function paymentRequest({ event, offersSavedCards, wallets = false, link }: Facts, draft: SignUpDraft) {
   const priced = pricedWith(event, amountsPerGuest(event, draft))
-  const keepCard = draft.keepCard && laterCharge(priced, offersKeptCards) !== null
+  const keepCard = draft.keepCard && laterCharge(priced, offersSavedCards) !== null
   return { eventId: event.id, dueNow: priced.dueNow, keepCard, wallets, link, draft }
 }
 
@@ -198,9 +198,9 @@ function amountsPerGuest(
  * Returns the remainder that the site would charge to a saved card later. Returns null if the site would save
  * no card.
  */
-function laterCharge(priced: Priced, offersKeptCards = false): LaterCharge | null {
+function laterCharge(priced: Priced, offersSavedCards = false): LaterCharge | null {
   const { dueNow, remainder: amount, remainderDue: on } = priced
-  return offersKeptCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
+  return offersSavedCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
 }
 
 /** The draft before the guest opens the form. */
@@ -254,7 +254,7 @@ export function useSignUp({
 
   const found = draftOf(state)
   const draft = found ?? EMPTY_DRAFT
-  const { event, offersKeptCards } = facts
+  const { event, offersSavedCards } = facts
   const sums = amountsPerGuest(event, draft)
   const priced = pricedWith(event, sums)
   const choose = (chosen: Extract<SignUpEvent, { type: 'chosen' }>['chosen']) =>
@@ -287,7 +287,7 @@ export function useSignUp({
     /**
      * The remainder that the site would charge to a saved card (R42). Null if the site would save no card.
      */
-    laterCharge: laterCharge(priced, offersKeptCards),
+    laterCharge: laterCharge(priced, offersSavedCards),
     keepCard: draft.keepCard,
     setKeepCard: (keepCard: boolean) => choose({ keepCard }),
     companions: draft.companions,

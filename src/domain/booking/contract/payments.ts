@@ -45,7 +45,7 @@ export const createPaymentIntent = endpoint({
       attempt: z.string().min(16).max(100).optional(),
       ...askedCode,
       /**
-       * True if the guest agrees that Stripe saves the card for the remainder (`booking/domain/kept-card.ts`). Not
+       * True if the guest agrees that Stripe saves the card for the remainder (`booking/domain/saved-card.ts`). Not
        * allowed with `invoiceId`.
        */
       keepCard: z.literal(true).optional(),

@@ -14,7 +14,7 @@ import type { Applied, BookingDeps } from '../deps.ts'
 import { type ProviderFacts, settle } from '../domain/settle.ts'
 import type { ReadIntent } from '../domain/sign-up.ts'
 import { lockAmountDue } from '../store/invoices.ts'
-import { chargeAttempt, isCharging, noteIntentOfCharge } from '../store/kept-cards.ts'
+import { chargeAttempt, isCharging, noteIntentOfCharge } from '../store/saved-cards.ts'
 import {
   type BookingPlace,
   findHoldIntent,

@@ -27,7 +27,7 @@ import {
 import { isCompanion, payerOf } from '../domain/party.ts'
 import { type Decided, moneyOf, type Plan, planRefund } from '../domain/refund-policy.ts'
 import { withPromisedRefund, isAllPaid, replacementGives, takenParts } from '../domain/replacement.ts'
-import { isCharging } from '../store/kept-cards.ts'
+import { isCharging } from '../store/saved-cards.ts'
 import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
 import { enqueueAwaitedRefund, insertCancellation, listReplacedBy, requestRefund } from '../store/refunds.ts'
 import {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
-import { refunds, cardCharges, keptCards } from '#platform/database/schema/payments.ts'
+import { refunds, cardCharges, savedCards } from '#platform/database/schema/payments.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -18,7 +18,7 @@ import { payTooLate } from '#test/support/booking/stripe-dashboard.ts'
 import { signUp } from '../use-cases/sign-up.ts'
 import { applyPaymentIntent, settleHold } from './apply-intent.ts'
 import { createIntent, intentOfInvoice } from './create-intent.ts'
-import { chargeKeptCards, forgetCustomer, withdrawCard } from './kept-card.ts'
+import { chargeSavedCards, forgetCustomer, withdrawCard } from './saved-card.ts'
 import { reconcile } from './reconcile.ts'
 import { makeRefund } from './refund.ts'
 
@@ -197,7 +197,7 @@ async function keep() {
   const { uuid, reservationId: id, clientSecret } = await guest.hold(await eventId(), { keepCard: true })
   await guest.pay(clientSecret)
   await app.runJobs()
-  const [row] = await app.services.db.select().from(keptCards).where(eq(keptCards.reservationId, id))
+  const [row] = await app.services.db.select().from(savedCards).where(eq(savedCards.reservationId, id))
   const customer = row?.customer ?? ''
   expect((await kept()).cards).toContain(customer)
   return { uuid, id, customer }
@@ -279,7 +279,7 @@ async function declineAndDie() {
   })
   app.clock.set(ranchInstant(due, 9))
   const log = { ...app.services.log, error: () => {} } as never
-  await chargeKeptCards({ ...dyingAt('intent-cancelled'), log })
+  await chargeSavedCards({ ...dyingAt('intent-cancelled'), log })
   expect(await attemptsOf(id)).toEqual([`charging ${due}`])
   return { uuid, id, due }
 }

@@ -4,7 +4,7 @@
  */
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps, Cancelled } from '../deps.ts'
-import { isCharging } from '../store/kept-cards.ts'
+import { isCharging } from '../store/saved-cards.ts'
 import { listOpenIntentsOf, type Payable } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 

@@ -15,7 +15,7 @@ import type { BookingDeps } from '../deps.ts'
 import type { Change, Booking } from '../domain/settle.ts'
 import { lockInvoiceRow } from '../store/invoices.ts'
 import { enqueueReplaced } from './cancel-with-refund.ts'
-import { endCharge, endKeptCard, insertKeptCard, isCardKept } from '../store/kept-cards.ts'
+import { endCharge, endSavedCard, insertSavedCard, isCardSaved } from '../store/saved-cards.ts'
 import { lockIntent, lockReservation } from '../store/locks.ts'
 import { closeIntent, type BookingPlace } from '../store/payment-intents.ts'
 import { insertPayment, lockPaymentOfIntent, readMoneySums, updatePayment } from '../store/payments.ts'
@@ -79,7 +79,7 @@ export async function lockBooking(
       payment: payment ? { ...payment, refunds: await listRefundsOfPayment(tx, payment.id) } : null,
       invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
       reservation: reservation ?? null,
-      cardKept: reservation ? await isCardKept(tx, reservation.id) : false,
+      cardKept: reservation ? await isCardSaved(tx, reservation.id) : false,
       spotFree:
         isOpen && reservation?.status === 'expired' && reservation.purgedAt === null
           ? await areSpotsLeft(tx, { event, reservation })
@@ -210,12 +210,12 @@ async function writeChange(change: Change, writing: Writing): Promise<number | v
     case 'keep-card': {
       const consent = present(locked.consent)
       const entityId = stayId()
-      await insertKeptCard(tx, { reservationId: entityId, kept: change.savedCard, consent, now })
+      await insertSavedCard(tx, { reservationId: entityId, kept: change.savedCard, consent, now })
       const details = { version: consent.version }
       return note(writing, 'card.kept', { entity: 'reservation', entityId, details })
     }
     case 'drop-card':
-      await endKeptCard(tx, stayId(), now)
+      await endSavedCard(tx, stayId(), now)
       return note(writing, 'card.disputed', { entity: 'reservation', entityId: stayId() })
     case 'mail': {
       const { type, key } = change

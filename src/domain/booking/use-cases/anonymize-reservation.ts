@@ -12,7 +12,7 @@ import type { Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { EMPTY_PERSON } from '../sealed-guest.ts'
 import { emptyDescriptions } from '../store/invoices.ts'
-import { forgetKeptCards } from '../store/kept-cards.ts'
+import { forgetSavedCards } from '../store/saved-cards.ts'
 import { lockReservation } from '../store/locks.ts'
 import { forgetConsents } from '../store/payment-intents.ts'
 import { emptyCards } from '../store/payments.ts'
@@ -62,7 +62,7 @@ export async function emptyCopies(
   }
   await forgetErrors(tx, 'reservationId', ids)
   await emptyCards(tx, ids)
-  await forgetKeptCards(tx, ids, now)
+  await forgetSavedCards(tx, ids, now)
   await forgetConsents(tx, ids)
   await emptyDetails(tx, ids)
 }

@@ -17,12 +17,12 @@ import { changeUntil, deletionText, detailsProblem, ERASURE_ASKED } from '../dom
 import { isCompanion } from '../domain/party.ts'
 import { mustRefundByHand } from '../domain/refunds.ts'
 import { hideIfLinkHandedOn } from '../sealed-guest.ts'
-import { findKeptCard } from '../store/kept-cards.ts'
+import { findSavedCard } from '../store/saved-cards.ts'
 import { listReceived } from '../store/payments.ts'
 import { findCancellation, isTakerAwaited, listRefundsOfStay } from '../store/refunds.ts'
 import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
-import { readRelatedRows, showKeptCard, toReservation } from './show-reservation.ts'
+import { readRelatedRows, showSavedCard, toReservation } from './show-reservation.ts'
 
 /**
  * Returns the reservation of a private link. First opens a payment for each invoice that the guest can pay. If
@@ -129,7 +129,7 @@ async function guestView(
           awaitsTaker: await isTakerAwaited(db, row.id),
         }
       : null,
-    ...showKeptCard(await findKeptCard(db, row.id, { isOn: settings.keepCards, now: now() })),
+    ...showSavedCard(await findSavedCard(db, row.id, { isOn: settings.keepCards, now: now() })),
     refundTotals: await readRefundSums(db, row.id),
   }
 }

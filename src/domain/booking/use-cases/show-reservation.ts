@@ -26,8 +26,8 @@ import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import { isPaidToConfirm, waitsForMailbox } from '../domain/mailbox.ts'
 import { isPayer, ownPrice, payerOf } from '../domain/party.ts'
-import { expectedCharge } from '../domain/kept-card.ts'
-import { type KeptCardRow, listKeptCards } from '../store/kept-cards.ts'
+import { expectedCharge } from '../domain/saved-card.ts'
+import { type SavedCardRow, listSavedCards } from '../store/saved-cards.ts'
 import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
@@ -268,7 +268,7 @@ export async function readReservations(
   const arrivals = await listArrivals(db, ids)
   const places = await listPlaces(db, ids)
   const isOn = settings.keepCards
-  const cards = await listKeptCards(db, { isOn, now: now() }, { reservationIds: ids })
+  const cards = await listSavedCards(db, { isOn, now: now() }, { reservationIds: ids })
   // Computes the event's summary only once. Computing it for each reservation would be slow.
   const at = now()
   const today = ranchDay(at)
@@ -292,7 +292,7 @@ export async function readReservations(
       directionsViewedAt: row.directionsViewedAt?.toISOString() ?? null,
       arrival: arrival ? showArrival(arrival, event) : null,
       room: places.get(row.id)?.words ?? null,
-      ...showKeptCard(card),
+      ...showSavedCard(card),
       cardCharges: [...(card?.attempts ?? [])],
       createdAt: row.createdAt.toISOString(),
       version: row.version,
@@ -301,8 +301,8 @@ export async function readReservations(
 }
 
 /** Returns the reply fields about a saved card, also if the card was deleted. */
-export function showKeptCard(
-  row: KeptCardRow | undefined,
+export function showSavedCard(
+  row: SavedCardRow | undefined,
 ): Pick<AdminReservation, 'keptCard' | 'cardForgotten'> {
   if (row?.kept) return { keptCard: { card: row.kept.card, charge: expectedCharge(row.facts) } }
   return row?.isForgotten && row.facts.stands && row.facts.invoice !== null ? { cardForgotten: true } : {}

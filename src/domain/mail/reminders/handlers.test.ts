@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { cardCharges, keptCards } from '#platform/database/schema/payments.ts'
+import { cardCharges, savedCards } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
@@ -229,7 +229,7 @@ describe("an admin's reminder to guests who are late with a payment", () => {
     await db.update(invoices).set({ purpose: 'remainder' }).where(inArray(invoices.reservationId, both))
     const consent = { consentVersion: '2026-11', consentAt: MADE }
     await db
-      .insert(keptCards)
+      .insert(savedCards)
       .values({ reservationId: keeps.id, ...consent, customer: 'cus_1', paymentMethod: 'pm_1' })
     const charge = { amount: 45_000, chargeOn: DUE, plannedAt: MADE, startedAt: NOON, attempt: 1 }
     await db.insert(cardCharges).values({

@@ -4,7 +4,7 @@ import { asc, eq, inArray, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { cardCharges, keptCards, payments } from '#platform/database/schema/payments.ts'
+import { cardCharges, savedCards, payments } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { sealRecord } from '#platform/sealing.ts'
@@ -394,7 +394,7 @@ describe('an invoice that a saved card should have paid (R42.5, R42.9)', () => {
     const { id, invoiceId } = await addGuest()
     await db.update(invoices).set({ purpose: 'remainder' }).where(eq(invoices.id, invoiceId))
     const consent = { consentVersion: '2026-11', consentAt: MADE }
-    await db.insert(keptCards).values({ reservationId: id, ...consent, endedAt: ranchInstant(DUE, 9) })
+    await db.insert(savedCards).values({ reservationId: id, ...consent, endedAt: ranchInstant(DUE, 9) })
     return { id, invoiceId }
   }
   test('causes no payment reminder on the day of the e-mail about the declined card, but a reminder on a later planned day', async () => {

@@ -5,7 +5,7 @@ import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { cardCharges, keptCards } from '#platform/database/schema/payments.ts'
+import { cardCharges, savedCards } from '#platform/database/schema/payments.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided, FINAL_DETAILS } from '#shared/guest-details.ts'
 import type { Planned } from './plan-rules.ts'
@@ -34,7 +34,7 @@ const stands = and(
  * SQL for why the site does not ask the guest to pay an unpaid invoice (`NotAsked`). Null if the site asks the guest.
  */
 const notAsked = sql<NotAsked | null>`case when ${invoices.purpose} <> 'remainder' then null
-  when exists (select from ${keptCards} as card where card.reservation_id = ${invoices.reservationId} and card.ended_at is null)
+  when exists (select from ${savedCards} as card where card.reservation_id = ${invoices.reservationId} and card.ended_at is null)
     then 'card_kept'
   when exists (select from ${cardCharges} as charge
     where charge.invoice_id = ${invoices.id} and charge.status = 'stopped' and charge.started_at is not null)

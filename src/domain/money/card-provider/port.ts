@@ -266,7 +266,7 @@ export interface PaymentProvider {
    * Tries once to charge a saved card without the guest. Within a day, another call with the same `idempotencyKey`
    * returns the same result, even for a decline.
    */
-  chargeKept(order: {
+  chargeSavedCard(order: {
     amount: Cents
     customer: string
     paymentMethod: string

@@ -127,7 +127,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       return reply.outcome === 'not_found' ? { outcome: 'ok' } : reply
     },
 
-    chargeKept: ({ amount, customer, paymentMethod, metadata, idempotencyKey }) =>
+    chargeSavedCard: ({ amount, customer, paymentMethod, metadata, idempotencyKey }) =>
       outcomeOf(async (): Promise<ChargeReply> => {
         const order = {
           amount,

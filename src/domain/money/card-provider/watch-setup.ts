@@ -61,7 +61,7 @@ export function watchKey(
     createIntent: watched('createIntent', provider.createIntent),
     createCustomer: watched('createCustomer', provider.createCustomer),
     deleteCustomer: watched('deleteCustomer', provider.deleteCustomer),
-    chargeKept: watched('chargeKept', provider.chargeKept),
+    chargeSavedCard: watched('chargeSavedCard', provider.chargeSavedCard),
     walletDomain: watched('walletDomain', provider.walletDomain),
     retrieveIntent: watched('retrieveIntent', provider.retrieveIntent),
     cancelIntent: watched('cancelIntent', provider.cancelIntent),

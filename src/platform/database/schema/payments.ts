@@ -264,7 +264,7 @@ export const balanceTransactions = pgTable(
 // agrees, and the site charges it later.
 
 /** Saved cards, at most one per reservation. Only the card provider has the card's number. */
-export const keptCards = pgTable(
+export const savedCards = pgTable(
   'kept_cards',
   {
     reservationId: integer('reservation_id')

@@ -14,7 +14,7 @@ import {
   refunds,
   type RefundStatus,
   cardCharges,
-  keptCards,
+  savedCards,
 } from '#platform/database/schema/payments.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -97,7 +97,7 @@ export const listHistory = async (db: Database, reservationId: number) =>
  * never saved a card.
  */
 export async function findStoredCard(db: Database, reservationId: number) {
-  const [card] = await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId))
+  const [card] = await db.select().from(savedCards).where(eq(savedCards.reservationId, reservationId))
   const charges = await db
     .select()
     .from(cardCharges)

@@ -10,7 +10,7 @@ import {
   reservationOptions,
   reservations,
 } from '#platform/database/schema/booking.ts'
-import { payments, refunds, cardCharges, keptCards } from '#platform/database/schema/payments.ts'
+import { payments, refunds, cardCharges, savedCards } from '#platform/database/schema/payments.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { awaitsTaker, cancellations } from '#platform/database/schema/cancellations.ts'
@@ -100,7 +100,7 @@ export async function findReservationRows(db: Database, reservationId: number) {
     offered: rest.offer === null ? [] : (await readSpots(db, rest.event.id)).options,
     invoices: await listInvoicesOfStay(db, reservationId),
     payments: await listPaymentsOfStay(db, reservationId),
-    ...(await readKeptCard(db, reservationId)),
+    ...(await readSavedCard(db, reservationId)),
   }
 }
 
@@ -225,11 +225,11 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
  * Returns the card that is saved for the remainder, or null if there is none. Also returns all attempts to charge a
  * saved card, the newest first.
  */
-async function readKeptCard(db: Database, reservationId: number) {
+async function readSavedCard(db: Database, reservationId: number) {
   const [found] = await db
-    .select(columns(keptCards, 'card', 'expires', 'endedAt'))
-    .from(keptCards)
-    .where(eq(keptCards.reservationId, reservationId))
+    .select(columns(savedCards, 'card', 'expires', 'endedAt'))
+    .from(savedCards)
+    .where(eq(savedCards.reservationId, reservationId))
   const charges = await db
     .select({
       ...columns(cardCharges, 'invoiceId', 'amount', 'status'),

@@ -1,14 +1,14 @@
 /** A test site for saved cards (R42). Guests save a card for the remainder, and tests move the clock. */
 import { eq } from 'drizzle-orm'
 import { paymentIntents } from '#platform/database/schema/booking.ts'
-import { cardCharges, keptCards } from '#platform/database/schema/payments.ts'
+import { cardCharges, savedCards } from '#platform/database/schema/payments.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { withdrawCard } from '#domain/booking/contract/guest.ts'
 import type { BookingDeps, FaultPoint } from '#domain/booking/deps.ts'
 import { applyPaymentIntent } from '#domain/booking/payments/apply-intent.ts'
-import { chargeKeptCards } from '#domain/booking/payments/kept-card.ts'
+import { chargeSavedCards } from '#domain/booking/payments/saved-card.ts'
 import { bookingDeps } from './deps.ts'
 import { createGuest } from './guest.ts'
 
@@ -20,19 +20,19 @@ export const START = '2027-04-14'
 
 const NOW = new Date('2027-02-01T18:00:00Z')
 
-export type KeptStay = Awaited<ReturnType<Awaited<ReturnType<typeof openKeptCards>>['keep']>>
+export type KeptStay = Awaited<ReturnType<Awaited<ReturnType<typeof openSavedCards>>['keep']>>
 
 /**
  * Opens a site for the tests of one file, and empties its tables after each test. Otherwise a test would
  * charge the saved cards of the test before.
  */
-export async function openKeptCards() {
+export async function openSavedCards() {
   const app = await openTestApp({ now: NOW, emptied: true })
   const { db } = app.services
   const guest = createGuest(app)
 
   const cardOf = async (reservationId: number) =>
-    (await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId)))[0]
+    (await db.select().from(savedCards).where(eq(savedCards.reservationId, reservationId)))[0]
   /** Creates a guest who has paid the deposit and saved the card. */
   const keep = async (method?: string, startDateDate = START) => {
     const { id: eventId } = await makeEvent(db, { startDateDate })
@@ -44,7 +44,7 @@ export async function openKeptCards() {
 
   /** Takes the next step for every saved card, then runs the queued jobs. Does not deliver webhooks. */
   const work = async (deps: BookingDeps = bookingDeps(app)) => {
-    await chargeKeptCards(deps)
+    await chargeSavedCards(deps)
     await app.jobs.runDue()
   }
   const workOn = async (day: string, hour = 9, minute = 0) => {

@@ -17,25 +17,25 @@ import {
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { cardCharges, type ChargeStatus, keptCards } from '#platform/database/schema/payments.ts'
+import { cardCharges, type ChargeStatus, savedCards } from '#platform/database/schema/payments.ts'
 import { enqueue, jobKind } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Day } from '#shared/days.ts'
-import type { Attempt, KeptCardFacts } from '../domain/kept-card.ts'
+import type { Attempt, SavedCardFacts } from '../domain/saved-card.ts'
 import { isPayable, type Payable } from './payment-intents.ts'
 import { whereReservations, type ReservationSelector } from './reservations.ts'
 
 /** The job that deletes a Stripe customer once no card is saved to it. */
 export const FORGET_CUSTOMER = jobKind('forget-customer', z.object({ customer: z.string() }))
 
-export interface KeptCardRow {
+export interface SavedCardRow {
   reservationId: number
   eventId: number
   /** The saved card at Stripe. Null if the card is deleted and only an unfinished charge is left. */
   kept: { customer: string; paymentMethod: string; card: string | null } | null
   /** True if the stay had a saved card that was deleted since. */
   isForgotten: boolean
-  facts: KeptCardFacts
+  facts: SavedCardFacts
   /** All charges of the saved card, for any of the stay's invoices, the oldest first. */
   attempts: readonly AttemptRow[]
 }
@@ -51,11 +51,11 @@ const OPEN: ChargeStatus[] = ['planned', 'charging']
  * Returns the saved cards of the selected stays, or of all stays. Includes deleted cards that still have an
  * unfinished charge.
  */
-export async function listKeptCards(
+export async function listSavedCards(
   db: Database,
   around: RelatedRows,
   of?: ReservationSelector,
-): Promise<KeptCardRow[]> {
+): Promise<SavedCardRow[]> {
   const rows =
     of && 'reservationIds' in of
       ? await selectCards(db, isAnyOf(reservations.id, of.reservationIds))
@@ -90,7 +90,10 @@ export async function listKeptCards(
 }
 
 const selectCards = (db: Database, which: SQL | undefined) => {
-  const standing = db.select({ id: keptCards.reservationId }).from(keptCards).where(isNull(keptCards.endedAt))
+  const standing = db
+    .select({ id: savedCards.reservationId })
+    .from(savedCards)
+    .where(isNull(savedCards.endedAt))
   const open = db
     .select({ id: cardCharges.reservationId })
     .from(cardCharges)
@@ -99,12 +102,12 @@ const selectCards = (db: Database, which: SQL | undefined) => {
     .select({
       reservation: columns(reservations, 'id', 'eventId', 'status', 'purgedAt'),
       event: { startDay: events.startDateDate, cancelledAt: events.cancelledAt },
-      kept: keptCards,
+      kept: savedCards,
       invoice: columns(invoices, 'id', 'amount', 'due'),
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .leftJoin(keptCards, eq(keptCards.reservationId, reservations.id))
+    .leftJoin(savedCards, eq(savedCards.reservationId, reservations.id))
     .leftJoin(invoices, isRemainderToPay)
     .where(which ?? inArray(reservations.id, union(standing, open)))
     .orderBy(asc(reservations.id))
@@ -116,11 +119,11 @@ const isRemainderToPay = and(
   invoices.unpaid,
 )
 
-export const findKeptCard = async (
+export const findSavedCard = async (
   db: Database,
   reservationId: number,
   around: RelatedRows,
-): Promise<KeptCardRow | undefined> => (await listKeptCards(db, around, { reservationId }))[0]
+): Promise<SavedCardRow | undefined> => (await listSavedCards(db, around, { reservationId }))[0]
 
 type AttemptRow = Attempt & { reservationId: number; invoiceId: number; intentId: string | null }
 
@@ -157,35 +160,39 @@ interface Kept {
   now: Date
 }
 
-export async function insertKeptCard(tx: Transaction, { reservationId, kept, consent, now }: Kept) {
-  await endKeptCard(tx, reservationId, now)
+export async function insertSavedCard(tx: Transaction, { reservationId, kept, consent, now }: Kept) {
+  await endSavedCard(tx, reservationId, now)
   const row = { ...kept, consentVersion: consent.version, consentAt: consent.at, endedAt: null }
   await tx
-    .insert(keptCards)
+    .insert(savedCards)
     .values({ reservationId, ...row })
-    .onConflictDoUpdate({ target: keptCards.reservationId, set: row })
+    .onConflictDoUpdate({ target: savedCards.reservationId, set: row })
 }
 
-export const isCardKept = async (db: Database, reservationId: number): Promise<boolean> =>
-  (await db.$count(keptCards, isActive(reservationId))) > 0
+export const isCardSaved = async (db: Database, reservationId: number): Promise<boolean> =>
+  (await db.$count(savedCards, isActive(reservationId))) > 0
 
 const isActive = (reservationId: number) =>
-  and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt))
+  and(eq(savedCards.reservationId, reservationId), isNull(savedCards.endedAt))
 
 /**
  * Ends a saved card in our database: cancels its planned charge, and enqueues the deletion at Stripe. Returns its
  * Stripe customer, or null if no card was saved. The caller holds the reservation's lock.
  */
-export async function endKeptCard(tx: Transaction, reservationId: number, now: Date): Promise<string | null> {
+export async function endSavedCard(
+  tx: Transaction,
+  reservationId: number,
+  now: Date,
+): Promise<string | null> {
   const standing = isActive(reservationId)
-  const [row] = await tx.select({ customer: keptCards.customer }).from(keptCards).where(standing)
+  const [row] = await tx.select({ customer: savedCards.customer }).from(savedCards).where(standing)
   await tx
     .update(cardCharges)
     .set({ status: 'stopped', finishedAt: now })
     .where(and(eq(cardCharges.reservationId, reservationId), eq(cardCharges.status, 'planned')))
   if (!row) return null
   await tx
-    .update(keptCards)
+    .update(savedCards)
     .set({ customer: null, paymentMethod: null, card: null, expires: null, endedAt: now })
     .where(standing)
   if (row.customer === null) return null
@@ -210,10 +217,10 @@ export async function enqueueForget(
  * Deletes all data about saved cards of these reservations, including the banks' decline codes. The caller holds
  * the reservations' locks.
  */
-export async function forgetKeptCards(tx: Transaction, reservationIds: number[], now: Date): Promise<void> {
+export async function forgetSavedCards(tx: Transaction, reservationIds: number[], now: Date): Promise<void> {
   if (reservationIds.length === 0) return
-  for (const id of reservationIds) await endKeptCard(tx, id, now)
-  await tx.delete(keptCards).where(inArray(keptCards.reservationId, reservationIds))
+  for (const id of reservationIds) await endSavedCard(tx, id, now)
+  await tx.delete(savedCards).where(inArray(savedCards.reservationId, reservationIds))
   await tx
     .update(cardCharges)
     .set({ declineCode: null, adviceCode: null })
@@ -225,7 +232,7 @@ export async function forgetKeptCards(tx: Transaction, reservationIds: number[],
  * still save its card, or `none`.
  */
 export async function usesOfCustomer(db: Database, customer: string): Promise<'kept' | 'open' | 'none'> {
-  if ((await db.$count(keptCards, eq(keptCards.customer, customer))) > 0) return 'kept'
+  if ((await db.$count(savedCards, eq(savedCards.customer, customer))) > 0) return 'kept'
   const isOpen = and(eq(paymentIntents.customer, customer), eq(paymentIntents.status, 'open'))
   return (await db.$count(paymentIntents, isOpen)) > 0 ? 'open' : 'none'
 }

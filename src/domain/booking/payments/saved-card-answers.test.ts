@@ -13,12 +13,12 @@ import { expectBooksToAgree, mailsOf, refundsOf } from '#test/support/booking/bo
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { type KeptStay, openKeptCards } from '#test/support/booking/kept-card.ts'
+import { type KeptStay, openSavedCards } from '#test/support/booking/saved-card.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { bookBy, makeLinkOf } from '#test/support/booking/replacement.ts'
-import { chargeKeptCards } from './kept-card.ts'
+import { chargeSavedCards } from './saved-card.ts'
 
-const site = await openKeptCards()
+const site = await openSavedCards()
 const { app, guest } = site
 
 /**
@@ -46,7 +46,7 @@ test("charges a saved card once if the process is killed at any step, and refuse
       if (reached === points[0]) throw new Error(`killed at ${points.shift()}`)
     },
   })
-  await chargeKeptCards(dying)
+  await chargeSavedCards(dying)
   const admin = await signInAdmin(app)
   const { id: eventId } = await makeEvent(app.services.db)
   for (const { uuid, reservationId: id } of stays) {
@@ -73,7 +73,7 @@ test.each(['charge-wanted', 'charge-made'] as const)(
     const { uuid, reservationId, ...stay } = await site.keep()
     await due({ uuid, reservationId, ...stay })
     const before = await site.allCharges()
-    await chargeKeptCards(site.dyingAt(point))
+    await chargeSavedCards(site.dyingAt(point))
     const made = (await site.allCharges()) - before
     expect(made).toBe(point === 'charge-wanted' ? 0 : 1)
     expect(await site.withdraw(uuid)).toMatchObject({ ok: true })
@@ -91,15 +91,15 @@ test('looks up a charge at Stripe that got no answer for a day, then stops it an
   await due(stay)
   const provider = {
     ...app.provider,
-    chargeKept: async () => ({ outcome: 'unavailable', reason: 'away' }) as const,
+    chargeSavedCard: async () => ({ outcome: 'unavailable', reason: 'away' }) as const,
   }
   const away = bookingDeps(app, { provider })
-  await chargeKeptCards(away)
+  await chargeSavedCards(away)
   app.clock.advance({ hours: 22 })
-  await chargeKeptCards(away)
+  await chargeSavedCards(away)
   expect(await site.attempts(stay.reservationId)).toEqual(['charging 2027-03-15'])
   app.clock.advance({ hours: 2 })
-  await chargeKeptCards(away)
+  await chargeSavedCards(away)
   expect(await site.attempts(stay.reservationId)).toEqual(['stopped 2027-03-15'])
   expect((await mailsOf(app, stay.uuid)).slice(2)).toEqual(['card-charge-failed-admin'])
   expect(await site.chargesOf(stay.reservationId)).toBe(0)
@@ -112,12 +112,12 @@ test('charges a saved card even if Stripe does not answer for several others', a
   const stuck = new Set(stays.slice(0, 3).map(({ customer }) => customer))
   const provider: typeof app.provider = {
     ...app.provider,
-    chargeKept: async (order) =>
+    chargeSavedCard: async (order) =>
       stuck.has(order.customer)
         ? { outcome: 'unavailable', reason: 'stuck' }
-        : app.provider.chargeKept(order),
+        : app.provider.chargeSavedCard(order),
   }
-  for (const _ of [1, 2]) await chargeKeptCards(bookingDeps(app, { provider }))
+  for (const _ of [1, 2]) await chargeSavedCards(bookingDeps(app, { provider }))
   expect(await site.attempts(stays[3]?.reservationId ?? 0)).toEqual(['succeeded 2027-03-15'])
 })
 
@@ -133,7 +133,7 @@ test('charges a saved card even if a bank is deciding about payments of several 
     if (read.outcome !== 'ok') throw new Error(read.outcome)
     return { outcome: 'ok', intent: { ...read.intent, state: { status: 'processing' } } }
   }
-  await chargeKeptCards(bookingDeps(app, { provider: { ...app.provider, cancelIntent } }))
+  await chargeSavedCards(bookingDeps(app, { provider: { ...app.provider, cancelIntent } }))
   expect(await Promise.all(stays.map(({ reservationId }) => site.attempts(reservationId)))).toEqual([
     ...Array.from({ length: 3 }, () => ['planned 2027-03-15']),
     ['succeeded 2027-03-15'],
@@ -192,7 +192,7 @@ describe('a charge of a saved card whose stay ends before the charge is finished
   test('is refunded if Stripe made the charge but the site never recorded it, and the event was canceled', async () => {
     const stay = await site.keep()
     await due(stay)
-    await chargeKeptCards(site.dyingAt('charge-made'))
+    await chargeSavedCards(site.dyingAt('charge-made'))
     await (await signInAdmin(app)).cancelEvent(stay.eventId)
     await app.sandbox?.control.set({ holdWebhooks: false })
     await site.after(0, 2, 20, 20)
@@ -203,7 +203,7 @@ describe('a charge of a saved card whose stay ends before the charge is finished
     const stay = await site.keep()
     await due(stay)
     await app.sandbox?.control.set({ holdWebhooks: false, keepProcessing: true })
-    await chargeKeptCards(bookingDeps(app))
+    await chargeSavedCards(bookingDeps(app))
     expect(await site.attempts(stay.reservationId)).toEqual(['charging 2027-03-15'])
     await (await signInAdmin(app)).cancelEvent(stay.eventId)
     await site.after(0, 20)
@@ -216,7 +216,7 @@ describe('a charge of a saved card whose stay ends before the charge is finished
   test('is not sent again if it never reached Stripe and the event was canceled', async () => {
     const { uuid, reservationId, eventId, ...stay } = await site.keep()
     await due({ uuid, reservationId, eventId, ...stay })
-    await chargeKeptCards(site.dyingAt('charge-wanted'))
+    await chargeSavedCards(site.dyingAt('charge-wanted'))
     await (await signInAdmin(app)).cancelEvent(eventId)
     await site.after(0, 2, 20, 20)
     expect(await site.chargesOf(reservationId)).toBe(0)
@@ -241,7 +241,7 @@ describe('a charge of a saved card whose stay ends before the charge is finished
     const next = await bookBy(taker, await makeLinkOf(guest, stay.uuid), stay.eventId)
     app.clock.set(ranchInstant('2027-03-17', 9))
     await app.sandbox?.control.set({ holdWebhooks: true })
-    await chargeKeptCards(site.dyingAt('charge-made'))
+    await chargeSavedCards(site.dyingAt('charge-made'))
     expect((await site.attempts(stay.reservationId)).at(-1)).toBe('charging 2027-03-17')
     expect(await taker.pay(next.clientSecret)).toBe('succeeded')
     expect((await taker.look(next.uuid)).status).toBe('confirmed')

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
-import { type Attempt, type KeptCardFacts, nextStep } from './kept-card.ts'
+import { type Attempt, type SavedCardFacts, nextStep } from './saved-card.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -31,7 +31,7 @@ function live({ due, hours, isOff = () => false }: Life) {
     const now = new Date(begin + hour * HOUR_MS)
     for (let again = true; again;) {
       const paid = charged.length > 0
-      const facts: KeptCardFacts = {
+      const facts: SavedCardFacts = {
         isOn: true,
         isKept: !paid,
         stands: true,

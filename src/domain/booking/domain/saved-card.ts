@@ -48,7 +48,7 @@ export interface Attempt extends Pick<
   announcedAt: Date | null
 }
 
-export interface KeptCardFacts {
+export interface SavedCardFacts {
   isOn: boolean
   /** True unless the saved card was removed or deleted. */
   isKept: boolean
@@ -65,7 +65,7 @@ export interface KeptCardFacts {
   now: Date
 }
 
-export type KeptCardStep =
+export type SavedCardStep =
   | { do: 'nothing' }
   | { do: 'announce'; on: Day; amount: Cents }
   /**
@@ -94,7 +94,7 @@ export type KeptCardStep =
 const NOTHING = { do: 'nothing' } as const
 
 /** Returns the next step for a saved card. After doing that step, call `nextStep` again. */
-export function nextStep(facts: KeptCardFacts): KeptCardStep {
+export function nextStep(facts: SavedCardFacts): SavedCardStep {
   const { attempts, now } = facts
   const charging = attempts.find(({ status }) => status === 'charging')
   const wish = wantedCharge(facts)
@@ -134,7 +134,7 @@ function wantedCharge({
   startDay,
   invoice,
   now,
-}: KeptCardFacts): SavedCardRequest | 'none' {
+}: SavedCardFacts): SavedCardRequest | 'none' {
   const mayCharge = isOn && isKept && stands && ranchDay(now) < startDay
   return mayCharge && invoice ? invoice : 'none'
 }
@@ -146,13 +146,13 @@ const isAsAnnounced = ({ amount, on }: Attempt, { amount: asked, due }: SavedCar
  * Returns whether the guest was e-mailed at least three days before the planned charge, or still can be. For a
  * retry, the e-mail about the declined card is enough.
  */
-function isToldInTime(planned: Attempt, { attempts, now }: KeptCardFacts): boolean {
+function isToldInTime(planned: Attempt, { attempts, now }: SavedCardFacts): boolean {
   const before = attempts[attempts.indexOf(planned) - 1]
   if (before && before.startedAt !== null) return true
   return daysBetween(ranchDay(planned.announcedAt ?? now), planned.on) >= NOTICE_DAYS
 }
 
-const chargeOrAnew = ({ id, on }: Attempt, now: Date): KeptCardStep =>
+const chargeOrAnew = ({ id, on }: Attempt, now: Date): SavedCardStep =>
   ranchDay(now) > addDays(on, LATE_DAYS) ? { do: 'stop', id } : { do: 'charge', id }
 
 /** Returns the day on which to charge: the invoice's due day, or three days from now if that is later. */
@@ -164,7 +164,7 @@ function chargeDay(due: Day, now: Date): Day {
 /** Advice codes of the bank that mean not to charge the same card again (docs.stripe.com/declines/codes). */
 const NO_MORE: ReadonlySet<string> = new Set(['do_not_try_again', 'confirm_card_data'])
 
-function afterFailed(last: Attempt, tried: readonly Attempt[], startDay: Day): KeptCardStep {
+function afterFailed(last: Attempt, tried: readonly Attempt[], startDay: Day): SavedCardStep {
   const isDeclined = last.status === 'declined'
   const needsGuest = last.status === 'needs_guest'
   const [first = last] = tried
@@ -190,7 +190,7 @@ const triedOn = ({ startedAt, on }: Attempt): Day => (startedAt === null ? on : 
  * Returns the next charge as the guest's page shows it: the announced charge, or else the one that follows from the
  * invoice. Null if there is none.
  */
-export function expectedCharge(facts: KeptCardFacts): (LaterCharge & { declined: boolean }) | null {
+export function expectedCharge(facts: SavedCardFacts): (LaterCharge & { declined: boolean }) | null {
   const wish = wantedCharge(facts)
   const declined = facts.attempts.some(({ status }) => status === 'declined')
   const planned = facts.attempts.find(({ status }) => status === 'planned' || status === 'charging')

@@ -10,19 +10,19 @@ import { recordAudit, type Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type KeptCardStep, nextStep } from '../domain/kept-card.ts'
+import { type SavedCardStep, nextStep } from '../domain/saved-card.ts'
 import {
   announcementKey,
   endCharge,
-  endKeptCard,
+  endSavedCard,
   findCharge,
-  findKeptCard,
+  findSavedCard,
   insertCharge,
-  type KeptCardRow,
-  listKeptCards,
+  type SavedCardRow,
+  listSavedCards,
   startCharge,
   usesOfCustomer,
-} from '../store/kept-cards.ts'
+} from '../store/saved-cards.ts'
 import { lockReservation } from '../store/locks.ts'
 import { lockInvoiceRow } from '../store/invoices.ts'
 import { closeIntent, findIntent, withdrawConsents } from '../store/payment-intents.ts'
@@ -67,15 +67,15 @@ const AWAY_AFTER = 3
 /**
  * Takes the next steps for every saved card. If a step fails, logs the error, and the next run tries again.
  */
-export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
+export async function chargeSavedCards(deps: BookingDeps): Promise<void> {
   let unanswered = 0
-  const listed = await listKeptCards(deps.db, chargingContext(deps))
+  const listed = await listSavedCards(deps.db, chargingContext(deps))
   const steps = listed.map(({ reservationId, facts }) => ({ reservationId, does: nextStep(facts).do }))
   for (const { reservationId, does } of steps.toSorted(byAnswer)) {
     if (does === 'nothing') continue
     if (unanswered >= AWAY_AFTER) return
     try {
-      unanswered = (await workKeptCard(deps, reservationId)) === 'unanswered' ? unanswered + 1 : 0
+      unanswered = (await workSavedCard(deps, reservationId)) === 'unanswered' ? unanswered + 1 : 0
     } catch (err) {
       deps.log.error({ err, reservationId }, 'the next step for a saved card failed')
     }
@@ -86,13 +86,13 @@ export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
  * Sorts saved cards that wait for an answer from Stripe to the end. They may wait for a day and must not delay the
  * others.
  */
-const byAnswer = (one: { does: KeptCardStep['do'] }, other: { does: KeptCardStep['do'] }): number =>
+const byAnswer = (one: { does: SavedCardStep['do'] }, other: { does: SavedCardStep['do'] }): number =>
   Number(one.does === 'resume') - Number(other.does === 'resume')
 
 /** Takes the steps for a saved card sequentially, until nothing can be done now. */
-async function workKeptCard(deps: BookingDeps, reservationId: number): Promise<Progress> {
+async function workSavedCard(deps: BookingDeps, reservationId: number): Promise<Progress> {
   for (let done = 0; done < STEPS; done += 1) {
-    const row = await findKeptCard(deps.db, reservationId, chargingContext(deps))
+    const row = await findSavedCard(deps.db, reservationId, chargingContext(deps))
     const step = row && nextStep(row.facts)
     if (!row || !step || step.do === 'nothing') return 'done'
     const progress = await doStep(deps, row, step)
@@ -101,7 +101,7 @@ async function workKeptCard(deps: BookingDeps, reservationId: number): Promise<P
   return 'done'
 }
 
-async function doStep(deps: BookingDeps, row: KeptCardRow, step: KeptCardStep): Promise<Progress> {
+async function doStep(deps: BookingDeps, row: SavedCardRow, step: SavedCardStep): Promise<Progress> {
   switch (step.do) {
     case 'charge': {
       const started = await startAttempt(deps, row, step.id)
@@ -121,24 +121,24 @@ async function doStep(deps: BookingDeps, row: KeptCardRow, step: KeptCardStep): 
  * Locks the event, the stay and the invoice of a saved card, and decides the next step again. Returns null if the
  * next step is no longer `does`.
  */
-async function lockStep<Do extends KeptCardStep['do']>(
+async function lockStep<Do extends SavedCardStep['do']>(
   tx: Transaction,
   deps: BookingDeps,
-  { before: { reservationId, eventId, facts }, does }: { before: KeptCardRow; does: Do },
+  { before: { reservationId, eventId, facts }, does }: { before: SavedCardRow; does: Do },
 ) {
   await lockEvent(tx, eventId)
   await lockReservation(tx, reservationId)
   if (facts.invoice) await lockInvoiceRow(tx, facts.invoice.id)
-  const row = await findKeptCard(tx, reservationId, chargingContext(deps))
+  const row = await findSavedCard(tx, reservationId, chargingContext(deps))
   if (!row || row.eventId !== eventId || row.facts.invoice?.id !== facts.invoice?.id) return null
   const step = nextStep(row.facts)
-  return step.do === does ? { row, step: step as Extract<KeptCardStep, { do: Do }> } : null
+  return step.do === does ? { row, step: step as Extract<SavedCardStep, { do: Do }> } : null
 }
 
-type WrittenStep = Exclude<KeptCardStep, { do: 'nothing' | 'charge' | 'resume' }>
+type WrittenStep = Exclude<SavedCardStep, { do: 'nothing' | 'charge' | 'resume' }>
 
 /** Writes a step for a saved card that needs no call to Stripe. */
-async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: WrittenStep): Promise<void> {
+async function writeStep(deps: BookingDeps, before: SavedCardRow, { do: does }: WrittenStep): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const locked = await lockStep(tx, deps, { before, does })
     if (!locked) return
@@ -172,7 +172,7 @@ async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: W
         // The step `drop` e-mails nobody. The code after the `switch` deletes the card, as for `give-up`.
         break
     }
-    await endKeptCard(tx, reservationId, now)
+    await endSavedCard(tx, reservationId, now)
     await auditReservation(tx, deps, { ...done, action: 'card.dropped' })
   })
 }
@@ -181,14 +181,14 @@ async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: W
  * Cancels every other payment that could pay the invoice, then marks a planned charge as started. Returns `busy` if
  * another payment is being processed.
  */
-async function startAttempt(deps: BookingDeps, before: KeptCardRow, id: number): Promise<Progress> {
+async function startAttempt(deps: BookingDeps, before: SavedCardRow, id: number): Promise<Progress> {
   const { facts } = before
   if (!facts.invoice) return 'busy'
-  const started = await stopPayments<KeptCardRow, 'started' | 'other'>(deps, {
+  const started = await stopPayments<SavedCardRow, 'started' | 'other'>(deps, {
     of: { invoiceId: facts.invoice.id },
     by: BY,
     look: async () => {
-      const row = await findKeptCard(deps.db, before.reservationId, chargingContext(deps))
+      const row = await findSavedCard(deps.db, before.reservationId, chargingContext(deps))
       return row && nextStep(row.facts).do === 'charge' ? { seen: row } : { result: 'other' }
     },
     write: async (tx, seen, stopped) => {
@@ -209,7 +209,7 @@ async function startAttempt(deps: BookingDeps, before: KeptCardRow, id: number):
  */
 async function askProvider(
   deps: BookingDeps,
-  { kept, eventId, attempts }: KeptCardRow,
+  { kept, eventId, attempts }: SavedCardRow,
   id: number,
 ): Promise<Progress> {
   const attempt = attempts.find((one) => one.id === id)
@@ -219,12 +219,12 @@ async function askProvider(
   const { customer, paymentMethod } = kept
   const metadata = { site, purpose: 'charge', invoice: String(invoiceId), attempt: String(id) } as const
   const order = { amount, customer, paymentMethod, metadata, idempotencyKey: `${site}:charge:${id}` }
-  const reply = await deps.provider.chargeKept(order)
+  const reply = await deps.provider.chargeSavedCard(order)
   await deps.fault?.('charge-made')
   return handleReply(deps, { ...attempt, eventId }, reply)
 }
 
-type Asked = KeptCardRow['attempts'][number] & Pick<KeptCardRow, 'eventId'>
+type Asked = SavedCardRow['attempts'][number] & Pick<SavedCardRow, 'eventId'>
 
 async function handleReply(deps: BookingDeps, asked: Asked, reply: ChargeReply): Promise<Progress> {
   switch (reply.outcome) {
@@ -290,8 +290,8 @@ async function handleDecline(
  */
 async function resume(
   deps: BookingDeps,
-  row: KeptCardRow,
-  { id, again }: Extract<KeptCardStep, { do: 'resume' }>,
+  row: SavedCardRow,
+  { id, again }: Extract<SavedCardStep, { do: 'resume' }>,
 ): Promise<Progress> {
   const startedAt = row.attempts.find((one) => one.id === id)?.startedAt
   if (!startedAt) return 'busy'
@@ -328,7 +328,7 @@ export async function withdrawCard(
     const row = await lockReservation(tx, id)
     if (!row) return 'not_found' as const
     if (row.purgedAt) return 'purged' as const
-    const customer = await endKeptCard(tx, id, now)
+    const customer = await endSavedCard(tx, id, now)
     // A payment that is still open must not save its card, even if it succeeds later.
     const wished = await withdrawConsents(tx, id)
     if (customer !== null || wished)

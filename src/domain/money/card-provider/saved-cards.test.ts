@@ -55,7 +55,7 @@ async function keep(card?: string): Promise<SavedCard> {
 }
 
 const charge = ({ customer, paymentMethod }: SavedCard, key = idempotencyKey(), amount = 90_000) =>
-  provider.chargeKept({
+  provider.chargeSavedCard({
     amount,
     customer,
     paymentMethod,

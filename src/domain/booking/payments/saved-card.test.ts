@@ -14,12 +14,12 @@ import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import type { Guest } from '#test/support/booking/guest.ts'
-import { openKeptCards, START } from '#test/support/booking/kept-card.ts'
+import { openSavedCards, START } from '#test/support/booking/saved-card.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { anonymizeReservation } from '../use-cases/anonymize-reservation.ts'
-import { chargeKeptCards } from './kept-card.ts'
+import { chargeSavedCards } from './saved-card.ts'
 
-const site = await openKeptCards()
+const site = await openSavedCards()
 const { app, guest } = site
 
 const opened = (made: Awaited<ReturnType<Guest['browser']['call']>>) =>
@@ -281,7 +281,7 @@ test("charges no saved card, and deletes all of them, when the site's setting fo
   await site.workOn('2027-03-12')
   app.clock.set(ranchInstant('2027-03-15', 9))
   const settings = { ...app.services.settings, keepCards: false }
-  await chargeKeptCards(bookingDeps(app, { settings }))
+  await chargeSavedCards(bookingDeps(app, { settings }))
   await app.runJobs()
   expect(await site.attempts(reservationId)).toEqual(['stopped 2027-03-15'])
   const shown = await guest.look(uuid)

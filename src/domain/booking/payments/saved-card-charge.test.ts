@@ -9,10 +9,10 @@ import { withdrawCardByAdmin } from '../contract/admin.ts'
 import { expectBooksToAgree, intentStatus, mailsOf } from '#test/support/booking/books.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
-import { type KeptStay, openKeptCards } from '#test/support/booking/kept-card.ts'
-import { chargeKeptCards } from './kept-card.ts'
+import { type KeptStay, openSavedCards } from '#test/support/booking/saved-card.ts'
+import { chargeSavedCards } from './saved-card.ts'
 
-const site = await openKeptCards()
+const site = await openSavedCards()
 const { app, guest } = site
 
 test.each([
@@ -184,7 +184,7 @@ test('postpones the charge of a saved card while no e-mail can be sent, until th
   const { uuid, reservationId } = await site.keep()
   for (const day of [12, 13, 14, 15]) {
     app.clock.set(ranchInstant(`2027-03-${day}`, 9))
-    await chargeKeptCards(bookingDeps(app))
+    await chargeSavedCards(bookingDeps(app))
   }
   await site.work()
   const moved = ['stopped 2027-03-15', 'stopped 2027-03-16', 'stopped 2027-03-17']

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { ranchInstant } from '#shared/days.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
-import { openKeptCards } from '#test/support/booking/kept-card.ts'
+import { openSavedCards } from '#test/support/booking/saved-card.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
-import { chargeKeptCards } from './kept-card.ts'
+import { chargeSavedCards } from './saved-card.ts'
 
-const site = await openKeptCards()
+const site = await openSavedCards()
 
 test('records one payment when two processes charge the card, the guest pays with another card and an admin records cash at the same time', async () => {
   const { app, guest } = site
@@ -17,8 +17,8 @@ test('records one payment when two processes charge the card, the guest pays wit
   const rest = (await guest.look(uuid)).invoices.find(({ paid }) => !paid)
   app.clock.set(ranchInstant('2027-03-15', 9))
   await Promise.all([
-    chargeKeptCards(bookingDeps(app)),
-    chargeKeptCards(bookingDeps(app)),
+    chargeSavedCards(bookingDeps(app)),
+    chargeSavedCards(bookingDeps(app)),
     guest.pay(rest?.clientSecret ?? ''),
     admin.rebill({ id: rest?.id ?? 0, paid: true, paymentMethod: 'cash' }),
     guest.look(uuid),

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
-import { type Attempt, expectedCharge, KEEP_CARD, type KeptCardFacts, nextStep } from './kept-card.ts'
+import { type Attempt, expectedCharge, KEEP_CARD, type SavedCardFacts, nextStep } from './saved-card.ts'
 
 const at = (day: string, time = '19:00') => new Date(`${day}T${time}:00Z`)
 
 const DUE = '2027-01-20'
-const facts = (changes: Partial<KeptCardFacts> = {}): KeptCardFacts => ({
+const facts = (changes: Partial<SavedCardFacts> = {}): SavedCardFacts => ({
   isOn: true,
   isKept: true,
   stands: true,
@@ -75,7 +75,7 @@ describe('the e-mail that announces the charge of a saved card (R42.2, R42.3)', 
       { do: 'announce', on: DUE, amount: 45_000 },
     ],
   ] as const)('is planned for the right day and amount: %s', (_, changes, step) => {
-    expect(nextStep(facts(changes as Partial<KeptCardFacts>))).toEqual(step)
+    expect(nextStep(facts(changes as Partial<SavedCardFacts>))).toEqual(step)
   })
 })
 
@@ -125,7 +125,7 @@ describe('a saved card is charged only after an announcement by e-mail (R42.8)',
 })
 
 describe('what stops the charge of a saved card (R42.4, R42.6)', () => {
-  const ways: [string, Partial<KeptCardFacts>][] = [
+  const ways: [string, Partial<SavedCardFacts>][] = [
     ['the setting is off', { isOn: false }],
     ['the stay is canceled', { stands: false }],
     ['the event has begun', { startDay: DUE }],
