@@ -7,7 +7,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { purge } from '#test/support/booking/stay.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { joinWaitlist, placeToken } from '#test/support/booking/waitlist.ts'
+import { joinWaitlist, entryToken } from '#test/support/booking/waitlist.ts'
 import { createLog } from '#platform/log.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { makeEvent } from '#test/support/factories.ts'
@@ -216,7 +216,7 @@ test('a visitor without scripts can leave the waitlist; the page confirms that, 
   const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const entry = { customerName: 'Robin Doe', email: 'robin@example.test', eventId }
   await joinWaitlist(app, entry)
-  const path = pathOf('waitlist/:token', await placeToken(app, entry))
+  const path = pathOf('waitlist/:token', await entryToken(app, entry))
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const press = (what: string) =>
     shoot({ method: 'POST', path, body: `do=${what}`, headers, address: newAddress() })

@@ -25,7 +25,7 @@ import { expect, test } from './test.ts'
 test.afterEach(({ page }) => tidy(page))
 
 const line = (page: Page) => page.getByRole('table', { name: 'Waitlist' })
-const inLine = (page: Page) => line(page).getByRole('rowheader')
+const onWaitlist = (page: Page) => line(page).getByRole('rowheader')
 
 /**
  * Waits until the reservation is confirmed. The guest's page shows the payment slightly before the site gets
@@ -94,7 +94,7 @@ test('lets an admin order the waitlist and make two offers, of which one is acce
   await page.getByRole('button', { name: 'Turn offers off' }).click()
   await expect(page.getByText('Offers are off: a freed spot opens to the public.')).toBeVisible()
   await page.getByRole('button', { name: 'Move Ben Doe up' }).press('Enter')
-  await expect(inLine(page).first()).toContainText('Ben Doe')
+  await expect(onWaitlist(page).first()).toContainText('Ben Doe')
   for (const id of guests)
     await api(page, {
       method: 'DELETE',

@@ -4,7 +4,7 @@ import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitl
 import { openName } from '#platform/sealing.ts'
 import { confirmEntry, createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
 import { switchOffers } from '#domain/booking/waitlist/contract/admin.ts'
-import { placeToken } from '#test/support/booking/waitlist.ts'
+import { entryToken } from '#test/support/booking/waitlist.ts'
 import { declineOffer, getOffer, offerNext } from '#domain/booking/waitlist/contract/offers.ts'
 import { createReservation } from '#domain/booking/contract/sign-up.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
@@ -48,7 +48,7 @@ async function joinWaitlist(
     logLine(state, `${who} would wait for ${event}: ${joined.ok ? 'not confirmed' : noted(state, joined)}`)
     return
   }
-  const token = await placeToken(state.site.app, waitlistData)
+  const token = await entryToken(state.site.app, waitlistData)
   const placed = await browser.call(confirmEntry, { body: { token } })
   const said = placed.ok ? `number ${placed.data.position ?? 'none'}` : noted(state, placed)
   logLine(state, `${who} waits for ${event}: ${said}`)

@@ -21,7 +21,7 @@ import {
   switchOffers,
 } from '#domain/booking/waitlist/contract/admin.ts'
 import { brokenBetween, type Moment } from './waitlist-invariants.ts'
-import { createQueue } from './waitlist.ts'
+import { makeWaitlist } from './waitlist.ts'
 
 /** SQL for the number of spots that an offer holds. */
 const HELD = sql<number>`(select count(*) from reservations spot where spot.status = 'pending'
@@ -35,7 +35,7 @@ const NAMES = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const
  */
 export async function playRandomHistory(app: TestApp, { seed, steps }: { seed: number; steps: number }) {
   const { db } = app.services
-  const line = createQueue(app, `${seed}`)
+  const line = makeWaitlist(app, `${seed}`)
   const draw = drawFrom(seed)
   const pick = <T>(list: readonly T[]): T | undefined => list[draw(Math.max(1, list.length))]
   const { eventId } = await line.full({ waiting: ['ana', 'ben'], guests: 2, startDateDate: '2029-07-01' })

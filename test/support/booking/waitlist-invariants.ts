@@ -4,7 +4,7 @@
  */
 import type { reservations } from '#platform/database/schema/booking.ts'
 import type { waitlistOffers } from '#platform/database/schema/waitlist.ts'
-import { nextInLine, spotsWanted } from '#domain/booking/waitlist/rules.ts'
+import { nextOnWaitlist, spotsWanted } from '#domain/booking/waitlist/rules.ts'
 import type { EntryRow } from '#domain/booking/waitlist/store/entries.ts'
 
 export interface Moment {
@@ -67,7 +67,7 @@ export function brokenBetween({ before, between, after, signedUp }: Step): strin
     if (unconfirmed.has(offer.entryId)) broken.push(`entry ${offer.entryId} was offered a spot unconfirmed`)
   const waiting = after.entries.filter(({ state }) => state === 'waiting')
   const left = after.spots - after.taken
-  for (const { id, size } of after.stopped ? [] : nextInLine(waiting, left))
+  for (const { id, size } of after.stopped ? [] : nextOnWaitlist(waiting, left))
     broken.push(`entry ${id} waits for ${size} although ${left} spots are free`)
   return [...broken, ...outOfTurn(between, after)]
 }

@@ -14,7 +14,7 @@ import { readWaitlist } from '#domain/booking/waitlist/admin-waitlist.ts'
 
 type EventChanges = NonNullable<Parameters<typeof makeEvent>[1]>
 
-export type Line = ReturnType<typeof createQueue>
+export type Line = ReturnType<typeof makeWaitlist>
 
 interface Mail {
   subject: string
@@ -26,7 +26,7 @@ interface Mail {
  * Returns functions for tests of one waitlist. `of` becomes a part of the e-mail addresses, so that two
  * waitlists never share one.
  */
-export function createQueue(app: TestApp, of = '') {
+export function makeWaitlist(app: TestApp, of = '') {
   const { db, sealer } = app.services
   const guest = createGuest(app)
   const browser = guest.browser
@@ -43,7 +43,7 @@ export function createQueue(app: TestApp, of = '') {
   })
   const join = (eventId: number, name: string, size = 1) =>
     joinWaitlist(app, { ...entryOf(eventId, name), size }, browser)
-  const ask = (eventId: number, name: string) => joinQueue(app, entryOf(eventId, name), browser)
+  const ask = (eventId: number, name: string) => sendWaitlistForm(app, entryOf(eventId, name), browser)
   const order = (eventId: number, token: string, paymentIntent: string | null, changes: OfferTaken = {}) => {
     const taken = { amount: 45_000, attempt: randomUUID(), offer: token, ...changes }
     const createReservationData = { ...DETAILS, paymentIntent, eventId, ...taken }
@@ -134,7 +134,7 @@ interface OfferTaken {
 }
 
 /** Returns the token of the link by which a guest confirms a waitlist entry. */
-export async function placeToken({ services: { db, sealer } }: TestApp, { email, eventId }: Joining) {
+export async function entryToken({ services: { db, sealer } }: TestApp, { email, eventId }: Joining) {
   const [entry] = await db
     .select({ uuid: waitlistEntries.uuid })
     .from(waitlistEntries)
@@ -144,7 +144,8 @@ export async function placeToken({ services: { db, sealer } }: TestApp, { email,
   return entry?.uuid ?? ''
 }
 
-export const joinQueue = (app: TestApp, waitlistData: Joining, browser: TestBrowser = app.browser()) =>
+/** Sends the waitlist form. The entry is not confirmed yet. */
+export const sendWaitlistForm = (app: TestApp, waitlistData: Joining, browser: TestBrowser = app.browser()) =>
   browser.call(createWaitlist, { body: { waitlistData } })
 
 /**
@@ -156,8 +157,8 @@ export async function joinWaitlist(
   waitlistData: Joining,
   browser: TestBrowser = app.browser(),
 ) {
-  const joined = await joinQueue(app, waitlistData, browser)
+  const joined = await sendWaitlistForm(app, waitlistData, browser)
   if (!joined.ok) return joined
-  const placed = await browser.call(confirmEntry, { body: { token: await placeToken(app, waitlistData) } })
+  const placed = await browser.call(confirmEntry, { body: { token: await entryToken(app, waitlistData) } })
   return placed.ok ? joined : placed
 }

@@ -13,7 +13,7 @@ import { makeEvent } from '#test/support/factories.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { lostLink } from '#domain/booking/contract/guest.ts'
 import { createGuest, type Order } from '#test/support/booking/guest.ts'
-import { joinQueue, joinWaitlist } from '#test/support/booking/waitlist.ts'
+import { joinWaitlist, sendWaitlistForm } from '#test/support/booking/waitlist.ts'
 
 const word = (what: string) => `qzx${what}`
 
@@ -61,7 +61,7 @@ export async function playGuestHistory(app: TestApp) {
   const waiver = await guest.hold(event.id, wordsOf('waiver'))
   const email = `${word('waitermail')}@example.test`
   const waiter = { customerName: word('waiterfirst'), email, eventId: event.id }
-  await joinQueue(app, waiter)
+  await sendWaitlistForm(app, waiter)
   // Sends the confirmation e-mail first, because the guest then presses the button in it.
   await app.runJobs()
   await joinWaitlist(app, waiter)

@@ -101,7 +101,7 @@ export function factsOf(changes: Changes = {}): ReservationRows {
       ...changes.event,
     },
     offer: changes.offer ?? null,
-    placeToken: changes.offer ? UUID : null,
+    entryToken: changes.offer ? UUID : null,
     offeredSpots: changes.offer ? (changes.offeredSpots ?? 1) : null,
     arrival: changes.arrival ?? null,
     cancellation: changes.cancellation ? { ...BY_GUEST, ...changes.cancellation } : null,

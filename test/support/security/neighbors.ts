@@ -9,7 +9,7 @@ import { createGuest, type Guest } from '#test/support/booking/guest.ts'
 import { makeFeedAddress } from '#domain/calendar/contract.ts'
 import { makeHostLink } from '#domain/guests/hosts/contract.ts'
 import { offerToEntry } from '#domain/booking/waitlist/contract/admin.ts'
-import { joinWaitlist, placeToken } from '#test/support/booking/waitlist.ts'
+import { joinWaitlist, entryToken } from '#test/support/booking/waitlist.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { InputOf } from '#shared/endpoint.ts'
@@ -81,7 +81,7 @@ export async function makeNeighbors(app: TestApp): Promise<Neighbors> {
     attendee,
     host: (link.ok && link.data.hostLink.token) || '',
     offer,
-    place: await placeToken(app, { ...VICTIM, eventId: full.id }),
+    place: await entryToken(app, { ...VICTIM, eventId: full.id }),
     'take-over': passedOn.theirs,
     spots: await heldSpotsOf(app, guest),
     feed: (feed.ok && feed.data.feed?.token) || '',

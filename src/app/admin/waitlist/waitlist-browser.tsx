@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { invalidate } from '#app/ui/api.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
-import type { QueueCount, WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
+import type { EntryCount, WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
 import { ENTRIES_ON_A_PAGE, listEntries, switchOffers } from '#domain/booking/waitlist/contract/admin.ts'
 import { describeRange } from './waitlist-labels.ts'
 import { WaitlistTable, useWaitlistActions } from './waitlist-table.tsx'
@@ -13,7 +13,7 @@ import sheet from './waitlist.css?url'
 interface WaitlistBrowserProps {
   eventId: number
   first: WaitlistEntry[]
-  count: QueueCount
+  count: EntryCount
   open: boolean
   spotsLeft: number
   onChanged: () => void

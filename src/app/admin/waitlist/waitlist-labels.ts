@@ -2,7 +2,7 @@
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear, formatDayRangeShort, formatTime } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
-import type { QueueCount, WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
+import type { EntryCount, WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
 
 export const OVER_WORDS = {
   unconfirmed: 'Not confirmed yet',
@@ -38,17 +38,17 @@ export function describeState({ state, position, offerUntil }: WaitlistEntry): s
  * Returns how many spots all waiting entries want together, such as `"for 5 spots"`. Returns "" if each entry
  * wants one spot.
  */
-export const wantedInAll = ({ waiting, spotsWanted }: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
+export const wantedInAll = ({ waiting, spotsWanted }: Pick<EntryCount, 'waiting' | 'spotsWanted'>): string =>
   spotsWanted === waiting ? '' : `for ${plural(spotsWanted, 'spot')}`
 
 /** Returns how many entries wait, such as `"3 waiting"` or `"3 waiting for 5 spots"`. */
-export const describeWaiting = (count: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
+export const describeWaiting = (count: Pick<EntryCount, 'waiting' | 'spotsWanted'>): string =>
   `${count.waiting} waiting ${wantedInAll(count)}`.trim()
 
 /**
  * Returns a summary of the waitlist, such as `"3 waiting for 5 spots, 1 has not confirmed their email yet."`
  */
-export function describeCount({ unconfirmed, ...count }: QueueCount): string {
+export function describeCount({ unconfirmed, ...count }: EntryCount): string {
   const wait = describeWaiting(count)
   if (unconfirmed === 0) return `${wait}.`
   return `${wait}, ${unconfirmed} ${unconfirmed === 1 ? 'has' : 'have'} not confirmed their email yet.`

@@ -66,7 +66,7 @@ export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFo
   })
 
   // Only the browser knows that the visitor has joined the waitlist, so the server always renders the form.
-  if (joined !== null && started) return <AlmostInLine joined={joined} />
+  if (joined !== null && started) return <AlmostOnWaitlist joined={joined} />
   const field = (name: keyof WaitlistValues, label: string) => ({
     id: `waitlist-${name}`,
     label,
@@ -111,7 +111,7 @@ function sizesUpTo(spots: number): Record<string, string> {
  * Says that the guest has joined the waitlist. The text is the same for known and unknown e-mail addresses,
  * so that it reveals nothing.
  */
-function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
+function AlmostOnWaitlist({ joined: { email, size } }: { joined: Joined }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus({ preventScroll: true }), [])
   return (

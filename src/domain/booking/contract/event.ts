@@ -6,7 +6,7 @@ import { EVENT_NOT_FOUND, PAYMENT_FAILURES } from '#domain/events/contract/failu
 import { eventChanges, eventInput } from '#domain/events/contract/fields.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, wholeNumber } from '#shared/fields.ts'
-import { queueCount, waitlistEntry } from '../waitlist/contract/entries.ts'
+import { entryCount, waitlistEntry } from '../waitlist/contract/entries.ts'
 import { adminReservation } from './admin.ts'
 
 /** An event with its guests and waitlist. Reservations are in the order of sign-up and include ended ones. */
@@ -20,7 +20,7 @@ export const adminEvent = eventForAdmin.extend({
    */
   waitlists: z.array(waitlistEntry),
   /** Counts all waitlist entries, even if the query's `waitlist` limit returned fewer. */
-  waitlistCount: queueCount,
+  waitlistCount: entryCount,
   /** Spots that an admin can offer to the waitlist now (`waitlist.offerNow`). Negative if the event is overbooked. */
   spotsToOffer: z.int(),
   /** True if an admin has paused the automatic waitlist offers of this event. */

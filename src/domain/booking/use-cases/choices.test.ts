@@ -5,7 +5,7 @@ import { getEvent, updateEvent } from '../contract/event.ts'
 import { availability } from '#app/public/event/availability.tsx'
 import { exportReservation } from '#domain/guests/privacy/contract.ts'
 import { getOffer } from '#domain/booking/waitlist/contract/offers.ts'
-import { createQueue } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist } from '#test/support/booking/waitlist.ts'
 import { reservationOptions } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
@@ -315,7 +315,7 @@ test("lets a guest who takes over a spot choose the former guest's option at tod
 })
 
 test('lets a guest with a waitlist offer choose options in the sign-up form (R37.6)', async () => {
-  const line = createQueue(app, 'choices')
+  const line = makeWaitlist(app, 'choices')
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   const event = await offerAt(eventId, 3)
   await (await signInAdmin(app)).cancel(guests[0] ?? 0, { refund: 0, reason: 'Ill' })
@@ -342,7 +342,7 @@ test('lets a guest with a waitlist offer choose options in the sign-up form (R37
 })
 
 test('offers to the waitlist only as many spots as there is lodging left that no guest with a spot still needs (R37.4)', async () => {
-  const line = createQueue(app, 'lodging')
+  const line = makeWaitlist(app, 'lodging')
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   const { shared, single } = await offerAt(eventId, 1)
   await app.services.db.update(eventOptions).set({ closed: true }).where(eq(eventOptions.id, shared))
@@ -373,7 +373,7 @@ test('never shows more free spots than the lodging that is left (R10.4, R37.4)',
 
 test('reserves the last lodging for a guest who holds a spot and has not chosen lodging yet (R37.4, R37.6)', async () => {
   const admin = await signInAdmin(app)
-  const line = createQueue(app, 'kept')
+  const line = makeWaitlist(app, 'kept')
   const { eventId } = await line.full({ waiting: [], guests: 0, spots: 2 })
   const standing = await guest.hold(eventId)
   await guest.pay(standing.clientSecret)

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { updateEvent } from '../contract/event.ts'
 import { getNextOffer, getOffer, offerNext } from '#domain/booking/waitlist/contract/offers.ts'
-import { createQueue } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist } from '#test/support/booking/waitlist.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -39,7 +39,7 @@ async function retreat(
 ) {
   made += 1
   const { db } = app.services
-  const line = createQueue(app, `lodging-${made}`)
+  const line = makeWaitlist(app, `lodging-${made}`)
   const facts = { cost: 0, spots: 1, showWaitlist: true, startDateDate: START }
   const { id: eventId } = await makeEvent(db, facts)
   const lodge = async (some: Lodging[]) =>

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
-import { createQueue } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist } from '#test/support/booking/waitlist.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { countTaken, makeEvent, makeReservation } from '#test/support/factories.ts'
@@ -83,7 +83,7 @@ test("cancels the guest's open payment before a move, and refuses the move while
 })
 
 test('offers the old spot to the waitlist after a move, and moves a stay to a full event only if the admin allows overbooking', async () => {
-  const line = createQueue(app, 'moved')
+  const line = makeWaitlist(app, 'moved')
   const { eventId: from, guests } = await line.full({ waiting: ['ana'] })
   const to = await event({ spots: 0 })
   const id = guests[0] ?? 0
@@ -96,7 +96,7 @@ test('offers the old spot to the waitlist after a move, and moves a stay to a fu
 })
 
 test('removes a moved guest from the waitlist of the event to which they are moved', async () => {
-  const line = createQueue(app, 'waits')
+  const line = makeWaitlist(app, 'waits')
   const { eventId: to } = await line.full({ waiting: ['ana', 'ben'] })
   const { id: from } = await event()
   const email = line.address('ana')

@@ -14,7 +14,7 @@ import { WHOLE } from '#test/support/booking/stay.ts'
 import type { Guest } from '#test/support/booking/guest.ts'
 import { createAttacker } from '#test/support/security/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from '#test/support/security/link-calls.ts'
-import { createQueue } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist } from '#test/support/booking/waitlist.ts'
 import { renewLinks } from '../contract/admin.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
 import { viewedDirections } from '../contract/guest.ts'
@@ -297,7 +297,7 @@ test('gives a held sign-up a new private link when the guest corrects the mailbo
 
 /** Offers a spot to a guest on the waitlist. */
 async function offered() {
-  const line = createQueue(site.app, `renew${people}`)
+  const line = makeWaitlist(site.app, `renew${people}`)
   const { eventId, guests } = await line.full({ waiting: ['ann'], startDateDate: '2027-09-01' })
   await admin.browser.call(cancelReservation, {
     body: { id: guests[0] ?? 0, version: 1, cancelledBy: 'retreat', sendEmail: false },

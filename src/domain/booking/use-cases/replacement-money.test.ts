@@ -9,7 +9,7 @@ import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { findReservationRows } from '#domain/mail/emails/store/rows.ts'
-import { createQueue } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist } from '#test/support/booking/waitlist.ts'
 import { offerNext } from '#domain/booking/waitlist/contract/offers.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { createReservation } from '../contract/sign-up.ts'
@@ -126,7 +126,7 @@ describe('a guest pays nothing for a spot that another guest passed on', () => {
   test('refunds nothing to the guest who passed on the spot when a waitlist guest takes it with a code of 100 %', async () => {
     const { uuid, eventId, paymentIntent } = await stay({ showWaitlist: true })
     const code = await makeCode({})
-    const line = createQueue(app, `free-${made}`)
+    const line = makeWaitlist(app, `free-${made}`)
     await line.join(eventId, 'ana')
     expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ ok: true })
     const offer = await line.tokenOf(eventId, 'ana')

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { createQueue } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist } from '#test/support/booking/waitlist.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { openName } from '#platform/sealing.ts'
 import { makeEvent } from '#test/support/factories.ts'
@@ -265,7 +265,7 @@ describe('a guest takes over a spot that another guest passes on', () => {
  * Offers a spot to a waitlist guest. Returns functions that open the payment of the spot and send its form.
  */
 const offered = async (cost = 90_000) => {
-  const line = createQueue(site.app, randomUUID().slice(0, 8))
+  const line = makeWaitlist(site.app, randomUUID().slice(0, 8))
   const { eventId, guests } = await line.full({ waiting: ['ruth'], ...FAR, cost })
   const admin = await signInAdmin(site.app)
   await admin.remove(guests[0] ?? 0, 'true')

@@ -12,7 +12,7 @@ import { openColumns, type Sealer } from '#platform/sealing.ts'
 import type { ParsedOf } from '#shared/endpoint.ts'
 import { searchable } from '#shared/folding.ts'
 import { isPartOfPhone } from '#shared/phones.ts'
-import type { QueueCount, WaitlistEntry } from './contract/entries.ts'
+import type { EntryCount, WaitlistEntry } from './contract/entries.ts'
 import type * as contract from './contract/admin.ts'
 import { endOffer } from './offers.ts'
 import { UNCONFIRMED_DAYS } from './rules.ts'
@@ -29,7 +29,7 @@ import {
 } from './store/entries.ts'
 import { findOffer, reconcileOffers, withdrawOffers } from './store/offers.ts'
 
-interface QueueQuery {
+interface WaitlistQuery {
   eventId: number
   /** Number of entries to skip at the start of the waitlist. */
   from?: number | undefined
@@ -46,8 +46,8 @@ interface QueueQuery {
 export async function readWaitlist(
   db: Database,
   sealer: Sealer,
-  { eventId, from = 0, limit, search = '' }: QueueQuery,
-): Promise<{ entries: WaitlistEntry[]; found: number; count: QueueCount }> {
+  { eventId, from = 0, limit, search = '' }: WaitlistQuery,
+): Promise<{ entries: WaitlistEntry[]; found: number; count: EntryCount }> {
   const count = await countEntries(db, eventId)
   const wanted = searchable(search)
   if (wanted === '') {

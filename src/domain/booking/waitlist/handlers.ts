@@ -13,7 +13,7 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import * as contract from './contract/entries.ts'
 import { offerHandlers, passOnHandlers } from './handlers/offers.ts'
-import { queueHandlers } from './handlers/admin.ts'
+import { adminWaitlistHandlers } from './handlers/admin.ts'
 import { enqueueConfirmation, enqueueOffers } from './enqueue-jobs.ts'
 import { countLeftForAnyone } from './spots-for-anyone.ts'
 import { removeEntries, withEntryWithoutOffer } from './admin-waitlist.ts'
@@ -21,8 +21,8 @@ import { canConfirm, waitlistProblem } from './rules.ts'
 import {
   type EntryRow,
   findEntryByToken,
-  findPlaceInQueue,
-  joinQueue,
+  findPlaceOnWaitlist,
+  joinWaitlist,
   lockEntry,
   makeRoomForEntry,
   putLast,
@@ -30,7 +30,12 @@ import {
 import { reconcileOffers } from './store/offers.ts'
 
 export function waitlistHandlers(deps: BookingDeps): Bound[] {
-  return [...joinHandlers(deps), ...offerHandlers(deps), ...queueHandlers(deps), ...passOnHandlers(deps)]
+  return [
+    ...joinHandlers(deps),
+    ...offerHandlers(deps),
+    ...adminWaitlistHandlers(deps),
+    ...passOnHandlers(deps),
+  ]
 }
 
 function joinHandlers(deps: BookingDeps): Bound[] {
@@ -56,7 +61,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
           return fail(problem, { message: `There are still ${left} spots: you can sign up right away.` })
         if (problem) return fail(problem)
         if (!(await makeRoomForEntry(tx, event.id, now()))) return fail('waitlist_busy')
-        const entryId = await joinQueue(tx, sealer, { ...waitlistData, now: now() })
+        const entryId = await joinWaitlist(tx, sealer, { ...waitlistData, now: now() })
         await enqueueConfirmation(tx, entryId, now())
         return {}
       })
@@ -121,7 +126,7 @@ async function placeOf(
   now: Date,
 ): Promise<contract.Place> {
   const { state, size } = entry
-  const position = state === 'waiting' ? await findPlaceInQueue(db, entry) : null
+  const position = state === 'waiting' ? await findPlaceOnWaitlist(db, entry) : null
   // A private event must not reveal how many spots are free. So the event is shown without its spots.
   return { state, size, position, event: toEventSummary(event, NO_SPOTS, now) }
 }

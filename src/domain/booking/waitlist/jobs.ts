@@ -11,7 +11,7 @@ import { EMAIL_WAITLIST_CONFIRMATION, OFFER_SPOTS, WITHDRAW_OFFER } from './enqu
 import { endOffer, followUp, PASS_ON_STAY, offerSpots, OFFERS_ACTOR } from './offers.ts'
 import { offersRun, canConfirm, MAIL_PAUSE_MS } from './rules.ts'
 import { lockEntry } from './store/entries.ts'
-import { findOffer, listEventsWithQueue } from './store/offers.ts'
+import { findOffer, listEventsWithWaitlist } from './store/offers.ts'
 
 const MINUTE = 60_000
 
@@ -43,7 +43,7 @@ export const offerFreeSpotsJob = (deps: BookingDeps): Job =>
 
 async function offerEverywhere(deps: BookingDeps): Promise<void> {
   const now = deps.now()
-  const queues = await listEventsWithQueue(deps.db, ranchDay(now))
+  const queues = await listEventsWithWaitlist(deps.db, ranchDay(now))
   const spots = await readSpotsOf(
     deps.db,
     queues.map(({ id }) => id),

@@ -35,7 +35,7 @@ import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
 import type { offerToEntry } from './contract/admin.ts'
-import { nextInLine, offerEnd, offersRun } from './rules.ts'
+import { nextOnWaitlist, offerEnd, offersRun } from './rules.ts'
 import { type EntryRow, findEntry, listWaiting, setEntry } from './store/entries.ts'
 import {
   insertOffer,
@@ -49,7 +49,7 @@ import {
 export const OFFERS_ACTOR = { actor: 'job:offers' }
 
 /**
- * Offers an event's free spots to its waitlist in order, to each entry as many as it wants (`nextInLine`). First
+ * Offers an event's free spots to its waitlist in order, to each entry as many as it wants (`nextOnWaitlist`). First
  * brings the status of earlier offers up to date. Idempotent, because held spots count as taken. Returns the number
  * of offers made.
  */
@@ -62,7 +62,7 @@ export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<nu
     const expiresAt = offerEnd(event, now)
     if (!offersRun(event, now) || expiresAt === null) return 0
     const left = spotsLeft(event.spots, await readSpots(tx, eventId))
-    const next = left > 0 ? nextInLine(await listWaiting(tx, eventId), left) : []
+    const next = left > 0 ? nextOnWaitlist(await listWaiting(tx, eventId), left) : []
     for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_ACTOR })
     return next.length
   })
@@ -213,7 +213,7 @@ export async function offerGuestSpot(
   { event, stayId, now, by }: PassedOn & { by: Actor },
 ): Promise<boolean> {
   const expiresAt = offerEnd(event, now)
-  const [entry] = nextInLine(await listWaiting(tx, event.id), 1)
+  const [entry] = nextOnWaitlist(await listWaiting(tx, event.id), 1)
   if (!entry || !offersRun(event, now) || expiresAt === null) return false
   if (!(await isLodgingFor(tx, { eventId: event.id, stayId }))) return false
   const offerId = await makeOffer(tx, deps, { event, entry, expiresAt, now, by, replacesId: stayId })

@@ -9,13 +9,13 @@ import {
   MAIL_PAUSE_MS,
   mayMakeRoom,
   moved,
-  movedInQueue,
-  nextInLine,
+  movedOnWaitlist,
+  nextOnWaitlist,
   offerEnd,
   offersRun,
   spotsWanted,
   waitlistProblem,
-  placedInQueue,
+  placedOnWaitlist,
 } from './rules.ts'
 
 const open = { cancelled: false, hasHappened: false, showWaitlist: true, isFull: true }
@@ -97,8 +97,8 @@ test('makes no more waitlist offers once the start is near, the event is cancele
 
 test('moves a waiting entry only past other waiting entries of the waitlist', () => {
   const line = (['waiting', 'offered', 'skipped', 'waiting'] as const).map((state, id) => ({ id, state }))
-  expect(movedInQueue(line, 3, 'up')).toEqual([3, 1, 2, 0])
-  expect(movedInQueue(line, 1, 'up')).toBeNull()
+  expect(movedOnWaitlist(line, 3, 'up')).toEqual([3, 1, 2, 0])
+  expect(movedOnWaitlist(line, 1, 'up')).toBeNull()
 })
 
 const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: MOST_IN_PARTY }) }), { maxLength: 12 })
@@ -106,7 +106,7 @@ const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: MOST_IN_PARTY
 test('never offers more spots than are free, and never passes over a waitlist entry for a later one that wants as many or more (R39.7)', () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: -2, max: 15 }), (line, free) => {
-      const offered = nextInLine(line, free)
+      const offered = nextOnWaitlist(line, free)
       const left = Math.max(0, free) - spotsWanted(offered)
       expect(left).toBeGreaterThanOrEqual(0)
       const passed = line.flatMap((entry, at) => (offered.includes(entry) ? [] : [{ entry, at }]))
@@ -121,8 +121,8 @@ test('never offers more spots than are free, and never passes over a waitlist en
 
 test('keeps the position of a waitlist entry that wants more spots than are free, and makes it the first offer once enough are free (R39.7)', () => {
   const [ruth, sam, tom] = [{ size: 3 }, { size: 1 }, { size: 2 }]
-  expect(nextInLine([ruth, sam, tom], 2)).toEqual([sam])
-  expect(nextInLine([ruth, tom], 3)).toEqual([ruth])
+  expect(nextOnWaitlist([ruth, sam, tom], 2)).toEqual([sam])
+  expect(nextOnWaitlist([ruth, tom], 3)).toEqual([ruth])
 })
 
 const START = '2027-07-01'
@@ -158,9 +158,9 @@ test('inserts a waitlist entry at a position that counts only waiting entries', 
     { id: 4, state: 'waiting' },
     { id: 5, state: 'waiting' },
   ] as const
-  expect(placedInQueue(queue, 5, 1)).toEqual([1, 5, 2, 3, 4])
-  expect(placedInQueue(queue, 5, 2)).toEqual([1, 2, 3, 5, 4])
-  expect(placedInQueue(queue, 5, 9)).toEqual([1, 2, 3, 4, 5])
+  expect(placedOnWaitlist(queue, 5, 1)).toEqual([1, 5, 2, 3, 4])
+  expect(placedOnWaitlist(queue, 5, 2)).toEqual([1, 2, 3, 5, 4])
+  expect(placedOnWaitlist(queue, 5, 9)).toEqual([1, 2, 3, 4, 5])
 })
 
 test('sends a waitlist entry at most one confirmation e-mail in six hours, and keeps a new entry for at least an hour', () => {

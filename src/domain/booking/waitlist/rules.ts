@@ -59,7 +59,7 @@ export function moved(ids: readonly number[], id: number, to: 'up' | 'down'): nu
  * Returns the order of the whole waitlist after swapping a waiting entry with the next waiting one. Ended entries
  * keep their position, because an admin may let them wait again.
  */
-export function movedInQueue(
+export function movedOnWaitlist(
   queue: readonly { id: number; state: EntryState }[],
   id: number,
   to: 'up' | 'down',
@@ -73,7 +73,7 @@ export function movedInQueue(
  * Returns the order of the whole waitlist with an entry inserted at the position `place` among the waiting entries,
  * counted from 1. A number past the end means the end.
  */
-export function placedInQueue(
+export function placedOnWaitlist(
   queue: readonly { id: number; state: EntryState }[],
   id: number,
   place: number,
@@ -90,7 +90,10 @@ export function placedInQueue(
  * spots it wants or none (R39.7). An entry that wants more than are free keeps its position, and only entries that
  * want fewer get an offer before it.
  */
-export function nextInLine<Entry extends { size: number }>(line: readonly Entry[], spots: number): Entry[] {
+export function nextOnWaitlist<Entry extends { size: number }>(
+  line: readonly Entry[],
+  spots: number,
+): Entry[] {
   let left = spots
   return line.filter(({ size }) => {
     if (size > left) return false

@@ -1,7 +1,7 @@
 /** Counts the free spots that are not reserved for the waitlist. */
 import type { LockedEvent } from '#domain/events/store/events.ts'
 import type { Database } from '#platform/database/database.ts'
-import { nextInLine, offersRun, spotsWanted } from './rules.ts'
+import { nextOnWaitlist, offersRun, spotsWanted } from './rules.ts'
 import { listWanted } from './store/entries.ts'
 
 /**
@@ -14,5 +14,5 @@ export async function countLeftForAnyone(
   { left, now }: { left: number; now: Date },
 ): Promise<number> {
   if (left <= 0 || !offersRun(event, now)) return left
-  return left - spotsWanted(nextInLine(await listWanted(db, event.id), left))
+  return left - spotsWanted(nextOnWaitlist(await listWanted(db, event.id), left))
 }

@@ -157,7 +157,7 @@ export const listProgress = async ({ db, sealer }: { db: Database; sealer: Seale
   (await listStates(db, which)).map(({ guest, entry, ...email }) => ({
     ...email,
     to: guest && { reservationId: guest.reservationId, name: openName(sealer, 'reservations', guest) },
-    inLine: entry && openName(sealer, 'waitlist_entries', entry),
+    onWaitlist: entry && openName(sealer, 'waitlist_entries', entry),
   }))
 
 /** Counts these e-mails by status, and lists the failed ones with their recipients. */
@@ -169,10 +169,10 @@ export function progressOf(states: EmailState[]): EmailProgress {
     dropped: count('dropped'),
     failed: states
       .filter(({ status }) => status === 'failed')
-      .map(({ id, to, inLine, failure }) => ({
+      .map(({ id, to, onWaitlist, failure }) => ({
         id,
         reservationId: to?.reservationId ?? null,
-        name: to?.name ?? inLine,
+        name: to?.name ?? onWaitlist,
         failure,
       })),
   }

@@ -43,7 +43,7 @@ async function readyGuest(customerName: string) {
   return made
 }
 
-async function inLine(customerName: string, state: 'waiting' | 'skipped' = 'waiting') {
+async function onWaitlist(customerName: string, state: 'waiting' | 'skipped' = 'waiting') {
   const uuid = randomUUID()
   const to = `${uuid}@example.test`
   const person = sealRecord(
@@ -91,8 +91,8 @@ test('sends a message to the guests of each audience, but to no guest who cancel
   await owe(owing)
   await guest('Cal Canceled', 'cancelled')
   await guest('Hal Held', 'pending')
-  const waiting = await inLine('Wanda Waiting')
-  await inLine('Sky Skipped', 'skipped')
+  const waiting = await onWaitlist('Wanda Waiting')
+  await onWaitlist('Sky Skipped', 'skipped')
   const found = await admin.call(listRecipients, { query: { eventId: event.id } })
   expect(found.ok && found.data).toEqual({
     guests: [
@@ -226,7 +226,7 @@ describe('a queued message', () => {
   })
 
   test('can be shown to admins and sent again to a waitlist entry until the entry ends', async () => {
-    const { to } = await inLine('Wanda Waiting')
+    const { to } = await onWaitlist('Wanda Waiting')
     await send({ audience: 'waitlist', recipients: 1, subject: 'You are next' })
     expect(await toWhom('You are next')).toEqual([to])
     const written = eq(emails.emailType, 'message')

@@ -24,8 +24,8 @@ export function messageHandlers(deps: WritingDeps): Bound[] {
         ...guest,
         name: openName(sealer, 'reservations', guest) ?? '',
       }))
-      const inLine = await store.listReachableInLine(db, eventId)
-      return { guests: guests.toSorted((a, b) => a.name.localeCompare(b.name)), waitlist: inLine.length }
+      const onWaitlist = await store.listReachableOnWaitlist(db, eventId)
+      return { guests: guests.toSorted((a, b) => a.name.localeCompare(b.name)), waitlist: onWaitlist.length }
     }),
 
     bind(previewMessage, async ({ body: { subject, body, ...wanted } }) => {
@@ -61,7 +61,7 @@ async function recipientsOf(
   { eventId, audience, reservationIds = [] }: Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>,
 ): Promise<Recipient[]> {
   if (audience === 'waitlist')
-    return (await store.listReachableInLine(db, eventId)).map((waitlistEntryId) => {
+    return (await store.listReachableOnWaitlist(db, eventId)).map((waitlistEntryId) => {
       return { reservationId: null, waitlistEntryId }
     })
   const chosen = new Set(reservationIds)

@@ -38,7 +38,7 @@ export async function listReachableGuests(db: Database, eventId: number) {
 }
 
 /** Returns the waitlist entries of an event that have an e-mail address, ordered by id. */
-export async function listReachableInLine(db: Database, eventId: number): Promise<number[]> {
+export async function listReachableOnWaitlist(db: Database, eventId: number): Promise<number[]> {
   const found = await db
     .select({ id: waitlistEntries.id })
     .from(waitlistEntries)

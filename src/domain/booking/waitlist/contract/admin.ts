@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, typedLine, wholeNumber } from '#shared/fields.ts'
 import { EVENT_CANCELLED } from '#domain/events/contract/failures.ts'
-import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry, wanted } from './entries.ts'
+import { EVENT_STARTED, entryCount, newEntryByHand, waitlistEntry, wanted } from './entries.ts'
 
 const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
 
@@ -29,7 +29,7 @@ export const listEntries = endpoint({
     entries: z.array(waitlistEntry),
     /** The number of all entries, or of all that match `search`. */
     found: z.int(),
-    count: queueCount,
+    count: entryCount,
   }),
   failures: { not_found: [404, 'Event Not Found'] },
 })

@@ -64,13 +64,13 @@ export type WaitlistEntry = z.output<typeof waitlistEntry>
  * How many entries an event's waitlist has. The `waiting` entries want `spotsWanted` spots together. `all` includes
  * unconfirmed and ended entries.
  */
-export const queueCount = z.object({
+export const entryCount = z.object({
   waiting: z.int(),
   spotsWanted: z.int(),
   unconfirmed: z.int(),
   all: z.int(),
 })
-export type QueueCount = z.output<typeof queueCount>
+export type EntryCount = z.output<typeof entryCount>
 
 /** Validates the number of spots that an entry wants, including the person's own. */
 export const wanted = () =>

@@ -25,13 +25,13 @@ import {
   removeEntries,
   resizeEntry,
 } from '../contract/admin.ts'
-import { createQueue, placeToken } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist, entryToken } from '#test/support/booking/waitlist.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 const MANY = 3005
 let admin: TestBrowser
 const app = await openTestApp({ now: NOON })
-const line = createQueue(app)
+const line = makeWaitlist(app)
 beforeEach(async () => {
   admin = await app.signIn({ admin: true })
 })
@@ -219,7 +219,7 @@ test('removes no waitlist entry if one of them has changed since the admin saw i
   const { eventId } = await line.full({ waiting: ['ana'] })
   for (const name of ['ben', 'cleo']) await line.ask(eventId, name)
   const entries = await shown(eventId, ['ben', 'cleo'])
-  const token = await placeToken(app, {
+  const token = await entryToken(app, {
     customerName: 'ben',
     email: line.address('ben'),
     eventId,

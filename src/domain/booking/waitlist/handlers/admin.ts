@@ -20,8 +20,8 @@ import {
 } from '../admin-waitlist.ts'
 import { enqueueOffers } from '../enqueue-jobs.ts'
 import { offerNow } from '../offers.ts'
-import { movedInQueue, placedInQueue } from '../rules.ts'
-import { addToQueue, listQueueOrder, numberQueue, putLast, setEntry } from '../store/entries.ts'
+import { movedOnWaitlist, placedOnWaitlist } from '../rules.ts'
+import { addToWaitlist, listWaitlistOrder, numberWaitlist, putLast, setEntry } from '../store/entries.ts'
 import { reconcileOffers } from '../store/offers.ts'
 
 /** Returns the message that explains why an admin cannot offer an entry all the spots it wants. */
@@ -30,7 +30,7 @@ const fewWords = ({ left, wanted }: { left: number; wanted: number }) =>
     ? contract.NO_SPOT_LEFT
     : `This person wants ${plural(wanted, 'spot')}, and ${left} ${left === 1 ? 'is' : 'are'} left. Change how many spots they want first.`
 
-export function queueHandlers(deps: BookingDeps): Bound[] {
+export function adminWaitlistHandlers(deps: BookingDeps): Bound[] {
   const { db, sealer, now } = deps
   return [
     bind(contract.listEntries, async ({ query: { eventId, from, search } }) => {
@@ -47,10 +47,13 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
         const at = now()
         if (hasHappened(event.startDateDate, ranchDay(at))) return fail('event_started')
         await reconcileOffers(tx, event.id, at)
-        const id = await addToQueue(tx, sealer, { ...waitlistData, now: at })
+        const id = await addToWaitlist(tx, sealer, { ...waitlistData, now: at })
         if (id === 'waits_already') return fail(id)
         if (waitlistData.place)
-          await numberQueue(tx, placedInQueue(await listQueueOrder(tx, event.id), id, waitlistData.place))
+          await numberWaitlist(
+            tx,
+            placedOnWaitlist(await listWaitlistOrder(tx, event.id), id, waitlistData.place),
+          )
         await auditEntryChange(tx, deps, {
           action: 'waitlist.added',
           id,
@@ -63,9 +66,9 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
     }),
     bind(contract.moveEntry, async ({ body: { id, to } }, { caller }) => {
       const done = await withEntry(deps, id, async (tx, { eventId }) => {
-        const order = movedInQueue(await listQueueOrder(tx, eventId), id, to)
+        const order = movedOnWaitlist(await listWaitlistOrder(tx, eventId), id, to)
         if (!order) return 'not_moved'
-        await numberQueue(tx, order)
+        await numberWaitlist(tx, order)
         await auditEntryChange(tx, deps, { action: 'waitlist.moved', id, eventId, by: actorOf(caller) })
         return 'done'
       })

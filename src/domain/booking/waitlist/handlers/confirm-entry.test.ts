@@ -12,19 +12,19 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { confirmEntry, getEntry, leaveWaitlist } from '../contract/entries.ts'
 import { declineOffer } from '../contract/offers.ts'
 import { offerToEntry, putBackEntry } from '../contract/admin.ts'
-import { createQueue, placeToken } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist, entryToken } from '#test/support/booking/waitlist.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 let admin: TestBrowser
 const app = await openTestApp({ now: NOON })
-const line = createQueue(app)
+const line = makeWaitlist(app)
 beforeEach(async () => {
   admin = await app.signIn({ admin: true })
 })
 
 const free = (id: number) => admin.call(deleteReservation, { query: { id, force: 'true' } })
 const tokenOf = (eventId: number, name: string) =>
-  placeToken(app, { customerName: name, email: line.address(name), eventId })
+  entryToken(app, { customerName: name, email: line.address(name), eventId })
 const press = (token: string) => line.browser.call(confirmEntry, { body: { token } })
 const look = (token: string) => line.browser.call(getEntry, { query: { token } })
 const setEvent = (id: number, changes: Partial<typeof events.$inferInsert>) =>

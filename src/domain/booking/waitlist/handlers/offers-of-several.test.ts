@@ -19,13 +19,13 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext } from '../contract/offers.ts'
 import { removeEntry } from '../contract/admin.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
-import { createQueue } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist } from '#test/support/booking/waitlist.ts'
 
 /** Noon at the ranch in May. */
 const NOON = new Date('2027-05-06T18:00:00Z')
 let admin: TestBrowser
 const app = await openTestApp({ now: NOON })
-const line = createQueue(app)
+const line = makeWaitlist(app)
 beforeEach(async () => {
   admin = await app.signIn({ admin: true })
 })

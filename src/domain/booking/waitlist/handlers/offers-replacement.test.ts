@@ -14,7 +14,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext, recallOffer } from '../contract/offers.ts'
 import { moveEntry, skipEntry, switchOffers } from '../contract/admin.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
-import { createQueue, type Line } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist, type Line } from '#test/support/booking/waitlist.ts'
 
 let line: Line
 let made = 0
@@ -24,7 +24,7 @@ const guest = createGuest(app)
 /** Creates a full event in 21 days, with one guest and these waitlist entries. */
 async function stay(waiting: string[], changes: { cost?: number; startDateDate?: string } = {}) {
   made += 1
-  line = createQueue(app, `pass-${made}`)
+  line = makeWaitlist(app, `pass-${made}`)
   const facts = { startDateDate: START, spots: 1, showWaitlist: true, ...changes }
   const { id: eventId } = await makeEvent(app.services.db, facts)
   const free = changes.cost === 0

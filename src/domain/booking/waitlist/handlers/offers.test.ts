@@ -20,13 +20,13 @@ import { declineOffer, getOffer } from '../contract/offers.ts'
 import { putBackEntry, switchOffers } from '../contract/admin.ts'
 import { offerSpots } from '../offers.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
-import { createQueue } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist } from '#test/support/booking/waitlist.ts'
 
 /** Noon at the ranch in May. */
 const NOON = new Date('2027-05-06T18:00:00Z')
 let admin: TestBrowser
 const app = await openTestApp({ now: NOON })
-const line = createQueue(app)
+const line = makeWaitlist(app)
 beforeEach(async () => {
   // A test may skip days, in which the admin's session expires. So each test signs in again.
   admin = await app.signIn({ admin: true })

@@ -35,7 +35,7 @@ import {
   recallOffer,
 } from '../contract/offers.ts'
 import { endOffer, isLodgingFor, offerGuestSpot } from '../offers.ts'
-import { nextInLine, type Offering, offersRun } from '../rules.ts'
+import { nextOnWaitlist, type Offering, offersRun } from '../rules.ts'
 import { listWanted } from '../store/entries.ts'
 import { findOffer, type FoundOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
 
@@ -161,7 +161,7 @@ async function nextOfferState(
     offersRun(event, now) &&
     (await findOpenToken(db, id)) === null &&
     !(await findReplacing(db, id)) &&
-    nextInLine(await listWanted(db, event.id), 1).length > 0 &&
+    nextOnWaitlist(await listWanted(db, event.id), 1).length > 0 &&
     (await isLodgingFor(db, { eventId: event.id, stayId: id }))
   return { state: possible ? 'possible' : 'closed', until: null }
 }

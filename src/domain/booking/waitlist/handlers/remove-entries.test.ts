@@ -19,13 +19,13 @@ import { OFFER_SPOTS } from '../enqueue-jobs.ts'
 import { makeOffer, offerSpots } from '../offers.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
 import { listWaiting } from '../store/entries.ts'
-import { createQueue } from '#test/support/booking/waitlist.ts'
+import { makeWaitlist } from '#test/support/booking/waitlist.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 const NIGHT_LATER = new Date('2027-05-07T18:00:00Z')
 let admin: Admin
 const app = await openTestApp({ now: NOON })
-const line = createQueue(app)
+const line = makeWaitlist(app)
 beforeEach(async () => {
   admin = await signInAdmin(app)
 })

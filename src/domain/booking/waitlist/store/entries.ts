@@ -24,7 +24,7 @@ import {
 } from '#platform/database/schema/waitlist.ts'
 import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { isUuid } from '#shared/fields.ts'
-import type { newEntry, newEntryByHand, QueueCount } from '../contract/entries.ts'
+import type { newEntry, newEntryByHand, EntryCount } from '../contract/entries.ts'
 import { canConfirm, mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
 
 type NewEntry = z.output<typeof newEntry> & { now: Date }
@@ -45,7 +45,7 @@ const ofEvent = (eventId: number, state: EntryState) =>
  * confirmed, only updates its number of spots. Otherwise changes nothing, but writes the row again, so that the
  * duration of the reply reveals nothing. The caller holds the event's lock.
  */
-export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry): Promise<number> {
+export async function joinWaitlist(tx: Transaction, sealer: Sealer, entry: NewEntry): Promise<number> {
   const known = await findByAddress(tx, sealer, entry)
   const uuid = randomUUID()
   const person = sealPerson(sealer, uuid, entry)
@@ -59,7 +59,7 @@ export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry
  * Adds an entry for an admin. The entry needs no confirmation, because the admin knows the person. The caller holds
  * the event's lock.
  */
-export async function addToQueue(
+export async function addToWaitlist(
   tx: Transaction,
   sealer: Sealer,
   entry: EntryByHand,
@@ -193,12 +193,12 @@ export async function hasEntries(db: Database, eventId: number): Promise<boolean
   return someone !== undefined
 }
 
-export async function countEntries(db: Database, eventId: number): Promise<QueueCount> {
-  const [found] = await queueCount(db, { eventId })
+export async function countEntries(db: Database, eventId: number): Promise<EntryCount> {
+  const [found] = await entryCount(db, { eventId })
   return found ?? { all: 0, waiting: 0, spotsWanted: 0, unconfirmed: 0 }
 }
 
-const queueCount = (db: Database, { eventId }: { eventId: number }) =>
+const entryCount = (db: Database, { eventId }: { eventId: number }) =>
   db
     .select({
       all: count(),
@@ -248,7 +248,7 @@ export const findEntry = (db: Database, id: number): Promise<EntryRow | undefine
   firstRow(db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)))
 
 /** Returns the id and status of all entries of an event in waitlist order, including ended ones. */
-export const listQueueOrder = async (
+export const listWaitlistOrder = async (
   db: Database,
   eventId: number,
 ): Promise<Pick<EntryRow, 'id' | 'state'>[]> =>
@@ -313,7 +313,7 @@ export async function bookWaiting(
 }
 
 /** Sets the positions of these entries to 1, 2, 3 and so on, in one SQL statement. */
-export async function numberQueue(tx: Transaction, ids: number[]): Promise<void> {
+export async function numberWaitlist(tx: Transaction, ids: number[]): Promise<void> {
   const order = sql.join(
     ids.map((id, index) => sql`(${id}::int, ${index + 1}::int)`),
     sql`, `,
@@ -396,7 +396,7 @@ export async function renewPlaceLink(
 }
 
 /** Returns the position of a waiting entry on its waitlist, counted from 1. */
-export const findPlaceInQueue = async (
+export const findPlaceOnWaitlist = async (
   db: Database,
   { eventId, position, id }: Pick<EntryRow, 'eventId' | 'position' | 'id'>,
 ): Promise<number> =>

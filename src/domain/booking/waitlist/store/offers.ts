@@ -62,7 +62,7 @@ export async function reconcileOffers(tx: Transaction, eventId: number, now: Dat
  * Returns the events for which the job that makes offers must run. They have not started, and an entry waits or the
  * hold of an open offer has ended.
  */
-export async function listEventsWithQueue(db: Database, today: Day) {
+export async function listEventsWithWaitlist(db: Database, today: Day) {
   const ended = sql<boolean>`exists (
     select 1 from waitlist_entries e
     join waitlist_offers o on o.entry_id = e.id and o.state = 'open'

@@ -65,7 +65,7 @@ export async function findReservationRows(db: Database, reservationId: number) {
       cancellation: cancellationColumns,
       offer: columns(waitlistOffers, 'token', 'expiresAt'),
       /** The token of the link to the waitlist entry. */
-      placeToken: waitlistEntries.uuid,
+      entryToken: waitlistEntries.uuid,
       offeredSpots: waitlistEntries.size,
       arrival: {
         // Drizzle treats a joined row as missing if the row's first selected column is null. So a column that is

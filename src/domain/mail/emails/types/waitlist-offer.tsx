@@ -40,7 +40,7 @@ function factsOf(source: ReservationSource) {
     ...paymentsOf(source),
     links: {
       offer: absoluteLink(publicUrl, offerPath(token)),
-      place: absoluteLink(publicUrl, placePath(present(rows.placeToken))),
+      place: absoluteLink(publicUrl, placePath(present(rows.entryToken))),
       terms: absoluteLink(publicUrl, termsPath),
     },
   }
