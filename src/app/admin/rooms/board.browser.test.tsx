@@ -121,7 +121,7 @@ test("assigns a guest's bed by select fields, and shows the conflicts and unmet 
   await show(9, site)
   await page.getByRole('combobox', { name: 'Guest' }).selectOptions('Ben Roe (Mesa, bunk bed, below)')
   await page.getByRole('combobox', { name: 'New place' }).selectOptions('No room')
-  await button('Move').click()
+  await button('Move the guest').click()
   await button('Suggest rooms').click()
   await expect.element(page.getByText('Yucca was left out.')).toBeVisible()
   await expect.element(page.getByRole('alert').getByText(text)).toBeVisible()
