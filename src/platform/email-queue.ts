@@ -1,5 +1,5 @@
 /**
- * The queue of e-mails. Any part of the site enqueues an e-mail in the transaction of its cause.
+ * The queue of e-mails. Any part of the site enqueues an e-mail in the transaction of the change that causes it.
  * `src/domain/mail` writes and sends the e-mail later, in a job of the outbox. The `emails` table records
  * what was sent, what is queued, and why an e-mail failed.
  */
@@ -60,9 +60,9 @@ export interface Queued {
 }
 
 /**
- * Enqueues an e-mail in the transaction of its cause. Stores only the type and ids. When the e-mail is sent,
- * the site looks up recipient and text, and checks that there is still a reason to send it (R9.1). Does
- * nothing if the key was already used, unless that e-mail was dropped (R9.10).
+ * Enqueues an e-mail in the transaction of the change that causes it. Stores only the type and ids. When the
+ * e-mail is sent, the site looks up recipient and text, and checks that there is still a reason to send it
+ * (R9.1). Does nothing if the key was already used, unless that e-mail was dropped (R9.10).
  */
 export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
   // Tries several times, because another process may drop the earlier e-mail between the two statements,

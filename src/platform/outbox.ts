@@ -32,7 +32,7 @@ interface NewJob<Input> {
   runAt: Date
 }
 
-/** Enqueues a job in the transaction of its cause. Returns false if a row with its dedupe key exists. */
+/** Enqueues a job in the transaction of the change that causes it. Returns false if its dedupe key exists. */
 export async function enqueue<Input extends JobInput>(
   tx: Transaction,
   { kind }: Pick<JobKind<Input>, 'kind'>,

@@ -302,8 +302,8 @@ function readIdentity(reader: Reader): Identity {
 
 const ADDRESS = String.raw`[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+`
 /**
- * Matches the sender in MAIL_FROM. It accepts the same addresses as `parseMailbox`, so that e-mails come from
- * the address in the setting.
+ * Matches the sender in MAIL_FROM. Accepts only addresses that `parseMailbox` can read when the site sends an
+ * e-mail. Otherwise e-mails would come from the site's default address.
  */
 const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\\\r\n]*"|[^<>(),;:"@\\\r\n]*) *<${ADDRESS}>)$`)
 

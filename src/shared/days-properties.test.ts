@@ -1,5 +1,5 @@
 /**
- * Tests calendar days at the ranch with random values, in each of several time zones of the process (R20.6).
+ * Tests ranch days with random values, in each of several time zones of the process (R20.6).
  * `domain/events/dates.test.ts` tests every start day of five years.
  */
 import * as fc from 'fast-check'

@@ -1,5 +1,5 @@
 /**
- * Calendar days at the ranch. A `Day` is a date without a time (`yyyy-mm-dd`).
+ * Ranch days: calendar days in the ranch's time zone. A `Day` is a date without a time (`yyyy-mm-dd`).
  * All arithmetic counts calendar days, so "30 days before" stays 30 days across a daylight-saving change
  * (R3.4).
  */

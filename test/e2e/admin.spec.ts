@@ -125,7 +125,7 @@ test('shows each chart of the year as a table too', ANY_WIDTH, async ({ page }) 
   }
 })
 
-test("shows the tables of Today's charts without scripts", ANY_WIDTH, async ({ page, browser, baseURL }) => {
+test('shows admin charts as tables without JavaScript', ANY_WIDTH, async ({ page, browser, baseURL }) => {
   await signInAsAdmin(page)
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
   await context.addCookies(await page.context().cookies())

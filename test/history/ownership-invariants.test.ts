@@ -132,7 +132,7 @@ const ENDED: [string, Step[]][] = [
   ],
 ]
 test.each(ENDED)(
-  "finds no problem if a copied form is sent after the original's reservation %s",
+  "finds no problem if the form of a copied tab is sent after the original tab's reservation %s",
   { timeout: 300_000 },
   async (_, history) => {
     const people: Person[] = ['Dan', 'Ana']
@@ -142,7 +142,7 @@ test.each(ENDED)(
 )
 
 test(
-  'finds no problem if the copied form of an offer is sent with the payment of the original form',
+  'finds no problem if the form of an offer is sent from a copied tab with the payment of the original tab',
   { timeout: 300_000 },
   async () => {
     expect((await runHistory(site, offered('copied'))).story).toBeNull()

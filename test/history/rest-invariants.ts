@@ -174,8 +174,8 @@ const automatic = (key: string | undefined) => /^(late|duplicate|orphan):/.test(
 const returnedToProvider = ({ status, providerRefundId }: Snapshot['refunds'][number]) =>
   status === 'failed' && providerRefundId !== null
 
-// Checks refunds by the site that failed. Each is allowed only if a refund in Stripe's dashboard or a dispute
-// took the money first, even if that money came back later.
+// Checks refunds that the site requested and Stripe refused. Each is allowed only if a refund in Stripe's
+// dashboard or a dispute took the money first, even if that money came back later.
 const onlyExplainedRefundsFail: Invariant = ({ now }) =>
   now.refunds.flatMap((row) => {
     const { intentId } = now.payments.find((payment) => payment.id === row.paymentId) ?? {}

@@ -46,7 +46,7 @@ const takeSpot = async (site: Site) => {
 }
 
 if (testDatabaseKind() === 'embedded') {
-  test('shows a taken spot to the very next visitor of the same process', async () => {
+  test('shows a taken spot to the next visitor of the same process', async () => {
     expect(await look(one)).toEqual({ left: 'Open for Registration', kept: true })
     await takeSpot(one)
     await takeSpot(one)

@@ -140,7 +140,7 @@ describe("another site that uses the visitor's browser", () => {
     ['fetches', SCRIPT],
     ['frames', FRAME],
     ['pictures, from a browser that sends only the origin', { origin: 'https://elsewhere.example' }],
-  ])("lets another site use up none of a visitor's limits by hundreds of %s", async (_what, headers) => {
+  ])("does not let another site use up a visitor's limits with hundreds of %s", async (_what, headers) => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(160, async (nth) => {
@@ -200,7 +200,7 @@ describe("another site that uses the visitor's browser", () => {
     expect(saved.status).toBe(201)
   })
 
-  test("lets another site use up none of a visitor's limits by opening many windows, even with wrong links or wrong passwords", async () => {
+  test("does not let another site use up a visitor's limits by opening many windows, even with wrong links or wrong passwords", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(30, async (nth) => {
@@ -431,7 +431,7 @@ describe("guesses of the dog's name from many networks", () => {
     for (const address of networks) await times(9, (nth) => shoot({ ...nameDog(`Rex${nth}`), address }))
   })
 
-  test("accepts after many wrong guesses only two guesses of the dog's name from each further network, and then one every five minutes", async () => {
+  test("limits each new network to two guesses of the dog's name, and then one guess every five minutes, after many wrong guesses from other networks", async () => {
     const address = newAddress()
     const beside = address.replace(/7$/, '8')
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')

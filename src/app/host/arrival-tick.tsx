@@ -20,7 +20,7 @@ interface Tick {
 export interface TicksOf {
   /** The token of the host's link, or null for an admin. */
   token: string | null
-  /** The event of the page. The browser stores an admin's unsent marks under this name. */
+  /** The name under which the browser stores which guests an admin has marked as arrived, until that is sent. */
   of: string
   until: Day
 }
@@ -38,7 +38,7 @@ export function useTicks({ token, of, until }: TicksOf) {
   })
   return {
     tick: (guest: Tick) => void press(token === null ? guest : { token, ...guest }),
-    /** The site's replies to the marks since the page was loaded, by reservation id. */
+    /** The site's replies to each guest that was marked since the page was loaded, by reservation id. */
     known,
     waiting: waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) })),
     failed,

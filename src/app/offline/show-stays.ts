@@ -108,8 +108,8 @@ function staySection(stay: SavedStay): HTMLElement {
 }
 
 /**
- * Milliseconds between two attempts to send a press. The page keeps trying, because a browser may not notice
- * that the signal is back.
+ * Milliseconds between two attempts to report to the site that the guest pressed an arrival button. The page
+ * keeps trying, because a browser may not notice that the signal is back.
  */
 const AGAIN_MS = 20_000
 

@@ -97,9 +97,9 @@ export interface RequestContext {
    */
   withinLimitFor(people: number): Promise<boolean>
   /**
-   * Counts a guess of a short secret, such as an event's password. Call this before comparing the secret. If
-   * it returns false, the handler must return `fail('rate_limited')`. A correct guess does not count in the
-   * end. Do not count callers who have already proven that they know the secret.
+   * Counts a guess of a short secret, such as an event's password. Call this before comparing the secret, but
+   * not for callers who have already proven that they know it. If it returns false, the handler must return
+   * `fail('rate_limited')`. If the handler succeeds, the pipeline removes the guess from the count.
    */
   mayGuess(target: string): Promise<boolean>
 }

@@ -66,7 +66,7 @@ async function autoRefundsOf(site: Site): Promise<AutoRefunds> {
   return found.data.autoRefunds
 }
 
-test('finds payments made after the backup: refunds the one without a reservation once, records the others, and explains why on the Today page', async () => {
+test('finds payments that are newer than a restored backup: records those of known reservations, refunds the others once, and lists these refunds on the Today page', async () => {
   const { site: company, env } = await openCompany()
   const old = await newPlace({ env })
   const database = await old.open()

@@ -210,7 +210,7 @@ test('uses only the path and the page’s own query parameters as the cache key'
   expect(renders).toBe(2)
 })
 
-test('shows a taken spot to the very next visitor, in the list of events and on the event’s page', async () => {
+test('shows a taken spot to the next visitor, in the list of events and on the event’s page', async () => {
   await page('/events')
   expect(await spotsTaken('/event/one')).toBe('0')
   await takeSpot(event)
@@ -501,7 +501,7 @@ test('caches no reply to a loader if its data changes during the call, and none 
   expect(await replyOf('never asked', true)).toBe('after')
 })
 
-test('shows signed-in visitors an edit and a taken spot on the very next page, and the correct facts of each day', async () => {
+test('shows signed-in visitors an edit and a taken spot on the next page that they load, and on a later day that the event has begun', async () => {
   const readers = [(path: string) => page(path, GUEST).then(({ text }) => text), await signedIn(true)]
   for (const read of readers) {
     await change(event, { name: 'Seen once' })

@@ -37,7 +37,10 @@ export interface SampleEvent {
   extra?: { description: string; amount: number }
   /** Number of the guest who stays for free and has no e-mail address. */
   friend?: number
-  /** Numbers of the guests in a party, the payer first. */
+  /**
+   * The guests of a party, the payer first. Each number is the position (from 0) of a guest among the sample
+   * guests of the event.
+   */
   party?: readonly number[]
   /** Number of the companion whose private link the payer passes on. */
   linkForwarded?: number

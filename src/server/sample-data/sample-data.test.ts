@@ -248,7 +248,8 @@ test('the sample has recent activity: arrivals, a message, a free stay without a
   const { id: starWeek, reservations: stars } = await look('new-moon-star-week')
   expect(stars.filter(({ totalDue, email }) => totalDue === 0 && email === '')).toHaveLength(1)
   const audit = await app.services.db.select().from(auditEntries).orderBy(asc(auditEntries.id))
-  // The audit log is sorted by id, so the times must rise with the ids. Nobody signs up after canceling.
+  // The audit log is sorted by id, so the times must rise with the ids. No reservation's confirmation comes after
+  // its cancellation.
   expect(audit).toEqual(audit.toSorted((one, other) => one.at.getTime() - other.at.getTime()))
   for (const { reservationId, at } of audit.filter(({ action }) => action === 'reservation.cancelled'))
     for (const { action, ...entry } of audit.filter((one) => one.reservationId === reservationId))

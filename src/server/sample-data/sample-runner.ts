@@ -40,7 +40,7 @@ export interface SampleContext {
   runPeriodicJob(kind: string): Promise<void>
 }
 
-/** One action in the sample data, at an instant. */
+/** One action of a sample guest or admin, such as a sign-up, and its simulated time. */
 export interface Step {
   at: Date
   act(context: SampleContext): Promise<void>

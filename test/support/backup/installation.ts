@@ -48,8 +48,8 @@ export interface Ended {
 }
 
 /**
- * Creates a site's data folder and database. With `fresh`, the folder does not exist yet, as on a new
- * machine. Otherwise the database has all migrations and is empty.
+ * Prepares the data folder and database of a site. Without `fresh`, the database is empty and has all
+ * migrations. With `fresh`, the site itself must create its data folder, as on a new machine.
  */
 export async function openInstallation({
   fresh = false,

@@ -49,7 +49,7 @@ test('shows an admin whose browser runs no scripts the guest, event and status o
     expect((await read(`/reservation/${id}`, browser)).text).not.toContain('Ana Ortiz')
 })
 
-test('offers an admin no message to a guest without an e-mail address', async () => {
+test('shows no button to write a message to a guest without an e-mail address', async () => {
   const { id } = await makeReservation(app.services, eventId, ana)
   expect((await read(`/reservation/${id}`)).seen).toContain('Write a message')
   await app.services.db

@@ -14,8 +14,8 @@ import {
 } from './stored-presses.ts'
 
 /**
- * Milliseconds between two attempts to send a press. The page keeps trying, because a browser may not notice
- * that the signal is back.
+ * Milliseconds between two attempts to send a press of a button to the site. The page keeps trying, because a
+ * browser may not notice that the signal is back.
  */
 const AGAIN_MS = 20_000
 

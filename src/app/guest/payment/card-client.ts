@@ -51,8 +51,8 @@ export interface CardClient {
 }
 
 /**
- * The result of a charge. It stays unclear only if neither Stripe nor the site's server can say that the
- * guest has paid.
+ * The result of a charge. `unreachable` and `unexpected` mean that neither Stripe nor the site's server
+ * confirms the payment.
  */
 export type ChargeOutcome = Exclude<CardOutcome, { kind: 'open' }>
 

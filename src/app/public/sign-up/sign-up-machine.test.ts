@@ -242,7 +242,7 @@ describe('bringing companions to a sign-up (R39.1)', () => {
     expect(asked({ effects })).toEqual(['keep'])
   })
 
-  test('lets the guest change no companions while a press of the button is paying for their spots', () => {
+  test('does not let the guest change companions while the payment for their spots is running', () => {
     expect(after(...typing, press, brought).state).toMatchObject({ draft: { companions: [] } })
   })
 

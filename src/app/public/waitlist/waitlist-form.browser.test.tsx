@@ -23,7 +23,7 @@ test('submits the waitlist form even if an error appears during the press and mo
   await expect.element(field('First name')).toHaveFocus()
 })
 
-test('offers the sign-up if a spot has become free, and keeps the waitlist form for another attempt', async () => {
+test('offers the sign-up if a spot has become free, and keeps what the guest typed so that they can still join the waitlist', async () => {
   const site = fakeSite((_, before) => (before === 0 ? refused('event_not_full') : ok()))
   let ledOn = 0
   await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={() => (ledOn += 1)} />, { call: site.call })
@@ -37,7 +37,7 @@ test('offers the sign-up if a spot has become free, and keeps the waitlist form 
   await expect.element(page.getByText('Thank you. One more step.')).toBeVisible()
 })
 
-test('says that no reply arrived, and keeps the values of the waitlist form for the next attempt', async () => {
+test('says that no reply arrived, and keeps what the guest typed so that they can send the waitlist form again', async () => {
   const site = fakeSite((_, before) => (before === 0 ? refused('unavailable', { status: 0 }) : ok()))
   await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={nothing} />, { call: site.call })
   await fillIn()

@@ -108,8 +108,8 @@ function sizesUpTo(spots: number): Record<string, string> {
 }
 
 /**
- * Says that the guest has joined the waitlist. The text is the same for known and unknown e-mail addresses,
- * so that it reveals nothing.
+ * Asks the guest to press the button in the e-mail, which confirms their waitlist entry. The text does not
+ * reveal whether the address is already on the waitlist.
  */
 function AlmostOnWaitlist({ joined: { email, size } }: { joined: Joined }) {
   const notice = useRef<HTMLDivElement>(null)

@@ -21,7 +21,7 @@ export const memberRefund = z.object({ id: z.int(), customerName: z.string(), re
 
 export type MemberRefund = z.output<typeof memberRefund>
 
-/** A payment for a reservation, and how much of it the plan refunds. Plans list the newest payment first. */
+/** A payment in a refund plan, and how much of it the plan refunds. The newest payment comes first. */
 const planLine = z.object({
   paymentId: z.int(),
   /** `card`, or the method of a manual payment. */
@@ -44,9 +44,9 @@ const planLine = z.object({
 /** What the Terms of Stay would refund if the stay were canceled now. All amounts in cents. */
 export const refundPlan = z.object({
   cancelledBy: z.enum(CANCELLED_BY),
-  /** The day at the ranch for which the refund is computed. */
+  /** The ranch day for which the refund is computed. */
   today: day(),
-  /** Days at the ranch until the event starts; 0 on the first day, negative after it. */
+  /** Number of ranch days until the event starts. 0 on its first day, and negative after that. */
   daysBefore: z.int(),
   replacementFound: z.boolean(),
   /** Percentage of the payments that the Terms refund on this day: 100, 75, 90 or 0. */

@@ -97,7 +97,7 @@ const moneyOfPayer = ({ guests, invoices }: PartyAccounts, id: number, standing 
     }),
   )
 
-test('removes the unpaid part of a guest who cancels, and refunds the paid part by the tier of the Terms (R39.5)', () => {
+test('removes the unpaid part of the price of a guest who cancels, and refunds the paid part by the tier of the Terms (R39.5)', () => {
   const books = cancel(party([90_000, 90_000]), 2, 60)
   // The Terms refund 75 % of 45,000 cents, minus half of Stripe's fee for the deposit.
   const back = Math.floor(45_000 * 0.75) - (Math.floor(90_000 * 0.029) + 30) / 2

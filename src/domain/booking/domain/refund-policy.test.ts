@@ -56,7 +56,7 @@ describe('refunds by the Terms of Stay', () => {
       })
   })
 
-  test('count days at the ranch, also across a clock change', () => {
+  test('count ranch days, also across a clock change', () => {
     expect(plan([card()], { startDateDate: '2027-03-15', today: '2027-02-13' })).toMatchObject({
       daysBefore: 30,
       percent: 75,

@@ -105,7 +105,7 @@ const byTaker = (today: string, replacementGives: number) =>
 const planned = (money: Received[], today: string, gives: number) =>
   withPromisedRefund(planRefund(money, byTaker(today, gives)), gives)
 
-test('refunds a guest who passed on the spot, within 30 days of the start, what the new guest’s payments allow, without keeping fees (R45.1)', () => {
+test('refunds the leaver (who passed on the spot within 30 days of the start) what the new guest’s payments allow, without subtracting Stripe’s fees (R45.1)', () => {
   const { plan, overrideReason, awaited } = planned([paid(90_001)], '2027-06-01', 40_500)
   expect(plan).toMatchObject({ percent: 90, refundByTerms: 40_500, refundToCards: 40_500, fees: 0 })
   expect([overrideReason, awaited]).toEqual([null, null])
@@ -115,7 +115,7 @@ test.each([
   ['the taker pays nothing', [paid(90_000)], 0],
   ['the leaver paid nothing', [], 40_500],
 ])(
-  'refunds a guest who passed on the spot nothing within 30 days of the start: %s',
+  'refunds nothing to the leaver (who passed on the spot within 30 days of the start) if %s',
   (_name, money, gives) => {
     expect(planned(money, '2027-06-01', gives)).toMatchObject({
       plan: { refundByTerms: 0, refundToCards: 0, refundByHand: 0 },
@@ -125,7 +125,7 @@ test.each([
   },
 )
 
-test('refunds a guest who passed on the spot, within 30 days of the start, at most 90 % of the money that is left', () => {
+test('refunds the leaver (who passed on the spot within 30 days of the start) at most 90 % of the payments that no dispute has withdrawn', () => {
   expect(planned([paid(90_000, { withdrawn: 45_000 })], '2027-06-01', 81_000).plan).toMatchObject({
     refundByTerms: 40_500,
   })

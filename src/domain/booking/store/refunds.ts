@@ -230,7 +230,7 @@ async function insertRefundLines(
     .onConflictDoNothing()
 }
 
-/** Returns how many cents of an overpayment these refunds returned for each guest of a party. */
+/** Returns for refunds of an overpayment how many cents of each refund are for which guest of a party. */
 export async function listRefundLines(db: Database, refundIds: number[]) {
   if (refundIds.length === 0) return []
   return db.select().from(refundLines).where(inArray(refundLines.refundId, refundIds))
@@ -448,7 +448,8 @@ export async function decideAwaited(
 }
 
 /**
- * The job that decides a refund once Stripe's fee is known, or once the guest who took over the spot has paid.
+ * The job that computes a waiting refund once Stripe's fee is known, or once the guest who took over the spot has
+ * paid.
  */
 export const DECIDE_WAITING_REFUND = jobKind('decide-waiting-refund', z.object({ reservationId: z.number() }))
 

@@ -43,7 +43,7 @@ test('confirms a guest whom an admin signs up, and makes the same invoices as if
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test("e-mails nobody about a free stay until an admin has added the guest's address (R30.7)", async () => {
+test("e-mails nobody about a free stay until an admin has added the guest's e-mail address (R30.7)", async () => {
   const { id } = await event({ startDateDate: '2027-05-20' })
   const details = { phone: '505-555-0142', address: '7 Juniper Lane', emergencyContactName: 'Sam Doe' }
   const order = { eventId: id, email: '', totalDue: 0, shouldSendEmail: true, ...details }
@@ -192,7 +192,7 @@ describe('the invoices of a sign-up by an admin', () => {
     expect(await invoicesOf({ eventId: id, totalDue: 0 })).toEqual({ totalDue: 0, invoices: [] })
   })
 
-  test('creates no invoice for a free event or for an event without a price', async () => {
+  test('creates no invoice if the event costs nothing, or if its page shows no price', async () => {
     for (const cost of [0, -1]) {
       const { id } = await event({ cost })
       const { uuid } = await admin.signUp({ eventId: id })

@@ -86,7 +86,7 @@ describe('a guest signs up with a discount code', () => {
     expect(await rowsOf(id)).toEqual([])
   })
 
-  test('refuses the code of another event, both when the payment is opened and when the form is sent (R41.6)', async () => {
+  test('refuses the code of another event, both when the payment intent is created and when the form is sent (R41.6)', async () => {
     const id = await eventId()
     const { code } = await makeCode({ eventId: await eventId() })
     for (const wrong of [code, 'NOBODYS']) {
@@ -206,7 +206,7 @@ describe('the last use of a discount code (R41.5)', () => {
   })
 })
 
-test('keeps the discount of two guests who both pay late for the last use of a code, and lets nobody else use the code (R41.5)', async () => {
+test('keeps a one-use code’s discount for two guests whose payments succeed after their holds expired, and lets nobody else use the code (R41.5)', async () => {
   const id = await eventId()
   const { code } = await makeCode({ uses: 1 })
   const late = []

@@ -139,10 +139,10 @@ export async function receiptReply(deps: BookingDeps, invoiceId: number) {
 // The functions below are pure and write the sentences of a receipt.
 
 interface ReceiptFacts {
-  /** The paid invoice. `label` is its name in letters that the fonts have. */
+  /** The paid invoice. `label` is its name, or a general name if the PDF's fonts lack letters of its name. */
   invoice: { id: number; label: string; parts: { label: string; amount: Cents }[] }
   payment: { id: number; method: string; card: string | null; amount: Cents; paidAt: Date; withdrawn: Cents }
-  /** Refunds of the payment in order. `at` is null while a refund is not finished or an admin owes it. */
+  /** Refunds of the payment, the earliest first. `at` is null while a refund is unfinished or an admin owes it. */
   refunds: { amount: Cents; at: Date | null }[]
   guest: string
   event: { name: string; startDateDate: Day; endDateDate: Day }

@@ -150,7 +150,7 @@ test('refunds a guest who passed on the spot 90 % of half the price when the new
   await expectBooksToAgree(app)
 })
 
-test('refunds a guest who passed on the spot nothing for an option that the new guest does not choose', async () => {
+test('refunds nothing for an option of the leaver (who passed on the spot) that the new guest does not choose', async () => {
   const { uuid, eventId, paymentIntent } = await stayWithWorkshop()
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
   expect(await refunded(paymentIntent)).toBe(81_000)
@@ -170,7 +170,7 @@ test('refunds for an option that has become cheaper at most 90 % of what the new
   expect(await refunded(paymentIntent)).toBe(90_000)
 })
 
-test('refunds a guest who passed on the spot nothing for the lodging if the new guest chooses another one', async () => {
+test('refunds nothing for the lodging of the leaver (who passed on the spot) if the new guest chooses another lodging', async () => {
   const { id: eventId } = await event()
   const values = [
     { eventId, kind: 'lodging', name: 'Tent', price: 10_000, stock: 1, sort: 0 },
@@ -188,7 +188,7 @@ test('refunds a guest who passed on the spot nothing for the lodging if the new 
   expect(await refunded(held.paymentIntent)).toBe(81_000)
 })
 
-test('refunds a guest who passed on the spot nothing for extra charges', async () => {
+test('refunds no extra charges to the leaver (who passed on the spot)', async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const admin = await signInAdmin(app)
   const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -363,7 +363,7 @@ describe('a guest pays in several parts for a spot that another guest (the leave
   })
 })
 
-test('lets an admin refund a guest who passed on the spot more as goodwill, with a reason (R45.4)', async () => {
+test('lets an admin refund the leaver (who passed on the spot) more than the Terms do, as goodwill with a reason (R45.4)', async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const code = await makeCode({})
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 0, code })

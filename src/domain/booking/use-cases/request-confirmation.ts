@@ -1,5 +1,6 @@
 /**
- * E-mails a guest to confirm a free hold (R46.2), and finds the spot that the same guest may already have.
+ * Asks a guest by e-mail to confirm a hold that needs no payment (R46.2). Also finds the spot that the same
+ * guest may already have.
  */
 import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
 import { createHash } from 'node:crypto'

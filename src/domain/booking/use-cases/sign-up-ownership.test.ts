@@ -143,7 +143,7 @@ test('recognizes the same guest by mailbox and name, ignoring capitals and extra
   expect(again).toMatchObject({ ok: true, data: { uuid: first.uuid } })
 })
 
-test("repeats the reply of a guest's own sign-up when that guest sends a copied form again", async () => {
+test('returns the same reply if a guest sends the form of a copied tab several times', async () => {
   const eventId = await event()
   const attempt = randomUUID()
   await hold(eventId, { ...ANA, attempt })

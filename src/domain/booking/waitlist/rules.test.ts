@@ -65,7 +65,7 @@ test('moves a waitlist entry by swapping it with its neighbor, and moving it bac
 const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
 const ahead = fc.integer({ min: -2, max: 5 })
 
-test('lets a waitlist offer end 6 to 24 hours after its e-mail may be sent, and not after the event starts', () => {
+test('lets a waitlist offer end 6 to 24 hours after its e-mail is sent (automatic e-mails are not sent at night), and not after the event starts', () => {
   fc.assert(
     fc.property(now, ahead, fc.boolean(), (at, days, byHand) => {
       const startDateDate = addDays(ranchDay(at), days)

@@ -1,4 +1,7 @@
-/** Compares 100,000 payments page by page, and checks that only one page and the payment ids are in memory. */
+/**
+ * Compares 100,000 of our payments with Stripe's, page by page. Checks that memory holds only one page of Stripe's
+ * payments, and the ids of all payments.
+ */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { heldBytes } from '#test/support/measures.ts'

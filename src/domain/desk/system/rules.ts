@@ -75,8 +75,8 @@ type WarningFacts = Pick<
 >
 
 /**
- * Returns the warnings that follow from the settings alone. The site also logs them at startup: without an admin,
- * nobody can sign in to read the System page.
+ * Returns the System page's warnings that follow from the settings alone. The site also logs them at startup,
+ * because without an admin nobody can sign in to read that page.
  */
 export function settingWarnings(settings: WarningFacts): WarningCode[] {
   const { production, publicUrl, publicUrlGiven, rateLimits, keysGiven } = settings

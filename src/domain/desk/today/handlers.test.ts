@@ -38,7 +38,7 @@ test('returns empty lists and zeros for the Today page when nothing happens', as
 })
 
 describe('coming events and guests on the Today page', () => {
-  test('include events that start today or have begun, by days at the ranch, but no past events', async () => {
+  test('include events that start today or have begun, but no past events, by the date in the ranch’s time zone', async () => {
     await event('2027-05-05', { name: 'Over' })
     await event('2027-05-05', { name: 'Here', endDateDate: '2027-05-06' })
     const { id } = await event('2027-05-06', { name: 'Arriving' })

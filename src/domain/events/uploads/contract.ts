@@ -34,7 +34,7 @@ export const uploadDocument = endpoint({
   name: 'uploads.document',
   route: 'POST auth/uploadDocument',
   summary:
-    'Uploads a PDF (at most 15 MB) for an event, stores it unchanged, and returns its address. Fails if the file is not a complete PDF',
+    'Stores a PDF (at most 15 MB) unchanged, and returns its address. To show the PDF on an event’s page, save that address in the event. Fails if the file is not a complete PDF',
   access: 'admin',
   takes: 'file',
   body: fileInput,

@@ -256,7 +256,7 @@ async function tableAt(path: string) {
   return rowsIn(Buffer.from(await response.arrayBuffer()))
 }
 
-describe('the CSV form for people', () => {
+describe('the CSV file for people (not for programs)', () => {
   test('has headings in words, and amounts in dollars that a spreadsheet can add up', async () => {
     const { id } = await event()
     const { reservationId } = await admin.signUp({

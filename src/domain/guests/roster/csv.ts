@@ -1,6 +1,6 @@
 /**
- * Writes an event's reservations and its waitlist as CSV (R11.10), and sends the CSV while writing it. The form for
- * people has headings in words, amounts in dollars that a spreadsheet can add up, and days at the ranch. The form for
+ * Writes an event's reservations and its waitlist as CSV (R11.10), and sends the CSV while writing it. The file for
+ * people has headings in words, amounts in dollars that a spreadsheet can add up, and ranch days. The file for
  * programs has the names and values of the API, with amounts in cents.
  */
 import { BY_WORDS } from '#domain/onsite/arrival/rules.ts'

@@ -39,11 +39,11 @@ interface EmailRequest {
 
 export type Requested = { ready: true; mailId: number } | Unwritten
 
-/** Enqueues an e-mail for an admin if there is a reason to send it now. */
+/** Enqueues an e-mail to a guest at an admin's request, unless the site would drop it now (`dropReason`). */
 export const requestEmail = (deps: WritingDeps, request: EmailRequest): Promise<Requested> =>
   deps.db.transaction((tx) => requestEmailIn(tx, deps, request))
 
-/** Enqueues an e-mail for an admin in the caller's transaction, if there is a reason to send it now. */
+/** Does the work of `requestEmail` in the caller's transaction. */
 export async function requestEmailIn(
   tx: Transaction,
   deps: WritingDeps,

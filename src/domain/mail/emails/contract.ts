@@ -41,17 +41,17 @@ const sending = (path: string, summary: string, name: string) =>
 
 export const sendWelcome = sending(
   'auth/send-welcome',
-  'Sends a guest the travel information (`welcome-info`) and returns its `mailId`. Fails if the stay is not active',
+  'Sends a guest the travel information (`welcome-info`) and returns its `mailId`. Fails if the stay is not confirmed, or after the event’s first day',
   'sendWelcome',
 )
 export const sendInfoReminder = sending(
   'auth/send-info-reminder',
-  'Sends a guest a reminder to complete their details (`info-remind`) and returns its `mailId`. Fails if the details are complete or the stay is not active',
+  'Sends a guest a reminder to complete their details (`info-remind`) and returns its `mailId`. Fails if the details are complete, if the stay is not confirmed, or after the event’s first day',
   'sendInfoReminder',
 )
 export const sendInitialSignup = sending(
   'auth/send-initial-signup',
-  'Sends a guest the confirmation of the sign-up (`signup-success-simple`), which is normally sent automatically, and returns its `mailId`. Fails if the stay is not active',
+  'Sends a guest the confirmation of the sign-up (`signup-success-simple`), which is normally sent automatically, and returns its `mailId`. Fails if the stay is not confirmed',
   'sendInitialSignup',
 )
 
@@ -59,7 +59,7 @@ export const sendPaymentReminder = endpoint({
   name: 'emails.sendPaymentReminder',
   route: 'POST auth/send-payment-reminder',
   summary:
-    'E-mails a guest a reminder (`invoice-remind`) about an unpaid invoice, and returns the e-mail’s id. Fails if the invoice is already paid or the stay is not active',
+    'E-mails a guest a reminder (`invoice-remind`) about an unpaid invoice, and returns the e-mail’s id. Fails if the invoice is already paid or the stay is not confirmed',
   access: 'admin',
   body: z.object({ invoice: z.union([id(), z.object({ id: id() })]), attempt }),
   reply: queued,
@@ -83,7 +83,7 @@ export const previewMail = endpoint({
   name: 'emails.previewMail',
   route: 'GET auth/mailPreview',
   summary:
-    'Returns an e-mail of the given `type` to a guest as it would be sent now. Sends nothing. Fails for the same reasons as the call that sends it',
+    'Previews an e-mail of the given `type` to a guest: returns its text as it would be sent now. Sends nothing. Fails for the same reasons as the call that sends it',
   access: 'admin',
   query: z.object({
     type: z.enum(ADMIN_TYPES),

@@ -268,7 +268,7 @@ describe('the admin page of all e-mails', () => {
     expect(await list({ state: 'failed' })).toMatchObject({ emails: [], waiting: 0, failed: 0 })
   })
 
-  it('shows each e-mail on only one page (R34.8)', async () => {
+  it('lists 50 e-mails at a time, and no e-mail twice (R34.8)', async () => {
     const stay = await desk.stay()
     const rows = Array.from({ length: 60 }, (_, nth) => ({
       emailType: 'lost-link' as const,

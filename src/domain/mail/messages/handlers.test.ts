@@ -242,7 +242,7 @@ describe('a queued message', () => {
     })
   })
 
-  test('loses its text with the data of its last recipient, and is dropped for guests who are purged (R34.4)', async () => {
+  test('has its text deleted when its last recipient’s data is purged, and is not sent to guests who were purged before (R34.4)', async () => {
     const first = await guest('Fay First')
     const last = await guest('Lou Last')
     const privacy = {

@@ -22,8 +22,8 @@ import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
  */
 const SHOWN = 10
 /**
- * A transaction that is still running may write an older audit entry a moment later. So the list of the next visit
- * starts this many milliseconds before the end of the last list.
+ * Notifications come from audit entries. A running transaction may commit an entry whose time is before the end of
+ * this list. So the next list begins this many milliseconds before that end.
  */
 const OVERLAP_MS = 10_000
 

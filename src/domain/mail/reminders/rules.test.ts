@@ -129,7 +129,7 @@ describe('e-mails that an admin sends to a guest', () => {
 })
 
 describe('a guest who could get two reminders of the same type on one day', () => {
-  test('is reminded of one invoice a day after the other invoice with the same due day', () => {
+  test('gets the reminder of the second invoice a day later if two invoices are due on the same day', () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const sent = play(stayOf({ invoices, start: '2027-09-01' }), hours('2027-06-01', '2027-07-01'))
     expect(sent.map((mail) => `${mail.cause.target}: ${inWords(mail)}`)).toEqual([

@@ -100,7 +100,7 @@ async function read(db: Database, which: SQL): Promise<ReservationToRemind[]> {
     eventId: row.eventId,
     start: row.start,
     madeOn: ranchDay(row.createdAt),
-    // A sealed value is never empty. So this can find missing details without decrypting anything.
+    // An empty detail is stored as null and not encrypted. So missing details are found without decrypting anything.
     detailsMissing: !additionalInformationProvided(row) || through.has(row.reservationId),
     invoices: (open.get(row.reservationId) ?? []).filter((one) => one.notAsked === null),
     notAsked: (open.get(row.reservationId) ?? []).flatMap(({ due, notAsked: why }) =>

@@ -187,8 +187,8 @@ test.each(seedsFor('statements'))(
         expect(payout.addsUp, told).toBe(true)
         expect(payout.day.slice(0, 7), told).toBe(month)
       }
-      // Payouts that the bank returned in this month are subtracted. They may have left the balance in an earlier
-      // month.
+      // The total paid out is this month's payouts, minus those that the bank returned in this month. A returned
+      // payout may be one of an earlier month.
       expect(is.paidOut, told).toBe(
         sumOf(is.payouts, ({ amount }) => amount) - sumOf(await sentBackIn(month), ({ amount }) => amount),
       )

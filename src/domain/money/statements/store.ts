@@ -232,7 +232,7 @@ export async function listOpenTransactions(
 }
 
 /**
- * Returns the card provider's balance at an instant in cents. It includes payouts on their way to the bank.
+ * Returns the card provider's balance in cents at the start of a month. Includes payouts on their way to the bank.
  */
 export async function readBalance(
   db: Database,
@@ -294,7 +294,7 @@ const moneyUntil = (instant: string) => sql`(
   where refund.by_hand and refund.status = 'succeeded' and refund.finished_at < ${instant}::timestamptz
 )`
 
-/** SQL condition: the reservation was pending or confirmed at an instant. */
+/** SQL condition: the reservation was pending or confirmed at the given time. */
 const wasActive = (who: 'reservation' | 'guest', instant: string) => {
   const row = sql.raw(who)
   return sql`(${row}.status in ('pending', 'confirmed') or (${row}.status = 'cancelled' and exists (
@@ -302,7 +302,7 @@ const wasActive = (who: 'reservation' | 'guest', instant: string) => {
 }
 
 /**
- * SQL condition: the reservation was active at an instant, and its event starts after the day of that instant.
+ * SQL condition: the reservation was active at the given time, and its event starts after the day `last`.
  */
 const isAhead = (instant: string, last: Day) =>
   sql`(event.start_date_date > ${last}::date and ${wasActive('reservation', instant)})`
@@ -337,8 +337,8 @@ export async function listDeposits(
 }
 
 /**
- * Returns the cents of refunds that were decided but not made by the end of a day. Leaves out reservations for
- * upcoming stays, because their money is counted as deposits.
+ * Returns the cents of refunds that were decided but not made by the end of a day. Leaves out refunds for
+ * reservations of upcoming stays, because their money is counted as deposits.
  */
 export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; ends: Date }): Promise<Cents> {
   const instant = ends.toISOString()

@@ -91,7 +91,7 @@ describe('an arrival time that a guest gives', () => {
 })
 
 describe('a press of an arrival button', () => {
-  test("is refused outside the event's days at the ranch, and in the future", () => {
+  test("is refused if the time of the press is outside the event's ranch days, or in the future", () => {
     const now = at('2027-07-02T12:00:00Z')
     const absurd = (iso: string) => isImpossibleTime(at(iso), EVENT, now)
     expect(absurd('2027-07-01T05:59:59Z')).toBe(true)

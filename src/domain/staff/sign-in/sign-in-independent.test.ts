@@ -100,7 +100,7 @@ describe('admins at an outside identity provider', () => {
     expect(await adminHere(await signIn())).toBe(false)
   })
 
-  test('lose their rights at the next renewal after the provider removed the role', async () => {
+  test('lose their rights when their session is next renewed after the provider removed their role', async () => {
     whenAsked = { realm_access: { roles: ['ranch'] } }
     const browser = await signIn()
     expect(await adminHere(browser)).toBe(true)

@@ -19,8 +19,8 @@ const TICKED_BY = ['guest', 'host', 'admin'] as const
 export type TickedBy = (typeof TICKED_BY)[number]
 
 /**
- * Arrivals of guests. A row has days and times, but no position and no typed text. Without its reservation, a
- * row identifies nobody.
+ * Arrivals of guests. A row has days and times, but no location of a phone and no typed text. Without its
+ * reservation, a row identifies nobody.
  */
 export const arrivals = pgTable(
   'arrivals',

@@ -100,7 +100,7 @@ test('accepts a discount code for a spot offered to the waitlist, and shows the 
   await expectBooksToAgree(app)
 })
 
-test('shows the full price in a waitlist offer that is e-mailed again after a form with a discount code (R41.5)', async () => {
+test('shows the full price if an admin e-mails a waitlist offer again, even though the guest has sent the form with a discount code (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')

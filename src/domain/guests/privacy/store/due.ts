@@ -181,8 +181,8 @@ const selectComingPurges = (db: Database, { from, until }: { from: Day; until: D
     .orderBy(asc(events.endDateDate), asc(events.id))
 }
 
-// From here on: records that a backup was restored. After a restore, the database again contains data that was
-// deleted after the backup.
+// From here on: functions that remember a restore. A restored backup brings back data that was deleted after the
+// backup, so a purge must delete that data again.
 
 /**
  * The key of the row that records the last restore. The site keeps this row forever, because it explains which data

@@ -34,7 +34,7 @@ function lateStay({ rows: { reservation, event } }: ReservationCause): LateStay 
 
 const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
 
-/** Returns true if the site refunds payments for a reservation with this status. */
+/** Returns true if a payment came too late, because the hold had ended or the reservation was canceled. */
 const comesTooLate = ({ rows }: ReservationCause) => LATE.has(rows.reservation.status)
 
 export const lateRefund = reservationEmail({
