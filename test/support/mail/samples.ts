@@ -174,7 +174,7 @@ export const companionInvited: Sample<'companion-invited'> = {
   open: [],
   choices: ['A bed in a shared room'],
   payer: 'Charles Babbage',
-  priced: true,
+  price: 'priced',
 }
 
 export const companionCancelled: Sample<'companion-cancelled'> = {
@@ -183,6 +183,7 @@ export const companionCancelled: Sample<'companion-cancelled'> = {
   companion: 'Charles Babbage',
   paid: 45_000,
   awaitsFee: false,
+  byTerms: true,
   back: { underWay: 33_750, owed: 0 },
   links,
 }
@@ -297,6 +298,7 @@ export const refunded: Sample<'refund'> = {
   refunds: [{ amount: 12_000, on: '2026-12-01' }],
   back: { ...nothingBack, underWay: 12_000 },
   payer: null,
+  othersPaidAll: false,
   stay: { totalDue: 78_000, stillToPay: 45_000 },
   links,
 }
@@ -329,6 +331,7 @@ export const cardChargeSoon: Sample<'card-charge-soon'> = {
   charge: { ...charge, lines: [] },
   daysLeft: 3,
   expired: null,
+  isOver: false,
   links,
 }
 
@@ -525,6 +528,7 @@ const variants = {
     paidByOther: {
       ...refunded,
       payer: 'Charles Babbage',
+      othersPaidAll: true,
       back: { ...nothingBack, underWay: 9_000, owed: 3_000 },
     },
     noLongerConfirmed: { ...refunded, stay: null },
@@ -568,7 +572,7 @@ const variants = {
   'choices-changed': { choicesChanged, nothingChosen: { ...choicesChanged, choices: [] } },
   'companion-invited': {
     companionInvited,
-    nothingMissing: { ...companionInvited, detailsMissing: false, payer: null, priced: false },
+    nothingMissing: { ...companionInvited, detailsMissing: false, payer: null, price: 'free' },
   },
   'confirm-spots': {
     confirmSpots,
@@ -578,7 +582,7 @@ const variants = {
   'companion-cancelled': {
     companionCancelled,
     awaitsFee: { ...companionCancelled, awaitsFee: true },
-    byHand: { ...companionCancelled, companion: null, back: { underWay: 0, owed: 33_750 } },
+    byHand: { ...companionCancelled, companion: null, byTerms: false, back: { underWay: 0, owed: 33_750 } },
     nothingPaid: { ...companionCancelled, paid: 0, back: { underWay: 0, owed: 0 } },
   },
   'pays-now': { paysNow, alone: { ...paysNow, companions: [], open: [] } },
@@ -595,6 +599,7 @@ const variants = {
       ...cardChargeSoon,
       daysLeft: 0,
       expired: '2026-12',
+      isOver: true,
       charge: { ...cardChargeSoon.charge, card: null },
     },
   },

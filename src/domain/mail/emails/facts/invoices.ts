@@ -130,7 +130,10 @@ export const totalLine = (totalDue: Cents, companions: CompanionFacts[]): MoneyL
 export function balanced(lines: MoneyLine[], totalDue: Cents): MoneyLine[] {
   const apart = lines.reduce((left, { cents }) => left - cents, totalDue)
   if (apart === 0) return lines
-  return [...lines, { label: apart > 0 ? 'Not invoiced yet' : 'More than the total', cents: apart }]
+  return [
+    ...lines,
+    { label: apart > 0 ? 'Not invoiced yet, so not due now' : 'More than the total', cents: apart },
+  ]
 }
 
 export const totalOf = (parts: { amount: Cents }[]): Cents =>

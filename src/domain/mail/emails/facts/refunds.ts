@@ -28,6 +28,12 @@ export function otherWhoPaid(source: ReservationSource): string | null {
   return other ? (source.party.find((one) => one.id === other.paidBy)?.name ?? 'somebody else') : null
 }
 
+/** Returns true if the recipient paid none of the refunded money. */
+export function othersPaidAll(source: ReservationSource): boolean {
+  const { id } = source.rows.reservation
+  return paymentsFor(source).every(({ paidBy, refunds }) => (paidBy ?? id) !== id || refunds.length === 0)
+}
+
 /** Returns the refunds that were made, are requested or are owed. Omits refunds that Stripe refused. */
 export const activeRefunds = (refunds: Refund[]) => refunds.filter(({ status }) => status !== 'failed')
 
@@ -86,18 +92,18 @@ export function refundSentences({ underWay, done, owed, given, refused }: Refund
 }
 
 /**
- * Returns sentences about refunds for a payer, who may not be the guest who paid. Returns null if nothing is
- * refunded.
+ * Returns sentences about refunds for a payer, who may not be the guest who paid. `otherPaid` is true if another guest
+ * certainly paid. Returns null if nothing is refunded.
  */
-export function refundSentencesToPayer({
-  underWay,
-  owed,
-}: Pick<RefundTotals, 'underWay' | 'owed'>): string | null {
+export function refundSentencesToPayer(
+  { underWay, owed }: Pick<RefundTotals, 'underWay' | 'owed'>,
+  otherPaid = false,
+): string | null {
   const sentences = [
     underWay > 0 &&
       `${formatMoney(underWay)} is on its way back to the card that paid. Banks take 5 to 10 days to show it.`,
     owed > 0 &&
-      `${formatMoney(owed)} was not paid by card, so we refund it directly to the person who paid it. If that’s you, just reply to this email and tell us how you would like to receive it.`,
+      `${formatMoney(owed)} was not paid by card, so we refund it directly to the person who paid it.${otherPaid ? '' : ' If that’s you, just reply to this email and tell us how you would like to receive it.'}`,
   ].filter((sentence) => sentence !== false)
   return sentences.length === 0 ? null : sentences.join(' ')
 }

@@ -252,6 +252,16 @@ describe('the refund e-mail', () => {
     const { text } = write({ ...about, facts })
     expect(text).toContain('We’re refunding $120.00 of what Bea Byron paid.')
     expect(text).toContain('$120.00 is on its way back to the card that paid.')
+    expect(text).toContain('is still due from you.')
+  })
+
+  it('asks the recipient how to receive a cash refund only if the recipient may have paid (R39.5)', () => {
+    const refunds = [{ ...admin(12_000, '2026-12-01'), byHand: true, status: 'owed' as const }]
+    const other = write({ ...about, facts: factsOf({ party: 'payer', refunds, paidBy: BEA.id }) }).text
+    expect(other).toContain('so we refund it directly to the person who paid it.')
+    expect(other).not.toContain('tell us how you would like to receive it')
+    const own = write({ ...about, facts: factsOf({ refunds }) }).text
+    expect(own).toContain('tell us how you would like to receive it')
   })
 
   it('is dropped if Stripe refused the refund, but not if the stay was canceled after the refund', () => {
@@ -318,6 +328,17 @@ describe('the companion-cancelled e-mail', () => {
     expect(told({ ...none, awaitsFee: true }).text).toMatch(/^(?!.*Refund:).*less the card company’s fee/s)
     expect(told({ ...none, paid: 0 }).text).toContain('Nothing was paid for it')
     expect(told(none).text).toContain('Nothing is refunded')
+  })
+
+  it('names the Terms of Stay only if they explain the refund', () => {
+    const late = { percent: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
+    expect(told(late).text).toContain(
+      '$450.00 was paid for it. Under our Terms of Stay, nothing is refunded.',
+    )
+    const partly = told({ refundToCards: 43_665 }).text
+    expect(partly).toContain('Under our Terms of Stay, we’re refunding $436.65.')
+    for (const other of [{ refundToCards: 45_000 }, { ...late, cancelledBy: 'retreat' as const }])
+      expect(told(other).text).not.toContain('Under our Terms')
   })
 
   it('is dropped if the companion is still confirmed, or if the guest is in no party', () => {

@@ -5,8 +5,8 @@ const page = `https://ranch.example/complete-reservation/${UUID}`
 const about = { invoiceId: REST, today: '2027-01-17' }
 
 /** Returns the text of the `card-charge-soon` e-mail for a card whose last valid month is `expires`. */
-const soon = (expires: string) =>
-  write({ ...about, type: 'card-charge-soon', facts: factsOf({ charges: ['planned'], expires }) }).text
+const soon = (expires: string, today = about.today) =>
+  write({ ...about, today, type: 'card-charge-soon', facts: factsOf({ charges: ['planned'], expires }) }).text
 
 /** Returns facts in which the guest paid $150 in cash after the bank declined the card. */
 function partPaid(facts: ReturnType<typeof factsOf>) {
@@ -35,10 +35,11 @@ describe('the card-charge-soon e-mail', () => {
   })
 
   it('warns of a card that expires before the charge, and says how to pay with another card (R42.3)', () => {
-    expect(soon('2026-12')).toContain('this card expires at the end of December 2026')
+    expect(soon('2026-12')).toContain('this card expired at the end of December 2026')
+    expect(soon('2026-12', '2026-12-31')).toContain('this card expires at the end of December 2026')
     expect(soon('2026-12')).toContain('pay on your page with your new card')
     // A card is valid until the end of its last month, so the e-mail must not warn of this card.
-    expect(soon('2027-01')).not.toContain('expires at')
+    expect(soon('2027-01')).not.toMatch(/expire[sd] at/)
   })
 
   test.each([

@@ -101,7 +101,9 @@ function soonFacts(source: ReservationSource) {
   const expires = source.rows.keptCard?.expires ?? null
   /** The last month in which the card is valid. Null unless that month ends before the charge. */
   const expired = expires !== null && expires < monthOf(charge.on) ? expires : null
-  return { ...guestFacts(source), charge, daysLeft, expired, links: guestLinks(source) }
+  /** True if that month is already over. */
+  const isOver = expired !== null && expired < monthOf(source.today)
+  return { ...guestFacts(source), charge, daysLeft, expired, isOver, links: guestLinks(source) }
 }
 
 type SoonFacts = ReturnType<typeof soonFacts>
@@ -109,7 +111,7 @@ type SoonFacts = ReturnType<typeof soonFacts>
 const soonOpening = ({ daysLeft }: SoonFacts) => `Your card will be charged ${inDays(daysLeft)}`
 
 function CardChargeSoon(facts: SoonFacts) {
-  const { charge, daysLeft, expired, links } = facts
+  const { charge, daysLeft, expired, isOver, links } = facts
   const day = formatDay(charge.on)
   const before = daysLeft === 0 ? 'right away' : 'before that day'
   return (
@@ -121,8 +123,9 @@ function CardChargeSoon(facts: SoonFacts) {
       <MoneyTable lines={invoiceLines(charge, `charged on ${day}`)} />
       {expired !== null && (
         <Paragraph>
-          As far as we know, this card expires at the end of {monthTitle(expired)}. We’ll try it anyway,
-          because banks often update the date. To be sure, pay on your page with your new card {before}.
+          As far as we know, this card {isOver ? 'expired' : 'expires'} at the end of {monthTitle(expired)}.
+          We’ll try it anyway, because banks often update the date. To be sure, pay on your page with your new
+          card {before}.
         </Paragraph>
       )}
       <Paragraph>

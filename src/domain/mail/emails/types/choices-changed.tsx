@@ -23,7 +23,9 @@ function ChoicesChanged(facts: PricedFacts) {
   const { event, choices, links } = facts
   return (
     <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
-      <Paragraph>Here’s what you have chosen for your stay now, and what it costs.</Paragraph>
+      <Paragraph>
+        Your choices have changed. Here’s what you have chosen for your stay now, and what it costs.
+      </Paragraph>
       <FactList>
         <WhenFact {...event} />
         <Fact label="You chose">{choices.join(', ') || 'Nothing extra'}</Fact>

@@ -211,7 +211,7 @@ describe('the companion-invited e-mail', () => {
     expect(text).not.toMatch(/\$|Bea Byron/)
   })
 
-  it("omits a payer's name that is not safe to write, the money of a free stay, and details that were already given", () => {
+  it("omits a payer's name that is not safe to write, says if the stay is free, and omits details that were already given", () => {
     const free = {
       ...facts,
       detailsMissing: false,
@@ -223,8 +223,12 @@ describe('the companion-invited e-mail', () => {
       today: WEEK_BEFORE,
       party: [],
     })
-    expect(text).toContain('Someone you’re coming with has signed you up, and your spot is yours. Grab')
-    expect(text).not.toMatch(/pay|details:/)
+    expect(text).toContain(
+      'Someone you’re coming with has signed you up, and your spot is yours. Your own page names them. There is nothing to pay. Grab',
+    )
+    expect(text).not.toMatch(/pays|They pay|details:/)
+    const hidden = { ...free, event: { ...free.event, cost: -1 } }
+    expect(write({ type, facts: hidden, today: WEEK_BEFORE, party: [] }).text).not.toContain('pay')
   })
 
   it('is dropped for a payer, and for a guest in no party', () => {

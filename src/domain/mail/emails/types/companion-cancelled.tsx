@@ -1,6 +1,7 @@
 /** `companion-cancelled`: tells the payer of a party that a companion is not coming, and what is refunded (R39.5). */
 import { formatMoney } from '#shared/money.ts'
 import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
+import { capitalized } from '#shared/text.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { MainButton } from '../../layout/main-button.tsx'
 import { MoneyTable } from '../../layout/money-table.tsx'
@@ -26,13 +27,18 @@ export const companionCancelled = reservationEmail({
 
 function factsOf(source: ReservationSource) {
   const { rows, party, publicUrl } = source
-  const { paid, awaitsFee, refundToCards, refundByHand } = present(rows.cancellation)
+  const { paid, awaitsFee, refundByTerms, refundToCards, refundByHand, cancelledBy } = present(
+    rows.cancellation,
+  )
   const payer = present(party.find((member) => member.payer))
   return {
     ...guestFacts(source),
     companion: memberName(source),
     paid,
     awaitsFee,
+    /** True if the Terms of Stay explain why not everything is refunded. */
+    byTerms:
+      cancelledBy === 'guest' && refundToCards + refundByHand === refundByTerms && refundByTerms < paid,
     back: { underWay: refundToCards, owed: refundByHand },
     links: { reservation: privateLink(publicUrl, payer.uuid), terms: absoluteLink(publicUrl, termsPath) },
   }
@@ -65,5 +71,6 @@ function moneyWords(facts: Facts): string {
   if (awaitsFee)
     return `${formatMoney(paid)} was paid for it. We’ll refund it under our Terms of Stay, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
   const refund = refundOf(facts)
-  return `${formatMoney(paid)} was paid for it. ${refund > 0 ? `We’re refunding ${formatMoney(refund)}` : 'Nothing is refunded'}.`
+  const decided = refund > 0 ? `we’re refunding ${formatMoney(refund)}` : 'nothing is refunded'
+  return `${formatMoney(paid)} was paid for it. ${facts.byTerms ? `Under our Terms of Stay, ${decided}` : capitalized(decided)}.`
 }

@@ -2,6 +2,7 @@
  * `companion-invited`: tells a companion that the payer has signed them up, and asks for details at the private link
  * (R39.2).
  */
+import type { Cents } from '#shared/money.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { BOOTS, NextSteps } from '../../layout/next-steps.tsx'
@@ -25,17 +26,33 @@ export const companionInvited = reservationEmail({
 })
 
 function factsOf(source: ReservationSource) {
-  const { share } = source.rows.reservation
-  return { ...upcomingFacts(source), payer: payerName(source), priced: share !== null && share > 0 }
+  const { reservation, event } = source.rows
+  return {
+    ...upcomingFacts(source),
+    payer: payerName(source),
+    price: priceOf(reservation.share, event.cost),
+  }
+}
+
+/**
+ * Returns whether the payer pays for the stay, it is free, or the e-mail does not mention money (`none`), because the
+ * event's price is hidden.
+ */
+function priceOf(share: Cents | null, cost: Cents): 'priced' | 'free' | 'none' {
+  if (share !== null && share > 0) return 'priced'
+  return cost < 0 ? 'none' : 'free'
 }
 
 function CompanionInvited(facts: ReturnType<typeof factsOf>) {
-  const { payer, priced, detailsMissing, links } = facts
+  const { payer, price, detailsMissing, links } = facts
   return (
     <EventLetter {...facts} kicker={OPENING} termsLink={links.terms}>
       <Paragraph>
         {payer ?? 'Someone you’re coming with'} has signed you up, and your spot is yours.{' '}
-        {priced && `${payer ? `${payer} pays` : 'They pay'} for your stay, so you have nothing to pay. `}
+        {payer === null && 'Your own page names them. '}
+        {price === 'priced' &&
+          `${payer ? `${payer} pays` : 'They pay'} for your stay, so you have nothing to pay. `}
+        {price === 'free' && 'There is nothing to pay. '}
         {detailsMissing ? 'There’s one thing left to do, on your own page: tell us about yourself.' : BOOTS}
       </Paragraph>
       <StayButton {...facts} />

@@ -91,6 +91,6 @@ const KEPT = [
   },
   {
     title: 'The consent to the Terms of Stay',
-    text: 'The date and the version of the Terms, without your name.',
+    text: 'The date and the version of the Terms, to prove what was agreed. They don’t include your name.',
   },
 ]

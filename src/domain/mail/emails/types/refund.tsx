@@ -14,6 +14,7 @@ import { eventSubject } from '../facts/event.ts'
 import { companionFacts, yourSpots } from '../facts/party.ts'
 import {
   activeRefunds,
+  othersPaidAll,
   otherWhoPaid,
   refundSentences,
   refundSentencesToPayer,
@@ -48,6 +49,7 @@ function factsOf(source: ReservationSource) {
      * The name of the guest who gets the refund, if another guest is the payer now. Null if the recipient gets it.
      */
     payer: otherWhoPaid(source),
+    othersPaidAll: othersPaidAll(source),
     /** The totals of the stay after the refund. Null if the reservation is not confirmed. */
     stay: isActive ? { totalDue, stillToPay } : null,
     links: guestLinks(source),
@@ -61,7 +63,7 @@ const stillYours = (facts: Facts) => (facts.stay ? ` ${yourSpots(facts, 'Your')}
 function Refund(facts: Facts) {
   const { back, payer, stay, links, refunds } = facts
   const total = totalBack(back)
-  const sentences = payer === null ? refundSentences(back) : refundSentencesToPayer(back)
+  const sentences = payer === null ? refundSentences(back) : refundSentencesToPayer(back, facts.othersPaidAll)
   const paid = `what ${payer ?? 'you'} paid`
   return (
     <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
@@ -85,7 +87,7 @@ function Refund(facts: Facts) {
           <Paragraph>
             Your stay now costs {formatMoney(stay.totalDue)}.{' '}
             {stay.stillToPay > 0
-              ? `${formatMoney(stay.stillToPay)} is still due.`
+              ? `${formatMoney(stay.stillToPay)} is still due${payer === null ? '' : ' from you'}.`
               : 'You have nothing left to pay.'}
           </Paragraph>
           <PageButton href={links.reservation}>See your stay</PageButton>
