@@ -91,7 +91,7 @@ test.each(['', 'a', 'a:c2hvcnQ=', `a b:${Buffer.alloc(32).toString('base64')}`])
   },
 )
 
-describe('a row from before the rule that names must be visible', () => {
+describe('a stored name from before the site refused invisible names', () => {
   const uuid = '6a0e8f0e-3f0a-4d6b-9a55-2f4d5b1c7e10'
   const opened = (customerName: string, nickname: string) => {
     const row = { table: 'reservations', row: uuid }

@@ -223,7 +223,7 @@ describe('mistakes in settings', () => {
   })
 })
 
-describe('a password in the address of a setting', () => {
+describe('a password in a setting that is a URL', () => {
   const PASSWORDS = ['p@hush/word', 'hush/x', '12/hush', 'p#hush', 'p?hush', '12?hush', 'p%hush', '50%']
   test.each(PASSWORDS)('must be percent-encoded: %s, and no part of it is shown', (password) => {
     for (const env of [

@@ -1,6 +1,6 @@
 /**
- * Plants further mistakes in the site's code, as `mistakes.test.ts` does. The checks of the random steps must
- * find each of them.
+ * Plants further mistakes in the site's code, as `mistakes.test.ts` does. The checks after each random
+ * step and at the end must find each mistake.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {

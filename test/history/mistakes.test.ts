@@ -1,6 +1,6 @@
 /**
- * Plants a mistake in the site's rules. The checks of the random steps must find it. `mistakes.deep.test.ts`
- * plants more.
+ * Plants a mistake in the site's rules and runs random steps, as `history.test.ts` does. The checks after each step
+ * and at the end must find the mistake. `mistakes.deep.test.ts` plants more mistakes.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { planted, plantInMoneyRules } from './planted-mistakes.ts'

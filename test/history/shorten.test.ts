@@ -24,7 +24,7 @@ test('leaves out steps that a failure does not need, and simplifies pairs of ste
 
 const hasPair = async (steps: readonly Step[]) => steps.some((step) => step.do === 'at once')
 
-test('keeps a pair of simultaneous steps if the test fails only with the pair', async () => {
+test('keeps a pair of simultaneous steps in a shortened list if the test fails only with the pair', async () => {
   const pair: Step = { do: 'at once', one: look, other: look }
   expect(await shorten([wait, pair, wait], hasPair)).toEqual([pair])
 })

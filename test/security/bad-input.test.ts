@@ -268,7 +268,7 @@ describe.each([
   ['a link call:', links],
   ['a query with', queries],
 ])('%s', (group, cases) => {
-  test.each(cases)(`refuses ${group} %s`, async (_what, shot, status, code) => {
+  test.each(cases)(`refuses an API call with bad input (${group} %s)`, async (_what, shot, status, code) => {
     expectRefusal(await shoot(shot), status, code)
   })
 })

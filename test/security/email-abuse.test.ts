@@ -248,7 +248,7 @@ test('e-mails the payer of an unconfirmed party at most three times a day, witho
   expect(mails.map(({ text }) => text).join()).not.toMatch(/prize|505 555|won(?!’t)/i)
 })
 
-test("refuses to correct a party's address to a mailbox that already got three e-mails that day, and keeps the first link valid (R46.3)", async () => {
+test("refuses to correct the payer's e-mail address to a mailbox that already got three e-mails that day, and keeps the confirmation link at the first address valid (R46.3)", async () => {
   const [payer, full] = [newVictim(), newVictim()]
   const companions = [{ customerName: 'Sam Doe' }]
   for (let times = 0; times < 3; times += 1) {

@@ -134,7 +134,7 @@ describe('undeclared fields from a guest', () => {
     expect(JSON.stringify(intent)).not.toMatch(/"eve"|jpy|smuggled/)
   })
 
-  test("neither lets a guest choose the token of a link to pass on a spot, nor reveals another guest's token", async () => {
+  test('ignores fields by which a guest wants to choose or get the token of a link to pass on a spot', async () => {
     const extra = { token: CHOSEN, reservationId: 1, id: 1, madeAt: '2000-01-01' }
     const { text } = await send(stranger, 'POST', 'reservation/replacement', { uuid: mine, ...extra })
     expect(text).toContain(String(neighbors.mine['token']?.[0]))

@@ -84,8 +84,8 @@ export function startFocusOnRelease(): void {
   document.addEventListener('mousedown', (event) => {
     if (event.button !== 0 || !(event.target instanceof Element)) return
     const pressed = event.target.closest<HTMLElement>(`${PRESSABLE}, ${FIELDS}`)
-    // If no field has the focus, this applies only to buttons, so that the user can select text and drag
-    // links as usual.
+    // If no field has the focus, delays the focus only for buttons. Delaying it also stops the browser from
+    // dragging links and selecting text.
     const applies = document.activeElement?.matches(FIELDS) ? PRESSABLE : 'button'
     if (!pressed?.matches(applies)) return
     event.preventDefault()

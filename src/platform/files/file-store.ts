@@ -249,5 +249,8 @@ const WRONG_REGION = new Set([
   'IllegalLocationConstraintException',
 ])
 
-/** Returns only the type of an error, because its message may quote data that the site sent. */
+/**
+ * Returns an error's code, or else its name. Leaves out the message, because it may quote what the site sent to the
+ * file store, and admins see the result.
+ */
 const nameOf = ({ name, code }: { name: string; code?: unknown }) => (typeof code === 'string' ? code : name)

@@ -9,8 +9,8 @@ interface CachedBody {
   /** The headers as alternating names and values, as Node's `writeHead` expects them. */
   headers: string[]
   /**
-   * Headers of a reply with status 304. The headers about the body are missing. So is the content policy,
-   * because it would replace the page's policy in the browser.
+   * Headers of a reply with status 304, without those about the body. It has no Content-Security-Policy either: the
+   * browser keeps the one that came with its copy of the page, and a policy in the 304 would replace that.
    */
   notModified: string[]
   bytes: Buffer

@@ -106,8 +106,8 @@ function startSignUp(place: number | string) {
         wallet = { client, onEnd: resolve }
         send({ type: 'pressed', values })
         if (isPaying()) return
-        // The form did not accept the press. Forgets the wallet, so that a later press of the button does not
-        // use it.
+        // The form did not accept the press of the wallet's button. Forgets the wallet, so that a later press of the
+        // form's own button does not use it.
         wallet = null
         resolve()
       }),

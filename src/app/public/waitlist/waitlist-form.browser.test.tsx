@@ -47,7 +47,7 @@ test('says that no reply arrived, and keeps what the guest typed so that they ca
   await expect.element(page.getByText('Thank you. One more step.')).toBeVisible()
 })
 
-test('lets a family choose its number of spots, and keeps that number over a reload (R39.7)', async () => {
+test('lets a visitor choose how many spots to wait for, and keeps that number over a reload (R39.7)', async () => {
   const site = fakeSite(() => ok())
   const first = await showPart(<WaitlistForm eventId={9} spots={4} onSpotFree={nothing} />, {
     call: site.call,

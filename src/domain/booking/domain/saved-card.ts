@@ -50,7 +50,10 @@ export interface Attempt extends Pick<
 
 export interface SavedCardFacts {
   isOn: boolean
-  /** True unless the saved card was removed or deleted. */
+  /**
+   * True while a card is saved. The site deletes it when the guest withdraws consent, when it is no longer needed, or
+   * when the guest's data is purged.
+   */
   isKept: boolean
   /** True if the stay is confirmed and not purged, and the event is not canceled. */
   stands: boolean

@@ -128,7 +128,7 @@ async function settleLocked(
 
 /**
  * Stores an intent that this site created but whose row is missing, for example after a crash. Returns false if
- * another site created the intent.
+ * another installation created the intent in the same Stripe account.
  */
 async function recordLostIntent({ db }: BookingDeps, intent: ProviderIntent): Promise<boolean> {
   if (intent.metadata['site'] !== (await siteId(db))) return false

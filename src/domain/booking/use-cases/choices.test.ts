@@ -341,7 +341,7 @@ test('lets a guest with a waitlist offer choose options in the sign-up form (R37
   await expectBooksToAgree(app)
 })
 
-test('offers to the waitlist only as many spots as there is lodging left that no guest with a spot still needs (R37.4)', async () => {
+test('offers the waitlist no more spots than the lodging left, after reserving lodging for guests who hold a spot but have not chosen yet (R37.4)', async () => {
   const line = makeWaitlist(app, 'lodging')
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   const { shared, single } = await offerAt(eventId, 1)

@@ -48,8 +48,8 @@ const companionProblem = (row: ReservationRow, order: PartyOrder) =>
   standProblem(row, order) ?? (isCompanion(row) ? null : 'not_companion')
 
 /**
- * Returns whether this guest is passing on their spot: the guest's link is open, or another guest is taking over
- * the spot or has taken it.
+ * Returns whether this guest is passing on their spot: they created a link for passing it on, which has not ended,
+ * or another guest is taking over the spot or has taken it.
  */
 export const isPassingOn = async (db: Database, id: number): Promise<boolean> =>
   (await findOpenToken(db, id)) !== null || (await findReplacing(db, id)) !== undefined

@@ -77,7 +77,7 @@ test("refuses to move a companion without the party, and refuses to undo the can
   expect(undone).toMatchObject({ ok: false, code: 'in_party' })
 })
 
-test("refuses to delete a payer who still pays for others, and counts a deleted companion's payments for the payer", async () => {
+test("refuses to delete a payer who still pays for others, and counts what was paid for a deleted companion toward the payer's own stay", async () => {
   const { payer, ann } = await party()
   expect(await admin.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
   expect(await admin.remove(ann.id)).toMatchObject({ ok: true })

@@ -94,7 +94,7 @@ test('either books a passed-on spot or withdraws its link when the guest withdra
   expect(await takenOf(old.uuid)).toBe(1)
 })
 
-test("decides the refund for a passed-on spot once when an admin cancels the stay while the new guest's payment arrives", async () => {
+test("decides the refund for a passed-on spot once when an admin cancels the leaver's stay while the new guest's payment arrives", async () => {
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)

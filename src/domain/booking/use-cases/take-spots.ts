@@ -155,8 +155,8 @@ function toNewStay(
 
 /**
  * Books a sign-up with nothing due. A guest who comes alone is confirmed immediately, and gets no second spot if
- * they already have one. Any other free sign-up must be confirmed by e-mail (R46.1). That is so even if the payer
- * already has a spot, because the reply must not reveal it.
+ * they already have one. A party, or a guest who takes over a spot, must confirm by e-mail (R46.1). No reply reveals
+ * whether the guest already has a spot.
  */
 async function bookWithoutPayment(
   tx: Transaction,

@@ -45,7 +45,10 @@ const overOn = (today: string) =>
   plan([owing({ madeOn: today })], ranchInstant(today, 1))
     .mails.filter(({ over }) => over)
     .map(({ day }) => day)
-/** Returns the first row of a plan whose only payment reminder was already sent. */
+/**
+ * Returns the day of the first e-mail in a plan, and whether the plan on the day `today` marks it as over. That e-mail
+ * is a payment reminder that was already sent.
+ */
 const firstOn = (today: string) =>
   plan([], ranchInstant(today, 1), { mails: [asked()] }).mails.map(({ day, over }) => [day, over])[0]
 

@@ -338,7 +338,7 @@ export async function listDeposits(
 
 /**
  * Returns the cents of refunds that were decided but not made by the end of a day. Leaves out refunds for
- * reservations of upcoming stays, because their money is counted as deposits.
+ * active reservations whose event starts later, because `listDeposits` counts their money.
  */
 export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; ends: Date }): Promise<Cents> {
   const instant = ends.toISOString()

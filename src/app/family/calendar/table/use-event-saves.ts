@@ -83,8 +83,8 @@ interface EventSavesOptions {
 
 export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
   const call = useCall()
-  // For each event: the result of this admin's last save, and the version that the page showed then. The page
-  // may not show the result yet.
+  // For each event that this admin has saved: `event` is the result of the last save, and `shown` is what the page
+  // showed when that save started. While the page still shows `shown`, the next save starts from `event`.
   const lastSaves = useRef(new Map<number, { event: CalendarEvent; shown: CalendarEvent }>())
   // The running save of each event. The next save of the same event waits for it.
   const runningSaves = useRef(new Map<number, Promise<unknown>>())

@@ -38,7 +38,7 @@ export const addEntry = endpoint({
   name: 'waitlist.add',
   route: 'POST auth/waitlist/add',
   summary:
-    'Adds a person to an event’s waitlist as an admin, at the position `place` or at the end, without confirmation by e-mail, and returns the entry’s id. A person without an e-mail address gets no offer by e-mail: send them the link with `offerToken` yourself. An ended entry of the person waits again. Fails if the person is already waiting',
+    'Adds a person to an event’s waitlist as an admin, at the position `place` or at the end, without confirmation by e-mail, and returns the entry’s id. A person without an e-mail address gets no offer by e-mail: once they have an offer, `GET auth/waitlist/entries` returns its `offerToken`, and you send them the link with it. If the person’s earlier entry has ended, it waits again. Fails if the person is already waiting or has an offer',
   access: 'admin',
   body: z.object({ waitlistData: newEntryByHand }),
   reply: z.object({ id: z.int() }),

@@ -189,8 +189,8 @@ export async function findOfferState(
     .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
     .where(eq(waitlistOffers.id, offerId))
   const gone = row?.hold === null || row?.hold === 'cancelled'
-  // If an admin ended the hold, the offer is withdrawn and its entry is skipped. If a guest withdrew the offer of
-  // their own spot, its entry waits again.
+  // An offer is `withdrawn` in several cases, and the state of its entry tells them apart. If an admin ended the hold,
+  // the entry is skipped. If a guest withdrew the offer of their own spot, the entry waits again.
   return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
 }
 
