@@ -271,7 +271,7 @@ test(
     await row.getByRole('button', { name: /^Delete/ }).click()
     const question = admin.getByRole('alertdialog')
     await question.getByRole('button', { name: t('Delete'), exact: true }).click()
-    await expect(question).toContainText(t('refunds nothing'))
+    await expect(question).toContainText(t('nothing is refunded'))
     await button(question, 'Delete anyway').click()
     await expect(row).toHaveCount(0)
   },
