@@ -73,7 +73,7 @@ export async function fillScale(given: FillWith, size: Size): Promise<void> {
     await tx.execute(sql`update events e set spots = taken + case when id % 10 = 3 then 0 else 1 + id % 6 end
       from (select event_id, count(*) filter (where status = 'confirmed') as taken from reservations group by 1) r where event_id = e.id`)
   })
-  await db.execute(sql`analyze`)
+  await db.execute(sql`vacuum analyze`)
 }
 
 const ABOUT = 'Days on the ranch: quiet mornings, long tables, an open sky, and work for whoever wants it.'

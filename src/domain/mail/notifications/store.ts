@@ -36,26 +36,35 @@ function conditionOf(which: Which): SQL | undefined {
 }
 
 function selectNews(db: Database, which: SQL | undefined, limit: number) {
-  const offered = sql<boolean>`exists (select 1 from ${waitlistOffers} o where o.reservation_id = ${auditEntries.reservationId})`
-  return db
+  // Chooses the entries before it joins the rest. Otherwise PostgreSQL would read all events and all payments.
+  const chosen = db
     .select({
-      ...columns(auditEntries, 'id', 'uuid', 'at', 'action', 'entityId', 'reservationId', 'details'),
-      ...columns(auditEntries, 'fields'),
-      event: { name: events.name, adminEmail: events.adminEmail },
-      guest: { uuid: reservations.uuid, customerName: reservations.customerName },
-      invoice: columns(invoices, 'purpose', 'description', 'extra'),
-      offered,
-      all: sql<number>`(count(*) over ())::int`,
+      ...columns(auditEntries, 'id', 'uuid', 'at', 'action', 'entity', 'entityId', 'eventId', 'reservationId'),
+      ...columns(auditEntries, 'details', 'fields'),
+      all: sql<number>`(count(*) over ())::int`.as('all'),
     })
     .from(auditEntries)
-    .leftJoin(events, eq(events.id, auditEntries.eventId))
-    .leftJoin(reservations, eq(reservations.id, auditEntries.reservationId))
-    .leftJoin(payments, and(eq(auditEntries.entity, 'payment'), eq(payments.id, auditEntries.entityId)))
-    .leftJoin(invoices, eq(invoices.id, payments.invoiceId))
     .leftJoin(news, eq(news.auditEntryId, auditEntries.id))
     .where(and(inArray(auditEntries.action, NEWS_ACTIONS), which))
     .orderBy(desc(auditEntries.id))
     .limit(limit)
+    .as('chosen')
+  const offered = sql<boolean>`exists (select 1 from ${waitlistOffers} o where o.reservation_id = ${chosen.reservationId})`
+  return db
+    .select({
+      ...columns(chosen, 'id', 'uuid', 'at', 'action', 'entityId', 'reservationId', 'details', 'fields'),
+      all: chosen.all,
+      event: { name: events.name, adminEmail: events.adminEmail },
+      guest: { uuid: reservations.uuid, customerName: reservations.customerName },
+      invoice: columns(invoices, 'purpose', 'description', 'extra'),
+      offered,
+    })
+    .from(chosen)
+    .leftJoin(events, eq(events.id, chosen.eventId))
+    .leftJoin(reservations, eq(reservations.id, chosen.reservationId))
+    .leftJoin(payments, and(eq(chosen.entity, 'payment'), eq(payments.id, chosen.entityId)))
+    .leftJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .orderBy(desc(chosen.id))
 }
 
 type NewsRow = Awaited<ReturnType<typeof listNewsEntries>>[number]

@@ -1,7 +1,7 @@
 /** Queries that only read, for the guests to whom automatic reminders may be sent. */
 import { and, asc, between, eq, gt, inArray, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
-import { alias, union } from 'drizzle-orm/pg-core'
-import { columns, type Database } from '#platform/database/database.ts'
+import { union } from 'drizzle-orm/pg-core'
+import { columns, type Database, isAnyOf } from '#platform/database/database.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -32,12 +32,13 @@ const stands = and(
 
 /**
  * SQL for why the site does not ask the guest to pay an unpaid invoice (`NotAsked`). Null if the site asks the guest.
+ * Names the table `invoices` itself, because Drizzle leaves it out in a query of a single table.
  */
 const notAsked = sql<NotAsked | null>`case when ${invoices.purpose} <> 'remainder' then null
-  when exists (select from ${savedCards} as card where card.reservation_id = ${invoices.reservationId} and card.ended_at is null)
+  when exists (select from ${savedCards} as card where card.reservation_id = invoices.reservation_id and card.ended_at is null)
     then 'card_kept'
   when exists (select from ${cardCharges} as charge
-    where charge.invoice_id = ${invoices.id} and charge.status = 'stopped' and charge.started_at is not null)
+    where charge.invoice_id = invoices.id and charge.status = 'stopped' and charge.started_at is not null)
     then 'maybe_charged' end`
 
 /**
@@ -92,9 +93,11 @@ async function read(db: Database, which: SQL): Promise<ReservationToRemind[]> {
     .innerJoin(events, eq(events.id, reservations.eventId))
     .where(and(which, stands))
     .orderBy(asc(reservations.id))
-  const open = Map.groupBy(await listUnpaid(db, which), ({ reservationId }) => reservationId)
-  const through = await listAskedThroughPayer(db, which)
-  const mails = Map.groupBy(await listReminderEmails(db, which), ({ reservationId }) => reservationId)
+  const ids = found.map(({ reservationId }) => reservationId)
+  const open = Map.groupBy(await listUnpaid(db, ids), ({ reservationId }) => reservationId)
+  const through = await listAskedThroughPayer(db, ids)
+  const sent = await listReminderEmails(db, isAnyOf(emails.reservationId, ids))
+  const mails = Map.groupBy(sent, ({ reservationId }) => reservationId)
   return found.map((row) => ({
     reservationId: row.reservationId,
     eventId: row.eventId,
@@ -110,23 +113,29 @@ async function read(db: Database, which: SQL): Promise<ReservationToRemind[]> {
   }))
 }
 
-/** Returns the payers whom the site asks for the details of companions without an e-mail address (R39.4). */
-async function listAskedThroughPayer(db: Database, which: SQL): Promise<Set<number | null>> {
-  const companion = alias(reservations, 'companion')
+/**
+ * Returns those of these payers whom the site asks for the details of companions without an e-mail address (R39.4).
+ */
+async function listAskedThroughPayer(db: Database, payers: number[]): Promise<Set<number | null>> {
   const found = await db
-    .select({ payer: companion.partyId, ...columns(companion, ...FINAL_DETAILS) })
+    .select({ payer: reservations.partyId, ...columns(reservations, ...FINAL_DETAILS) })
     .from(reservations)
-    .innerJoin(companion, and(eq(companion.partyId, reservations.id), ne(companion.id, reservations.id)))
-    .where(and(which, eq(companion.status, 'confirmed'), isNull(companion.emailHash)))
+    .where(
+      and(
+        isAnyOf(reservations.partyId, payers),
+        ne(reservations.id, reservations.partyId),
+        eq(reservations.status, 'confirmed'),
+        isNull(reservations.emailHash),
+      ),
+    )
   return new Set(found.filter((row) => !additionalInformationProvided(row)).map(({ payer }) => payer))
 }
 
-async function listUnpaid(db: Database, which: SQL) {
+async function listUnpaid(db: Database, reservationIds: number[]) {
   const found = await db
     .select({ ...columns(invoices, 'id', 'reservationId', 'due', 'createdAt'), notAsked })
-    .from(reservations)
-    .innerJoin(invoices, eq(invoices.reservationId, reservations.id))
-    .where(and(which, isNotNull(invoices.due), invoices.unpaid))
+    .from(invoices)
+    .where(and(isAnyOf(invoices.reservationId, reservationIds), isNotNull(invoices.due), invoices.unpaid))
   return found.flatMap(({ due, createdAt, ...invoice }) =>
     due === null ? [] : [{ ...invoice, due, madeOn: ranchDay(createdAt) }],
   )
@@ -138,15 +147,14 @@ const ASKS_TO_PAY = 'card-declined'
 async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { reservationId: number })[]> {
   const found = await db
     .select({
-      reservationId: reservations.id,
+      reservationId: sql<number>`${emails.reservationId}`,
       type: emails.emailType,
       invoiceId: emails.invoiceId,
       key: emails.dedupeKey,
       status: sql<Mail['status']>`${emails.status}`,
       ...columns(emails, 'createdAt', 'sentAt'),
     })
-    .from(reservations)
-    .innerJoin(emails, eq(emails.reservationId, reservations.id))
+    .from(emails)
     .where(
       and(which, inArray(emails.emailType, [...REMINDER_TYPES, ASKS_TO_PAY]), ne(emails.status, 'dropped')),
     )
@@ -159,8 +167,11 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
 }
 
 /** Returns all reminder e-mails to guests of an event, including guests who no longer come. */
-export const listMailsOf = (db: Database, eventId: number): Promise<Mail[]> =>
-  listReminderEmails(db, eq(reservations.eventId, eventId))
+export const listMailsOf = (db: Database, eventId: number): Promise<Mail[]> => {
+  const ofEvent = db.select({ id: reservations.id }).from(reservations).where(eq(reservations.eventId, eventId))
+  // An array, because PostgreSQL may read all e-mails for a join.
+  return listReminderEmails(db, sql`${emails.reservationId} = any(array(${ofEvent}))`)
+}
 
 /**
  * Returns what the plan of automatic e-mails needs to know about an event, or undefined if the event does not exist.

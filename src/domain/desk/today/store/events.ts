@@ -21,13 +21,19 @@ export type NearEvent = Awaited<ReturnType<typeof listCurrentEvents>>[number]
 /** SQL condition for events that are not canceled. */
 const notCancelled = isNull(events.cancelledAt)
 
+/**
+ * Sorts by start, the latest first. `+ 0` keeps PostgreSQL from reading every past event in the order of an index, to
+ * find the few that are not over.
+ */
+const latestFirst = [desc(sql`${events.startDateDate} + 0`), asc(events.id)]
+
 /** Lists events that began before today and are not over, the latest first. */
 export const listCurrentEvents = (db: Database, today: Day, limit: number) =>
   db
     .select(COLUMNS)
     .from(events)
     .where(and(lt(events.startDateDate, today), gte(events.endDateDate, today), notCancelled))
-    .orderBy(desc(events.startDateDate), asc(events.id))
+    .orderBy(...latestFirst)
     .limit(limit)
 
 /** Returns events that start today or later, the next first. Each row also has the number of all such events. */
@@ -100,7 +106,7 @@ export const listOvernightEvents = (db: Database, night: Day, limit: number) =>
     .select({ ...COLUMNS, host: events.host })
     .from(events)
     .where(and(lte(events.startDateDate, night), gt(events.endDateDate, night), notCancelled))
-    .orderBy(desc(events.startDateDate), asc(events.id))
+    .orderBy(...latestFirst)
     .limit(limit)
 
 /** Returns the events of the family calendar that include this day, by start. */
