@@ -39,7 +39,17 @@ function selectNews(db: Database, which: SQL | undefined, limit: number) {
   // Chooses the entries before it joins the rest. Otherwise PostgreSQL would read all events and all payments.
   const chosen = db
     .select({
-      ...columns(auditEntries, 'id', 'uuid', 'at', 'action', 'entity', 'entityId', 'eventId', 'reservationId'),
+      ...columns(
+        auditEntries,
+        'id',
+        'uuid',
+        'at',
+        'action',
+        'entity',
+        'entityId',
+        'eventId',
+        'reservationId',
+      ),
       ...columns(auditEntries, 'details', 'fields'),
       all: sql<number>`(count(*) over ())::int`.as('all'),
     })

@@ -168,7 +168,10 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
 
 /** Returns all reminder e-mails to guests of an event, including guests who no longer come. */
 export const listMailsOf = (db: Database, eventId: number): Promise<Mail[]> => {
-  const ofEvent = db.select({ id: reservations.id }).from(reservations).where(eq(reservations.eventId, eventId))
+  const ofEvent = db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
   // An array, because PostgreSQL may read all e-mails for a join.
   return listReminderEmails(db, sql`${emails.reservationId} = any(array(${ofEvent}))`)
 }
