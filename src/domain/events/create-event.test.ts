@@ -10,7 +10,7 @@ const NOW = new Date('2027-05-06T18:00:00Z')
 const app = await openTestApp({ now: NOW })
 const admin = await app.signIn({ admin: true })
 
-test('copies the photos of another event with their order and alternative texts when an admin creates an event from it (R36.5)', async () => {
+test('copies the photos, with order and alternative texts, when an admin creates an event from another (R36.5)', async () => {
   const first = await makeByCall(admin, { urlName: 'first' })
   for (const [position, url] of ['/uploads/b.jpg', '/uploads/a.jpg'].entries())
     await app.services.db

@@ -88,7 +88,7 @@ test('deletes an event with everything that belongs to it, and returns how many 
 })
 
 describe('the deletion of an event for which guests have paid', () => {
-  test('is refused until the guests are refunded, with the number of guests who have paid (R11.9)', async () => {
+  test('is refused with the number of guests who have paid, until all of them are refunded (R11.9)', async () => {
     const { id } = await event()
     const { paymentIntent } = await paidStay(id)
     expect(await remove(id)).toMatchObject({
@@ -120,7 +120,7 @@ describe('the deletion of an event for which guests have paid', () => {
     await app.services.db.delete(payments).where(eq(payments.id, cash?.id ?? 0))
   })
 
-  test('works if the admin forces it, and keeps the payments in the accounts without names', async () => {
+  test('works if the admin forces it, and keeps the payments in the books without names', async () => {
     const { id } = await event()
     const { paymentIntent } = await paidStay(id)
     expect(await remove(id, 'true')).toMatchObject({ ok: true, data: { reservations: 1 } })

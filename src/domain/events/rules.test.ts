@@ -112,7 +112,7 @@ test('makes the remainder due 30 calendar days before the start, even across a c
 })
 
 test.each([true, false])(
-  'splits a changed price into deposit and remainder only if the old price was split (full price due at sign-up: %s)',
+  'splits a changed price in two only if the old price was split (full price due at sign-up: %s)',
   (whole) => {
     expect(schedule(90_000, signUpDayForPlan(START, { whole })).wholeNow).toBe(whole)
     expect(signUpDayForPlan(START, { whole })).toBe(whole ? DUE : addDays(DUE, -1))
@@ -145,7 +145,7 @@ test('counts the spots that are left at an event: 0 if all are taken, and below 
     expect(spotsLeft(spots, { taken, undecided: 0, options: [] })).toBe(left)
 })
 
-test('returns whether a guest can again have the options that the guest had before', () => {
+test('returns that a guest can have former options again only if each of them is left', () => {
   const full = { undecided: 0, options: [shared, { ...single, booked: 3 }] }
   expect([areChoicesLeft(full, [{ id: 1 }]), areChoicesLeft(full, [{ id: 1 }, { id: 2 }])]).toEqual([
     true,

@@ -125,9 +125,9 @@ export const spotsLeft = (spots: number, { taken, ...lodgings }: Lodgings & Pick
 type Choices = readonly Pick<Chosen, 'id'>[]
 
 /**
- * Returns true if enough lodging is left for guests with a spot who have not chosen lodging yet. The caller takes the
- * options `chosen` and returns `given`, so a mere change of lodging is always possible. `undecided` is how many of
- * those guests choose in this call.
+ * Returns true if the choice `chosen` leaves enough lodging for guests who have a spot but no lodging yet. `given` are
+ * the options that the choosing guests give up, so a mere change of lodging is always possible. `undecided` is how many
+ * of the choosing guests had no lodging yet.
  */
 export function leavesLodgingForUndecided(
   spots: Lodgings,

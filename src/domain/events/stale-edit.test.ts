@@ -45,7 +45,7 @@ test('saves every edit that is sent without a version, so that the last one wins
   expect(await update(ben, { id, host: 'Ben' })).toMatchObject({ ok: true, data: { event: { version: 3 } } })
 })
 
-test('accepts one of twenty simultaneous edits of the same event version, and records only that edit in the audit log', async () => {
+test('accepts one of twenty simultaneous edits of the same event version, and records only that edit', async () => {
   const { id, version } = await makeByCall(ada)
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

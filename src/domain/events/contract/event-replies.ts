@@ -76,8 +76,8 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
 }
 
 /**
- * Returns an event's spots and options as one guest sees them, who already has the options `own`. Each of these counts
- * as open and as not taken by this guest. Its price is the one in `own`, or today's price if `own` has none.
+ * Returns an event's spots and options as shown to a guest who already has the options `own`. Each of these options
+ * counts as open and as not taken by this guest. Its price is the one in `own`, or today's price if `own` has none.
  */
 export function spotsSeenByGuest(spots: Spots, own: readonly { id: number; price?: Cents }[]): Spots {
   const options = spots.options.map((option) => {

@@ -30,7 +30,7 @@ describe("the guests' needs on the kitchen sheet", () => {
     expect(meansNone(text)).toBe(false),
   )
 
-  test('are grouped by equal answers, the most frequent first; guests who need nothing are counted, and guests without an answer named', () => {
+  test('are grouped by equal answers; guests who need nothing are counted, and guests without an answer named', () => {
     const answers = [
       { guest: 'Ana', text: 'Shellfish' },
       { guest: 'Bo', text: 'Peanuts' },

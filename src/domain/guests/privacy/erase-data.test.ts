@@ -209,7 +209,7 @@ describe("a guest's request to delete their data before the usual time", () => {
 })
 
 describe("a guest's export of their data", () => {
-  test("contains everything in one file: details, consent, invoices, payments, e-mails, and past changes without admins' names", async () => {
+  test("contains everything in one file: details, consent, payments, e-mails, and changes without admins' names", async () => {
     const { uuid } = await cancelledStay('export')
     const response = await guest.browser.fetch(`/api/reservation/export?uuid=${uuid}`)
     expect(response.headers.get('content-disposition')).toBe(

@@ -110,7 +110,7 @@ test('sends no deletion receipt at night, and purges no guest without a receipt'
   expect(await app.services.db.select().from(emails).where(eq(emails.reservationId, id))).toEqual([])
 })
 
-test('before the site serves requests, deletes only data that is long overdue, because other guests must first get a deletion receipt', async () => {
+test('purges, before the site serves requests, only guests whose deletion receipt would be late', async () => {
   const overdue = await addGuest('confirmed', '2027-07-02')
   const due = await addGuest('confirmed', '2027-07-03')
   const coming = await addGuest('confirmed', '2027-07-10')
@@ -120,7 +120,7 @@ test('before the site serves requests, deletes only data that is long overdue, b
   expect((await rowOf(coming.id))?.purgedAt).toBeNull()
 })
 
-test('deletes all due data at the first start after a restore, but waits for deletion receipts at later starts (R18.4)', async () => {
+test('deletes all due data at the first start after a restore, but waits for receipts at later starts (R18.4)', async () => {
   const { db } = app.services
   const due = await addGuest('confirmed', '2027-07-05')
   const asked = await addGuest('confirmed', '2027-07-18')

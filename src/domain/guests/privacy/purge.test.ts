@@ -47,7 +47,7 @@ test("finds the guests' words in the database before the purge, so that finding 
   )
 })
 
-test('purges nobody on the day before data is due for deletion, and e-mails each guest a deletion receipt on the due day', async () => {
+test('purges nobody on the day before data is due for deletion, and e-mails deletion receipts on the due day', async () => {
   // The event ends on July 5. Its guests' data is due for deletion 14 days later.
   app.clock.set(new Date('2027-07-19T05:30:00Z'))
   const before = await found()
@@ -66,7 +66,7 @@ test('purges nobody on the day before data is due for deletion, and e-mails each
   expect(told.map(({ to }) => to).toSorted()).toEqual([wordsOf('comer').email, wordsOf('leaver').email])
 })
 
-test('leaves no word of a guest anywhere after the purge, and keeps payments without the names of their cards (R18.2, R18.3)', async () => {
+test('leaves no word of a guest after the purge, and keeps payments without the names of cards (R18.2, R18.3)', async () => {
   const { db } = app.services
   const books = async () => db.select().from(payments).orderBy(asc(payments.id))
   const before = await books()

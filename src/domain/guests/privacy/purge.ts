@@ -16,8 +16,8 @@ import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
 import * as store from './store/due.ts'
 
 /**
- * Copies of e-mails outside the site's tables, which the sandbox's mailbox captures. With a real mail server, there
- * are no such copies.
+ * Gives access to the e-mails that the sandbox's mailbox has captured. They are copies outside the site's tables. With
+ * a real mail server, there are none.
  */
 export interface Copies {
   /** Returns the Message-IDs of all captured e-mails. */

@@ -11,7 +11,7 @@ const KNOWN = `
   medicalConditions otherInformation safetyConsent photoConsent additionalInformationProvided totalDue totalPaid fullyPaid eventName
   notes arrivalDay arrivalTime arrivalBy leftPavementAt hereAt room lodging extras paidBy ownPrice discount code`
 
-test('puts the column of a new guest detail after the existing columns, because programs find columns by position (R11.10)', () => {
+test('puts the column of a new guest detail last, because programs find columns by position (R11.10)', () => {
   const columns = GUEST_FIELDS.map(({ heading }) => heading)
   const known = KNOWN.trim().split(/\s+/)
   expect(columns.slice(0, known.length)).toEqual(known)

@@ -239,7 +239,7 @@ test('sends the CSV of an event with many guests in several parts, complete and 
   )
 })
 
-test('writes a purged guest as a row without a name into the CSV, and writes only headings for an event without guests', async () => {
+test('writes a purged guest as a CSV row without a name, and only headings for an event without guests', async () => {
   const { id } = await event()
   expect(await rowsOf(id)).toEqual([])
   const { reservationId } = await admin.signUp({ eventId: id })

@@ -200,8 +200,8 @@ const linesOf = <Row>(columns: Column<Row>[], rows: Row[]) =>
   csvRows(rows.map((row) => columns.map(({ value }) => value(row))))
 
 /**
- * Sends the CSV of an event's guests in batches. So a large event neither fills the memory nor blocks the database's
- * only connection.
+ * Sends the CSV of an event's guests in batches. So a large event neither fills the memory nor blocks the only
+ * connection of the embedded database.
  */
 export function csvOf(
   deps: BookingDeps,

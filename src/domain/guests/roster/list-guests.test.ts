@@ -26,7 +26,7 @@ async function eventWith(query: { guests?: number }) {
   return { ids: reservations.map(({ id }) => id), reservationCount, reservedSpots }
 }
 
-test('returns an event with its first guests and the number of all guests, or with every guest if the request sets no limit', async () => {
+test('returns an event with its first guests and the number of all, or with all guests if no limit is set', async () => {
   const all = await eventWith({})
   expect(all.ids).toHaveLength(GUESTS)
   const counts = { reservationCount: GUESTS, reservedSpots: GUESTS }
@@ -37,7 +37,7 @@ test('returns an event with its first guests and the number of all guests, or wi
 
 const read = (after: number) => admin.call(listGuests, { query: { id: event.id, after } })
 
-test("returns an event's other guests page by page, without gaps or repeats, and only with the fields that the roster shows", async () => {
+test("returns an event's other guests page by page, without gaps, and only with the fields of the roster", async () => {
   const { ids } = await eventWith({})
   const others: number[] = []
   for (let after: number | null = ids[99] ?? 0; after !== null;) {

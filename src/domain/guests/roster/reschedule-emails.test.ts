@@ -48,7 +48,7 @@ async function bills(uuid: string) {
   return all.map(({ amount, paid, due }) => ({ amount, paid, due }))
 }
 
-test('when an event moves, makes an unpaid remainder due 30 days before the new start, and leaves paid invoices unchanged (R10.12)', async () => {
+test('moves the due day of an unpaid remainder with the event, and leaves paid invoices unchanged (R10.12)', async () => {
   const { id, uuid } = await signedUp()
   const deposit = { amount: 45_000, paid: true, due: '2027-05-06' }
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-07-07' }])
@@ -56,7 +56,7 @@ test('when an event moves, makes an unpaid remainder due 30 days before the new 
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-08-11' }])
 })
 
-test('when an event moves to within 30 days, makes the remainder due today and reminds the guest, and restores the due day when the event moves back', async () => {
+test('makes a remainder due today if its event moves to within 30 days, and undoes that if the event moves back', async () => {
   const { id, uuid } = await signedUp()
   const agreed = await bills(uuid)
   const [deposit] = agreed
@@ -153,7 +153,7 @@ describe("e-mails about an event's new dates", () => {
   })
 })
 
-test('e-mails new dates twice to a guest who moved between two rescheduled events, and records how many e-mails each edit enqueued (R9.2)', async () => {
+test('e-mails the new dates of two events to a guest who moved between them, and records how many it sent (R9.2)', async () => {
   const { db } = app.services
   const [from, to] = [await threeGuests(), await threeGuests()]
   const toldOf = async (id: number) => {

@@ -137,8 +137,8 @@ export interface ReservationEmail<Facts> extends EmailText<Facts> {
   /** True for an e-mail to the payer of the party. Then `guest` is the payer. */
   toPayer?: boolean
   /**
-   * Which address of the event gets the e-mail, as long as the guest's data exists. Missing for an e-mail to the
-   * guest.
+   * Which address of the event gets the e-mail. Missing for an e-mail to the guest. The site drops such an e-mail once
+   * the guest is purged.
    */
   toEventAddress?: 'adminEmail' | 'hostEmail'
   listsStays?: boolean

@@ -129,7 +129,7 @@ describe('sending a confirmation e-mail', () => {
     expect(await transport.send(mail)).toMatchObject({ reason: expect.stringContaining('ECONNREFUSED') })
   })
 
-  it('delivers the e-mail a second time with the same Message-ID if the process dies after the mail server accepted it and before it is marked as sent', async () => {
+  it('delivers the e-mail again with the same Message-ID if the process dies before it marks the e-mail as sent', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     const smtp = createSmtpTransport({ url: room.server.url, now: room.clock.now })

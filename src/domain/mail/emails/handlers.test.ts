@@ -49,7 +49,7 @@ describe.each(BUTTONS)('an admin’s request to %s', (_path, button, type) => {
   })
 })
 
-// These tests use one endpoint, because the three endpoints have the same handler.
+// The three endpoints that send an e-mail have the same handler, so these tests use one of them.
 describe('an admin’s button to send an e-mail', () => {
   const button = sendWelcome
   const type = 'welcome-info'
@@ -120,7 +120,7 @@ describe('an admin’s button to send an e-mail', () => {
 })
 
 describe("an admin's request to send an e-mail", () => {
-  it('is refused with the reason if the event of the welcome or of the reminder of details has started', async () => {
+  it('is refused with the reason if it is a welcome or a reminder of details, and the event has started', async () => {
     const stay = await desk.stay()
     const begun = { startDateDate: '2027-05-01', endDateDate: '2027-05-10' }
     await desk.app.services.db.update(events).set(begun).where(eq(events.id, stay.eventId))
@@ -133,7 +133,7 @@ describe("an admin's request to send an e-mail", () => {
     expect(await desk.rows(stay)).toEqual([])
   })
 
-  it('is refused with the reason if a guest whom the admin reminds of missing details has given all details', async () => {
+  it('is refused with the reason if it is a reminder of missing details, and the guest has given all of them', async () => {
     const stay = await desk.stay()
     const told = {
       phone: '505-555-0101',

@@ -134,7 +134,7 @@ test('sends a message exactly as in its preview: greeting, paragraphs, links and
   expect(mail?.text).toContain(`/complete-reservation/${ada.uuid}`)
 })
 
-test('sends a message once for requests with the same attempt key, and refuses it if the number of recipients has changed (R34.2)', async () => {
+test('sends a message once per attempt key, and refuses it if the number of recipients has changed (R34.2)', async () => {
   await guest('Ann Once')
   const attempt = randomUUID()
   const [first, second] = [await send({ recipients: 1, attempt }), await send({ recipients: 1, attempt })]
@@ -242,7 +242,7 @@ describe('a queued message', () => {
     })
   })
 
-  test('has its text deleted when its last recipient’s data is purged, and is not sent to guests who were purged before (R34.4)', async () => {
+  test('has its text deleted after the purge of its last recipient, and is not sent to purged guests (R34.4)', async () => {
     const first = await guest('Fay First')
     const last = await guest('Lou Last')
     const privacy = {

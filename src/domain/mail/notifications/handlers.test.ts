@@ -62,7 +62,7 @@ const list = async (browser = admin) => {
 }
 const texts = async (browser = admin) => (await list(browser)).items.map(({ text }) => text)
 
-test("e-mails the event's admin one notification about a sign-up, with the payment but without health data (R34.5, R34.7)", async () => {
+test("e-mails the event's admin one notification of a sign-up and its payment, without health data (R34.5, R34.7)", async () => {
   await signUp()
   await pass()
   await pass()
@@ -74,7 +74,7 @@ test("e-mails the event's admin one notification about a sign-up, with the payme
   expect(mail?.text).not.toContain('Peanuts')
 })
 
-test('combines simultaneous notifications in one e-mail, without kinds that are switched off and without what admins did (R34.5)', async () => {
+test('combines notifications in one e-mail, without kinds that are off and without what admins did (R34.5)', async () => {
   await set({ kinds: ['sign-up'] })
   const admin = await signInAdmin(app)
   await admin.signUp({ eventId, customerName: 'By Hand' })

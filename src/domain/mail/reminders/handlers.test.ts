@@ -89,7 +89,7 @@ test('counts sent, queued and failed e-mails in the plan of an event, and marks 
   ])
 })
 
-test("in the plan, counts an admin's e-mail as the automatic e-mail that was due then, and a guest with two invoices once", async () => {
+test("in the plan, counts an admin's e-mail as the automatic one due then, and a guest with two invoices once", async () => {
   const { id, invoiceId } = await guest(DUE)
   await rows.invoice(id, 1_000, DUE)
   await app.services.db.update(invoices).set({ createdAt: MADE }).where(eq(invoices.reservationId, id))

@@ -397,7 +397,7 @@ describe('an invoice that a saved card should have paid (R42.5, R42.9)', () => {
     await db.insert(savedCards).values({ reservationId: id, ...consent, endedAt: ranchInstant(DUE, 9) })
     return { id, invoiceId }
   }
-  test('causes no payment reminder on the day of the e-mail about the declined card, but a reminder on a later planned day', async () => {
+  test('causes no payment reminder on the day of the e-mail about the declined card, but one three days later', async () => {
     const { id, invoiceId } = await addForgotten()
     at(DUE, 9)
     const order = { type: 'card-declined', reservationId: id, invoiceId, key: 'card-declined:1' } as const

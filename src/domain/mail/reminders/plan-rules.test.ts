@@ -53,7 +53,7 @@ const firstOn = (today: string) =>
   plan([], ranchInstant(today, 1), { mails: [asked()] }).mails.map(({ day, over }) => [day, over])[0]
 
 describe("the plan of an event's automatic e-mails", () => {
-  test('contains, for an event without guests, the reminders that depend on its first day, but no time of the next e-mail', () => {
+  test('contains, without guests, the reminders that depend on the first day, but no time of the next e-mail', () => {
     const { mails, next } = plan([])
     expect(mails.map(inWords)).toEqual([
       '2027-06-17 info-remind: 14 days before the start, while details are missing',
@@ -98,7 +98,7 @@ describe("the plan of an event's automatic e-mails", () => {
     ])
   })
 
-  test('contains only the e-mails that were already sent if the event is canceled', () => {
+  test('contains, for a canceled event, only the e-mails that were already sent', () => {
     const { mails } = plan([], LONG_BEFORE, {
       event: { start: START, cancelled: true },
       mails: [asked(), byHand('welcome-info', '2027-06-24')],
@@ -115,17 +115,14 @@ describe("the plan of an event's automatic e-mails", () => {
     ['welcome-info', 1, '1 day after the start'],
     ['welcome-info', -2, '2 days before the start'],
     ['info-remind', 0, 'on the first day, while details are missing'],
-  ] as const)(
-    'describes a sent %s of day %i, although the settings no longer contain this day, as: %s',
-    (type, days, why) => {
-      const event = { start: START, cancelled: true }
-      const rowAt = (now: Date) => plan([], now, { event, mails: [asked({ type, days })] }).mails
-      expect(rowAt(inJune(15 + days)).map((row) => [row.why, row.over])).toEqual([[why, false]])
-      expect(rowAt(inJune(16 + days)).map((row) => row.over)).toEqual([true])
-    },
-  )
+  ] as const)('describes a sent %s whose day (%i) is no longer in the settings as: %s', (type, days, why) => {
+    const event = { start: START, cancelled: true }
+    const rowAt = (now: Date) => plan([], now, { event, mails: [asked({ type, days })] }).mails
+    expect(rowAt(inJune(15 + days)).map((row) => [row.why, row.over])).toEqual([[why, false]])
+    expect(rowAt(inJune(16 + days)).map((row) => row.over)).toEqual([true])
+  })
 
-  test('marks a reminder as over from the day of the next one, or from the last day of its type', () => {
+  test('marks a reminder as over from the day of the next one, or once its type is no longer sent', () => {
     expect(overOn('2027-06-23')).toEqual([])
     expect(overOn('2027-06-24')).toEqual(['2027-06-17'])
     expect(overOn('2027-07-01')).toEqual(['2027-06-17', '2027-06-24'])

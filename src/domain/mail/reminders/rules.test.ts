@@ -187,7 +187,7 @@ describe('the welcome to an event whose start day changes', () => {
   })
 })
 
-test('counts a sent welcome even if its day is no longer in the settings, but does not count such a payment reminder', () => {
+test('does not repeat a welcome whose day is no longer in the settings, but repeats such a payment reminder', () => {
   const at = ranchInstant('2027-06-01', 9)
   const journey = mailOf({ at, cause: { type: 'welcome-info', target: 1, base: START, days: -30 } })
   expect(dueMails(stayOf({ mails: [journey] }), '2027-06-24')).toEqual([])
@@ -252,7 +252,7 @@ test.each([
   ['2027-06-11T03:00:00Z', '2027-06-11T14:00:00.000Z', 'nine in the evening'],
   ['2027-03-14T04:00:00Z', '2027-03-14T14:00:00.000Z', 'the night on which the clocks go forward'],
   ['2027-11-07T03:00:00Z', '2027-11-07T15:00:00.000Z', 'the night on which they go back'],
-])('at %s, allows sending automatic e-mails from %s on: %s', (now, opens) => {
+])('at %s, allows sending automatic e-mails from %s on (%s)', (now, opens) => {
   expect(nextOpening(new Date(now)).toISOString()).toBe(opens)
   expect(isOpen(new Date(now))).toBe(now.slice(0, 19) === opens.slice(0, 19))
 })

@@ -172,7 +172,7 @@ export const listMailsOf = (db: Database, eventId: number): Promise<Mail[]> => {
     .select({ id: reservations.id })
     .from(reservations)
     .where(eq(reservations.eventId, eventId))
-  // An array, because PostgreSQL may read all e-mails for a join.
+  // Compares with an array, because PostgreSQL may read all e-mails for a join.
   return listReminderEmails(db, sql`${emails.reservationId} = any(array(${ofEvent}))`)
 }
 

@@ -35,7 +35,7 @@ const pay = (amount: number) =>
     metadata: { site: 'ours' },
   })
 
-/** Copies unpaid intents until Stripe's list of payment intents needs more than one page. */
+/** Copies each unpaid intent of the sandbox `count` times, so that Stripe's list of intents has several pages. */
 const makeMany = (count: number) =>
   world.db.execute(sql`insert into sandbox.objects (id, kind, created, body)
     select id || '_' || n, kind, created, jsonb_set(body, '{id}', to_jsonb(id || '_' || n))

@@ -67,7 +67,7 @@ const chargesOf = async (attempt: string) =>
   (await world.sandbox.ledger()).charges.filter(({ metadata }) => metadata['attempt'] === attempt).length
 
 describe('saved cards at the card provider', () => {
-  test('saves the card of a payment that was opened for saving, and later charges that card once per idempotency key', async () => {
+  test('saves the card if the payment intent names a customer, and later charges it once per idempotency key', async () => {
     const kept = await keep()
     expect(kept).toEqual({
       customer: expect.stringMatching(/^cus_/),
@@ -88,7 +88,7 @@ describe('saved cards at the card provider', () => {
     expect(await chargesOf('once')).toBe(1)
   })
 
-  test('saves no card of a payment that was not opened for saving, or that failed', async () => {
+  test('saves no card if the payment intent names no customer, or if the payment failed', async () => {
     expect(await pay(await openIntent())).toBeNull()
     const customer = await newCustomer()
     const id = await openIntent(customer)
@@ -197,7 +197,7 @@ describe('charging a saved card without the guest', () => {
     expect(await charge(kept, 'lost', 91_000)).toMatchObject({ outcome: 'unavailable' })
   })
 
-  test("finds a charge in the list of payment intents even if the provider answers every call with the charge's idempotency key with an error", async () => {
+  test('finds a charge in the list of payment intents even if every retry with its idempotency key fails', async () => {
     const kept = await keep()
     await world.sandbox.control.set({ provider: 'save-errors' })
     expect(await charge(kept, 'fault')).toMatchObject({ outcome: 'unavailable' })

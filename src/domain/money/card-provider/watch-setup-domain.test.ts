@@ -34,7 +34,7 @@ function watched(
   return { site, tick }
 }
 
-test('reports that the site’s host shows no wallets until the host is registered, and then checks once an hour (R43.7)', async () => {
+test('reports hidden wallets until the site’s host can show all of them, and then checks once an hour (R43.7)', async () => {
   const { site, tick } = watched(NONE)
   await tick(0)
   await tick(5)

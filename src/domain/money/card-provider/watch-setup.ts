@@ -117,8 +117,8 @@ export function checkWalletDomainJob({ settings, problems, now, provider }: Deps
 }
 
 /**
- * Returns a `detail` with the names of the wallets that cannot be shown; it is null if the host is not registered.
- * Returns null instead of a `detail` if all wallets can be shown.
+ * Returns null if all wallets can be shown. Otherwise returns the `detail` of the problem: the names of the hidden
+ * wallets, or null if the host is not registered.
  */
 function hiddenWallets(
   domain: Extract<WalletDomainReply, { outcome: 'ok' }>,

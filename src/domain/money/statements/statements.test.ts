@@ -361,7 +361,7 @@ test('keeps money of another business on the same account separate from guestsâ€
   })
 })
 
-test("shows a party's payment as one line, and shows the payout of that payment in the reservation and in the CSV of guests (R40.5)", async () => {
+test("shows a party's payment as one line, and its payout in the reservation and in the CSV of guests (R40.5)", async () => {
   const { id } = await makeEvent(db())
   const companions = [{ customerName: 'Ben Ortiz', email: '' }]
   const { clientSecret, reservationId } = await site.guest.hold(id, { amount: 90_000, companions })

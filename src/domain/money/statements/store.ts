@@ -368,7 +368,7 @@ export async function sumDiscounts(
   return row?.given ?? 0
 }
 
-/** Counts the card payments of a month before `until` that are missing in the provider's balance. */
+/** Counts the card payments of a month that are missing in the provider's balance. Ignores payments from `until` on. */
 export async function countMissing(
   db: Database,
   { begins, ends }: Span,

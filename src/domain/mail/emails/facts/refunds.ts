@@ -92,8 +92,8 @@ export function refundSentences({ underWay, done, owed, given, refused }: Refund
 }
 
 /**
- * Returns sentences about refunds for a payer, who may not be the guest who paid. `otherPaid` is true if another guest
- * certainly paid. Returns null if nothing is refunded.
+ * Returns sentences about refunds for the payer of a party. Another guest may have paid the refunded money. `otherPaid`
+ * is true if that is certain. Returns null if nothing is refunded.
  */
 export function refundSentencesToPayer(
   { underWay, owed }: Pick<RefundTotals, 'underWay' | 'owed'>,

@@ -117,7 +117,7 @@ const extra = (id: number) => ({
 describe('e-mails about money while a card is saved for the remainder (R42.9)', () => {
   const kept = factsOf({ charges: [] })
 
-  it('say that the saved card will be charged for the remainder, and do not ask the guest to pay the remainder (R42.2)', () => {
+  it('say that the saved card will be charged for the remainder, and do not ask the guest to pay it (R42.2)', () => {
     const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts: kept })
     for (const words of [
       'Remainder, charged to your Visa 4242 on Wed, Jan 20, 2027',

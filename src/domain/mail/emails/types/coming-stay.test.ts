@@ -21,7 +21,7 @@ const asks = (arrival: Changes['arrival'], type: 'welcome-info' | 'info-remind' 
 describe('the welcome-info e-mail', () => {
   const type = 'welcome-info'
 
-  it('tells the guest a week before the start about road, host, packing and dates, and asks for nothing that is already done', () => {
+  it('tells about road, host, packing and dates a week before the start, and asks for nothing already done', () => {
     const facts = factsOf({ detailsMissing: false, allPaid: true })
     const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
     expect(subject).toBe('See you in a week: Leather and Light')
@@ -110,7 +110,7 @@ describe('the stay-moved e-mail', () => {
     expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
   })
 
-  it('states how much was paid too much, and does not mention money if nothing was paid', () => {
+  it('states how much the guest has overpaid, and does not mention money if nothing was paid', () => {
     const paid = factsOf({ allPaid: true })
     const cheaper = { ...paid, reservation: { ...paid.reservation, price: 85_000 } }
     expect(write({ type, facts: cheaper }).text).toContain(
@@ -211,7 +211,7 @@ describe('the companion-invited e-mail', () => {
     expect(text).not.toMatch(/\$|Bea Byron/)
   })
 
-  it("omits a payer's name that is not safe to write, says if the stay is free, and omits details that were already given", () => {
+  it("omits a payer's name that is not safe to write, says if the stay is free, and asks for no given details", () => {
     const free = {
       ...facts,
       detailsMissing: false,

@@ -167,8 +167,8 @@ const HOUR_MS = 3_600_000
 const COMPLETE_AFTER_MS = 24 * HOUR_MS
 
 /**
- * Returns the instant before which every card payment of this site must be stored as a balance transaction. Before
- * `readUntil`, all transactions were requested from the provider.
+ * Returns the instant before which every card payment of this site must be stored as a balance transaction. The site
+ * has stored all transactions before `readUntil`, but the provider may list a payment late.
  */
 export const completeUntil = (readUntil: Date | null): Date | null =>
   readUntil && new Date(readUntil.getTime() - COMPLETE_AFTER_MS)
