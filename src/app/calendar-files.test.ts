@@ -28,7 +28,7 @@ const PRIVATE = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-test("serves the family's calendar feed without caching, and keeps the secret key in its address out of the file and the log", async () => {
+test("serves the family's calendar feed uncached, and keeps the address's secret key out of the file and the log", async () => {
   const { db } = app.services
   await db
     .insert(calendarEvents)

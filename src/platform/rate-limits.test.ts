@@ -83,7 +83,7 @@ test('counts nobody of a party that is too large for the rest of the limit', asy
 const many = (of: (nth: string) => string, count: number) =>
   Array.from({ length: count }, (_, nth) => of(nth.toString(16).padStart(2, '0')))
 
-test('counts a call against the caller’s network and all wider networks, which have larger limits, and counts no refused call', async () => {
+test('counts a call against the caller’s network and all wider networks with larger limits, but no refused call', async () => {
   const limits = newLimits()
   const guesses = async (addresses: string[]) => {
     let heard = 0

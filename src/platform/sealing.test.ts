@@ -114,7 +114,7 @@ describe('a stored name from before the site refused invisible names', () => {
   })
 })
 
-test('returns an unchanged hash for an address from an older version, and the same hash for every spelling of its domain', () => {
+test('returns an unchanged hash for an old stored address, and one hash for every spelling of its domain', () => {
   expect(sealer.lookup(' Ana@Example.test ')).toBe('a.-qPJI0TpF9Ns_7JvTzMhW9d3xcqoT73mT_ic44HeXIM')
   const written = ['josé@BÜCHER.example', 'josé@bücher.example', 'JOSÉ@xn--bcher-kva.example']
   expect(new Set(written.map((address) => sealer.lookup(address))).size).toBe(1)

@@ -288,7 +288,7 @@ describe('the check of settings in production', () => {
     expect(named({ ...PRODUCTION, ...REAL, RATE_LIMITS: 'off' })).toEqual(['RATE_LIMITS'])
   })
 
-  test('gives production neither sample data nor the sample’s publicly known name of the family’s dog, on any database (R21.6)', () => {
+  test('gives production neither sample data nor the sample’s known name of the family’s dog, on any database (R21.6)', () => {
     const allowed = { ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' }
     for (const env of [allowed, { ...PRODUCTION, ...REAL }]) {
       expect(settingsOf(env)).toMatchObject({ sampleData: false, family: null })

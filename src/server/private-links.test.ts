@@ -107,7 +107,7 @@ test('every page with a token in its address is listed in this test', () => {
 })
 
 describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
-  test('a private page returns 404 for a wrong link, forbids storing the reply, and logs only the page’s pattern (R8.1)', async () => {
+  test('a private page returns 404 for a wrong link, is never stored, and is logged only by its pattern (R8.1)', async () => {
     for (const token of [randomUUID(), 'x']) {
       const { status, headers, text } = await shoot({
         path: pathOf(pattern, token),
@@ -212,7 +212,7 @@ test('opening a private link alone changes nothing (R15.9)', async () => {
   expect(json).toMatchObject({ status: 'confirmed' })
 })
 
-test('a visitor without scripts can leave the waitlist; the page confirms that, and later says that the link has ended', async () => {
+test('a visitor without scripts can leave the waitlist, gets a confirmation, and later reads that the link ended', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const entry = { customerName: 'Robin Doe', email: 'robin@example.test', eventId }
   await joinWaitlist(app, entry)

@@ -72,7 +72,7 @@ async function lookAround(address: string, dogName: string) {
 describe('production with embedded services', () => {
   const PRODUCTION = { NODE_ENV: 'production', ALLOW_EMBEDDED: '1', ALLOW_SANDBOX: '1' }
 
-  test('starts without sample events and without a sample answer for the family calendar, and reports that in one line (R21.6)', async () => {
+  test('starts without sample events or a sample answer for the family calendar, and says so in one line (R21.6)', async () => {
     const site = await start({ ...PRODUCTION, DATA_DIR: await emptyFolder('production') })
     expect(await lookAround(await site.address, 'Blue')).toEqual({ opens: false, name: null, events: [] })
     const said = () =>
@@ -89,7 +89,7 @@ describe('production with embedded services', () => {
     expect(problems).toEqual([expect.stringMatching(/^SAMPLE_DATA: "on" is refused in production/)])
   })
 
-  test('warns in one line about sample data that a trial has left, and ignores the sample answer for the family calendar', async () => {
+  test('warns in one line about sample data left by a trial, and ignores the sample answer for the calendar', async () => {
     const DATA_DIR = await emptyFolder('tried')
     const trial = await start({ DATA_DIR })
     const tried = await lookAround(await trial.address, 'Blue')

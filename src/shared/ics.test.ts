@@ -57,7 +57,7 @@ describe('the calendar file of one event', () => {
   })
 
   // Daylight saving time begins between arrival and departure.
-  it("writes arrival and departure if the event's texts name both hours, and other calendar programs read them (R32.3)", () => {
+  it('writes arrival and departure if the texts name both hours, and calendar programs can read them (R32.3)', () => {
     const hours = { startDate: 'Fri, Mar 12, 2027, from 3:30 PM', endDate: 'Tue, Mar 16, 2027, until 11 AM' }
     const { entries } = readCalendar(calendarOf(hours))
     expect(entries).toMatchObject([

@@ -91,7 +91,7 @@ describe('the totals of a stay', () => {
     expect(paid).toMatchObject({ totalDue: 99_500, fullyPaid: true, paidUp: true, stillToPay: 0 })
   })
 
-  test('does not count a stay as fully paid while an unpaid invoice asks for more than the price, even if the total is paid', () => {
+  test('does not count a stay as fully paid while an unpaid invoice exceeds the price, even if the total is paid', () => {
     const invoices = [invoice(90_000, { refunds: [] }), invoice(9_500)]
     expect(moneyWith(90_000, invoices)).toMatchObject({
       totalDue: 90_000,
@@ -142,7 +142,7 @@ describe('the totals of a stay', () => {
     })
   })
 
-  test('still counts a goodwill refund when the price falls, and counts nothing as owed if the refund covers the new price', () => {
+  test('still counts a goodwill refund when the price falls, and nothing as owed if it covers the new price', () => {
     const invoices = [invoice(90_000, { refunds: [goodwill(30_000)] })]
     expect(moneyWith(60_000, invoices)).toMatchObject({
       goodwill: 30_000,

@@ -99,7 +99,7 @@ test('saves only the directions, the packing list and the contact page for offli
   await expect(page.getByRole('heading', { name: 'Packing List', level: 1 })).toBeVisible()
 })
 
-test('waits for a signal to report that a guest has read the saved directions, and removes the guest’s token from the address', async ({
+test('reports that a guest has read the saved directions once there is a signal, and hides the guest’s token', async ({
   page,
   context,
 }) => {

@@ -95,7 +95,7 @@ test.describe('prints each information page on one sheet of paper', ANY_WIDTH, (
 test.describe("prints a guest's private page", ANY_WIDTH, () => {
   test.afterEach(({ page }) => tidy(page))
 
-  test("prints a guest's private page on one sheet of paper, before and after the guest has paid and given details (R17.13)", async ({
+  test('prints a private page on one sheet of paper, before and after the guest paid and gave details (R17.13)', async ({
     page,
   }) => {
     await signInAsAdmin(page)

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'lets an admin choose between both values of each field if another admin saved first, and loses no typed value (R11.7)',
+  "lets an admin choose each field's value if another admin saved first, and loses no typed value (R11.7)",
   LONG_RUN,
   async ({ page, browser, baseURL }) => {
     const { urlName } = await editNewEvent(page)
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  "shows 'Something went wrong' with the server's message after a refused save, and keeps everything typed (R11.6)",
+  "shows 'Something went wrong' with the server's message after a refusal, and keeps all typed text (R11.6)",
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')

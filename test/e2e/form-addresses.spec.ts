@@ -11,7 +11,7 @@ const waitlistForm = (page: Page) => page.getByRole('form', { name: 'Join the wa
 const description = (page: Page) => page.getByRole('rowheader', { name: 'Includes' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 
-test('leads by Back from the form to the description, and by Forward to the form with the typed values, which stay after a reload (R10.8)', async ({
+test('leads by Back to the description and by Forward to the form with typed values, even after a reload (R10.8)', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

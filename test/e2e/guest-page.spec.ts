@@ -44,7 +44,7 @@ async function expectNoSidewaysScroll(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
-test("names the guest's missing details, keeps typed answers after a failure, and thanks the guest for saved answers (R8.8, R8.2, R8.3)", async ({
+test("names a guest's missing details, keeps answers after a failure, and thanks for saved ones (R8.8, R8.2, R8.3)", async ({
   page,
 }) => {
   const { event } = await open(page)

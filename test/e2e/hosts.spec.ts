@@ -30,7 +30,7 @@ async function opened(browser: Browser, link: string) {
   return { page, status: reply?.status(), headers: reply?.headers() ?? {} }
 }
 
-test('creates a host link, shows and prints the kitchen sheet for the host, and ends access when an admin revokes the link', async ({
+test('creates a host link, shows and prints the kitchen sheet by it, and ends access when an admin revokes it', async ({
   page,
   browser,
 }) => {

@@ -19,7 +19,7 @@ test.describe('shows facts about the venue on pages without scripts', ANY_WIDTH,
   test.use({ javaScriptEnabled: false })
 
   test(
-    'describes rooms, quiet, work, extras, nights and the nearest store on the retreat space page (R16.11, R16.6, R16.7)',
+    'describes rooms, quiet, work, extras, nights and the nearest store on the retreat page (R16.11, R16.6, R16.7)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/retreat-space')

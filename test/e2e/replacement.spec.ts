@@ -17,7 +17,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const part = (page: Page) => page.getByRole('region', { name: 'Pass on your spot' })
 
 test(
-  "refunds and e-mails a guest automatically after another guest has taken over the spot by the guest's link (R6.1, R6.2, R45.6)",
+  'refunds and e-mails a guest after another guest took over the spot by the link (R6.1, R6.2, R45.6)',
   LONG_RUN,
   async ({ page, browser, request }) => {
     test.slow()

@@ -12,7 +12,7 @@ test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'shows to admins only, in the list of events, the admin label, private events, taken spots and links to the form (R11.8)',
+  'shows the admin label, private events, taken spots and edit links in the list of events to admins only (R11.8)',
   ANY_WIDTH,
   async ({ page, browser }) => {
     // The event starts in a few days, so that it is on the first page of the list of events, whatever other

@@ -62,7 +62,7 @@ test("shows today's refund percentage and amount, and refunds that amount after 
 })
 
 test(
-  'cancels nothing if the refund has changed since the private page loaded, and shows the new amount on the button',
+  'cancels nothing if the refund has changed since the page loaded, and shows the new amount on the button',
   ANY_WIDTH,
   async ({ page }) => {
     const { id } = await openStay(page, inDays(60))

@@ -76,7 +76,7 @@ test('checks a checkbox at the first press, even if the empty field above then s
 })
 
 test(
-  "shows Stripe's messages about card number, expiry date and CVC, and keeps the pay button disabled (R4.12, R1.4)",
+  "shows Stripe's messages about number, date and CVC, and keeps the pay button disabled (R4.12, R1.4)",
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, 'leather-and-light')

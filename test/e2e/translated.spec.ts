@@ -179,7 +179,7 @@ test(
 )
 
 test(
-  'creates and edits an event, adds and removes a guest, and sends a message to all guests on translated pages (R48.1)',
+  'creates and edits an event, adds and removes a guest, and messages all guests on translated pages (R48.1)',
   LONG_RUN,
   async ({ admin }) => {
     test.slow()

@@ -42,7 +42,7 @@ describe(`simultaneous sign-ups for the last ${FREE} spots (R2.3, R20.1)`, () =>
     expect(answers).toEqual(expectedAnswers(GUESTS))
   })
 
-  test(`gives the last spots of a priced event to some of ${PAYING_GUESTS} simultaneous guests, and clearly refuses all others`, async () => {
+  test(`gives the last spots of a priced event to some of ${PAYING_GUESTS} simultaneous guests, and refuses all others`, async () => {
     const answers = await signUpBurst({ sites, guests: PAYING_GUESTS, eventId: priced, cost: 90_000 })
     expect(answers).toEqual(expectedAnswers(PAYING_GUESTS))
   })

@@ -52,7 +52,7 @@ const RESTARTS = process.env['EVERY_TEST'] === '1' ? (['in order', 'crash'] as c
 
 describe('a site whose PostgreSQL restarts under load', () => {
   test.each(RESTARTS)(
-    'returns errors for at most 10 s after PostgreSQL restarts (%s), and loses no sign-up that it has acknowledged (R20.4)',
+    'returns errors for at most 10 s after a restart of PostgreSQL (%s), and loses no acknowledged sign-up (R20.4)',
     async (how) => {
       const server = await startOwnPostgres()
       open.push(server)

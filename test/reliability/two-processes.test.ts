@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => installation.close())
 
 if (testDatabaseKind() === 'embedded') {
-  test('refuses with one clear line to start a second process on the same data folder, while the first process keeps serving', async () => {
+  test('refuses in one line to start a second process on the same data folder, while the first keeps serving', async () => {
     const first = await installation.start()
     const second = await installation.start().catch((error: Error) => error.message)
     expect(second).toMatch(/^The site ended at once: DATA_DIR: another running process .+\n$/)

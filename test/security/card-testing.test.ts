@@ -184,7 +184,7 @@ test('counts declined cards of all payments of one invoice together, whatever ad
   expect(declined).toBe(5)
 })
 
-test('delays a caller’s second payment, but not the first, for an event at which thieves test cards from many addresses', async () => {
+test('delays a caller’s second payment, not the first, at an event where thieves test cards from many addresses', async () => {
   const [tested, other] = [await event(), await event()]
   const known = newCaller()
   const paid = await known.hold(tested.id)

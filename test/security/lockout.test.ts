@@ -161,7 +161,7 @@ describe("another site that uses the visitor's browser", () => {
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')
   })
 
-  test("does not let another site use up a visitor's limits by sending forms, because those are refused before they are counted (R19.11)", async () => {
+  test("lets no other site use up a visitor's limits by forms, which are refused before they are counted (R19.11)", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     const admin = await adminAt(address)
@@ -200,7 +200,7 @@ describe("another site that uses the visitor's browser", () => {
     expect(saved.status).toBe(201)
   })
 
-  test("does not let another site use up a visitor's limits by opening many windows, even with wrong links or wrong passwords", async () => {
+  test("lets no other site use up a visitor's limits by opening windows, even with wrong links or passwords", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(30, async (nth) => {
@@ -251,7 +251,7 @@ describe('an attacker who guesses from an address that others share', () => {
     expect((await friend.fetch('/api/event/unlock', open('Saguaro'))).status).toBe(200)
   })
 
-  test('does not lock out admins at an address that floods the site, because requests of admins are counted by session and token', async () => {
+  test('does not lock out admins at an address that floods the site, because sessions and tokens count separately', async () => {
     const address = newAddress()
     const before = await adminAt(address)
     await times(BUDGETS.read.tries + 1, () => shoot({ path: '/api/familyGate', address }))
@@ -380,7 +380,7 @@ describe('a person who has whole IPv6 networks', () => {
   }
   const form: AttackRequest = { method: 'PUT', path: '/api/viewedDirections', body: {} }
 
-  test("accepts forty guesses of the dog's name from a /56 network, and from a /48 as many as the limit for everyone allows", async () => {
+  test("accepts forty guesses of the dog's name from a /56, and from a /48 as many as the limit for everyone allows", async () => {
     // The limit for everyone's guesses of the dog's name also applies, as tests below show.
     expect(await heard(guesses((nth) => `2001:db8:a:1${hex(nth % 64)}::1`))).toBe(40)
     app.clock.advance({ hours: 3 })
@@ -431,7 +431,7 @@ describe("guesses of the dog's name from many networks", () => {
     for (const address of networks) await times(9, (nth) => shoot({ ...nameDog(`Rex${nth}`), address }))
   })
 
-  test("limits each new network to two guesses of the dog's name, and then one guess every five minutes, after many wrong guesses from other networks", async () => {
+  test("limits each new network, after many wrong guesses, to two guesses of the dog's name and one per five minutes", async () => {
     const address = newAddress()
     const beside = address.replace(/7$/, '8')
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')
@@ -453,7 +453,7 @@ describe("guesses of the dog's name from many networks", () => {
     expect(await (await cousin.fetch('/api/checkPassword?dogName=Blue')).text()).toBe('true')
   })
 
-  test('does not limit guesses of other secrets because of wrong names of the dog, and forgets the wrong names after some time', async () => {
+  test("does not limit guesses of other secrets by wrong dog's names, and forgets wrong names after some time", async () => {
     expect((await shoot({ ...unlock('Saguaro'), address: newAddress() })).status).toBe(200)
     app.clock.advance({ hours: 2 })
     const address = newAddress()

@@ -87,7 +87,7 @@ test('does not let a companion pay, cancel or change the payer for other guests'
 
 const sam = (options: number[]) => [{ customerName: 'Sam Doe', options }]
 
-test('refuses options of other events, invalid ids, too many companions, and an option with one item left for two guests', async () => {
+test("refuses other events' options, invalid ids, too many companions, and two guests for an option's last item", async () => {
   const { db } = app.services
   const [event, foreign] = [await makeEvent(db), await makeEvent(db)]
   const made = await db

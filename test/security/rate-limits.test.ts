@@ -185,7 +185,7 @@ test('makes a caller who floods the API with reads also wait for pages, but no o
   expect(await page('one', newAddress())).toBe(200)
 })
 
-test('counts a page as a read if the server renders it, even with a forged session cookie, but not if the page is cached', async () => {
+test('counts a page as a read if the server renders it, even for a forged session cookie, but not a cached page', async () => {
   const address = newAddress()
   const asked = (cookie: string): AttackRequest => ({ path: '/lost-link', address, headers: { cookie } })
   for (let times = 0; times < 700; times += 1) expect((await shoot(asked(`x=${times}`))).status).toBe(200)

@@ -166,7 +166,7 @@ test('allows popups and hosts of wallets only on payment pages, and nowhere if w
  * Chromium shows no PDF under a content policy with `default-src` or `script-src`. A PDF needs no such
  * policy, because no script runs in a PDF.
  */
-test("sends the site's own PDFs with a shorter policy, lets only the site itself frame them, and forbids type sniffing", async () => {
+test("sends the site's own PDFs with a shorter policy, framed only by the site itself, without type sniffing", async () => {
   const { headers } = await app.request('/guide.pdf')
   const bad = gradeOf(headers, '').verdicts.filter(({ points }) => points < 0)
   expect(bad.map(({ test: name }) => name)).toEqual(['content-security-policy'])

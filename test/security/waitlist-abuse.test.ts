@@ -31,7 +31,7 @@ const join = (eventId: number, email: string, address: string) =>
 const entriesOf = (eventId: number) =>
   app.services.db.select().from(waitlistEntries).where(eq(waitlistEntries.eventId, eventId))
 
-test('gives spots to the next guest who pays, although one network address made 3 unpaid holds and 45 waitlist entries', async () => {
+test('gives spots to the next guest who pays, despite 3 unpaid holds and 45 waitlist entries from one address', async () => {
   const { db } = app.services
   const { id } = await makeEvent(db, { spots: 11, showWaitlist: true })
   await takeSpots(app.services, id, { spots: 8 })

@@ -49,7 +49,7 @@ beforeEach(async () => {
   })
 })
 
-test('saves a press of an arrival button without a signal, shows it after a reload, and sends it with its time when the signal returns (R36.2, R32.4)', async () => {
+test('saves a press of an arrival button without a signal, shows it after a reload, sends it later (R36.2, R32.4)', async () => {
   await open()
   await left.click()
   await expect.element(page.getByText(/^You left the pavement at .* sent as soon as/)).toBeVisible()
@@ -83,7 +83,7 @@ test('shows that the server refused a press of an arrival button, and offers the
   await expect.element(left).toBeVisible()
 })
 
-test('deletes a stay that the guest removes from the phone, but keeps a press of an arrival button that was not sent yet', async () => {
+test('deletes a stay that the guest removes from the phone, but keeps an unsent press of an arrival button', async () => {
   await open()
   await here.click()
   await expect.element(waits).toBeVisible()

@@ -123,7 +123,7 @@ function Renamed() {
   )
 }
 
-test('shares one reply between two components with the same query, and shows a local change of the data in each of them', async () => {
+test('shares one reply between two components with the same query, and shows a local change of the data in both', async () => {
   const { call, sent } = fakeSite(() => cow('Bess'))
   await showPart(
     <>
@@ -206,7 +206,7 @@ test('refetches a query whose data a write has changed', async () => {
   expect(sent.filter(({ name }) => name === 'cows.rename')).toHaveLength(1)
 })
 
-test("offers a sign-in in a new tab if the session has expired, and shows the server's message after any other refusal", async () => {
+test("offers a sign-in in a new tab if the session has expired, and shows the server's message for other refusals", async () => {
   const { call } = fakeSite((_, before) => (before === 0 ? signedOut() : refused('stale')))
   await showPart(<Rename />, { call })
   await press('Rename')
@@ -280,7 +280,7 @@ function Changing() {
   )
 }
 
-test('loads the first page of a list again when the version in the query changes, and shows the old data until that page has loaded', async () => {
+test("reloads a list's first page when the query's version changes, and shows the old data until it has loaded", async () => {
   const held = Promise.withResolvers<void>()
   const { call } = fakeSite(async (_, before) => {
     if (before > 0) await held.promise

@@ -27,7 +27,7 @@ test.each<[string, (press: () => void) => ReactNode]>([
   ['button with an icon', (press) => <IconButton label="Apply" icon="close" onClick={press} />],
   ['button that sends the form', () => <SubmitButton busy={false}>Apply</SubmitButton>],
 ])(
-  'handles the first press of a %s once, shows the error of the field above it, and then focuses the pressed element',
+  'handles the first press of a %s once, shows the error of the field above, and focuses the pressed element',
   async (_, button) => {
     const press = vi.fn<(seen: boolean) => void>()
     const pressed = () => press(document.body.textContent.includes('Please enter a name'))

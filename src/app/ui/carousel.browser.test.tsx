@@ -42,7 +42,7 @@ test('marks the slide of a carousel that is in view, so that the text of the nex
   expect(marked()).toEqual([false, true])
 })
 
-test('moves from the focused slide of a carousel with an arrow key, even while the strip is still scrolling to that slide', async () => {
+test("moves from a carousel's focused slide with an arrow key, even while the strip still scrolls to that slide", async () => {
   await render(carouselOf([...spring, '/fall.jpg', '/winter.jpg']))
   await expect.poll(marked).toContain(true)
   document.querySelectorAll<HTMLElement>('.slide-open')[2]?.focus({ preventScroll: true })

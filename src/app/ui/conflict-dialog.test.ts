@@ -10,7 +10,7 @@ const words = {
   shown: (value: string | boolean, name: string) => (name === 'cost' ? `$${value}` : String(value)),
 }
 
-test("lists as a conflict each field that another admin changed to a value other than the user's, with the values as text", () => {
+test("lists as a conflict, in text, each field that another admin changed to another value than the user's", () => {
   expect(findDifferences({ original, mine, theirs }, words)).toEqual([
     {
       name: 'name',

@@ -40,7 +40,7 @@ function Notes({ busy = false, stays = false }: { busy?: boolean; stays?: boolea
   )
 }
 
-test('moves the focus into the dialog, closes the dialog on Escape, and returns the focus to the button that opened it', async () => {
+test('moves the focus into the dialog, closes it on Escape, and returns the focus to the button that opened it', async () => {
   await showPart(<Notes />)
   for (const _ of [1, 2, 3]) {
     await opener.click()

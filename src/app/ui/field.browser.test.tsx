@@ -75,7 +75,7 @@ function Consent() {
   )
 }
 
-test('keeps a checkbox of React Hook Form that the user clicked before React started, and lets the user clear it again', async () => {
+test('keeps a checkbox of React Hook Form that was clicked before React started, and lets the user clear it', async () => {
   await hydrateAfter(() => page.getByLabelText('Safety').click(), <Consent />)
   await expect.element(page.getByText('{"safety":true,"photos":true}')).toBeVisible()
   await expect.element(page.getByLabelText('Safety')).toBeChecked()

@@ -131,7 +131,7 @@ test('offers a sign-in in a new tab if the session has expired, and then sends t
   expect(sent[1]?.input.body).toMatchObject({ name: 'Nell', version: 3 })
 })
 
-test('restores the values and the version of a form after a reload, and deletes the draft when the form is sent (R17.9)', async () => {
+test("restores a form's values and version after a reload, and deletes the draft when the form is sent (R17.9)", async () => {
   const { call, sent } = fakeSite(() => ok({ name: 'Nell' }))
   const first = await showPart(<Rename draft="cow:7" />, { call })
   await name.fill('Nell')
@@ -145,7 +145,7 @@ test('restores the values and the version of a form after a reload, and deletes 
   expect(sessionStorage.length).toBe(0)
 })
 
-test('deletes the draft of a form if the user types the original values again, and then lets the user leave without a question', async () => {
+test("deletes a form's draft if the user types the original values again, and then asks no question on leaving", async () => {
   const { router } = await showPart(<Rename draft="cow:7" />)
   await name.fill('Nell')
   await name.fill('Bess')

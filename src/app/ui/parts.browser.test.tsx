@@ -111,7 +111,7 @@ function Conflict({ onDecided }: { onDecided: (theirs: ReadonlySet<string>) => v
   )
 }
 
-test('shows two versions of a record in the conflict dialog, keeps the focus in the dialog, and returns the focus afterwards', async () => {
+test('shows two versions of a record in the conflict dialog, keeps the focus inside, and returns it afterwards', async () => {
   const decided: string[][] = []
   await showPart(<Conflict onDecided={(theirs) => decided.push([...theirs])} />)
   await page.getByRole('button', { name: 'Save' }).click()

@@ -39,7 +39,7 @@ describe('rendering a picture of the picture library', () => {
     expect(html.match(/sizes="50vw"/g)).toHaveLength(3)
   })
 
-  test('renders a picture of the library with its size and alternative text, and loads it early only if it is on the first screen', () => {
+  test('renders a picture with its size and alternative text, and loads it early only on the first screen', () => {
     expect(html).toContain(`width="${width}" height="${height}"`)
     expect(html).toContain(`alt="${alt}"`)
     expect(html).toContain('loading="eager" fetchPriority="high"')

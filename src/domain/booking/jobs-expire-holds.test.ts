@@ -36,7 +36,7 @@ test('expires an unpaid hold after its deadline, cancels its intent and frees th
   expect(await mailsOf(app, uuid)).toEqual([])
 })
 
-test('confirms a hold whose card was charged just before the deadline, even if the site learns of the payment later (R2.5)', async () => {
+test('confirms a hold whose card was charged just before the deadline, even if the site learns of it later (R2.5)', async () => {
   await control({ holdWebhooks: true })
   const { uuid, clientSecret } = await guest.hold((await oneSpot()).id)
   await guest.pay(clientSecret)

@@ -117,7 +117,7 @@ describe('opening a payment for an invoice', () => {
     expect(secrets[0]).toContain('_secret_')
   })
 
-  test('marks the stay as fully paid once its last invoice is paid, sends one e-mail and accepts no more payments (R3.7)', async () => {
+  test('marks the stay as fully paid after its last invoice, sends one e-mail and accepts no more payments (R3.7)', async () => {
     const { uuid, reservationId, remainder } = await confirmed()
     const { id } = remainder
     const asked = { id, reservationId, amount: 45_000, due: '2027-06-01', createdAt: NOW.toISOString() }

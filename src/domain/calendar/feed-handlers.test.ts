@@ -32,7 +32,7 @@ const addressFor = async (browser: TestBrowser) => {
 }
 const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link no longer works' }
 
-test('lets an admin create the subscription link of the calendar feed, and lets phones use the link without signing in', async () => {
+test("lets an admin create the calendar feed's subscription link, which phones use without signing in", async () => {
   expect(await addressFor(family)).toBeNull()
   const token = await makeFeed()
   const address = { token, madeAt: '2027-06-20T18:00:00.000Z' }

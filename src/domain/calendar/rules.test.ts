@@ -11,7 +11,7 @@ import {
   readableTextColor,
 } from './rules.ts'
 
-test('sorts calendar events by start, the latest first; of those with the same start, the one created last is first (R13.3)', () => {
+test('sorts calendar events by start, the latest first, then by creation, the last created first (R13.3)', () => {
   const events = [
     { id: 1, start: '2026-12-31' },
     { id: 2, start: '2027-01-01' },

@@ -22,7 +22,7 @@ async function boardAt(zone: string) {
 const PATIENCE_MS = 180_000
 
 test(
-  `keeps the same days on the page and in the feed with the process in UTC, Denver or Tokyo (${testDatabaseKind()})`,
+  `keeps the days on the page and in the feed in a process in UTC, Denver or Tokyo (${testDatabaseKind()})`,
   async () => {
     const zones = ['UTC', 'America/Denver', 'Asia/Tokyo']
     const boards = await Promise.all(zones.map(boardAt))

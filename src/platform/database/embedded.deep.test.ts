@@ -65,7 +65,7 @@ async function killWriter(dataDir: string, round: number): Promise<string[]> {
   return acknowledged
 }
 
-test(`loses no acknowledged row when the process is killed with kill -9 at ${KILLS} random moments of opening and writing`, async () => {
+test(`loses no acknowledged row after kill -9 at ${KILLS} random moments of opening and writing`, async () => {
   const dataDir = join(root, 'killed')
   await cloneFolderTemplate(dataDir)
   const acknowledged: string[] = []

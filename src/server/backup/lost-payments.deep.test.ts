@@ -66,7 +66,7 @@ async function autoRefundsOf(site: Site): Promise<AutoRefunds> {
   return found.data.autoRefunds
 }
 
-test('finds payments that are newer than a restored backup: records those of known reservations, refunds the others once, and lists these refunds on the Today page', async () => {
+test('records payments of known stays that are newer than a restored backup, and refunds and lists all others', async () => {
   const { site: company, env } = await openCompany()
   const old = await newPlace({ env })
   const database = await old.open()

@@ -139,7 +139,7 @@ async function expectRestored() {
   expect(rows(found)).toEqual([{ name: 'In the bucket too' }])
 }
 
-test('reports a bucket that cannot be reached but still backs up the database, and restoring that backup deletes no pictures', async () => {
+test('reports an unreachable bucket but still backs up the database, whose restore deletes no pictures', async () => {
   await bucket.stop()
   app.clock.advance({ hours: 24 })
   await app.runJobs()

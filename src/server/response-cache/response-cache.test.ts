@@ -501,7 +501,7 @@ test('caches no reply to a loader if its data changes during the call, and none 
   expect(await replyOf('never asked', true)).toBe('after')
 })
 
-test('shows signed-in visitors an edit and a taken spot on the next page that they load, and on a later day that the event has begun', async () => {
+test('shows signed-in visitors an edit and a taken spot on their next page, and later that the event has begun', async () => {
   const readers = [(path: string) => page(path, GUEST).then(({ text }) => text), await signedIn(true)]
   for (const read of readers) {
     await change(event, { name: 'Seen once' })

@@ -228,7 +228,7 @@ test('the sample has sent e-mails, one that bounced, waitlist entries, and a cal
   expect(calendar.filter((entry) => daysBetween(entry.end, TODAY) > 90)).toHaveLength(2)
 })
 
-test('the sample has recent activity: arrivals, a message, a free stay without an e-mail address, changes by admins, and notifications (R22.7)', async () => {
+test("the sample has arrivals, a message, a free stay without e-mail, admins' changes and notifications (R22.7)", async () => {
   const [over, next] = [await look('spring-branding'), await look('desert-cooking')]
   const told = new Map(
     (await app.services.db.select().from(arrivals)).map(({ reservationId, ...facts }) => [

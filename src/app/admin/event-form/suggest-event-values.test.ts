@@ -87,7 +87,7 @@ test('keeps the url name of an existing event when its name changes', () => {
   ).toEqual({})
 })
 
-test('fills in the last day, the texts for the dates, and the url name when an admin sets the first day of a copied event', () => {
+test('fills in the last day, the date texts and the url name when an admin sets the first day of a copied event', () => {
   const days = { start: '2026-05-07', end: '2026-05-11' }
   const copied = { ...blank, name: 'Star', startDate: 'Thu, May 7, from 3 PM', endDate: 'Mon, May 11' }
   const after = { ...copied, startDateDate: '2027-05-06' }

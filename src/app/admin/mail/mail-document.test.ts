@@ -16,7 +16,7 @@ async function read(call: Call, query: string) {
   return { status, policy: headers.get('content-security-policy'), text: await response.text() }
 }
 
-test('serves the preview of an e-mail with its styles, under a content security policy that forbids scripts and requests', async () => {
+test("serves an e-mail's preview with its styles, under a content policy that forbids scripts and requests", async () => {
   const { id } = await desk.stay()
   const { call } = desk.admin.browser
   const { status, policy, text } = await read(call, `type=welcome-info&reservationId=${id}`)

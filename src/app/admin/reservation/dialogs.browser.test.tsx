@@ -37,7 +37,7 @@ async function addInvoice({ call }: { call: Call }) {
   await page.getByRole('button', { name: 'Add invoice' }).click()
 }
 
-test("keeps a new invoice's values after Escape, an expired session and a refusal, and then adds the invoice only once", async () => {
+test("keeps a new invoice's values after Escape, an expired session and a refusal, and adds the invoice only once", async () => {
   const answers = [signedOut(), refused('stale')]
   const { call, sent } = fakeSite((_, before) => answers[before] ?? ok({ invoice: 12 }))
   await addInvoice({ call })
@@ -132,7 +132,7 @@ const offersOf = async (changes: Partial<AdminReservation>) => {
   return [...found, adds, paid]
 }
 
-test('offers to record payments for active and canceled reservations, but not for expired reservations or after the purge', async () => {
+test('offers to record payments for active and canceled reservations, but not for expired or purged ones', async () => {
   expect(await offersOf({ status: 'confirmed' })).toEqual([1, 1, 1, 1, 1])
   expect(await offersOf({ status: 'cancelled' })).toEqual([1, 0, 1, 1, 1])
   expect(await offersOf({ status: 'expired' })).toEqual([0, 0, 1, 1, 0])
@@ -166,7 +166,7 @@ test("shows in the payment dialog that the invoice's amount went up, and then re
     .toMatchObject({ updateInvoiceData: { version: 4, paidAmount: 48_000 } })
 })
 
-test("shows in the refund form how much the guest overpaid, and that refunding more than that lowers the stay's total (R3.11)", async () => {
+test("shows how much the guest overpaid, and that a larger refund lowers the stay's total (R3.11)", async () => {
   const paid = {
     ...asking(45_000).invoices[0],
     paid: true,
@@ -233,7 +233,7 @@ test('sends no cancellation without a reason, and keeps the typed values after t
   await expect.poll(() => cancelled(sent)).toHaveLength(2)
 })
 
-test('keeps after Escape the reason for a refund whose amount the admin typed, and closes the dialog only after the API has canceled the reservation', async () => {
+test('keeps the reason for a changed refund after Escape, and closes the dialog only once the stay is canceled', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name }) => {
     if (name === 'booking.getRefunds')
@@ -311,7 +311,7 @@ async function pressedWhileRead(most: number) {
   return { button, sent }
 }
 
-test('shows a busy cancel button when it is pressed while the refund plan reloads, and cancels after the plan has loaded', async () => {
+test('shows a busy cancel button if it is pressed while the refund plan loads, and cancels once the plan has loaded', async () => {
   const { sent } = await pressedWhileRead(PLAN.refundByTerms)
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(cancelled(sent)).toMatchObject([{ input: { body: { cancelledBy: 'retreat' } } }])
@@ -372,7 +372,7 @@ test('opens the section of further details at a slow press, even if an error abo
   await expect.element(page.getByRole('textbox', { name: /Emergency contact/ })).toBeVisible()
 })
 
-test('signs up a guest without an e-mail address who pays nothing, with the details that the guest gave by phone (R30.7)', async () => {
+test('signs up a guest without an e-mail address who pays nothing, with details given by phone (R30.7)', async () => {
   const { call, sent } = fakeSite(() => ok({ reservationId: 7, uuid: '' }))
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />, { call })
   await page.getByRole('textbox', { name: 'Full name' }).fill('Ana Lopez')
@@ -433,7 +433,7 @@ test('lists each item of an invoice that has more than one item (R37.5)', async 
   await expect.element(page.getByText('Stay $350.00', { exact: true })).not.toBeInTheDocument()
 })
 
-test('shows what moving a guest to another event does to the amounts, and asks before it overbooks that event (R30.1, R30.2)', async () => {
+test('shows how a move to another event changes the amounts, and asks before overbooking that event (R30.1, R30.2)', async () => {
   const answers = [refused('event_full')]
   const { call, sent } = fakeSite(({ name }, before) =>
     name === 'events.list'

@@ -141,7 +141,7 @@ test('shows in the list of the party that held spots wait until the guest confir
     .toHaveTextContent('Ruth Vance Pays for all · Waiting for confirmation by email')
 })
 
-test('shows on the page of a canceled guest that the rest of the party must still confirm its spots by e-mail (R46.6)', async () => {
+test("shows on a canceled guest's page that the rest of the party must still confirm its spots by e-mail (R46.6)", async () => {
   const gone = { ...ben, status: 'cancelled', waitsForMailbox: false }
   const members = [{ ...ruth, status: 'pending', waitsForMailbox: true }, gone]
   const page8 = {

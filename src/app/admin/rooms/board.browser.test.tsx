@@ -61,7 +61,7 @@ const centerOf = (element: Element) => {
 const show = (eventId: number, site: Parameters<typeof showPart>[1]) =>
   showPart(<Board seed={{ ...BOARD, event: { ...BOARD.event, id: eventId } }} answered={null} />, site)
 
-test('lets an admin pick up, move and put down a guest by keyboard, and announces each step to screen readers (R38.5)', async () => {
+test('lets an admin pick up, move and put down a guest by keyboard, and announces each step (R38.5)', async () => {
   const site = fakeSite(() => ok({ board: withAna(JUNIPER) }))
   await show(7, site)
   const ana = button('Ana Ortiz')
@@ -106,7 +106,7 @@ test('lets an admin drag a guest to a bed, and says so if another admin has alre
   expect(site.sent.map(({ name }) => name)).toEqual(['rooms.assign', 'rooms.board'])
 })
 
-test("assigns a guest's bed by select fields, and shows the conflicts and unmet wishes after the site has suggested beds", async () => {
+test("assigns a guest's bed by select fields, and shows conflicts and unmet wishes after beds were suggested", async () => {
   const text = 'Ben Roe is in Mesa, in a bunk bed, which they asked not to have.'
   const conflict = { kind: 'wish' as const, roomId: 2, reservationIds: [2], text }
   const site = fakeSite(({ name }) =>

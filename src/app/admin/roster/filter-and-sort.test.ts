@@ -139,7 +139,7 @@ describe('sorting the roster', () => {
     expect(all).toEqual([dot, cy, ben, ana])
   })
 
-  test("sorts in ascending order at the first press on a column's heading, descending at the second, and ascending at the third", () => {
+  test("sorts in ascending order at the first press on a column's heading, then descending, then ascending again", () => {
     const first = sortedBy('paid', FIRST_VIEW.sorting)
     const second = sortedBy('paid', first)
     expect([first, second, sortedBy('paid', second)]).toEqual([

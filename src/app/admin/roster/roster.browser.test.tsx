@@ -119,7 +119,7 @@ test("shows the payer next to a companion, and lists a party's guests together i
   await expect.element(form.getByRole('textbox', { name: /^Total due/ })).not.toBeInTheDocument()
 })
 
-test('keeps notes that an admin types offline, asks before the admin leaves the page, and saves them when the network returns', async () => {
+test('keeps notes typed offline, asks before the admin leaves the page, and saves them when the network returns', async () => {
   const site = siteWith()
   site.goDown(true)
   await showPart(<EventPage />, site)
@@ -181,7 +181,7 @@ test("merges two admins' changes of a guest if they changed different fields", a
   expect(site.kept()).toMatchObject({ nickname: 'Red', foodAllergies: 'Peanuts' })
 })
 
-test("saves a typed nickname at the second press of “Save” if the form could not load another admin's version at the first press", async () => {
+test("saves a typed nickname at the second press of “Save” if another admin's version could not load at the first", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()

@@ -70,7 +70,7 @@ test.each([
   ['refunded', 0, 5_000, 'Refunded: $0.00 in our records, $50.00 at Stripe'],
   ['disputed', 0, 45_000, 'Disputed: $0.00 in our records, $450.00 at Stripe'],
 ] as const)(
-  "describes a payment that differs (%s: ours %s, the provider's %s) in the words that the documents for admins explain",
+  "describes a payment that differs (%s: ours %s, the provider's %s) in the words of the admins' documents",
   (what, ours, theirs, words) => {
     const difference: BookDifference = { intentId: 'pi_1', what, ours, theirs, about: null }
     expect(describeDifference(difference)).toBe(words)

@@ -11,7 +11,7 @@ const shown = (autoRefunds: AutoRefunds) =>
     </MemoryRouter>,
   ).replaceAll(/<[^>]+>/g, '')
 
-test('lists payments that the site refunded because they had no invoice, and renders nothing if no such payment exists', () => {
+test('lists payments that the site refunded because they had no invoice, and renders nothing if there are none', () => {
   const event = { name: 'Cooking', urlName: 'cooking' }
   const payment = { id: 1, amount: 45_000, intentId: 'pi_1', event, paidAt: '2027-05-06T18:00:00Z' }
   const words = shown({ count: 3, lost: 1, list: [{ ...payment, why: 'lost', status: 'succeeded' }] })

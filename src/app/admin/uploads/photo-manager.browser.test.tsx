@@ -55,7 +55,7 @@ test('restores the saved order of photos and shows an alert if the site cannot s
   expect(shown()).toEqual(['Photo 1', 'Photo 3', 'Photo 2'])
 })
 
-test('asks before the admin leaves the page during an upload of photos, and cancels all uploads if the admin leaves anyway', async () => {
+test('asks before the admin leaves the page while photos upload, and cancels all uploads if the admin leaves', async () => {
   const begun: string[] = []
   const upload = ((_: unknown, { file, signal }: { file: File; signal: AbortSignal }) => {
     begun.push(file.name)

@@ -68,7 +68,7 @@ test('sends an admin’s action on a waitlist entry once, and then reloads the w
   expect(changes).toBe(1)
 })
 
-test("shows for a waitlist entry without an e-mail address its phone number and a button that copies its offer's link (R30.8)", async () => {
+test("shows the phone number of a waitlist entry without e-mail, and a button that copies its offer's link (R30.8)", async () => {
   const byHand = { email: '', phone: '505-555-0177', byHand: true, offerToken: 'c0ffee' }
   const entry = { ...entryOf(4, 'offered'), ...byHand }
   await showPart(
@@ -120,7 +120,7 @@ function Browser({ onChanged }: { onChanged: () => void }) {
 
 const rowOf = (id: number) => page.getByRole('rowheader', { name: new RegExp(`^Guest ${id} `) })
 
-test('loads further pages of the waitlist only when the admin opens them, and shows search results from their first page', async () => {
+test('loads further pages of the waitlist only when the admin opens them, and shows search results from page one', async () => {
   const { call, sent } = fakeSite(({ input }) => {
     const { from, search } = input.query as { from: number; search: string }
     return ok(search === '' ? { entries: pageFrom(from), found: COUNT.all } : { entries: [], found: 0 })
@@ -140,7 +140,7 @@ test('loads further pages of the waitlist only when the admin opens them, and sh
   ])
 })
 
-test("removes all selected waitlist entries in one call after a confirmation, and sends each entry's status as the admin saw it", async () => {
+test("removes selected waitlist entries in one call after a confirmation, and sends each entry's shown status", async () => {
   let changes = 0
   const { call, sent } = fakeSite(({ name }, before) =>
     before === 0 && name === 'waitlist.removeMany' ? refused('stale') : ok(),

@@ -41,7 +41,7 @@ test('loads all but the older family events, and the retreats near today and nea
   expect(sorted(retreats.list)).toEqual(sorted([...near, ...beside]))
 })
 
-test('limits the number of requests for an event that lasts a thousand years, and leaves further retreats to the browser', async () => {
+test('limits the requests for an event that lasts a thousand years, and leaves further retreats to the browser', async () => {
   const { call, asked } = site([event(1, 0, 365_000)], [retreat(3)])
   const { retreats, events } = await load(call)
   expect(asked.length).toBeLessThan(10)

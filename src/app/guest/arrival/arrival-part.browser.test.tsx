@@ -45,7 +45,7 @@ test('saves when a guest will arrive, and shows an error next to a time that is 
   await expect.element(page.getByText(/4:30 PM, to be picked up/)).toBeVisible()
 })
 
-test('stores a press of an arrival button without a signal, even over a reload, and later sends it once with its time (R36.2)', async () => {
+test("stores an arrival button's press without a signal, even over a reload, and sends it once with its time (R36.2)", async () => {
   let signal = false
   const { call, sent } = fakeSite(({ name, input }) => {
     if (!signal) return offline()

@@ -47,7 +47,7 @@ async function fillIn() {
   await field('Medical conditions').fill('Asthma')
 }
 
-test('restores typed details for the same reservation only, and deletes the draft when the site has saved the details', async () => {
+test('restores typed details for the same reservation only, and deletes the draft once the details are saved', async () => {
   const first = await open(() => offline())
   await fillIn()
   await save.click()
@@ -77,7 +77,7 @@ test('restores typed details for the same reservation only, and deletes the draf
   expect(sessionStorage.length).toBe(0)
 })
 
-test("shows the server's error about the phone number at its field, and refetches the page if the server no longer takes details", async () => {
+test("shows the server's phone number error at the field, and refetches the page if details are no longer accepted", async () => {
   const { told } = await open((_, before) =>
     before === 0
       ? refused('invalid', { status: 400, fields: { phone: 'Too short' } })

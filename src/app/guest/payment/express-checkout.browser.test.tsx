@@ -137,7 +137,7 @@ const HELD = ok({ reservationId: 1, uuid: UUID, holdExpiresAt: '2199-01-01T00:00
 const orByCard = page.getByText('Or by card:')
 const see = (words: string | RegExp) => () => expect.element(page.getByText(words).first()).toBeVisible()
 
-test('shows wallets after Stripe reports that the guest has one, and asks the wallet for no address or phone number (R43.1, R43.4)', async () => {
+test('shows wallets once Stripe reports that the guest has one, and requests no address or phone (R43.1, R43.4)', async () => {
   const stripe = fakeStripe()
   await showPart(<PaidSignUp />, { call: reserving(HELD).call })
   await expect.element(orByCard).toBeVisible()
@@ -158,7 +158,7 @@ test('shows wallets after Stripe reports that the guest has one, and asks the wa
   })
 })
 
-test('updates the amount and the options of the wallet when the amount changes or the guest agrees to save the card (R43.4)', async () => {
+test("updates the wallet's amount and options when the amount changes or the guest agrees to save the card (R43.4)", async () => {
   const stripe = fakeStripe()
   const rest = {
     stripe: current as never,
@@ -182,7 +182,7 @@ test('shows only the card fields if the guest has no wallet (R43.1)', async () =
   await expect.element(orByCard).not.toBeInTheDocument()
 })
 
-test('shows no wallets that load after three seconds, so that the card fields do not move while a guest types (R43.1)', async () => {
+test('shows no wallets that load after three seconds, so that the card fields do not move during typing (R43.1)', async () => {
   const stripe = fakeStripe({ tells: false })
   const rest = { stripe: current as never, onPress: async () => true, onPay: async () => {} }
   const onKnown = vi.fn()
@@ -208,7 +208,7 @@ test('shows no wallets that load after three seconds, so that the card fields do
 const never = () => new Promise<boolean>(() => {})
 const broken = () => Promise.reject(new Error('planted'))
 
-test('opens no wallet if the page cannot validate its form within a second after the guest presses the wallet (R43.2)', async () => {
+test('opens no wallet if the form cannot be validated within a second after the guest presses the wallet (R43.2)', async () => {
   const stripe = fakeStripe()
   const reported = vi.spyOn(window, 'reportError').mockImplementation(() => {})
   const rest = {
@@ -288,7 +288,7 @@ test.each([
   },
 )
 
-test('shows the error of a wallet payment at the wallets and not below the card number, until the next attempt (R43.3)', async () => {
+test("shows a wallet's error at the wallets and not below the card number, until the next attempt (R43.3)", async () => {
   const words = 'Your card was declined.'
   const stripe = fakeStripe({
     paid: { error: { type: 'card_error', code: 'card_declined', message: words } },
@@ -362,7 +362,7 @@ test.each([
   ['lowers', 10_000, '$100.00'],
   ['raises', 20_000, '$200.00'],
 ])(
-  "shows an invoice's old and new amount before charging anything, if the venue %s the amount before the guest presses the wallet (R3.13)",
+  "shows an invoice's old and new amount before any charge if the venue %s it before the wallet press (R3.13)",
   async (_, amount, shown) => {
     const stripe = fakeStripe()
     const site = fakeSite(({ input }) =>

@@ -96,7 +96,7 @@ function reconnect() {
   window.dispatchEvent(new Event('online'))
 }
 
-test('keeps the private page and typed text while the network is down, says so, and updates the page when the network returns', async () => {
+test('keeps the page and typed text while the network is down, says so, and updates when the network returns', async () => {
   const stay = pendingStay()
   const paid: GuestReservation = { ...stay, status: 'confirmed', hostPhone: '505-555-0100' }
   let online = false
@@ -293,7 +293,7 @@ test('mentions a refund to a guest who has passed on a spot only if the guest ge
   router.dispose()
 })
 
-test('shows a companion who pays, asks for no money, and hides details that another person entered by a shared link (R39.3, R39.4)', async () => {
+test('shows a companion who pays, asks for no money, and hides what others entered by a shared link (R39.3, R39.4)', async () => {
   const stay = pendingStay()
   const ruth = { ...member, customerName: 'Ruth Vance', payer: true }
   const reservation = {
@@ -333,7 +333,7 @@ test('shows a companion who pays, asks for no money, and hides details that anot
     .toBeVisible()
 })
 
-test('shows how other options would change the price, and names the payer to ask if another guest pays for the stay (R37.7, R39.3)', async () => {
+test('shows how other options change the price, and names the payer to ask if another guest pays (R37.7, R39.3)', async () => {
   const bunk = {
     id: 21,
     kind: 'lodging',

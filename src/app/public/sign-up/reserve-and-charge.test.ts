@@ -86,7 +86,7 @@ test('reserves the spot before it charges the card, and succeeds only after the 
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: { paymentIntent: 'pi_1' } })
 })
 
-test('signs a party up with one payment, reuses it after a decline, and opens a new payment if a companion is added (R39.1)', async () => {
+test('signs up a party with one payment, reuses it after a decline, and opens a new one if a guest is added (R39.1)', async () => {
   const { tools, calls, kept } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
@@ -139,7 +139,7 @@ const OPENED = {
 }
 const OPEN_CODE = { code: 'FAIR', kind: 'open', value: 10_000, suggestion: 25_000, pays: 30_000 } as const
 
-test('sends the discount code with the payment and the sign-up, and opens a new payment if the code or the consent to save the card changes (R41, R42)', async () => {
+test('sends the discount code along, and opens a new payment if the code or the card consent changes (R41, R42)', async () => {
   const { tools, calls, kept } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'declined', message: 'No.' }],
@@ -160,7 +160,7 @@ test('sends the discount code with the payment and the sign-up, and opens a new 
   ])
 })
 
-test('opens a new payment if the open payment is from before the site offered wallets, because no wallet can pay that one (R43.3)', async () => {
+test('opens a new payment if the open one is from before the site offered wallets, so that wallets can pay (R43.3)', async () => {
   const { tools, calls, kept } = site({
     'booking.createPaymentIntent': [intent('pi_2')],
     'booking.createReservation': [reserved],

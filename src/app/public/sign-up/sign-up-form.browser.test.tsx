@@ -59,7 +59,7 @@ test('shows each step of the sign-up form as a heading (R1.1)', async () => {
     await expect.element(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()
 })
 
-test("lets the browser autofill the guest's name and contact, but no fields about the emergency contact or health (R17.9)", async () => {
+test("lets the browser autofill the guest's name and contact, but no emergency contact or health fields (R17.9)", async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   for (const [name, token] of [
     ['First name', 'given-name'],
@@ -147,7 +147,7 @@ const bring = page.getByRole('button', { name: /^Add a(nother)? guest/ })
 const confirmed = ({ name }: { name: string }) =>
   ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {})
 
-test("signs up a guest and a companion without an e-mail address, shows the companion's errors at the fields, and restores the companion after a reload", async () => {
+test('signs up a companion without an e-mail address, shows errors at their fields, and restores them after a reload', async () => {
   const site = fakeSite(confirmed)
   const { unmount } = await showPart(<FreeSignUp />, { call: site.call })
   await expect.element(page.getByText('Coming with you')).not.toBeInTheDocument()
@@ -194,7 +194,7 @@ test('allows parties of up to six guests, and restores a removed companion with 
   await expect.element(nameOf(6)).toHaveValue('Guest No. 6')
 })
 
-test('lets only one guest of a party choose the last lodging, and shows a refused option next to the guest who chose it', async () => {
+test('lets only one guest of a party choose the last lodging, and shows a refusal next to the guest who chose it', async () => {
   const lodging = { kind: 'lodging' as const, description: null, price: 0, left: null, soldOut: false }
   options = [
     { ...lodging, id: 1, name: 'Shared room' },
@@ -225,7 +225,7 @@ test('lets only one guest of a party choose the last lodging, and shows a refuse
   await expect.element(nameOf(2)).toHaveValue('Ben')
 })
 
-test('asks a guest who brought a companion whether someone else is coming, and not whether the guest comes with someone', async () => {
+test('asks a guest who brought a companion whether someone else is coming, and not whether anyone is', async () => {
   const site = fakeSite(confirmed)
   await showPart(<FreeSignUp />, { call: site.call })
   await fillIn(ANA)

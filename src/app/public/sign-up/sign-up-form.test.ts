@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test("says after a decline that nothing was charged, and until what time on the guest's clock the spot is held (R31.6)", () => {
+test("says after a decline that nothing was charged, and until when the spot is held on the guest's clock (R31.6)", () => {
   expect(describeHold(new Date(2027, 0, 5, 15, 40).toISOString(), 1)).toMatch(
     /^Nothing was charged\. .*another one, and press the button again by 3:40 PM\. After that, the spot may/,
   )

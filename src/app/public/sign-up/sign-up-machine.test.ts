@@ -82,7 +82,7 @@ describe('continuing the sign-up after a reload', () => {
     expect(asked({ effects })).toEqual(['keep', 'open_payment'])
   })
 
-  test("asks the server for a held spot's status after a reload, and again when the card fields are ready, but opens no second payment", () => {
+  test("asks for a held spot's status after a reload and when the card fields are ready, and opens no second payment", () => {
     const back = { ...arrived, kept: held }
     expect(asked(after(back))).toEqual(['keep', 'look_up'])
     expect(asked(after(back, { type: 'card_ready' }))).toEqual(['look_up'])
@@ -163,7 +163,7 @@ describe('charging a guest once per press of the sign-up button', () => {
     expect(reservedAs('Birdie').state).toMatchObject({ done: { calledName: 'Birdie' } })
   })
 
-  test("drops the private link of a sign-up if the server does not know it, but ignores a reply about another sign-up's link (R32.5)", () => {
+  test("drops a sign-up's private link if the server does not know it, but ignores replies about other links (R32.5)", () => {
     const { state } = reservedAs('Birdie')
     const { state: unlinked, effects } = nextState(state, { type: 'link_unknown', uuid: UUID })
     expect(unlinked).toMatchObject({ at: 'reserved', done: { uuid: null, calledName: 'Birdie' } })
@@ -341,7 +341,7 @@ const EVENT = constantFrom<SignUpEvent>(
   { type: 'looked_up', uuid: UUID, found: { kind: 'hold_ended', draft: blank, refunded: true } },
 )
 
-test('runs at most one charge and opens at most one payment at the same time, and keeps everything typed, for any order of events', () => {
+test('runs at most one charge and opens one payment at a time, and keeps all typed text, for any order of events', () => {
   assert(
     property(array(EVENT, { maxLength: 30 }), (story) => {
       let state: SignUpState = { at: 'arriving' }

@@ -66,7 +66,7 @@ const guest = (number: number) => page.getByRole('group', { name: `Guest ${numbe
 const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
 const bring = page.getByRole('button', { name: /^Add a(nother)? guest/ })
 
-test("shows each guest's price, the total and the due days of a party, and allows no more guests than free spots (R39.1, R39.2)", async () => {
+test("shows a party's prices, total and due days, and allows no more guests than free spots (R39.1, R39.2)", async () => {
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   const payments = page.getByRole('table')
   await expect.element(payments.getByText('Payments, per person')).toBeVisible()
@@ -105,7 +105,7 @@ async function fillIn() {
   await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
 }
 
-test('offers the waitlist to a party that is too large, and restores everything typed when the guest returns to the form (R39.1, R39.7)', async () => {
+test('offers the waitlist to a party that is too large, and restores the form when the guest returns (R39.1, R39.7)', async () => {
   event = { ...event, ...NOT_PRICED }
   const full = refused('event_full', { message: 'Only 1 space is left, and there are 2 of you.' })
   const site = fakeSite(({ name }) => (name === 'booking.createReservation' ? full : ok()))
@@ -185,7 +185,7 @@ test('asks for no card if a discount code makes the stay free (R41.8)', async ()
   await expect.element(page.getByRole('button', { name: 'Reserve my spot' })).toBeVisible()
 })
 
-test("lets the guest choose the price if the discount code allows it, from the code's minimum to the full price (R41.8)", async () => {
+test("lets the guest choose the price from the code's minimum to the full price if the code allows it (R41.8)", async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()
@@ -225,7 +225,7 @@ test('says that a typed discount code is not applied yet, and asks the guest to 
   await expect.element(codeField).toHaveFocus()
 })
 
-test('says at its field that a discount code is used up, shows the prices without it, and keeps everything typed (R41.8)', async () => {
+test('says at the field that a discount code is used up, shows full prices, and keeps everything typed (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()
@@ -260,7 +260,7 @@ test('refetches the discount of a code after the server refused the amount (R41.
   await expect.element(payment('$225.00 deposit')).toBeVisible()
 })
 
-test('names the amount and day of the charge next to the consent to save the card, and keeps the consent over a reload (R42.1)', async () => {
+test("names the charge's amount and day at the consent to save a card, and keeps the consent over a reload (R42.1)", async () => {
   offersSavedCards = true
   const { unmount } = await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   await expect.element(keepBox).not.toBeChecked()

@@ -23,7 +23,7 @@ test('submits the waitlist form even if an error appears during the press and mo
   await expect.element(field('First name')).toHaveFocus()
 })
 
-test('offers the sign-up if a spot has become free, and keeps what the guest typed so that they can still join the waitlist', async () => {
+test('offers the sign-up if a spot is free by now, and keeps typed text so that guests can still join the waitlist', async () => {
   const site = fakeSite((_, before) => (before === 0 ? refused('event_not_full') : ok()))
   let ledOn = 0
   await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={() => (ledOn += 1)} />, { call: site.call })

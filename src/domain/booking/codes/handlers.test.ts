@@ -41,7 +41,7 @@ describe('a guest checks a discount code', () => {
     })
   })
 
-  test('gives the same reply for every code that does not work, so that guests cannot find out which codes exist (R41.6)', async () => {
+  test('gives the same reply for every code that does not work, so that nobody learns which codes exist (R41.6)', async () => {
     const other = await makeEvent(app.services.db)
     const strange = await Promise.all([
       makeCode({ endedAt: NOW }),

@@ -54,7 +54,7 @@ describe('which invoice gets a change of the price (R37.7)', () => {
   })
 })
 
-test('lets a guest change the chosen options until 7 days before the start, if the price stays the same or rises (R37.7)', () => {
+test('lets a guest change options until 7 days before the start, if the price stays the same or rises (R37.7)', () => {
   const event = { startDateDate: START, cancelledAt: null }
   const problem = (changes = {}) =>
     guestChangeProblem({

@@ -97,7 +97,7 @@ const moneyOfPayer = ({ guests, invoices }: PartyAccounts, id: number, standing 
     }),
   )
 
-test('removes the unpaid part of the price of a guest who cancels, and refunds the paid part by the tier of the Terms (R39.5)', () => {
+test("removes the unpaid part of a canceled guest's price, and refunds the paid part by the Terms' tier (R39.5)", () => {
   const books = cancel(party([90_000, 90_000]), 2, 60)
   // The Terms refund 75 % of 45,000 cents, minus half of Stripe's fee for the deposit.
   const back = Math.floor(45_000 * 0.75) - (Math.floor(90_000 * 0.029) + 30) / 2
@@ -125,7 +125,7 @@ test("moves the party's invoices to the next payer before the payer cancels (R39
   expect(moneyOfPayer(books, 2)).toMatchObject({ stillToPay: 30_000, credit: 0 })
 })
 
-test('invoices a guest who leaves the party for what is unpaid of their own stay, and refunds earlier payments to the guest who paid them (R39.6)', () => {
+test('invoices a guest who leaves a party for their unpaid part, and refunds past payments to those who paid (R39.6)', () => {
   const split = splitOff(party([90_000, 60_000]), 2, TODAY)
   expect(split.guests).toEqual([
     { id: 1, partyId: 1, price: 90_000 + 30_000, share: 90_000 },
@@ -154,7 +154,7 @@ test('dissolves a party of two if nothing was paid for the guest who was split o
   expect(split.invoices.every(({ lines }) => lines.length === 0)).toBe(true)
 })
 
-test("makes a guest who came alone the payer of an added companion, and adds the companion's price to the unpaid invoice (R39.6)", () => {
+test('makes a lone guest the payer of an added companion, whose price is added to the unpaid invoice (R39.6)', () => {
   const books = joinParty(party([90_000]), { payerId: 1, guestId: 2, price: 60_000, today: TODAY })
   expect(books.guests).toEqual([
     { id: 1, partyId: 1, price: 150_000, share: 90_000 },
@@ -169,7 +169,7 @@ test("makes a guest who came alone the payer of an added companion, and adds the
   })
 })
 
-test("counts the refund of a cancellation for the canceled guest, and splits other refunds in proportion to what is left of each guest's payments", () => {
+test("counts a cancellation's refund for that guest, and splits others by what is left of each guest's payments", () => {
   const books = party([90_000, 90_000])
   const payment = books.invoices[0]?.payment
   const entry = { reason: 'admin', status: 'succeeded' as const, overpayment: 0, lines: [] }
@@ -183,7 +183,7 @@ test("counts the refund of a cancellation for the canceled guest, and splits oth
   expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([51 + 44_949, 10_050 + 34_950])
 })
 
-test('gives each further refund for a canceled guest its own dedupe key, and counts the refund for that guest (R45.3)', () => {
+test('gives each further refund for a canceled guest its own dedupe key, and counts it for that guest (R45.3)', () => {
   expect([refundKeyOf(2, 1), refundKeyOf(2, 1, 27_000), refundKeyOf(2, '%')]).toEqual([
     'cancelled:2:1',
     'cancelled:2:1:27000',
@@ -217,7 +217,7 @@ test('does not count extra charges, refunds or disputed money as payments toward
   expect(paidForStay({ ...books, invoices: [], loose }, 1)).toBe(0)
 })
 
-test("after a guest is split off from a party, counts what others had paid for this guest toward the price of the guest's stay (R45.2)", () => {
+test("counts what others had paid for a guest who is split off from a party toward that guest's stay (R45.2)", () => {
   const split = splitOff(party([90_000, 60_000]), 2, TODAY)
   expect([stayPrice(split, 2), paidForStay(split, 2)]).toEqual([60_000, 30_000])
   expect(stayPrice(split, 1)).toBe(90_000)

@@ -41,7 +41,7 @@ describe('a refund that cannot be computed until Stripe reports a fee', () => {
     })
   })
 
-  test('subtracts each payment’s fee and the refunds since the cancellation, and ignores refunds that have failed since', () => {
+  test('subtracts each payment’s fee and refunds since the cancellation, but not refunds that have failed since', () => {
     const old = card({ paidAt: new Date('2026-12-01T12:00:00Z'), refunded: 1_000 })
     const awaited = waitingFor([old, unknown])
     const told = { ...unknown, fee: 665 }
@@ -109,7 +109,7 @@ describe('a refund that cannot be computed until Stripe reports a fee', () => {
     expect(planAwaited(awaited, [{ ...told, withdrawn: 45_000 }], day)).toMatchObject({ refundToCards: 0 })
   })
 
-  test('refunds at least what was promised to a guest who passed on the spot, and does not wait if the Terms cannot refund more', () => {
+  test('refunds at least what the leaver of the spot was promised, and does not wait if the Terms cannot refund more', () => {
     expect(planAwaited(waitingFor([unknown], 33_000), [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
       refundToCards: 33_000,
     })

@@ -85,7 +85,7 @@ test.each([
   },
 )
 
-test('lets an admin say without a reason that another guest takes over the spot, if nothing was paid and so nothing is refunded', () => {
+test('needs no reason from an admin who says that another guest takes over the spot if nothing was paid', () => {
   expect(overrideProblem(planRefund([], LATE), { refund: undefined, reason: null })).toBeNull()
   expect(overrideProblem(planRefund([paid], LATE), { refund: 0, reason: null })).not.toBeNull()
 })

@@ -106,7 +106,7 @@ test.each([
   ['retreat', 89, true, { percent: 100, minusFees: false }],
   ['retreat', 29, false, { percent: 100, minusFees: false }],
 ] as const)(
-  'returns the refund tier for a cancellation by the %s, %i days before the start (another guest takes over the spot: %s)',
+  'returns the tier for a cancellation by the %s, %i days before the start (another guest takes the spot: %s)',
   (cancelledBy, days, replacementFound, tier) => {
     const asked = { cancelledBy, daysBefore: days, replacementFound }
     expect(tierOf(asked)).toEqual({ ...tier, most: Infinity })

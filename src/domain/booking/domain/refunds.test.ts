@@ -38,7 +38,7 @@ describe('refunds that an admin must give without Stripe', () => {
     expect(toGive([row(6, { amount: 4_000 }), row(7, { amount: 6_000, status: 'requested' })])).toBe(false)
   })
 
-  test('include a refused refund even if a further refund followed, because the guest who took over the spot had paid more (R45.3)', () => {
+  test('include a refused refund even after a further refund, made because the taker of the spot had paid more (R45.3)', () => {
     const first = row(5, { key: 'cancelled:12:34', status: 'failed' })
     const isLeft = (key: string) =>
       mustRefundByHand(first, { payment: here, refunds: [first, row(6, { key })] })
@@ -49,7 +49,7 @@ describe('refunds that an admin must give without Stripe', () => {
     expect(isLeft('admin:6')).toBe(false)
   })
 
-  test('include a refused refund if the other refunds are older, refused, of another payment, or replace a different refund', () => {
+  test('include a refused refund if the others are older, refused, of another payment, or replace a different one', () => {
     const others = [
       row(4),
       row(6, { paymentId: 2 }),

@@ -105,7 +105,7 @@ const byTaker = (today: string, replacementGives: number) =>
 const planned = (money: Received[], today: string, gives: number) =>
   withPromisedRefund(planRefund(money, byTaker(today, gives)), gives)
 
-test('refunds the leaver (who passed on the spot within 30 days of the start) what the new guest’s payments allow, without subtracting Stripe’s fees (R45.1)', () => {
+test('refunds the leaver of a passed-on spot what the taker’s payments allow, without subtracting fees (R45.1)', () => {
   const { plan, overrideReason, awaited } = planned([paid(90_001)], '2027-06-01', 40_500)
   expect(plan).toMatchObject({ percent: 90, refundByTerms: 40_500, refundToCards: 40_500, fees: 0 })
   expect([overrideReason, awaited]).toEqual([null, null])
@@ -125,7 +125,7 @@ test.each([
   },
 )
 
-test('refunds the leaver (who passed on the spot within 30 days of the start) at most 90 % of the payments that no dispute has withdrawn', () => {
+test('refunds the leaver of a passed-on spot at most 90 % of the payments that no dispute has withdrawn', () => {
   expect(planned([paid(90_000, { withdrawn: 45_000 })], '2027-06-01', 81_000).plan).toMatchObject({
     refundByTerms: 40_500,
   })
@@ -148,7 +148,7 @@ test('refunds a guest who passed on the spot what the link promised, even after 
     })
 })
 
-test('delays the refund of a guest who passed on the spot until Stripe reports its fee, if the Terms may refund more than the link promised', () => {
+test("delays the leaver's refund until Stripe reports its fee, if the Terms may refund more than the link promised", () => {
   const { plan, awaited } = planned([paid(90_000, { fee: null })], '2027-01-01', 81_000)
   expect(plan).toMatchObject({ refundToCards: 0, refundByHand: 0 })
   expect(awaited).toMatchObject({ least: 81_000, sendEmail: true, money: [{ paymentId: 1, fee: null }] })
@@ -223,7 +223,7 @@ describe('the refund to a guest whose spot is taken over, by what both guests pa
     expect(gives(leaver, taker)).toBe(cents)
   })
 
-  test('stores what the new guest pays for the stay and for each option, each with what the first guest paid for the same thing', () => {
+  test('stores what the taker pays for the stay and each option, each with what the leaver paid for the same thing', () => {
     expect(takenParts({ ...rich, paid: 120_000 }, rich)).toEqual([
       { price: 90_000, own: 45_000 },
       { price: 150_000, own: 75_000 },
@@ -262,7 +262,7 @@ describe('the refund to a guest whose spot is taken over, by what both guests pa
   })
 })
 
-test("refunds a guest who passed on the spot what the new guest's payments allow, at most 90 % of what is left and at least what the Terms refund, for random payments (R5.1, R45.1)", () => {
+test("refunds by the taker's payments, at most 90 % and at least by the Terms, for random payments (R5.1, R45.1)", () => {
   const money = fc.array(
     fc.record({
       amount: fc.integer({ min: 1, max: 200_000 }),

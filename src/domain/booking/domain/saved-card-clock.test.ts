@@ -69,7 +69,7 @@ const changes = ['2027-03-14', '2027-11-07']
 const around = changes.flatMap((day) => Array.from({ length: 11 }, (_, nth) => addDays(day, nth - 5)))
 
 test.each(around)(
-  'for a remainder due on %s, announces the charge of the saved card three days before at 9:00, and charges once on the due day at 9:00',
+  'charges the remainder due on %s once, on that day at 9:00, and announces that three days before at 9:00',
   (due) => {
     const { told, charged } = live({ due, hours: 15 * 24 })
     expect(told).toEqual([ranchInstant(addDays(due, -3), 9)])
@@ -77,7 +77,7 @@ test.each(around)(
   },
 )
 
-test('charges the saved card once, and never without an e-mail three days before, even if the site is down for up to a week', () => {
+test('charges the saved card once, never without an e-mail three days before, even if the site is down for a week', () => {
   const off = fc.array(fc.record({ from: fc.nat(24 * 24), hours: fc.integer({ min: 1, max: 7 * 24 }) }), {
     maxLength: 3,
   })

@@ -112,7 +112,7 @@ describe('a saved card is charged only after an announcement by e-mail (R42.8)',
     },
   )
 
-  it('announces a charge again if its first announcement was late, and charges three days later, but retries a declined card without an announcement', () => {
+  it('announces a charge again, three days ahead, after a late announcement, but not the retry of a declined card', () => {
     const stopped = attempt('stopped', { startedAt: null, announcedAt: null })
     const late = { attempts: [stopped], now: at('2027-01-18') }
     expect(nextStep(facts(late))).toEqual({ do: 'announce', on: '2027-01-21', amount: 45_000 })

@@ -96,7 +96,7 @@ describe('the options of the guests in one party (R37.3, R39.1)', () => {
       '2027-01-01',
     )
 
-  test("gives the last two rooms to two guests; a third guest's choice is refused, and with it the choices of all three", () => {
+  test('gives the last two rooms to two guests, and refuses all three choices if a third guest wants one too', () => {
     expect(asked([picks, picks]).refused).toBeNull()
     const { refused, guests } = asked([picks, picks, picks])
     expect(refused).toMatchObject({ code: 'option_sold_out', guest: 2 })

@@ -154,7 +154,7 @@ describe('how the price of a held spot is split when its form is sent again', ()
     expect(told(1, false)).toBe('2027-04-30')
   })
 
-  test("splits the price as for a new sign-up today if the first form's amount is zero, or too small to tell whether it was a deposit or the whole price", () => {
+  test("splits the price as for a new sign-up if the first form's amount is zero or too small to show how it was split", () => {
     expect(told(99, true)).toBe('2027-02-01')
     expect(told(0, true)).toBe('2027-02-01')
     expect(told(0, false)).toBe('2027-02-01')

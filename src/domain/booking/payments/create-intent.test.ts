@@ -48,7 +48,7 @@ test("opens no payment if the invoice was paid after the guest's page had read i
   expect(await statusesOf(deposit.id)).toEqual(['succeeded'])
 })
 
-test('replaces a payment intent from before the site offered wallets, because a wallet could not pay that intent (R43.3)', async () => {
+test('replaces a payment intent from before the site offered wallets, because no wallet could pay it (R43.3)', async () => {
   const { deposit, paymentIntent } = await heldDeposit()
   const old = providerWith(app, {
     retrieveIntent: async (id) => {

@@ -208,7 +208,7 @@ const isForgotten = async (customer: string) => {
 }
 
 describe('the process is killed while it works on a saved card', () => {
-  test('saves the card at the second try after a kill that left behind a Stripe customer without a card (`customer-made`)', async () => {
+  test('saves the card at the second try after a kill that left a Stripe customer without a card (`customer-made`)', async () => {
     const before = await kept()
     const order = { amount: 45_000, eventId: await eventId(), madeFrom: 'somewhere', keepCard: true }
     await expect(createIntent(dyingAt('customer-made'), order)).rejects.toThrow(Killed)
@@ -241,7 +241,7 @@ describe('the process is killed while it works on a saved card', () => {
     ['the saved cards are charged first', async () => {}],
     ['missed payments are found first', () => reconcile(bookingDeps(app))],
   ])(
-    'records a declined charge once, and retries on the planned day, after a kill at the step `intent-cancelled`, if %s',
+    'records a declined charge once and retries on the planned day after a kill at `intent-cancelled`, if %s',
     async (_, before) => {
       const { uuid, id, due } = await declineAndDie()
       await before()

@@ -24,7 +24,7 @@ async function confirmed() {
   return held
 }
 
-test("finds a refund that was made in Stripe's dashboard while the site was down for days, although its webhook was lost", async () => {
+test("finds a refund from Stripe's dashboard, made while the site was down for days, although its webhook was lost", async () => {
   const { uuid, paymentIntent } = await confirmed()
   await refundInDashboard(app, paymentIntent, 5_000)
   await loseWebhooks()

@@ -34,7 +34,7 @@ async function due(...stays: KeptStay[]) {
 
 const POINTS = ['charge-wanted', 'charge-made', 'charge-noted', 'changes-written'] as const
 
-test("charges a saved card once if the process is killed at any step, and refuses to change the stay until Stripe's answer is known", async () => {
+test('charges a saved card once after a kill at any step, and refuses to change the stay until Stripe has answered', async () => {
   const stays: KeptStay[] = []
   for (const _ of POINTS) stays.push(await site.keep())
   await due(...stays)
@@ -68,7 +68,7 @@ test("charges a saved card once if the process is killed at any step, and refuse
 })
 
 test.each(['charge-wanted', 'charge-made'] as const)(
-  "does not charge a saved card that the guest removes after the process was killed at %s and before Stripe's answer is known",
+  'does not charge a saved card that the guest removes after a kill at %s, before Stripe has answered',
   async (point) => {
     const { uuid, reservationId, ...stay } = await site.keep()
     await due({ uuid, reservationId, ...stay })

@@ -20,7 +20,7 @@ test.each([
   ['2027-03-14', '2027-04-13'],
   ['2027-11-07', '2027-12-07'],
 ])(
-  'announces the charge of a saved card by e-mail three days before %s and makes it once from 9:00 on, also across both clock changes',
+  "announces a saved card's charge three days before %s and makes it once from 9:00 on, across both clock changes",
   async (due, start) => {
     const { uuid, reservationId, customer } = await site.keep(undefined, start)
     await site.workOn(due, -72 + 8, 59)
@@ -180,7 +180,7 @@ describe('a saved card that must not be charged (R42.4, R42.6)', () => {
   })
 })
 
-test('postpones the charge of a saved card while no e-mail can be sent, until three days after the announcement (R42.8)', async () => {
+test("postpones a saved card's charge while no e-mail can be sent, until three days after the announcement (R42.8)", async () => {
   const { uuid, reservationId } = await site.keep()
   for (const day of [12, 13, 14, 15]) {
     app.clock.set(ranchInstant(`2027-03-${day}`, 9))

@@ -61,7 +61,7 @@ async function hourly(from: Day, to: Day): Promise<void> {
 }
 
 test.each(['2027-03-14', '2027-11-07'])(
-  'announces charges of saved cards at 9:00 three days before and charges once at 9:00, for due days around the clock change on %s',
+  'charges saved cards once at 9:00, announced at 9:00 three days before, around the clock change on %s',
   async (change) => {
     app.clock.set(ranchInstant(addDays(change, -25), 12))
     const stays = []

@@ -9,7 +9,7 @@ import { chargeSavedCards } from './saved-card.ts'
 
 const site = await openSavedCards()
 
-test('records one payment when two processes charge the card, the guest pays with another card and an admin records cash at the same time', async () => {
+test('records one payment if two processes charge the card while the guest pays and an admin records cash', async () => {
   const { app, guest } = site
   const { uuid, reservationId } = await site.keep()
   await site.workOn('2027-03-12')

@@ -77,7 +77,7 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
     expect(await site.isForgotten(customer)).toBe(true)
   })
 
-  test('shows a message at the box for saving the card if Stripe does not allow it, and lets the guest pay without saving', async () => {
+  test('shows a message at the box for saving the card if Stripe does not allow it, and lets the guest pay anyway', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const forbidden = {
       outcome: 'forbidden',
@@ -149,7 +149,7 @@ describe('a guest removes a saved card or the consent to save it (R42.6)', () =>
     expect(await site.isForgotten(customer)).toBe(true)
   })
 
-  test('keeps the Stripe customer while the deposit of a long hold can still be paid, and deletes the customer afterwards', async () => {
+  test("keeps the Stripe customer while a long hold's deposit can still be paid, and deletes it afterwards", async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const attempt = 'held-as-an-offer'
     const held = await guest.hold(eventId, { keepCard: true, attempt })
@@ -223,7 +223,7 @@ describe('a guest with a saved card disputes a payment (R42.4)', () => {
   })
 })
 
-test("keeps a saved card deleted when a cancellation is undone, and says so on the guest's and the admin's page (R30.5, R42.9)", async () => {
+test('keeps a saved card deleted after a cancellation is undone, and says so to guest and admin (R30.5, R42.9)', async () => {
   const { uuid, reservationId: id, customer } = await site.keep()
   const admin = await signInAdmin(app)
   expect(await admin.cancel(id, { refund: 0, reason: 'By mistake' })).toMatchObject({ ok: true })

@@ -171,7 +171,7 @@ const invoicesOf = async (data: Parameters<Admin['signUp']>[0]) => {
 }
 
 describe('the invoices of a sign-up by an admin', () => {
-  test('invoices the deposit that the admin entered and the remainder, and lists the invoice with the latest due day first (R12.1)', async () => {
+  test('invoices the deposit that the admin entered and the remainder, and lists the latest due day first (R12.1)', async () => {
     const { id } = await event()
     expect(await invoicesOf({ eventId: id, totalDue: 60_000, amount: 10_000 })).toEqual({
       totalDue: 60_000,

@@ -48,7 +48,7 @@ test('refunds a payment that arrives after the event was canceled', async () => 
 })
 
 describe('canceling an event while some stays cannot be canceled yet', () => {
-  test("while a bank is deciding about one guest's payment, cancels the other guests' stays, and that guest's stay later", async () => {
+  test("cancels the other stays while a bank is deciding about one guest's payment, and that guest's stay later", async () => {
     const { id } = await event()
     const slow = await payDeposit(guest, id)
     const quick = await payDeposit(guest, id)
@@ -111,7 +111,7 @@ test('cancels every stay of an event with a full refund and an e-mail, and repor
   await expectBooksToAgree(app)
 })
 
-test('cancels exactly the stays and waitlist entries, and makes exactly the refunds, that the plan of canceling the event had shown', async () => {
+test('cancels exactly the stays and entries, and makes exactly the refunds, that the cancellation plan had shown', async () => {
   const { id, startDateDate, endDateDate } = await makeEvent(app.services.db, {
     spots: 4,
     showWaitlist: true,

@@ -31,7 +31,7 @@ const refused = (code: string, status: number) => ({ ok: false, code, status })
 /** The refund in cents: 75 % of the 45,000 cents that were paid, minus Stripe's fee of 1,335 cents. */
 const SUM = 32_415
 
-test('shows a guest the refund by the Terms, and on canceling refunds that amount once, frees the spot, and e-mails the guest (R5.6)', async () => {
+test('shows the refund by the Terms, and on canceling refunds it once, frees the spot and e-mails the guest (R5.6)', async () => {
   const { id: eventId, urlName } = await event({ spots: 1 })
   const { uuid, reservationId, paymentIntent } = await payDeposit(guest, eventId)
   const shown = await ask(uuid)

@@ -108,7 +108,7 @@ describe('a guest signs up with options', () => {
     await expect(guest.open(event.id, amount, options(event))).rejects.toThrow(code)
   })
 
-  test('shows the message about a sold-out option at its form field, and frees a held option when its hold expires (R37.4)', async () => {
+  test('shows the message about a sold-out option at its field, and frees an option when its hold expires (R37.4)', async () => {
     const event = await eventOf({ singles: 1 })
     const held = await guest.hold(event.id, { amount: 55_000, options: [event.single] })
     const late = { eventId: event.id, amount: 55_000, options: [event.single] }
@@ -147,7 +147,7 @@ describe('a guest signs up with options', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refunds a payment that comes after the hold expired if the chosen option is sold out, even if a spot is free (R37.6)', async () => {
+  test('refunds a payment after the hold expired if the option is sold out, even if a spot is free (R37.6)', async () => {
     const { id, single } = await eventOf({ singles: 1 })
     const held = await guest.hold(id, { amount: 55_000, options: [single] })
     await app.sandbox?.control.set({ keepProcessing: true })
@@ -246,7 +246,7 @@ describe('a guest changes the options of a stay (R37.7)', () => {
 })
 
 describe('an admin changes, cancels or moves a stay with options', () => {
-  test('lowers the unpaid invoices when an admin chooses cheaper options, and lets the admin choose whether to e-mail the guest', async () => {
+  test('lowers the unpaid invoices for cheaper options, and lets the admin choose whether to e-mail the guest', async () => {
     const admin = await signInAdmin(app)
     const { uuid, reservationId, event } = await stayOf()
     const change = async (options: number[], sendEmail = true) => {
@@ -264,7 +264,7 @@ describe('an admin changes, cancels or moves a stay with options', () => {
     await expectBooksToAgree(app)
   })
 
-  test('lets an admin undo a cancellation only while the chosen options are still free, and removes the options of a moved stay (R37.6)', async () => {
+  test('allows undoing a cancellation only while the options are free, and removes options of a moved stay (R37.6)', async () => {
     const admin = await signInAdmin(app)
     const event = await eventOf({ singles: 1 })
     const { reservationId, uuid } = await admin.signUp({ eventId: event.id, options: [event.single] })
@@ -341,7 +341,7 @@ test('lets a guest with a waitlist offer choose options in the sign-up form (R37
   await expectBooksToAgree(app)
 })
 
-test('offers the waitlist no more spots than the lodging left, after reserving lodging for guests who hold a spot but have not chosen yet (R37.4)', async () => {
+test('offers the waitlist no spots whose lodging is needed by guests who have not chosen lodging yet (R37.4)', async () => {
   const line = makeWaitlist(app, 'lodging')
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   const { shared, single } = await offerAt(eventId, 1)

@@ -94,7 +94,7 @@ describe('a free sign-up with companions', () => {
     expect(await guest.look(uuid)).toMatchObject({ status: 'pending', waitsForMailbox: true, totalDue: 0 })
   })
 
-  test('confirms the spots once when the payer presses the button in the e-mail, and then invites the companions (R46.2)', async () => {
+  test('confirms the spots once when the payer presses the e-mailed button, and then invites the companions (R46.2)', async () => {
     const { eventId, email, companions, uuid } = await heldParty()
     const link = await linkTo(email)
     expect(await look(link)).toMatchObject({
@@ -449,7 +449,7 @@ describe('an admin confirms the spots of a free sign-up for a guest who did not 
     expect(await statusesAt(eventId)).toEqual(['confirmed', 'confirmed', 'confirmed'])
   })
 
-  test('shows the admin the spot that the payer already had, because this sign-up gave the payer no second spot (R46.4)', async () => {
+  test('shows the admin the spot that the payer already had, because this sign-up gave no second spot (R46.4)', async () => {
     const { id: eventId } = await freeEvent()
     const email = address('ana')
     const first = await order({ eventId, email, customerName: 'Ana Ortiz' })

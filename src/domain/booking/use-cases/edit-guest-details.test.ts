@@ -27,7 +27,7 @@ async function rowOf(id: number) {
   return row
 }
 
-test('changes the fields of a reservation that an admin sends, keeps missing fields, and clears fields that are null or empty', async () => {
+test('changes the fields that an admin sends, keeps missing fields, and clears fields that are null or empty', async () => {
   const { id, uuid } = await stay()
   const reply = await admin.change({
     id,
@@ -63,7 +63,7 @@ test('changes the fields of a reservation that an admin sends, keeps missing fie
   expect(JSON.stringify(mine)).not.toMatch(/Sings|version|sentEmails/)
 })
 
-test('stores changed fields of a reservation encrypted, finds the guest by the new address, and audits only the names of the fields', async () => {
+test("stores changed fields encrypted, finds the guest by the new address, and audits only the fields' names", async () => {
   const { id, eventId } = await stay()
   await admin.change({
     id,

@@ -62,7 +62,7 @@ describe('an admin adds an invoice', () => {
     expect((await auditOf(app, 'invoice', invoice.id)).at(-1)).toMatchObject({ fields: ['description'] })
   })
 
-  test('makes a new invoice an extra charge if invoices already ask for the whole price, unless the admin decides otherwise', async () => {
+  test('makes a new invoice an extra charge if the whole price is already invoiced, unless the admin says otherwise', async () => {
     const { id, remainder } = await stay()
     const add = async (terms: { amount: number; partOfPrice?: boolean }) => {
       const made = await admin.bill({ reservationId: id, ...terms })
@@ -246,7 +246,7 @@ describe('an admin edits an invoice while the guest has a payment open', () => {
   )
 
   test.each(Object.entries(ways))(
-    "refuses the edit while a bank is deciding about the guest's payment, and accepts it afterwards: the invoice is %s",
+    'refuses the edit while a bank is deciding about the payment, and accepts it afterwards: the invoice is %s',
     async (_, change) => {
       const { uuid, remainder } = await stay()
       const secret = await secretOf(uuid, remainder)

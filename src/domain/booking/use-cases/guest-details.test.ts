@@ -186,7 +186,7 @@ const fetchReceipt = async (uuid: string, invoiceId: number) =>
   guest.browser.fetch(`/api/${getGuestReceipt.path}?uuid=${uuid}&invoiceId=${invoiceId}`)
 
 describe('a guest downloads a receipt', () => {
-  test("returns the receipt of a paid invoice only with the guest's own private link, and never reveals that link to other sites", async () => {
+  test("returns a paid invoice's receipt only by the guest's private link, and never reveals the link to other sites", async () => {
     const [mine, other] = [await stay(), await stay()]
     const [invoice] = (await guest.look(mine.uuid)).invoices
     const invoiceId = invoice?.id ?? 0

@@ -38,7 +38,7 @@ test('returns 410 for the private link of a purged reservation', async () => {
   expect(reply).toMatchObject({ ok: false, status: 410, code: 'purged' })
 })
 
-test("shows a guest no notes of admins, no hashes and no data of other guests, and the host's phone only once the stay is confirmed", async () => {
+test("shows no admins' notes, hashes or data of other guests, and the host's phone only after confirmation", async () => {
   const { uuid, clientSecret } = await hold()
   const held = await guest.look(uuid)
   expect(held.hostPhone).toBeNull()

@@ -83,7 +83,7 @@ async function retreat(
   return { ...stay.data, line, eventId, book, offer, ids }
 }
 
-test("lets a guest who takes over a spot have the former guest's lodging, but no lodging that is reserved for a waitlist offer", async () => {
+test("lets the taker of a spot have the leaver's lodging, but no lodging reserved for a waitlist offer", async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },
@@ -96,7 +96,7 @@ test("lets a guest who takes over a spot have the former guest's lodging, but no
   expect(await book('Loft', await offer('ana'))).toBe('booked')
 })
 
-test('if the former guest had no lodging, gives the guest who takes over the spot the last lodging only once no waitlist offer reserves it', async () => {
+test('gives the taker of a spot without lodging the last lodging only once no waitlist offer reserves it', async () => {
   const lodgings = [{ name: 'Cabin', stock: 1 }]
   const { uuid, book, offer } = await retreat(lodgings, { waiting: ['ana'], spots: 2 })
   const link = { replacement: await makeLinkOf(guest, uuid) }
@@ -108,7 +108,7 @@ test('if the former guest had no lodging, gives the guest who takes over the spo
   expect(await statusOf(app, uuid)).toBe('cancelled')
 })
 
-test("gives a waitlist guest who takes over an offered spot the former guest's lodging, even if no other lodging is left", async () => {
+test("gives a waitlist guest who takes over an offered spot the leaver's lodging, even if no other is left", async () => {
   const { uuid, line, eventId, ids, book, offer } = await retreat([{ name: 'Cabin', stock: 1 }], {
     had: 'Cabin',
     waiting: ['ana'],
@@ -124,7 +124,7 @@ test("gives a waitlist guest who takes over an offered spot the former guest's l
   expect(await line.taken(eventId)).toBe(1)
 })
 
-test('lets a guest without lodging offer their spot to the waitlist while lodging is left, and reserves that lodging for the offer', async () => {
+test('lets a guest without lodging offer the spot to the waitlist while lodging is left, and reserves that lodging', async () => {
   const { uuid, line, eventId, book, offer } = await retreat([{ name: 'Cabin', stock: 1 }], {
     waiting: ['ana', 'ben'],
   })
@@ -144,7 +144,7 @@ test('does not let a guest without lodging offer their spot to the waitlist whil
   expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ code: 'nobody_waits' })
 })
 
-test('if an admin closes the lodging that a guest holds, does not let this guest take a lodging that is reserved for others', async () => {
+test('does not give a guest whose lodging an admin closed any lodging that is reserved for others', async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },

@@ -29,7 +29,7 @@ const move = async (id: number, eventId: number, changes: object = {}) => {
   return admin.browser.call(moveReservation, { body: { id, version, eventId, ...changes } })
 }
 
-test("moves a stay with its link and payments, invoices the rest of the new event's price, and e-mails the guest once (R30.1, R30.2, R30.3, R30.4)", async () => {
+test('moves a stay with its link and payments, invoices the rest, e-mails the guest (R30.1, R30.2, R30.3, R30.4)', async () => {
   const [from, to] = [await event(), await event({ cost: 100_000, startDateDate: '2027-09-01' })]
   const { reservationId: id, uuid } = await payDeposit(guest, from.id)
   const remainder = (await guest.look(uuid)).invoices.find(({ purpose }) => purpose === 'remainder')
@@ -67,7 +67,7 @@ test("moves a stay with its link and payments, invoices the rest of the new even
   await expectBooksToAgree(app)
 })
 
-test("cancels the guest's open payment before a move, and refuses the move while a bank is deciding about the payment", async () => {
+test("cancels the guest's open payment before a move, and refuses the move while a bank is deciding about it", async () => {
   const [from, to] = [await event(), await event()]
   const { reservationId: id, uuid } = await payDeposit(guest, from.id)
   const secret = (await guest.look(uuid)).invoices[1]?.clientSecret ?? ''
@@ -82,7 +82,7 @@ test("cancels the guest's open payment before a move, and refuses the move while
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 })
 
-test('offers the old spot to the waitlist after a move, and moves a stay to a full event only if the admin allows overbooking', async () => {
+test('offers the old spot to the waitlist after a move, and moves to a full event only if overbooking is allowed', async () => {
   const line = makeWaitlist(app, 'moved')
   const { eventId: from, guests } = await line.full({ waiting: ['ana'] })
   const to = await event({ spots: 0 })
@@ -140,7 +140,7 @@ const undo = async (id: number, changes: object = {}) => {
   return undone
 }
 
-test('restores a canceled stay with its invoices if nothing was refunded, and can cancel the stay again (R30.5, R30.6)', async () => {
+test('restores a canceled stay with its invoices if nothing was refunded, and can cancel it again (R30.5, R30.6)', async () => {
   const { id: eventId } = await event({ startDateDate: '2027-09-01' })
   const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
   const before = await guest.look(uuid)
@@ -195,7 +195,7 @@ test('refuses to undo a cancellation after a refund, without a free spot, or of 
   expect(await undo(held.reservationId)).toMatchObject({ status: 409, code: 'not_undoable' })
 })
 
-test("refuses to undo a cancellation while the stay's discount code is used up, and allows it once the code has a use left (R30.5, R41.5)", async () => {
+test("refuses to undo a cancellation until the stay's discount code has a use left again (R30.5, R41.5)", async () => {
   const { id: eventId } = await event({ startDateDate: '2027-09-01' })
   const signUp = async (code: string) => {
     const held = await guest.hold(eventId, { amount: 40_500, code })

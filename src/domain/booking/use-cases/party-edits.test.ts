@@ -77,7 +77,7 @@ test("refuses to move a companion without the party, and refuses to undo the can
   expect(undone).toMatchObject({ ok: false, code: 'in_party' })
 })
 
-test("refuses to delete a payer who still pays for others, and counts what was paid for a deleted companion toward the payer's own stay", async () => {
+test("refuses to delete a payer of others, and counts payments for a deleted companion toward the payer's own stay", async () => {
   const { payer, ann } = await party()
   expect(await admin.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
   expect(await admin.remove(ann.id)).toMatchObject({ ok: true })
@@ -143,7 +143,7 @@ test("adds an invoice for a companion to the payer's invoices (R39.3)", async ()
   expect((await admin.look(payer.id)).money).toMatchObject({ extras: 0, price: 90_000, stillToPay: 45_000 })
 })
 
-test("changes the price of the payer's own stay when an admin sets a new total, and refuses a new total for a companion (R39.3)", async () => {
+test("changes the payer's own price when an admin sets a new total, and refuses a total for a companion (R39.3)", async () => {
   const { payer, ann } = await party()
   expect(await admin.change({ id: ann.id, totalDue: 1_000 })).toMatchObject({
     ok: false,
@@ -158,7 +158,7 @@ test("changes the price of the payer's own stay when an admin sets a new total, 
   expect(row).toMatchObject({ price: 170_000, share: 80_000 })
 })
 
-test("invoices the payer for a companion's options, and lets the companion change options only at the same price (R39.3)", async () => {
+test("invoices the payer for a companion's options, which the companion can change only at the same price (R39.3)", async () => {
   const { eventId, payer, ann } = await party()
   const offered = await app.services.db
     .insert(eventOptions)
@@ -220,7 +220,7 @@ test("makes a companion the payer when the payer's spot is taken over, and audit
   expect(await paymentsOf(next)).toMatchObject([{ paidBy: stay.reservationId, card: null }])
 })
 
-test("removes a companion's part from an invoice that the payer is paying, after another guest took over the companion's spot (R39.5)", async () => {
+test("removes a companion's part from an invoice that is being paid, once a taker has the companion's spot (R39.5)", async () => {
   const {
     eventId,
     payer,
@@ -301,7 +301,7 @@ test('refunds the payer in full for paying for a companion whose spot another gu
   })
 })
 
-test('hides, on the page and in the export, what a companion entered by a private link that the payer had passed on (R39.4)', async () => {
+test('hides on page and in export what a companion entered by a private link that the payer had passed on (R39.4)', async () => {
   const { ann } = await party({ withoutEmail: ['Ann Lee'] })
   const { customerName: _, email: __, ...details } = DETAILS
   const saved = await guest.browser.call(updateReservation, {

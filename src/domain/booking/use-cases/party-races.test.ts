@@ -38,7 +38,7 @@ async function expectPaidFor(ids: number[]): Promise<void> {
   }
 }
 
-test("records a payment of the payer that succeeds during a companion's cancellation, and refunds the companion's part (R39.5)", async () => {
+test("records the payer's payment that succeeds during a companion's cancellation, and refunds that part (R39.5)", async () => {
   const { payer, ann, joe, invoices } = await party()
   const guest = createGuest(app)
   const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
@@ -58,7 +58,7 @@ test("records a payment of the payer that succeeds during a companion's cancella
   await expectBooksToAgree(app)
 })
 
-test("keeps a canceled companion's payments in the party's price until Stripe reports its fee and the refund is made (R39.5)", async () => {
+test("keeps a canceled companion's payments in the party's price until the refund is made (R39.5)", async () => {
   const { payer, ann, invoices } = await party()
   const guest = createGuest(app)
   const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }

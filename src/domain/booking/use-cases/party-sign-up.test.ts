@@ -30,7 +30,7 @@ const statusesOf = async (eventId: number) => (await rowsOf(eventId)).map(({ sta
 const minutesLater = (count: number) => app.clock.set(new Date(NOW.getTime() + count * 60_000))
 
 describe('a party signs up', () => {
-  test('holds the spots of a party together and takes one payment, with a reservation for each guest (R39.1, R39.2, R39.3)', async () => {
+  test("holds a party's spots together and takes one payment, with a reservation for each guest (R39.1, R39.2, R39.3)", async () => {
     const { id } = await makeEvent(app.services.db)
     const { uuid, clientSecret, reservationId } = await guest.hold(id, {
       amount: 135_000,
@@ -79,7 +79,7 @@ describe('a party signs up', () => {
     await expectBooksToAgree(app)
   })
 
-  test("hides the private links and details of the others from a companion, and the companions' details from the payer (R39.4)", async () => {
+  test("hides the others' links and details from a companion, and the companions' details from the payer (R39.4)", async () => {
     const { id } = await makeEvent(app.services.db)
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     await guest.pay(clientSecret)
@@ -237,7 +237,7 @@ describe('a party with held spots', () => {
 })
 
 describe('a party that has nothing to pay', () => {
-  test('confirms the party after the payer has confirmed by e-mail, and then e-mails the companions who have an address (R46.1)', async () => {
+  test("confirms the party after the payer's confirmation by e-mail, then e-mails companions with an address (R46.1)", async () => {
     const { id } = await makeEvent(app.services.db, { cost: 0 })
     const made = await guest.order({ eventId: id, amount: 0, companions: [SAM, KIM] })
     expect(made).toMatchObject({ ok: true, data: { waitsForMailbox: true } })

@@ -77,7 +77,7 @@ const refundsOf = async (paymentOfInvoice: number) =>
     .where(eq(payments.invoiceId, paymentOfInvoice))
     .orderBy(refunds.id)
 
-test("removes a canceled companion's unpaid part from the invoices, and refunds to the payer what was paid for the companion (R39.5)", async () => {
+test("removes a canceled companion's unpaid part from the invoices, and refunds the paid part to the payer (R39.5)", async () => {
   const { payer, ann, joe, invoices: asked } = await party()
   const { plan, members } = await admin.refundsOf(ann.id)
   expect(plan).toMatchObject({ paid: 45_000, refundByTerms: 45_000, refundByHand: 45_000 })
@@ -123,7 +123,7 @@ test('keeps the lines of a paid deposit when a companion with a chosen option is
   expect(await partsOf()).toEqual(before)
 })
 
-test("keeps in the party's price what was paid for a companion who cancels within 30 days of the start, because the Terms refund nothing (R39.5)", async () => {
+test("keeps in the party's price what was paid for a companion whose late cancellation refunds nothing (R39.5)", async () => {
   const { payer, ann } = await party({}, { startDateDate: '2027-05-20' })
   await admin.cancel(ann.id)
   expect(await admin.look(payer.id)).toMatchObject({
@@ -253,7 +253,7 @@ test('adds a companion to a guest who came alone, who then pays for both guests 
   expect(await admin.look(annId)).toMatchObject({ totalDue: 0, invoices: [], party: { payer: false } })
 })
 
-test('invoices a guest who leaves the party for what is unpaid of their own stay, and refunds earlier payments to the guest who paid them (R39.6)', async () => {
+test('invoices a guest who leaves a party for their unpaid part, and refunds past payments to those who paid (R39.6)', async () => {
   const { payer, ann, joe, invoices: asked } = await party()
   const split = async (id: number) =>
     admin.browser.call(splitFromParty, { body: { id, version: await versionOf(id) } })
@@ -375,7 +375,7 @@ test('refuses to move a party at a price below the amount that was kept for a co
   ])
 })
 
-test('moves a guest who was split off from a party without moving the party, and counts what others paid for this guest (R39.6)', async () => {
+test('moves a guest who was split off without moving the party, and counts what others paid for them (R39.6)', async () => {
   const { ann } = await party()
   const split = { id: ann.id, version: await versionOf(ann.id) }
   expect(await admin.browser.call(splitFromParty, { body: split })).toMatchObject({ ok: true })
@@ -405,7 +405,7 @@ test('cancels the held spots of a party only together (R39.5)', async () => {
   for (const { id } of [payer, ann]) expect((await admin.look(id)).status).toBe('cancelled')
 })
 
-test('includes payments for a guest who was split off from a party when it shows what canceling the event would refund (R39.6)', async () => {
+test('counts payments for a guest who was split off from a party in the refunds of canceling the event (R39.6)', async () => {
   const { eventId, ann } = await party()
   const split = { id: ann.id, version: await versionOf(ann.id) }
   expect(await admin.browser.call(splitFromParty, { body: split })).toMatchObject({ ok: true })

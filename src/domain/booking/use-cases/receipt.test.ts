@@ -61,7 +61,7 @@ test('makes a receipt that says who paid, how much, when and how, for which stay
   expect(info).toMatchObject({ Title: expect.stringMatching(/^Receipt \d{6}, Twelve Mile Ranch$/) as string })
 })
 
-test('makes a receipt as a PDF that is not cached, and has a title, a language, a tagged structure and embedded fonts', async () => {
+test('makes a receipt as an uncached PDF with a title, a language, a tagged structure and embedded fonts', async () => {
   const { invoiceId } = await paidByCheck()
   const { response, raw } = await readReceipt(invoiceId)
   expect(response.headers.get('content-type')).toBe('application/pdf')
@@ -146,7 +146,7 @@ test.each([
   ['with characters of the PDF format', '(Pat) \\ <b>%PDF', '(Pat) \\ <b>%PDF'],
   ['longer than a line', 'Pat'.padEnd(200, 'x'), 'Patxxxxxxxxxx'],
 ])(
-  "prints the guest's name %s on the receipt, or adds the e-mail address if the fonts lack letters of the name (R47.6)",
+  "prints the guest's name %s on the receipt, with the e-mail address if the fonts lack its letters (R47.6)",
   async (_, customerName, shown) => {
     const { invoiceId } = await paidByCheck({ customerName, name: `Silence ${customerName}` })
     const { text } = await readReceipt(invoiceId)

@@ -66,7 +66,7 @@ test('e-mails a visitor one list of the private links to all active stays of the
   for (const { uuid } of [...others, over, stranger]) expect(mails[0]?.text).not.toContain(uuid)
 })
 
-test('gives the same reply and writes the same job row for an unknown address, but e-mails no private links to it (R8.6)', async () => {
+test('gives the same reply and writes the same job row for an unknown address, but e-mails no links to it (R8.6)', async () => {
   const known = newAddress()
   const { id } = await stay(known)
   const replies = [await ask(known), await ask('nobody@example.test')]
@@ -177,7 +177,7 @@ test('sends no private links to the address of a purged guest', async () => {
   expect(await mailsTo(email)).toEqual([])
 })
 
-test("omits stays that are canceled before the e-mail with private links is sent, and sends none if the guest's data is purged before", async () => {
+test('omits stays canceled before the e-mail with links is sent, and sends none if the guest is purged before', async () => {
   const email = newAddress()
   const [kept, gone] = [await stay(email), await stay(email)]
   await ask(email)

@@ -163,7 +163,7 @@ describe('the price rises after an overpayment was refunded', () => {
 })
 
 describe('an admin refunds more than the guest had overpaid', () => {
-  test("splits a refund in Stripe's dashboard into overpayment and goodwill, and keeps that split when the price changes", async () => {
+  test("splits a refund in Stripe's dashboard into overpayment and goodwill, and keeps the split at a new price", async () => {
     const { id, paymentIntent, uuid } = await paidStay()
     await setTotal(id, 60_000)
     await refundInDashboard(app, paymentIntent, 40_000)
@@ -248,7 +248,7 @@ describe('the refund of an overpayment fails', () => {
   })
 })
 
-test('decides how much of a refund returns an overpayment when an admin requests the refund, even if the price changes later', async () => {
+test('decides when a refund is requested how much of it returns an overpayment, even if the price changes later', async () => {
   const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
   const invoiceId = await takeCash(app, id)
   await app.services.db.update(invoiceRows).set({ unpaid: false }).where(eq(invoiceRows.id, invoiceId))

@@ -112,7 +112,7 @@ describe("an admin corrects a guest's address", () => {
     expect(await mailsTo(site.app, wrong)).toEqual([])
   })
 
-  test('e-mails the new link once after each correction, but only to the last address if another correction comes before the e-mail is sent', async () => {
+  test('e-mails the new link once per correction, but only to the last address if another one comes before the e-mail', async () => {
     const { reservationId, wrong, right } = await mistyped()
     await admin.change({ id: reservationId, email: `third.${right}` })
     const link = await correct(reservationId, right)
@@ -227,7 +227,7 @@ describe('the links of a party after an address is corrected', () => {
     return { ...held, bea, cy }
   }
 
-  test('renews the links that the payer got for companions without an address, but not those of other companions (R44.8)', async () => {
+  test("renews the links that the payer got for companions without an address, but no others' links (R44.8)", async () => {
     const { reservationId, wrong, right, bea, cy } = await party()
     const mails = await mailsTo(site.app, wrong)
     expect(mails.some(({ text }) => text.includes(bea.uuid))).toBe(true)
@@ -251,7 +251,7 @@ describe('the links of a party after an address is corrected', () => {
     expect(await guest.look(uuid)).toMatchObject({ customerName: 'Bea Doe' })
   })
 
-  test('renews a link that the payer got although the companion now has an address, and e-mails the new link to the companion', async () => {
+  test('renews a link that the payer got, and e-mails it to the companion if the companion now has an address', async () => {
     const { reservationId, right, bea } = await party()
     const own = addresses().right
     await correct(bea.id, own)
@@ -270,7 +270,7 @@ describe('the links of a party after an address is corrected', () => {
   })
 })
 
-test('disables the e-mailed button that confirms spots when the address is corrected, and e-mails a new button to the right address (R46.3)', async () => {
+test('disables the e-mailed confirmation button when the address is corrected, and e-mails a new one there (R46.3)', async () => {
   const { wrong, right } = addresses()
   const { id: eventId } = await site.event({ ...FAR, cost: 0 })
   const companions = [{ customerName: 'Bea Doe', email: null }]
@@ -334,7 +334,7 @@ describe('an admin corrects the address of a waitlist guest who has an open offe
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', email: right })
   })
 
-  test('disables the old links to the offer and to the entry even if the entry keeps the wrong address, because another entry has the corrected address', async () => {
+  test('disables the old links to offer and entry even if another entry already has the corrected address', async () => {
     const { line, eventId, offer, holdId, place } = await offered()
     await line.join(eventId, 'ben')
     await correct(holdId, line.address('ben'))

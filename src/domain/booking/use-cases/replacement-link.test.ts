@@ -31,7 +31,7 @@ test('lets one guest at a time book by the link to a passed-on spot, and refuses
   })
 })
 
-test('lets a guest who takes over a spot open another payment, even with other options, but refuses other sign-up attempts with the same link', async () => {
+test('lets the taker of a spot open another payment, even with other options, but refuses other attempts by the link', async () => {
   const { uuid, eventId } = await stay()
   const kit = { eventId, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
   const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
@@ -89,7 +89,7 @@ describe('the days on which a spot can be passed on (R6.1)', () => {
   )
 })
 
-test('creates a link to pass on a spot only for a confirmed stay, and returns 404 for an unknown and 410 for a purged stay', async () => {
+test('creates a link to pass on a spot for a confirmed stay, and returns 404 for an unknown and 410 for a purged one', async () => {
   const { uuid, reservationId } = await stay()
   const { uuid: pending } = await guest.hold((await event()).id, { amount: WHOLE })
   expect(await ask(pending)).toMatchObject({ status: 409, code: 'not_standing' })
@@ -120,7 +120,7 @@ test('lets the link to a passed-on spot open the sign-up of its private event, b
   })
 })
 
-test("takes over only the spot to which the link belongs, and leaves the link's token out of the sign-up's reply and both guests' pages", async () => {
+test("takes over only the link's own spot, and leaves the link's token out of the reply and both guests' pages", async () => {
   const { uuid, eventId, reservationId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const forbidden = {

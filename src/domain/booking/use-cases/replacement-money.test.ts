@@ -170,7 +170,7 @@ test('refunds for an option that has become cheaper at most 90 % of what the new
   expect(await refunded(paymentIntent)).toBe(90_000)
 })
 
-test('refunds nothing for the lodging of the leaver (who passed on the spot) if the new guest chooses another lodging', async () => {
+test('refunds the leaver of a passed-on spot nothing for the lodging if the taker chooses another one', async () => {
   const { id: eventId } = await event()
   const values = [
     { eventId, kind: 'lodging', name: 'Tent', price: 10_000, stock: 1, sort: 0 },
@@ -338,7 +338,7 @@ describe('a guest pays in several parts for a spot that another guest (the leave
     expect(await refunded(paymentIntent)).toBe(87_000)
   })
 
-  test("refunds the leaver by the Terms for the event's new start if that is more, and again when the new guest pays the remainder", async () => {
+  test('refunds the leaver by the Terms for a new start if that is more, and again when the taker pays the remainder', async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     await app.sandbox?.deliverDue()
     const token = await makeLinkOf(guest, uuid)
@@ -363,7 +363,7 @@ describe('a guest pays in several parts for a spot that another guest (the leave
   })
 })
 
-test('lets an admin refund the leaver (who passed on the spot) more than the Terms do, as goodwill with a reason (R45.4)', async () => {
+test('lets an admin refund the leaver of a spot more than the Terms do, as goodwill with a reason (R45.4)', async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const code = await makeCode({})
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 0, code })
@@ -376,7 +376,7 @@ test('lets an admin refund the leaver (who passed on the spot) more than the Ter
   await expectBooksToAgree(app)
 })
 
-test('refunds the new guest of a passed-on spot in full when the event is canceled, and the former guest nothing more', async () => {
+test('refunds the taker of a passed-on spot in full when the event is canceled, and the leaver nothing more', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const next = await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
   const [paid] = (await taker.look(next.uuid)).invoices

@@ -85,7 +85,7 @@ test("ends the former guest's stay only once when the new guest's payment is app
   expect(await refundsOf(app, old.paymentIntent)).toHaveLength(1)
 })
 
-test('either books a passed-on spot or withdraws its link when the guest withdraws the link while another guest books', async () => {
+test('either books a passed-on spot or ends its link if the guest ends the link while another guest books', async () => {
   const { eventId, old, token } = await passedOn()
   const back = guest.browser.call(takeBack, { query: { uuid: old.uuid } })
   const [taken, booked] = await Promise.allSettled([back, bookBy(createGuest(app), token, eventId)])
@@ -94,7 +94,7 @@ test('either books a passed-on spot or withdraws its link when the guest withdra
   expect(await takenOf(old.uuid)).toBe(1)
 })
 
-test("decides the refund for a passed-on spot once when an admin cancels the leaver's stay while the new guest's payment arrives", async () => {
+test("decides the leaver's refund once if an admin cancels the stay while the taker's payment arrives", async () => {
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)
@@ -112,7 +112,7 @@ test("decides the refund for a passed-on spot once when an admin cancels the lea
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('causes no deadlock when an admin records cash for a passed-on spot while another request locks the event and its stays', async () => {
+  test('causes no deadlock if an admin records cash for a passed-on spot while a request locks the event and stays', async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const next = await bookBy(guest, token, eventId)
@@ -132,7 +132,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await takenOf(old.uuid)).toBe(1)
   })
 
-  test("refuses a booking of a passed-on spot if the former guest's stay is canceled while the booking waits for a lock", async () => {
+  test("refuses to book a passed-on spot if the leaver's stay is canceled while the booking waits for a lock", async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const intent = await createIntent(token, eventId)

@@ -22,7 +22,7 @@ let admin: Admin
 const taken = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
 const work = () => app.runJobs()
 
-test('ends the stay of a guest who passed on the spot when the new guest pays, refunds 90 %, e-mails both guests, and counts one spot (R6.2)', async () => {
+test("ends the leaver's stay when the taker of the spot pays, refunds 90 %, e-mails both, and counts one spot (R6.2)", async () => {
   const { uuid, eventId, reservationId, paymentIntent } = await stay()
   const token = await makeLinkOf(guest, uuid)
   expect(await makeLinkOf(guest, uuid)).toBe(token)
@@ -73,7 +73,7 @@ test('ends a free stay only after the guest who takes over its spot has confirme
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
 })
 
-test("keeps the stay of a guest who passes on the spot when another guest's hold expires, and lets a third guest use the link", async () => {
+test("keeps the leaver's stay if the hold of the taker of the spot expires, and lets a third guest use the link", async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const held = await bookBy(taker, token, eventId)
@@ -131,7 +131,7 @@ describe('the stay of a guest who passes on the spot ends while another guest is
   })
 })
 
-test("refunds a guest who passed on the spot 90 % of what that guest had paid so far, and cancels the guest's open payment", async () => {
+test('refunds the leaver of the spot 90 % of what they had paid so far, and cancels their open payment', async () => {
   const { id: eventId } = await event()
   admin = await signInAdmin(app)
   const signed = await admin.signUp({ eventId, amount: 50_000, totalDue: WHOLE })

@@ -284,7 +284,7 @@ const offered = async (cost = 90_000) => {
 }
 
 describe('two guests use the link of one waitlist offer', () => {
-  test("gives the spot a new private link when the second guest sends the form, and cancels the first guest's payment (R44.4)", async () => {
+  test("gives a spot a new private link when a second guest sends its form, and cancels the first's payment (R44.4)", async () => {
     const { open, fill } = await offered()
     // Both guests open the form before one of them sends it.
     const [first, second] = [await open(), await open()]

@@ -82,7 +82,7 @@ test('makes one reservation for sign-up forms in many tabs, and says in the othe
   expect(await guest.look(row?.uuid ?? '')).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('makes one reservation for two sign-up forms that lack an attempt key but send the same payment intent and e-mail address (R1.8)', async () => {
+test('makes one reservation for two forms without attempt key that send the same payment and e-mail address (R1.8)', async () => {
   const { id } = await event()
   const held = await guest.hold(id, { attempt: null })
   const again = await guest.order({

@@ -50,7 +50,7 @@ test('lets one IP network hold four unpaid spots, and does not limit other netwo
 const along = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ customerName: `Companion ${index}`, email: null }))
 
-test('counts each unpaid guest of a party toward the limit of an IP network, but lets the first sign-up be a larger party (R2.9, R39.1)', async () => {
+test("counts each guest of an unpaid party toward a network's limit, but allows a larger first party (R2.9, R39.1)", async () => {
   const { id } = await event()
   const guest = newGuest()
   const held = await guest.hold(id, { amount: 45_000 * 6, companions: along(5) })
@@ -98,7 +98,7 @@ test('applies the limit of unpaid spots per IP network also to holds that are ma
   for (const refused of made.filter(({ ok }) => !ok)) expect(refused).toMatchObject(TOO_MANY)
 })
 
-test('counts unpaid spots only once if the sign-up form that holds them is sent again, and does not count a paid hold', async () => {
+test('counts unpaid spots once if the form that holds them is sent again, and does not count a paid hold', async () => {
   const { id } = await small()
   const guest = newGuest()
   const { clientSecret } = await guest.hold(id)
@@ -134,7 +134,7 @@ test('does not count a refused sign-up as an unpaid hold', async () => {
   expect(await next(guest, id)).toMatchObject({ ok: true })
 })
 
-test('counts unpaid holds made through two processes together, and deletes the stored IP network after an hour (R2.9)', async () => {
+test('counts unpaid holds of two processes together, and deletes the stored IP network after an hour (R2.9)', async () => {
   const { id } = await small()
   const { db } = app.services
   const second = await buildTestApp({

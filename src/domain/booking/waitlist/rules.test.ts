@@ -65,7 +65,7 @@ test('moves a waitlist entry by swapping it with its neighbor, and moving it bac
 const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
 const ahead = fc.integer({ min: -2, max: 5 })
 
-test('lets a waitlist offer end 6 to 24 hours after its e-mail is sent (automatic e-mails are not sent at night), and not after the event starts', () => {
+test('ends an offer 6 to 24 hours after its e-mail (automatic ones wait for day), and not after the event starts', () => {
   fc.assert(
     fc.property(now, ahead, fc.boolean(), (at, days, byHand) => {
       const startDateDate = addDays(ranchDay(at), days)
@@ -83,7 +83,7 @@ test('lets a waitlist offer end 6 to 24 hours after its e-mail is sent (automati
   )
 })
 
-test('makes no more waitlist offers once the start is near, the event is canceled or an admin has switched offers off', () => {
+test('makes no waitlist offers once the start is near, the event is canceled or an admin switched offers off', () => {
   fc.assert(
     fc.property(now, ahead, fc.integer({ min: 0, max: 48 }), (at, days, hours) => {
       const event = { startDateDate: addDays(ranchDay(at), days), cancelledAt: null, waitlistStoppedAt: null }
@@ -103,7 +103,7 @@ test('moves a waiting entry only past other waiting entries of the waitlist', ()
 
 const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: MOST_IN_PARTY }) }), { maxLength: 12 })
 
-test('never offers more spots than are free, and never passes over a waitlist entry for a later one that wants as many or more (R39.7)', () => {
+test('never offers more spots than are free, nor passes over an entry for a later one that wants as many (R39.7)', () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: -2, max: 15 }), (line, free) => {
       const offered = nextOnWaitlist(line, free)
@@ -119,7 +119,7 @@ test('never offers more spots than are free, and never passes over a waitlist en
   )
 })
 
-test('keeps the position of a waitlist entry that wants more spots than are free, and makes it the first offer once enough are free (R39.7)', () => {
+test('keeps the position of an entry that wants more spots than are free, and offers it spots first later (R39.7)', () => {
   const [ruth, sam, tom] = [{ size: 3 }, { size: 1 }, { size: 2 }]
   expect(nextOnWaitlist([ruth, sam, tom], 2)).toEqual([sam])
   expect(nextOnWaitlist([ruth, tom], 3)).toEqual([ruth])
@@ -129,14 +129,14 @@ const START = '2027-07-01'
 const event = { startDateDate: START, cancelledAt: null, waitlistStoppedAt: null }
 const latest = new Date(ranchInstant(START).getTime() - LEAST_OFFER_MS)
 
-test('lets a waitlist offer end 24 hours after 8:00 if it is made at night, but 24 hours after now if an admin makes it', () => {
+test('ends a waitlist offer made at night 24 hours after 8:00, or 24 hours after now if an admin makes it', () => {
   expect(offerEnd(event, ranchInstant('2027-06-01', 12))).toEqual(ranchInstant('2027-06-02', 12))
   const night = ranchInstant('2027-06-01', 22)
   expect(offerEnd(event, night)).toEqual(ranchInstant('2027-06-03', 8))
   expect(offerEnd(event, night, { byHand: true })).toEqual(ranchInstant('2027-06-02', 22))
 })
 
-test('lets a waitlist offer end at the latest at the start of the event, and makes none with less than six hours left', () => {
+test("ends a waitlist offer at the latest at the event's start, and makes none with less than six hours left", () => {
   expect(offerEnd(event, ranchInstant('2027-06-30', 9))).toEqual(ranchInstant(START))
   expect(latest).toEqual(ranchInstant('2027-06-30', 18))
   expect(offerEnd(event, latest)).toEqual(ranchInstant(START))
@@ -163,7 +163,7 @@ test('inserts a waitlist entry at a position that counts only waiting entries', 
   expect(placedOnWaitlist(queue, 5, 9)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('sends a waitlist entry at most one confirmation e-mail in six hours, and keeps a new entry for at least an hour', () => {
+test('sends an entry at most one confirmation e-mail in six hours, and keeps a new entry for at least an hour', () => {
   expect(MAIL_PAUSE_MS).toBe(6 * HOUR)
   expect(mayMakeRoom(latest)).toEqual(new Date(latest.getTime() - HOUR))
 })

@@ -23,7 +23,7 @@ function textOf(changes: Partial<FamilyFeed> = {}): string {
   })
 }
 
-test('writes each event of the feed as whole days with an exclusive end and a stable uid, which an independent iCalendar parser can read', () => {
+test("writes the feed's events as whole days with an exclusive end and a stable uid, which another parser can read", () => {
   const { properties, entries } = readCalendar(textOf())
   expect(properties).toMatchObject({
     version: '2.0',

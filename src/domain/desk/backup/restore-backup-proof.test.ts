@@ -33,7 +33,7 @@ async function proofOf(sealer = site.app.services.sealer): Promise<string[]> {
   return proveBackup({ db: empty.db, sealer, sandboxDdl: DDL }, path)
 }
 
-test('finds no problem in a good backup, and reports inconsistent rows, missing files and unreadable values in a bad one', async () => {
+test('finds no problem in a good backup, but inconsistent rows, missing files and unreadable values in a bad one', async () => {
   const { services } = site.app
   const { id: reservationId } = await makeReservation(services, (await makeEvent(services.db)).id, {
     customerName: 'One',

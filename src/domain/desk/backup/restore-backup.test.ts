@@ -105,7 +105,7 @@ function lying(db: Database): Database {
   })
 }
 
-test('restores only into an empty database, unless the operator allows the site to delete the existing data and files', async () => {
+test('restores only into an empty database, unless the operator allows deleting the existing data and files', async () => {
   await makeEvent(empty.db, { name: 'There before' })
   await empty.files.write('there-480.webp', Buffer.from('x'), 'image/webp')
   expect(refusal(await empty.restore(path))).toBe(

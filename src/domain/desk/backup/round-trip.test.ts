@@ -74,7 +74,7 @@ test('makes a backup that contains parties, their options and rooms, and a waitl
 })
 
 describe.each(Object.entries(kinds))('a backup that is restored into %s', (_kind, open) => {
-  test('returns every row and file, skips some ids, and lets the site purge overdue personal data before it serves requests (R20.8)', async () => {
+  test('returns every row and file, skips some ids, and purges overdue personal data before serving requests (R20.8)', async () => {
     await within(open(), async (empty) => {
       expect(await empty.restore(made.path, { gap: 100 })).toMatchObject({ outcome: 'restored' })
       expect((await empty.dump()).filter(isTaken)).toEqual(there)

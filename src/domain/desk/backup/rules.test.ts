@@ -45,7 +45,7 @@ describe('a backup file', () => {
   })
 })
 
-test('deletes a backup that is older than 34 days, because the next nightly cleanup may come after the limit of 35 days', () => {
+test('deletes a backup after 34 days, because the next nightly cleanup may come after the limit of 35 days', () => {
   expect([33.9, 34, 34.1].map((days) => isTooOld(AT, later(days)))).toEqual([false, false, true])
 })
 

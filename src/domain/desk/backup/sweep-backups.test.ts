@@ -13,7 +13,7 @@ const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
 const folder = await mkdtemp(join(tmpdir(), 'sweep-test-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-test('deletes backups after five weeks, and leftovers of killed processes, but keeps younger backups and other files (R18.4)', async () => {
+test('deletes backups after five weeks and leftovers of killed processes, but keeps all other files (R18.4)', async () => {
   const young = backupName(ago(33))
   const old = backupName(ago(35))
   const part = partName(backupName(ago(3)), 7)

@@ -39,7 +39,7 @@ async function live(days: number, random: () => number): Promise<void> {
 }
 
 test.each(seedsFor('reconciliation'))(
-  "finds our payments equal to Stripe's after random actions of guests (seed %i), with or without webhooks (R4.14)",
+  "finds our payments equal to Stripe's after random actions (seed %i), with or without webhooks (R4.14)",
   async (seed) => {
     const told = repeatText(seed, 'reconciliation', 'http reconciliation/nightly-reconciliation.test')
     await live(7, randomFrom(seed))

@@ -28,7 +28,7 @@ const find = async (q: string, more: { before?: number; beforeEntry?: number } =
   return found.data
 }
 
-test('finds a guest of any event by name, e-mail address or phone number, even a canceled one but not a purged one, and logs nothing of the search (R30.9)', async () => {
+test('finds a guest by name, e-mail or phone, even a canceled but not a purged one, and logs no search text (R30.9)', async () => {
   const [one, other] = [await makeEvent(app.services.db), await makeEvent(app.services.db)]
   const ann = { customerName: 'Ann Xylander', email: 'ann@xylander.test', phone: '505-555-7781' }
   const { reservationId } = await admin.signUp({ eventId: one.id, ...ann })
@@ -77,7 +77,7 @@ test('returns the found guests in pages, from the newest to the oldest', async (
   expect(second).toMatchObject({ guests: [{ id: made[1] }, { id: made[0] }], next: null, events: [] })
 })
 
-test('returns the found waitlist entries in pages, but first the entry with exactly the typed e-mail address, however old it is', async () => {
+test('returns found waitlist entries in pages, but first the one with exactly the typed e-mail, however old it is', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   for (let nth = 0; nth < 22; nth += 1)
     await joinWaitlist(app, { customerName: `Quinn ${nth}`, email: `quinn${nth}@example.test`, eventId })

@@ -70,7 +70,7 @@ describe('the failures on the Today page', () => {
     expect(jobs.count).toBe(0)
   })
 
-  test('include refunds that have waited for hours until Stripe reports its fee, unless an admin has refunded something since the cancellation', async () => {
+  test("include refunds that have waited hours for Stripe's fee, unless an admin has refunded something since", async () => {
     const { id } = await event('2027-05-20')
     const cancelledAt = async (name: string, at: string) => {
       const reservationId = await site.rows.guest(id, { name, status: 'cancelled' })
@@ -118,7 +118,7 @@ describe('the failures on the Today page', () => {
     expect((await today()).failures.refunds.count).toBe(0)
   })
 
-  test('include a refund that Stripe refused, even if there are later refunds that are smaller or replace another refused refund', async () => {
+  test('include a refund that Stripe refused, even if later refunds are smaller or replace another refused refund', async () => {
     const { id } = await event('2027-05-20')
     const guest = await site.rows.guest(id)
     const paid = () => site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })

@@ -60,7 +60,7 @@ describe('coming events and guests on the Today page', () => {
     expect(arrivals[0]?.event).toMatchObject({ private: true, taken: 1 })
   })
 
-  test('show what each arriving guest has not done: details, payment, directions. A goodwill refund does not make the guest owe money', async () => {
+  test("show an arriving guest's missing details, payment and directions; goodwill makes no guest owe money", async () => {
     const { id } = await event('2027-05-20')
     const seen = { directionsViewedAt: NOW }
     const back = await site.rows.guest(id, { name: 'Refunded Rae', ...seen })

@@ -18,7 +18,7 @@ test('returns empty lists for tonight when nobody sleeps at the ranch', async ()
   expect(await tonight()).toEqual({ day: '2027-05-06', retreats: [], family: [] })
 })
 
-test('lists the retreats whose guests sleep at the ranch tonight: begun by today, ending on a later day, and not canceled', async () => {
+test('lists the retreats whose guests sleep at the ranch tonight: begun, ending later, and not canceled', async () => {
   const stays = (start: string, endDateDate: string, more = {}) => site.event(start, { endDateDate, ...more })
   await stays('2027-05-02', '2027-05-06', { name: 'Leaves today' })
   await stays('2027-05-07', '2027-05-09', { name: 'Comes tomorrow' })

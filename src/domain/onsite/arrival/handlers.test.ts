@@ -104,7 +104,7 @@ describe('a guest who reports their arrival at the private link', () => {
     expect(await tell(randomUUID(), AT_THREE)).toMatchObject({ status: 404 })
   })
 
-  test('is recorded as pressing each arrival button once, at the time of the press, even if the request comes late (R36.2)', async () => {
+  test('is recorded as pressing each button once, at the time of the press, even if the request is late (R36.2)', async () => {
     const { uuid } = await makeGuest()
     app.clock.set(OVERDUE)
     const left = new Date('2027-07-01T20:00:00Z')

@@ -159,7 +159,7 @@ describe('a place in a bed', () => {
     })
   })
 
-  test('is freed when the stay is canceled or moved, and assigned again if that is undone while the bed is free (R38.8)', async () => {
+  test('is freed when the stay is canceled or moved, and assigned again if that is undone and it is free (R38.8)', async () => {
     const room = await makeRoom('Juniper', ['single'])
     const [ana, ben] = [await makeGuest('Ana Ortiz'), await makeGuest('Ben Roe')]
     await assign(ana, at(room))
@@ -267,7 +267,7 @@ describe('the rooms board, which shows admins who sleeps where', () => {
   })
 })
 
-test('shows guests their room from a week before the start if an admin allows it, and shows it earlier on the kitchen sheet (R38.6, R38.7)', async () => {
+test('shows guests their room a week before the start if allowed, and earlier on the kitchen sheet (R38.6, R38.7)', async () => {
   const room = await makeRoom('Juniper', ['queen'])
   const guest = await makeGuest('Ana Ortiz')
   await assign(guest, at(room))

@@ -303,7 +303,7 @@ const boards = fc
     })
   })
 
-test('never suggests a taken bed, moves a guest whose bed an admin chose, or breaks a rule, for random rooms and guests', () => {
+test('never suggests a taken bed, moves a guest whom an admin placed, or breaks a rule, for random rooms and guests', () => {
   fc.assert(
     fc.property(boards, fc.boolean(), (board, again) => {
       const { placed } = suggestPlaces(board, { again })

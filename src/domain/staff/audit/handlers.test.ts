@@ -34,7 +34,7 @@ async function read(query: { eventId?: number; cursor?: number } = {}) {
   return found.data
 }
 
-test('shows on the History page who edited an event, when, and the names of the changed fields, but never their values', async () => {
+test('shows who edited an event, when, and which fields, but never the values, on the History page', async () => {
   const { id } = await makeByCall(admin, { password: 'Saguaro' })
   app.clock.advance({ minutes: 1 })
   await update(admin, { id, name: 'Whetstone Days', password: 'Ocotillo', spots: 9 })
@@ -55,7 +55,7 @@ test('shows on the History page who edited an event, when, and the names of the 
     expect(stored).not.toContain(secret)
 })
 
-test('writes one audit entry for each photo that an admin describes, moves or deletes, even if the request is sent twice', async () => {
+test('writes one audit entry per photo that an admin describes, moves or deletes, even for a repeated request', async () => {
   const { id } = await makeByCall(admin)
   const { db } = app.services
   const add = (url: string) => db.transaction((tx) => addPhoto(tx, { eventId: id, url, at: app.clock.now() }))

@@ -9,7 +9,7 @@ describe('the rule that decides who is an admin (R14.2)', () => {
     expect(isAdminIdentity(nobody, noRule)).toBe(false)
   })
 
-  test('accepts a listed e-mail address in upper or lower case, but only if the identity provider has verified the address', () => {
+  test('accepts a listed e-mail address in any case of letters, but only if the identity provider verified it', () => {
     const rule = { ...noRule, adminEmails: ['ann@example.test'] }
     expect(isAdminIdentity({ ...nobody, email: ' Ann@Example.test' }, rule)).toBe(true)
     expect(isAdminIdentity({ ...nobody, emailVerified: false }, rule)).toBe(false)

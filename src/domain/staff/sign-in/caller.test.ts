@@ -144,7 +144,7 @@ describe('a session with any identity provider', () => {
     expect(fake.asked).toEqual(['first'])
   })
 
-  test('stays valid for a day while the identity provider is down, and does not call the provider for each request (R14.3)', async () => {
+  test('stays valid for a day while the identity provider is down, and does not call it for each request (R14.3)', async () => {
     const cookie = await start()
     fake.answer = async () => {
       throw new Outage('down')

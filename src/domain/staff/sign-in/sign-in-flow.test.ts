@@ -237,7 +237,7 @@ describe('a sign-in that an attacker has tampered with', () => {
 })
 
 describe('signing out of the site', () => {
-  test('ends the session on this site immediately, and ends the one at the identity provider before the browser returns to / (R14.6, R19.9)', async () => {
+  test("ends the site's session immediately, and the provider's before the browser returns to / (R14.6, R19.9)", async () => {
     const browser = await signInFor(app)
     const cookie = browser.cookies.get('session') ?? ''
     const ended = await browser.call(endSession)

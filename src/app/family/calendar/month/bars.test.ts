@@ -41,7 +41,7 @@ describe('the bars of events in a month of the family calendar', () => {
     ])
   })
 
-  test("fills the whole middle month of an event that spans three months, and only the event's days in the other two months", () => {
+  test("fills the whole middle month of an event over three months, and only the event's days in the other two", () => {
     const long = [event(1, '2027-04-20', '2027-06-02')]
     expect(drawn('2027-05', long)).toEqual([
       ['E1 lane 0: <6-6>'],

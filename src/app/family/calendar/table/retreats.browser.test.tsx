@@ -32,7 +32,7 @@ test('splits ranges of days into periods of two years, and puts the periods of t
   ])
 })
 
-test('lists a retreat once if it lies in two fetched periods, keeps two retreats that look alike, and prefers fetched retreats to preloaded ones', () => {
+test('lists a retreat in two fetched periods once, keeps two that look alike, and prefers fetched to preloaded ones', () => {
   const over = { ...retreatIn('2027-12'), end: '2028-01-02' }
   const same = { ...retreatIn('2027-05'), name: null, urlName: null }
   const read = new Map([
@@ -78,7 +78,7 @@ function Month({ brought, months }: { brought: PreloadedRetreats; months: [strin
 const shown = page.getByTestId('month')
 const alert = page.getByRole('alert')
 
-test('does not fetch retreats that arrived with the page, and fetches each further period of two years once, before the visitor opens it', async () => {
+test('does not refetch preloaded retreats, and fetches each further two years once, before the visitor opens them', async () => {
   const now = nextYear()
   const site = fakeSite(({ input }) => ok([retreatIn(`${String(input.query!['to']).slice(0, 4)}-12`)]))
   const brought = { list: [retreatIn(`${now}-05`)], covered: [monthly(`${now}-04`, `${now}-07`)] }

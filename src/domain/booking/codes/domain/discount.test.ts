@@ -31,7 +31,7 @@ const anyStays = fc.record({
   pays: fc.option(fc.integer({ min: -5, max: 400_000 }), { nil: undefined }),
 })
 
-test('never discounts more than the stays cost, and never leaves an amount that is too small for a card (R41.2, R41.4)', () => {
+test('never discounts more than the stays cost, and never leaves an amount too small for a card (R41.2, R41.4)', () => {
   fc.assert(
     fc.property(anyCode, anyStays, (terms, stays) => {
       const off = discounts(terms, stays)
@@ -61,7 +61,7 @@ test('gives every guest the same discount, except by a code for a fixed amount, 
   )
 })
 
-test("charges the open price that a guest sets within the code's bounds, or nothing if that price is too small for a card (R41.3, R41.4)", () => {
+test("charges the open price set within the code's bounds, or nothing if it is too small for a card (R41.3, R41.4)", () => {
   fc.assert(
     fc.property(anyOpen, anyStays, (terms, stays) => {
       const cost = Math.max(0, stays.cost)
@@ -82,7 +82,7 @@ test("charges the open price that a guest sets within the code's bounds, or noth
   )
 })
 
-test('gives at least as large a discount if the percentage or amount of a code is higher, in total and to each guest (R41.2)', () => {
+test("gives no smaller discount, in total or to any guest, if a code's percentage or amount is higher (R41.2)", () => {
   fc.assert(
     fc.property(
       anyPercent,
@@ -114,7 +114,7 @@ test('gives the discount by a fixed amount once per party, and at most the price
   expect(discounts(code('amount', 200_000), { cost: 90_000, guests: 2 })).toEqual([90_000, 90_000])
 })
 
-test("charges the price that a guest sets with an open-price code, from the code's lowest price to the full price (R41.3)", () => {
+test('charges the price that a guest sets with an open-price code, from its lowest price to the full price (R41.3)', () => {
   const open = code('open', 10_000, 40_000)
   const price = (pays?: number) => 90_000 - (discounts(open, { cost: 90_000, guests: 1, pays })[0] ?? 0)
   expect(price()).toBe(40_000)

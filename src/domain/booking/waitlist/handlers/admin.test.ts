@@ -71,7 +71,7 @@ async function longLine() {
   return event
 }
 
-test('lists 3,005 waitlist entries in pages of 50, shows the first page with the event, and finds an entry by name or e-mail address', async () => {
+test('lists 3,005 waitlist entries in pages of 50, the first page with the event, and finds one by name or e-mail', async () => {
   const { id: eventId, urlName } = await longLine()
   const reply = await admin.fetch(
     `/api/auth/event/get?eventUrlName=${urlName}&guests=100&waitlist=${ENTRIES_ON_A_PAGE}`,
@@ -108,7 +108,7 @@ test('lists 3,005 waitlist entries in pages of 50, shows the first page with the
   })
 })
 
-test("adds an admin's entry at the end of the waitlist, already confirmed and without an e-mail, and audits the admin", async () => {
+test("adds an admin's entry at the end of the waitlist, confirmed, without sending an e-mail, and audits the admin", async () => {
   const { eventId } = await line.full({ waiting: ['ana'], showWaitlist: true })
   await line.ask(eventId, 'ben')
   const add = (name: string) =>
@@ -137,7 +137,7 @@ test("adds an admin's entry at the end of the waitlist, already confirmed and wi
   expect(added).toHaveLength(2)
 })
 
-test("adds an admin's waitlist entry without an e-mail address at a given position, and shows the admin the link to its offer (R30.7, R30.8)", async () => {
+test("adds an entry without e-mail at a given position, and shows the admin its offer's link (R30.7, R30.8)", async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const cleo = { customerName: 'Cleo Doe', email: '', phone: '505-555-0177', place: 1, eventId }
   expect(await admin.call(addEntry, { body: { waitlistData: cleo } })).toMatchObject({ ok: true })
@@ -215,7 +215,7 @@ test('removes several waitlist entries together, even one with an open offer, an
   expect(noted.filter(({ action }) => action === 'waitlist.removed')).toHaveLength(4)
 })
 
-test('removes no waitlist entry if one of them has changed since the admin saw it, and ignores already deleted entries', async () => {
+test('removes no waitlist entry if one has changed since the admin saw it, and ignores already deleted ones', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   for (const name of ['ben', 'cleo']) await line.ask(eventId, name)
   const entries = await shown(eventId, ['ben', 'cleo'])
@@ -252,7 +252,7 @@ test('does not remove waitlist entries of another event', async () => {
   expect(await rowsOf(other)).toHaveLength(1)
 })
 
-test('lets an admin change how many spots a waitlist entry wants, and then offers exactly that number together (R39.7)', async () => {
+test('lets an admin change how many spots a waitlist entry wants, and offers exactly that number together (R39.7)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   const guest = { customerName: 'Ruth Vance', email: line.address('ruth'), eventId }
   const added = await admin.call(addEntry, { body: { waitlistData: { ...guest, size: 4 } } })
@@ -274,7 +274,7 @@ test('lets an admin change how many spots a waitlist entry wants, and then offer
   expect(await admin.call(resizeEntry, { body: { ...body, size: 2 } })).toMatchObject({ code: 'has_offer' })
 })
 
-test('shows how many spots an admin can offer to the waitlist: only as many as lodging is left for, and none if too little time is left to answer (R37.4)', async () => {
+test('shows how many spots can be offered to the waitlist, limited by lodging and by time to answer (R37.4)', async () => {
   const { db } = app.services
   const { id: eventId, urlName } = await makeEvent(db, { spots: 5, startDateDate: '2027-05-08' })
   await db.insert(eventOptions).values({ eventId, kind: 'lodging', name: 'Cabin', stock: 1 })

@@ -30,7 +30,7 @@ const look = (token: string) => line.browser.call(getEntry, { query: { token } }
 const setEvent = (id: number, changes: Partial<typeof events.$inferInsert>) =>
   app.services.db.update(events).set(changes).where(eq(events.id, id))
 
-test('gives a waitlist entry the last position only when somebody presses the button on the page to which the e-mail links (R7.2, R32.2)', async () => {
+test('gives an entry the last position only when somebody presses the button that the e-mail leads to (R7.2, R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   expect(await line.ask(eventId, 'ben')).toEqual({ ok: true, data: { success: true } })
   await app.runJobs()
@@ -181,7 +181,7 @@ test('deletes an unconfirmed waitlist entry and its e-mail after a week, and kee
 const leave = (token: string) => line.browser.call(leaveWaitlist, { body: { token } })
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
-test('deletes a waitlist entry and its e-mails when the person leaves by the link, and moves the later entries up (R32.2)', async () => {
+test('deletes an entry and its e-mails when the person leaves by the link, and moves later entries up (R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   await app.runJobs()
   const [ana, ben] = [await tokenOf(eventId, 'ana'), await tokenOf(eventId, 'ben')]

@@ -66,7 +66,7 @@ async function offered() {
   return { eventId, token: await line.tokenOf(eventId, 'ruth') }
 }
 
-test('offers a single free spot to the first waitlist entry that wants one spot, and keeps the position of an entry that wants two', async () => {
+test('offers one free spot to the first waitlist entry that wants one, and keeps the position of one that wants two', async () => {
   const { eventId, guests } = await full()
   await free(guests[0] ?? 0)
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting', 'tom waiting'])
@@ -155,7 +155,7 @@ test.each([
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('offers one spot fewer after an admin has canceled one of the offered spots, and refuses a payment for the earlier number', async () => {
+test('offers one spot fewer after an admin canceled one of the offered spots, and refuses a payment for all of them', async () => {
   const { eventId, token } = await offered()
   const [, , guest2] = await app.services.db
     .select()
@@ -229,7 +229,7 @@ test('offers a guest’s own spot to the first waitlist entry that wants a singl
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting'])
 })
 
-test('disables the first confirmation link and sends a new one when a second person sends the form of the same free waitlist offer (R44, R46.3)', async () => {
+test('replaces the confirmation link when a second person sends the form of a free waitlist offer (R44, R46.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
   await line.join(eventId, 'ruth', 2)
   await free(...guests.slice(0, 2))

@@ -54,7 +54,7 @@ const pass = async (minutes: number) => {
   await app.runJobs()
 }
 
-test("ends a guest’s stay with a 90 % refund when the next waitlist entry accepts the guest's own spot, and e-mails both guests", async () => {
+test("ends a guest’s stay with a 90 % refund when the next entry accepts the guest's own spot, and e-mails both", async () => {
   const { eventId, uuid, id, paymentIntent } = await stay(['ana', 'ben'])
   expect(await look(uuid)).toEqual({ state: 'possible', until: null })
   // Pressing the button twice at the same time must make only one offer.
@@ -85,7 +85,7 @@ test("ends a guest’s stay with a 90 % refund when the next waitlist entry acce
   await expectBooksToAgree(app)
 })
 
-test('keeps the position of a waitlist entry when a guest withdraws the offer of their own spot, even if other entries have moved', async () => {
+test("keeps an entry's position when a guest withdraws the offer of their own spot, even if other entries moved", async () => {
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   const admin = await app.signIn({ admin: true })
   const up = async (name: string) => {
@@ -102,7 +102,7 @@ test('keeps the position of a waitlist entry when a guest withdraws the offer of
   expect(await line.states(eventId)).toEqual(['cleo waiting', 'ben waiting', 'ana waiting'])
 })
 
-test("offers a guest's own spot to the next waitlist entry when one declines, is skipped or does not answer, until none is left", async () => {
+test("offers a guest's own spot to the next entry if one declines, is skipped or does not answer, until none is left", async () => {
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   await offer(uuid)
   expect(await decline(eventId, 'ana')).toMatchObject({ ok: true })
@@ -162,7 +162,7 @@ test('ends the free stay of a guest who offers the spot to the waitlist as soon 
   expect(await line.states(eventId)).toEqual(['ana booked'])
 })
 
-test('lets a waitlist entry wait at its position after a guest withdraws the offer of their own spot, and offers that spot to no other entry', async () => {
+test('keeps an entry waiting after a guest withdraws the offer of their own spot, and offers it to no other entry', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
@@ -179,7 +179,7 @@ test('lets a waitlist entry wait at its position after a guest withdraws the off
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test("refuses to withdraw the offer of a guest's own spot while another guest is paying, but not after that guest gives up paying", async () => {
+test("refuses to withdraw the offer of a guest's own spot until another guest has given up paying for it", async () => {
   const { eventId, uuid } = await stay(['ana'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
@@ -193,7 +193,7 @@ test("refuses to withdraw the offer of a guest's own spot while another guest is
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
 })
 
-test("refuses to offer a guest's own spot to the waitlist while a link to pass it on is open, and refuses such a link while the spot is offered", async () => {
+test("refuses to offer a guest's spot to the waitlist while a link passes it on, and such a link while it is offered", async () => {
   const { uuid } = await stay(['ana'])
   await guest.browser.call(passOn, { body: { uuid } })
   expect(await look(uuid)).toMatchObject({ state: 'closed' })
@@ -206,7 +206,7 @@ test("refuses to offer a guest's own spot to the waitlist while a link to pass i
   })
 })
 
-test("refuses to offer a guest's own spot if no waitlist entry waits, offers are switched off, or the start is too far away", async () => {
+test("refuses to offer a guest's own spot if nobody waits, offers are off, or the start is too far away", async () => {
   const alone = await stay([])
   expect(await offer(alone.uuid)).toMatchObject({ status: 409, code: 'nobody_waits' })
   const stopped = await stay(['ana'])
@@ -233,7 +233,7 @@ test("ends the offer of a guest's own spot only once if that guest withdraws it 
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test("either passes a guest's own spot on or keeps the guest's stay, when the waitlist guest declines and pays for the offer at the same time", async () => {
+test("either passes a guest's spot on or keeps the stay if the waitlist guest declines and pays at the same time", async () => {
   const { eventId, uuid, paymentIntent } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')

@@ -41,7 +41,7 @@ const freeOne = async (reservationId: number) => {
   await app.runJobs()
 }
 
-test('holds a canceled guest’s spot for the first waitlist entry, e-mails the offer, and confirms the stay when the person accepts (R7.3)', async () => {
+test('holds a canceled guest’s spot for the first entry, e-mails the offer, and confirms the accepted stay (R7.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const body = { id: guests[0]!, version: 1, cancelledBy: 'guest', replacementFound: false, sendEmail: false }
   expect(
@@ -76,7 +76,7 @@ test('holds a canceled guest’s spot for the first waitlist entry, e-mails the 
   await expectBooksToAgree(app)
 })
 
-test('accepts a discount code for a spot offered to the waitlist, and shows the full price again once the code is removed (R41.5)', async () => {
+test('accepts a discount code for an offered spot, and shows the full price again without the code (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -100,7 +100,7 @@ test('accepts a discount code for a spot offered to the waitlist, and shows the 
   await expectBooksToAgree(app)
 })
 
-test('shows the full price if an admin e-mails a waitlist offer again, even though the guest has sent the form with a discount code (R41.5)', async () => {
+test('shows the full price in a waitlist offer that is e-mailed again after its form was sent with a code (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -132,7 +132,7 @@ test('shows the full price if an admin e-mails a waitlist offer again, even thou
   await expectBooksToAgree(app)
 })
 
-test('offers a declined spot to the next waitlist entry immediately, and refuses to charge the payment of the declined offer', async () => {
+test("offers a declined spot to the next entry immediately, and refuses to charge the declined offer's payment", async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -188,7 +188,7 @@ test('offers added spots in waitlist order, one to each entry, and never more th
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('reserves a freed spot for the waitlist even before the offer is made, and lets others only join the waitlist (R7.5)', async () => {
+test('reserves a freed spot for the waitlist before the offer is made, so that others can only join it (R7.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
   const asked = { body: { amount: 45_000, eventId } }
@@ -263,7 +263,7 @@ test('ends a waitlist entry when its guest books a free spot without an offer', 
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben booked'])
 })
 
-test('withdraws the open waitlist offer of a guest who gets another spot, and offers that spot to the next entry (R7.6)', async () => {
+test('withdraws the waitlist offer of a guest who gets another spot, and offers that spot to the next entry (R7.6)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben', 'cleo'], guests: 2 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')

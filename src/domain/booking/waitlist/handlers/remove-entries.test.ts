@@ -122,7 +122,7 @@ test('refunds a late payment for the offer of a removed waitlist entry', async (
   await expectBooksToAgree(app)
 })
 
-test("enqueues the waitlist's job when an admin records cash for an offered spot, and the job marks the entry as booked", async () => {
+test("enqueues the waitlist's job when an admin records cash for an offered spot, and marks the entry as booked", async () => {
   const { eventId } = await offered()
   const [hold] = await held(eventId)
   const { invoices } = await admin.look(hold!.id)
@@ -155,7 +155,7 @@ if (testDatabaseKind() === 'postgres') {
     ],
     ['skipped', () => (id: number) => admin.browser.call(skipEntry, { body: { id } }), ['ana skipped']],
   ])(
-    'withdraws an offer that is made while its waitlist entry is being %s, so that no spot stays held without an entry',
+    'withdraws an offer that is made while its entry is being %s, so that no spot stays held without an entry',
     async (_, of, left) => {
       const { eventId, guests } = await line.full({ waiting: ['ana'] })
       await free(guests[0]!)
