@@ -54,7 +54,8 @@ export type SavedCardFault =
 
 /**
  * Result of applying a payment intent. `settled`: the site's records match Stripe's. `unanswered`: Stripe did not
- * answer, so try again later. `not_ours`: Stripe does not know the intent, or it belongs to another site.
+ * answer, so try again later. `not_ours`: Stripe does not know the intent, or another installation created it in
+ * the same Stripe account.
  */
 export type Applied = 'settled' | 'unanswered' | 'not_ours'
 

@@ -89,7 +89,8 @@ export const createReservationHandler = (deps: BookingDeps) =>
 
 /**
  * Returns whether the link of a waitlist offer or of a passed-on spot gives access to the event, even to a private
- * one. Both kinds of links come from guests who already had the event's password.
+ * one. The waitlist of a private event takes only people who know its password or whom an admin adds. Only a guest
+ * of the event can pass on a spot.
  */
 export async function isLinked(
   { db }: BookingDeps,

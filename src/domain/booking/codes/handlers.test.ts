@@ -73,7 +73,7 @@ describe('a guest checks a discount code', () => {
   })
 })
 
-test("tells in an event's page data whether any discount code works for the event today (R41.1)", async () => {
+test('returns with an event whether any discount code works for it today (R41.1)', async () => {
   const others = await buildTestApp({ now: NOW })
   const { db } = others.services
   const one = await makeEvent(db)

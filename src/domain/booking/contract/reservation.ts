@@ -90,8 +90,8 @@ export const moneyShown = z.object({
   toCome: total(),
   stillToPay: total(),
   /**
-   * `notInvoiced` is the part of `stillToPay` that has no invoice yet. `overInvoiced` is how much the unpaid
-   * invoices ask beyond what is left of the total. Both in cents.
+   * `notInvoiced` is the part of `stillToPay` that has no invoice yet. `overInvoiced` is how much more the unpaid
+   * invoices ask for than is left to pay of the total. Both in cents.
    */
   notInvoiced: total(),
   overInvoiced: total(),

@@ -107,8 +107,8 @@ export const uninvoiced = (
 ): Cents => invoices.reduce((left, { amount, extra }) => (extra ? left : left - amount), price)
 
 /**
- * Returns whether a new invoice counts as a part of the price if the admin does not say so. It counts if the part of
- * the price that has no invoice yet is at least as large as the new invoice.
+ * Returns whether a new invoice is a part of the price, for a request in which the admin does not choose that. It
+ * is if the part of the price that has no invoice yet is at least as large as the new invoice.
  */
 export const fitsPrice = (amount: Cents, left: Cents): boolean => amount <= left
 

@@ -46,8 +46,8 @@ export const isPaidToConfirm = ({ purpose, amount }: { purpose: InvoicePurpose; 
 
 /**
  * Returns whether a hold waits until the guest presses the button in the e-mail. The hold of a waitlist offer waits
- * only once the guest has sent the form. Before that, `consentAt` is null. If `isDue`, a payment confirms the hold
- * instead (`isPaidToConfirm`).
+ * only once the guest has sent the form. Before that, `consentAt` is null. If `isDue`, an invoice must be paid
+ * first (`isPaidToConfirm`), and its payment confirms the hold instead.
  */
 export const waitsForMailbox = (
   { status, consentAt }: { status: ReservationStatus; consentAt: Date | null },

@@ -259,8 +259,8 @@ export function overpaymentLines(
 }
 
 /**
- * A refund fails if later refunds have already returned the same money. If the failed refund was to return an
- * overpayment, the later refunds now count as its return. Returns these refunds with their new `overpayment`.
+ * For a refund that fails because later refunds have already returned its money. If it was to return an
+ * overpayment, those later refunds do that now. Returns them with their new `overpayment`.
  */
 export function passOverpaymentOn(
   received: Cents,
@@ -317,9 +317,10 @@ function reduceInvoiceLine(
 }
 
 /**
- * Removes a guest from a party before the refund. Unpaid invoices no longer ask for this guest's stay, whose price
- * becomes what was paid for it. `refundGuest` then subtracts the refund from that price. A paid extra charge
- * becomes part of the price. The invoices of a guest in no party stay unchanged (decision 24).
+ * Reduces the amounts of a party when one of its guests is canceled or deleted, before any refund. Unpaid invoices
+ * no longer ask for this guest's stay, and its price becomes what was paid for it. `refundGuest` later subtracts
+ * the refund from that price. A paid extra charge becomes part of the price. The invoices of a guest in no party
+ * stay unchanged (decision 24).
  */
 export function leaveParty(before: PartyAccounts, guestId: number): PartyAccounts {
   const books = copyOf(before)

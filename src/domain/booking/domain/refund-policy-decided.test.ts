@@ -75,7 +75,7 @@ test.each([
   ['without a replacement', { ...LATE, replacementFound: false }, false],
   ['when the venue cancels', { ...LATE, cancelledBy: 'retreat' }, false],
 ] as const)(
-  'tells whether an admin who says that another guest takes over the spot must give a reason: %s',
+  'decides whether an admin who says that another guest takes over the spot must give a reason: %s',
   (_name, facts, isAsked) => {
     const plan = planRefund([paid], facts)
     const problem = isAsked ? { reason: 'Please say who took the spot' } : null

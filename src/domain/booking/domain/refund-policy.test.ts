@@ -69,7 +69,7 @@ describe('refunds by the Terms of Stay', () => {
     expect(plan([cash({ amount: 45_001 })], { days: 60 }).refundByTerms).toBe(33_751)
   })
 
-  test('are never less than zero because of fees', () => {
+  test("are reduced by Stripe's fee, but never below zero", () => {
     expect(plan([card({ amount: 100, fee: 33 }), cash({ amount: 5 })]).refundByTerms).toBe(72)
     expect(plan([card({ amount: 50, refunded: 40, fee: 33 })])).toMatchObject({ fees: 10, refundByTerms: 0 })
   })
@@ -299,14 +299,14 @@ describe('the refund plans of several guests of a party', () => {
   )
 })
 
-test("does not modify a refund plan when an admin's amount is applied to a copy of it", () => {
+test("returns a new refund plan for an admin's amount, and leaves the plan by the Terms unchanged", () => {
   const terms = plan([card()])
   const lines = structuredClone(terms.lines)
   withSum(terms, 1)
   expect(terms.lines).toEqual(lines)
 })
 
-test('stores the promise of the link as the reason for a refund only if the link promised more than the Terms refund', () => {
+test('stores as the reason what the link to pass on the spot promised, only if it is more than the Terms refund', () => {
   const terms = plan([card()])
   const { refundByTerms } = terms
   const promised = (least: number) => decideRefund(terms, { sendEmail: true, least, why: 'A link' })

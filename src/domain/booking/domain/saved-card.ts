@@ -114,8 +114,8 @@ export function nextStep(facts: SavedCardFacts): SavedCardStep {
   }
   const tried = attempts.filter(({ startedAt }) => startedAt !== null)
   const last = tried.at(-1)
-  // If the last charge failed and no retry of it was canceled, decides about a retry. Otherwise, the code below
-  // announces a new charge.
+  // If the last charge failed and no retry of it was canceled, `afterFailed` decides about a retry. Otherwise, the
+  // code below announces a new charge.
   if (last && last.id === attempts.at(-1)?.id) return afterFailed(last, tried, facts.startDay)
   if (wish.due === null || now < ranchInstant(addDays(wish.due, -NOTICE_DAYS), HOUR)) return NOTHING
   // E-mails are sent only from 9:00 on. So nothing is announced before that hour, although `chargeDay` already

@@ -104,7 +104,7 @@ test.each<[string, RecordedRefund[], object, string | null]>([
   },
 )
 
-test('adds a charge that Stripe reports only after the payment, with the time of payment', () => {
+test('adds the charge and the time of payment to a recorded payment when Stripe reports them later', () => {
   const unknown = { chargeId: null, fee: null, card: null, paidAt: minutes(-20) }
   const before = booking({ payment: recorded(unknown), ...inState('confirmed') })
   expect(settle(before, succeeded(unknown), NOW)).toEqual([])

@@ -104,7 +104,8 @@ interface Reading {
 
 /**
  * Applies an intent's status at Stripe to a booking, under the booking's locks. `moved` means that the intent's row
- * has changed since Stripe was read. `cancel` means that the intent must be canceled first.
+ * has changed since Stripe was read. `cancel` means that the caller must cancel the intent at Stripe and then call
+ * this function again.
  */
 async function settleLocked(
   deps: BookingDeps,

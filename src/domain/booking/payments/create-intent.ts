@@ -88,7 +88,8 @@ async function createAndKeep(deps: BookingDeps, order: IntentOrder): Promise<New
 }
 
 /**
- * After this many milliseconds, an unpaid intent has been canceled. So its Stripe customer is no longer needed.
+ * The job that deletes an unused Stripe customer runs this long after the customer was created, in milliseconds. By
+ * then, most unpaid intents have been canceled. While one is still open, the job waits (`forgetCustomer`).
  */
 const MADE_FOR_MS = 2 * 60 * MINUTE
 

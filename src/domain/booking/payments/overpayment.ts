@@ -43,8 +43,8 @@ export async function decideOverpayment(
 }
 
 /**
- * Writes a refund's status at Stripe. If the refund was unknown or had failed before, it counts from now on. So
- * this function then decides how much of the refund returns an overpayment.
+ * Writes to a refund's row the status that Stripe reports. If the refund was unknown or had failed before, it
+ * counts from now on. So this function then decides how much of the refund returns an overpayment.
  */
 export async function bookProviderRefund(
   tx: Transaction,

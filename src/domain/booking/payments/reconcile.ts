@@ -18,8 +18,8 @@ const MINUTE = 60_000
 const SHORT_WHILE_MS = MINUTE
 
 /**
- * Each comparison starts this long before the time of the last one, because Stripe may list entries late. A lost
- * intent is still listed after an hour, so the site finds it and cancels it as unused.
+ * Each comparison starts this long before the time of the last one, because Stripe may list entries late. So an
+ * intent without a row is found even if Stripe lists it an hour late.
  */
 const LOOK_BACK_MS = 70 * MINUTE
 

@@ -261,7 +261,7 @@ async function handleDecline(
   if (intentId !== null) {
     const ended = await deps.provider.cancelIntent(intentId)
     // The charge counts as declined only if its intent could be canceled. If the intent is paid, or can still be
-    // paid, handles its new status instead.
+    // paid, its new status counts instead.
     if (ended.outcome === 'ok' && ended.intent.state.status !== 'canceled')
       return handleReply(deps, asked, ended)
     if (ended.outcome !== 'ok' && ended.outcome !== 'not_found') return 'unanswered'

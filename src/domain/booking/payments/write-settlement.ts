@@ -58,7 +58,6 @@ export async function lockBooking(
   if (intent && (intent.version !== version || intent.invoiceId !== invoiceId)) return null
 
   const payment = intent ? await lockPaymentOfIntent(tx, intent.id) : undefined
-  // A stay whose data was purged has no guest who could come, so it does not get a spot again.
   const isOpen = event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
   return {
     eventId: place.eventId,
@@ -80,6 +79,7 @@ export async function lockBooking(
       invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
       reservation: reservation ?? null,
       cardKept: reservation ? await isCardSaved(tx, reservation.id) : false,
+      // A stay whose data was purged has no guest who could come, so it does not get a spot again.
       spotFree:
         isOpen && reservation?.status === 'expired' && reservation.purgedAt === null
           ? await areSpotsLeft(tx, { event, reservation })

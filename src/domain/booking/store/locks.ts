@@ -82,8 +82,8 @@ export const lockIntent = (tx: Transaction, id: string) =>
   firstRow(tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update'))
 
 /**
- * Finds and locks the stay to whose spot a link leads, because a sign-up takes the spot over. Returns the id of the
- * stay, or why its spot cannot be taken over. The caller holds the event's lock.
+ * Finds and locks the stay whose spot a sign-up takes over by a link. Returns the id of the stay, or why its spot
+ * cannot be taken over. The caller holds the event's lock.
  */
 export async function lockReplaceableStay(
   tx: Transaction,

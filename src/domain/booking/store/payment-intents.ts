@@ -213,8 +213,9 @@ export async function withdrawConsents(tx: Transaction, reservationId: number): 
 const isDecline = sql`${webhookEvents.type} = 'payment_intent.payment_failed'`
 
 /**
- * How far back to count an intent's declined cards, in milliseconds. An intent lives at most an hour, and its
- * webhook events may arrive a little later.
+ * How far back to count an intent's declined cards, in milliseconds. Most intents live at most an hour, and their
+ * webhook events may arrive a little later. An intent for a longer hold can stay open longer, but its older
+ * declined cards do not count.
  */
 const LIFE_MS = 2 * 3_600_000
 

@@ -67,8 +67,9 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
       const eventIds = Array.from({ length: 1 + more }, (_, nth) => event.id + nth)
       await listMoneySums(db, { eventIds }, TODAY)
     }
-    // PostgreSQL makes five plans for a prepared statement before it keeps one plan for all later calls. On a
-    // separate server, this query may find no prepared statement.
+    // PostgreSQL plans the first five calls of a prepared statement separately, and then keeps one plan. The view
+    // `pg_prepared_statements` has only statements of its own connection. So on a separate server, this query may
+    // find none.
     const found = await db.execute(sql`select custom_plans::int as plans from pg_prepared_statements
       where statement like 'select "reservations"."id"%refunded_beside%event_id"%group by%'`)
     for (const { plans } of rows<{ plans: number }>(found)) expect(plans).toBe(5)

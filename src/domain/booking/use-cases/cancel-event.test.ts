@@ -292,7 +292,7 @@ class Killed extends Error {}
 
 /** Kills the process that runs the job at this step. The next process starts the job again. */
 test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled'] as const)(
-  'cancels every stay of an event exactly once when the process is killed repeatedly at step %s',
+  'cancels every stay of an event exactly once when the process is killed at step %s',
   async (point: FaultPoint) => {
     const { id } = await event()
     const stays = [await payDeposit(guest, id), await payDeposit(guest, id)]
@@ -302,7 +302,7 @@ test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled']
     for (let alive = false; !alive;) {
       let here = 0
       const fault = (reached: FaultPoint) => {
-        // The process dies when the second stay reaches this step. It dies twice in total.
+        // A process dies when it reaches this step for the second time. At most two processes die.
         if (reached !== point || deaths === 2 || (here += 1) < 2) return
         deaths += 1
         throw new Killed(point)

@@ -341,7 +341,7 @@ test('lets a guest with a waitlist offer choose options in the sign-up form (R37
   await expectBooksToAgree(app)
 })
 
-test('offers the waitlist no spots whose lodging is needed by guests who have not chosen lodging yet (R37.4)', async () => {
+test('offers the waitlist as many spots as lodging is left, minus one for each held spot without lodging (R37.4)', async () => {
   const line = makeWaitlist(app, 'lodging')
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   const { shared, single } = await offerAt(eventId, 1)

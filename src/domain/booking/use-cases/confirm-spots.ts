@@ -127,8 +127,8 @@ async function show(
   { row, event }: { row: ReservationRow; event: EventRow },
 ): Promise<HeldSpots> {
   const now = deps.now()
-  // Only the owner of the mailbox may see which spot they already have. Once the hold is no longer pending, that
-  // owner has pressed the button.
+  // While the hold is pending, the page asks the guest to confirm it. Afterwards, the page leads a guest who
+  // already had a spot to that spot.
   const own = row.status === 'pending' ? undefined : await findOwnSpot(tx, deps, guestOf(deps, row))
   const stay = row.status === 'confirmed' ? row.uuid : (own?.uuid ?? null)
   return {

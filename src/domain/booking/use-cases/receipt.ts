@@ -18,7 +18,8 @@ import type { Line, Receipt } from './receipt-pdf.ts'
 import { readInvoice } from './show-reservation.ts'
 
 /**
- * A receipt shows this instead of a former payer's name if that name was deleted or the fonts lack its letters.
+ * A receipt shows this instead of a former payer's name if that name was deleted or the PDF's fonts lack its
+ * letters.
  */
 const ANOTHER_GUEST = 'Another guest of the party'
 
@@ -28,7 +29,7 @@ const ANOTHER_GUEST = 'Another guest of the party'
  */
 const loadPdf = () => Promise.all([import('#platform/pdf/sheet.ts'), import('./receipt-pdf.ts')])
 
-/** Returns an invoice's name, or its purpose if the fonts lack letters of the name. */
+/** Returns an invoice's name, or its purpose if the PDF's fonts lack letters of the name. */
 function readableLabel(
   { purpose, description, extra }: NonNullable<PaidInvoice>['invoice'],
   isReadable: (text: string) => boolean,
@@ -56,7 +57,7 @@ export async function readReceipt(
   const name = payer ? openName(sealer, 'reservations', payer) : null
   const email = isOwn ? openColumns(sealer, 'reservations', reservation, 'email').email : ANOTHER_GUEST
   const [{ isReadable, isWhole }] = await loadPdf()
-  // The receipt adds the e-mail address if the fonts lack letters of the guest's name (R47.6).
+  // The receipt adds the e-mail address if the PDF's fonts lack letters of the guest's name (R47.6).
   const readable = name !== null && isReadable(name) ? name : null
   const guest =
     readable === null

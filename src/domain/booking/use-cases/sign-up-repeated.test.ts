@@ -105,7 +105,7 @@ test('cancels the payment of a sign-up form that is reloaded, so that only the n
   expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('refuses to use a payment that was opened without an event for a second event', async () => {
+test('refuses a payment at a second event, even if the payment was opened without naming an event', async () => {
   const [one, other] = [await event(), await event()]
   const intent = await guest.browser.call(createPaymentIntent, { body: { amount: 45_000 } })
   const paymentIntent = intent.ok ? intent.data.paymentIntent : ''

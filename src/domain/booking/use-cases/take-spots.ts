@@ -104,7 +104,8 @@ export async function quoteNewSpots(
   const quote = quoteParty(event, { ...spots, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
-    // Free spots are offered to the waitlist first. A spot that a guest passes on by a link is not.
+    // Free spots count only if they are not reserved for the waitlist. A spot that a guest passes on by a link is
+    // not offered to the waitlist.
     left:
       replaced === null
         ? await countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })

@@ -119,7 +119,7 @@ test('never offers more spots than are free, nor passes over an entry for a late
   )
 })
 
-test('keeps the position of an entry that wants more spots than are free, and offers it spots first later (R39.7)', () => {
+test('keeps the position of an entry that wants more spots than are free, and later offers it spots first (R39.7)', () => {
   const [ruth, sam, tom] = [{ size: 3 }, { size: 1 }, { size: 2 }]
   expect(nextOnWaitlist([ruth, sam, tom], 2)).toEqual([sam])
   expect(nextOnWaitlist([ruth, tom], 3)).toEqual([ruth])

@@ -49,7 +49,7 @@ export const checkCode = endpoint({
      */
     offer: z.uuid().optional(),
     replacement: z.uuid().optional(),
-    /** Random key of the form. If this form already holds a use of the code, that use is not counted. */
+    /** Random key of the form. If this form already made a hold with the code, that use is not counted. */
     attempt: z.string().min(16).max(100).optional(),
   }),
   reply: offeredCode,
