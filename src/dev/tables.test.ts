@@ -22,8 +22,8 @@ test('lets the sandboxes of several processes create their tables at the same mo
   ]
   for (let round = 0; round < 3; round += 1) {
     await db.execute(sql`drop schema if exists sandbox cascade`)
-    // Lets the connection cache that the schema does not exist. The connection must notice later that the
-    // schema exists.
+    // Because of this statement, the connection has cached that the schema does not exist. Creating the
+    // tables must work anyway.
     await db.execute(sql`drop schema if exists sandbox`)
     const results = await Promise.allSettled([...openBoth(), ...openBoth(), ...openBoth()])
     expect(results.filter(({ status }) => status === 'rejected')).toEqual([])

@@ -28,8 +28,8 @@ async function make(db: Database, ddl: readonly string[]): Promise<void> {
   const made = createHash('sha256').update(ddl.join(';')).digest('hex')
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEY})`)
-    // Does not use `create schema if not exists`. PostgreSQL could check names that this connection cached
-    // before it waited for the lock.
+    // Looks for the schema in the catalog. `create schema if not exists` could look in the names that this
+    // connection cached before it waited for the lock.
     const there = await tx.execute(sql`select 1 from pg_namespace where nspname = 'sandbox'`)
     if (rows(there).length === 0) await tx.execute(sql`create schema sandbox`)
     await tx.execute(sql`create table if not exists sandbox.made (ddl text primary key)`)

@@ -1,8 +1,9 @@
 /**
  * Limits how often each caller may call, and how often anyone may guess a secret. The library
  * `rate-limiter-flexible` counts calls in windows of time. It counts reads in memory, so that no page waits
- * for a counter. It counts all other calls in the database, so that all processes share the counts. Every key
- * includes the caller's network or session, so that no caller can lock others out.
+ * for a counter. It counts all other calls in the database, so that all processes share the counts. Nearly
+ * every key includes the caller's network or session, so that no caller can lock others out. The exception is
+ * `SHARED_SECRET_BUDGET`, a limit that all callers share.
  */
 import { lt } from 'drizzle-orm'
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'

@@ -107,7 +107,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       }
     })
 
-    test('lets the family through unless the endpoint is for admins, signed in or not', async () => {
+    test('lets a caller with a family pass through, signed in or not, unless the endpoint is for admins', async () => {
       const refusals = [
         [anonymous, { status: 401, code: 'unauthenticated' }],
         [signedIn, { status: 403, code: 'forbidden' }],

@@ -41,8 +41,8 @@ interface InProcessCaller {
 }
 
 /**
- * Creates the API client for one page. It makes its own XSRF token, because the site has already checked
- * from which origin a form was sent to the page. The browser keeps its token.
+ * Creates the API client for one page. It makes its own XSRF token, and the browser keeps the one that it
+ * has. That is safe, because the site has already checked from which origin a form was sent to the page.
  */
 export function createInProcessCaller(options: InProcessOptions): InProcessCaller {
   const { settings } = options.services

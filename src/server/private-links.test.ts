@@ -229,7 +229,7 @@ test('a visitor without scripts can leave the waitlist, gets a confirmation, and
   expect((await press('leave-surely')).text).toContain(ended)
 })
 
-test('a guest without scripts can confirm free spots, and the page confirms that (R46.2)', async () => {
+test('a guest without scripts can confirm spots that cost nothing, and the page confirms that (R46.2)', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { cost: 0 })
   const email = 'party@example.test'
   const companions = [{ customerName: 'Wren Doe', email: null }]

@@ -73,7 +73,10 @@ export const clearableLine = (max = 200) => checkedText(max, false).nullable().t
  */
 export const clearableText = (max = 2000) => checkedText(max, true).nullable().transform(emptyIsNull)
 
-/** Returns a schema for one required e-mail address. Removes the marks that pasting leaves. */
+/**
+ * Returns a schema for one required e-mail address. Removes what pasting adds to the address
+ * (`typedAddress`).
+ */
 export const emailField = () =>
   z
     .string({ error: missingOr('Please send this as text') })

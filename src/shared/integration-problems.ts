@@ -8,7 +8,10 @@ const NO_PICTURES = 'Until then, nobody can upload pictures, and uploaded ones m
 type Words = Record<'title' | 'next', string>
 interface Told {
   about: string
-  /** A name that the service reported, or null. It is never a secret key. */
+  /**
+   * What is missing, by the name that the service uses, such as a right of the Stripe key. Null if the
+   * message needs no name. Never a secret key.
+   */
   detail: string | null
 }
 
@@ -93,8 +96,9 @@ const DOES: Partial<Record<string, string>> = {
 }
 
 /**
- * The rights that a restricted Stripe key needs, in the words of Stripe's dashboard. The keys are the names
- * in Stripe's refusals. Reading a charge's fee needs the right to read the balance.
+ * The rights that a restricted Stripe key needs, in the words of Stripe's dashboard. This object's property
+ * names are the names of these rights in Stripe's refusals. Reading a charge's fee needs the right to read
+ * the balance.
  */
 export const STRIPE_RIGHTS: Record<string, string> = {
   rak_payment_intent_write: 'PaymentIntents: Write',

@@ -54,7 +54,7 @@ interface LabelledPart {
 /**
  * Returns what the invoice's amount consists of: `["Stay $450.00 · A room of your own $100.00"]`. For a
  * party, one line per guest: `"Ruth Vance: Stay $450.00"`. Empty if the invoice is for one thing at full
- * price and for its own guest.
+ * price, for the guest of its own reservation.
  */
 export function invoicePartsLabels(
   { reservationId, lines }: { reservationId: number; lines: readonly LabelledPart[] },

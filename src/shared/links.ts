@@ -117,8 +117,8 @@ const WEB_ADDRESS = /https?:\/\/[^\s\p{C}<>"“”«»]+/giu
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 
 /**
- * Splits a text into pieces, so that pages can show its web addresses as links: `"(see
- * https://example.test/a)."` links to `/a`.
+ * Splits a text into pieces, so that pages can show its web addresses as links: in `"(see
+ * https://example.test/a)."`, the link ends before the bracket.
  */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = []

@@ -291,7 +291,7 @@ describe('computing the price for a total', () => {
   })
 })
 
-test('never refunds more than was paid', () => {
+test('never counts more as refunded than was paid', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), anyRefunds, (amount, refunds) => {
       const standing = refunds.filter(({ status }) => status !== 'failed')

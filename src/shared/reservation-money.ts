@@ -136,7 +136,10 @@ export interface ReservationMoney {
   totalPaid: Cents
   refunded: Refunded
   fullyPaid: boolean
-  /** What the guest owes by today, in cents: unpaid and due, without a due day, or not invoiced yet. */
+  /**
+   * What the guest owes by today, in cents. This includes unpaid invoices without a due day, and what is not
+   * invoiced yet.
+   */
   owedNow: Cents
   /** What the guest owes on a later day, in cents. */
   toCome: Cents
@@ -204,7 +207,7 @@ export const reservationMoney = (rows: Parameters<typeof sumRows>[0]): Reservati
 
 /**
  * Returns the price with which `totalDue` is the wanted total. That total must cover the extra charges.
- * Goodwill refunds still count.
+ * Goodwill refunds still lower the total, so the price includes them.
  */
 export const priceFor = (totalDue: Cents, { extras, refunded }: MoneySums): Cents =>
   totalDue - extras + refunded.goodwill

@@ -101,7 +101,8 @@ function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
       ? await answerSignIn(c, { ...parts, provider, ask, form })
       : await ask(provider.callback())
     if (response.status !== (isSignIn ? 400 : 401)) await tries?.forget()
-    // Only HTML gets this content policy. Other replies keep the site's own policy.
+    // Sets the content policy of the provider's HTML pages. `securityHeaders` sets the policy of all other
+    // replies.
     if (response.headers.get('content-type')?.startsWith('text/html'))
       response.headers.set('content-security-policy', policy)
     return response
@@ -143,9 +144,9 @@ async function callProvider(
 }
 
 /**
- * Returns whose secret a request may try to guess: the e-mail address of a password, or the client. Returns
- * null if the request contains no secret. The library accepts a client's secret at several addresses, so this
- * function does not look at the address.
+ * Returns whose secret the request contains, to count wrong guesses of it: the e-mail address that was typed
+ * with a password, or `client` for a client's secret. Returns null if the request contains no secret. The
+ * library accepts a client's secret at several addresses, so this function does not look at the address.
  */
 function guessedAt(request: Request, form: URLSearchParams): string | null {
   if (form.has('password')) return (form.get('email') ?? '').trim().toLowerCase()

@@ -13,7 +13,7 @@ export interface DisputeOrder {
   kind?: DisputeKind
   /**
    * The disputed amount in cents. If it is missing, the dispute takes all money that no refund or other
-   * dispute has taken. A test may give more, because a bank may also take refunded money again.
+   * dispute has taken. A test may set a larger amount, because a bank may also take refunded money again.
    */
   amount?: number | undefined
 }

@@ -158,7 +158,7 @@ describe('the body of an API request', () => {
     expect(pulled).toBeLessThan(10)
   })
 
-  test('answers an upload that the sender aborts as the client’s error', async () => {
+  test('returns status 400 if the sender aborts an upload', async () => {
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
     })

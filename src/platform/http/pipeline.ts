@@ -182,8 +182,8 @@ const requestContext = (
 })
 
 /**
- * Returns true for a wrong guess: a 403, a 404, or a plain `false`. Reloading a page with a valid link is no
- * wrong guess.
+ * Returns true for a wrong guess: a 403, a 404, or a plain `false`. No other failure counts, such as the 410
+ * for the valid link of a purged reservation.
  */
 function isMiss(outcome: unknown, endpoint: Endpoint): boolean {
   if (!(outcome instanceof Failure)) return outcome === false

@@ -60,8 +60,8 @@ export const isBearerAlone = ({ headers }: Request): boolean =>
   /^bearer /i.test(headers.get('authorization') ?? '') && !headers.has('cookie')
 
 /**
- * Kinds of frames. A browser reports a frame that loads a page like a visitor who opens that page. But our
- * pages cannot be shown in frames, so no visitor wanted that.
+ * Kinds of frames. When a frame loads a page, the browser sends the same `Sec-Fetch-Mode` as when a visitor
+ * opens the page. But our pages cannot be shown in frames, so no visitor wanted that.
  */
 const FRAMES = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
 

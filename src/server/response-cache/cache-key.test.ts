@@ -140,7 +140,7 @@ test("includes the whole query of a loader's call in the cache key, also paramet
   expect(loaderKey(getEvent, query, asGuest)).toBe('all auth/event/get?eventUrlName=one&guests=5')
 })
 
-test('has no cache key for changes, unknown callers, and visitors who have unlocked an event or given the dog’s name', () => {
+test('has no cache key for changes, unknown callers, and visitors who unlocked an event or gave the dog’s name', () => {
   expect(keyFor({ cookie: `session=a; ${unlockCookieName(7)}=b` })).toBeNull()
   expect(keyFor({ caller: { ...guest, family: true } })).toBeNull()
   expect(keyFor({ caller: { kind: 'anonymous', family: true } })).toBeNull()

@@ -1,6 +1,6 @@
 /**
- * Tests the content version in the database: what changes it, and that outdated pages leave the cache in any
- * order of commits.
+ * Tests the content version in the database: what changes it, and that outdated pages leave the cache,
+ * whatever the order of commits.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -121,7 +121,7 @@ async function takeSpot({ id }: EventRow, email = 'robin@example.test'): Promise
   expect(taken.ok).toBe(true)
 }
 
-test('renders a page once for everyone, with an entity tag, and lets no other cache store the page (R20.10)', async () => {
+test('renders a page once for everyone, and makes browsers ask at each visit whether it is still valid (R20.10)', async () => {
   const first = await page('/the-land')
   const second = await page('/the-land')
   expect(renders).toBe(1)

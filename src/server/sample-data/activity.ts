@@ -1,7 +1,7 @@
 /**
- * Steps of the sample data other than sign-ups and payments (R22.7). Guests arrive, send messages, are moved,
- * cancel, have a cancellation undone, and wait for spots. Then follow rooms and reminders. Last, the oldest
- * event is purged.
+ * Steps of the sample data other than sign-ups and payments (R22.7). Guests arrive, are moved, cancel, have a
+ * cancellation undone, and wait for spots. An admin sends a message and assigns rooms, and the site sends
+ * reminders. Last, the oldest event is purged.
  */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'

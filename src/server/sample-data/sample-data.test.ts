@@ -61,7 +61,7 @@ describe('the sample events (R22.6)', () => {
     },
   )
 
-  test('include one for every special feature: options, lodging, waitlist, document, past', async () => {
+  test('include one for each special case: options, lodging, a waitlist, a document, and a past event', async () => {
     const leather = await look('leather-and-light')
     expect(daysBetween(leather.startDateDate, leather.endDateDate)).toBe(4)
     expect(leather.includes?.split(';').length).toBeGreaterThan(2)

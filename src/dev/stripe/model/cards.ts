@@ -96,8 +96,8 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000000127', 'chargeDeclinedIncorrectCvc', 'incorrect_cvc'),
   card('4000000000000119', 'chargeDeclinedProcessingError', 'processing_error'),
   card('4100000000000019', 'radarBlock', 'fraudulent'),
-  // At Stripe, this card can be attached to a customer. In the sandbox only a payment attaches a card, and this
-  // card declines payments.
+  // Stripe lets this card be attached to a customer, and declines its charges later. In the sandbox, only a payment can
+  // attach a card, so here this card is simply declined.
   card('4000000000000341', 'chargeCustomerFail', 'generic_decline'),
   card('4000002500003155', 'authenticationRequiredOnSetup', 'authenticates_unless_set_up'),
   card('4000002760003184', 'authenticationRequired', 'authenticates'),

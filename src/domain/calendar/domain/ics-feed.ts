@@ -74,8 +74,8 @@ function familyEntry({ id, ...event }: FamilyEvent): FamilyEntry {
   return { ...event, uid: `family-${id}@${venueDomain}`, url: null }
 }
 
-// The public page of a retreat also has a calendar file, in which the retreat has another uid. With equal uids, a phone
-// that has that file and this feed would show the retreat only once.
+// A retreat's public page also offers a calendar file. There the retreat has another uid, so that a phone with that
+// file and this feed shows the retreat in both calendars.
 function retreatEntry(
   { id, name, urlName, ...rest }: FamilyRetreat,
   pageOf: (urlName: string) => string,

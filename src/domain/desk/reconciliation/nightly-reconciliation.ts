@@ -65,8 +65,8 @@ const ACTOR = 'job:books'
 const BATCH = 1_000
 
 /**
- * `unanswered` means that Stripe did not return everything. `stopped` means that the process is ending. Without a
- * tally, the comparison has no result.
+ * The tally of a complete comparison, or why there is none. `unanswered`: Stripe did not return everything. `stopped`:
+ * the process is ending.
  */
 type Compared = Tally | 'unanswered' | 'stopped'
 

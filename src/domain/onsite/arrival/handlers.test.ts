@@ -150,7 +150,7 @@ describe('a guest who reports their arrival at the private link', () => {
 })
 
 describe('arrivals as the host and admins see them', () => {
-  test("are sorted by time, and a host link can mark only guests of the host's own event (R36.4)", async () => {
+  test('are sorted by time, and with a host link only the guests of that event can be marked as arrived (R36.4)', async () => {
     const late = await makeGuest('Ana Ortiz')
     await makeGuest('Pat Roe')
     const early = await makeGuest('Robin Doe')

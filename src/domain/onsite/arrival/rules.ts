@@ -13,8 +13,8 @@ export const ROAD_MINUTES = 45
  */
 const OVERDUE_MINUTES = 90
 /**
- * The overdue alarm ends this long after a guest became overdue. By then the guest has arrived unnoticed, or
- * everybody knows.
+ * The overdue alarm ends this long after a guest became overdue. By then the guest has arrived and nobody
+ * marked that, or people are already looking for the guest.
  */
 const WATCH_ENDS_MS = 24 * 60 * MINUTE_MS
 /** How fast a phone's clock may be. The site accepts a button press that is this far in the future. */

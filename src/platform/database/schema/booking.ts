@@ -81,8 +81,8 @@ export const reservations = pgTable(
     consentAt: instant('consent_at'),
 
     /**
-     * The reservation whose spot this one takes over once it is paid (R6.2). Until the other stay ends, this
-     * reservation does not count as another taken spot.
+     * The leaver's reservation, if this reservation takes over its spot once this one is paid (R6.2). Until
+     * the leaver's stay ends, this reservation does not count as another taken spot.
      */
     replacesId: integer('replaces_id').references((): AnyPgColumn => reservations.id, {
       onDelete: 'set null',
@@ -173,8 +173,8 @@ export const reservations = pgTable(
 )
 
 /**
- * Options that a guest has chosen from those of the event (R37). They identify nobody, so the purge keeps them for
- * the accounts.
+ * Options that a guest has chosen from those of the event (R37). They identify nobody, so the purge keeps them for the
+ * books.
  */
 export const reservationOptions = pgTable(
   'reservation_options',

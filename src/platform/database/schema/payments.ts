@@ -1,6 +1,6 @@
 /**
  * Payments and refunds (R2.7), the card provider's balance and payouts (R40), and saved cards. When all data
- * about guests is deleted, saved cards are deleted and the rest is kept for the accounts.
+ * about guests is deleted, saved cards are deleted and the rest is kept for the books.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -26,8 +26,8 @@ const PAYMENT_METHODS = ['card', 'cash', 'check', 'transfer', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /**
- * Payments that arrived. For the accounts, rows are kept when their invoice and reservation are deleted. They contain
- * no personal data.
+ * Payments that arrived. For the books, rows are kept when their invoice and reservation are deleted. They contain no
+ * personal data.
  */
 export const payments = pgTable(
   'payments',
@@ -42,8 +42,8 @@ export const payments = pgTable(
       .references(() => invoices.id, { onDelete: 'set null' }),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
     /**
-     * The guest who paid, and who gets refunds. It is set if another guest became the party's payer later.
-     * Null means the guest of the reservation.
+     * The guest who paid and who gets refunds, if another guest became the party's payer later. Null if the
+     * guest of the reservation paid.
      */
     paidBy: integer('paid_by').references(() => reservations.id, { onDelete: 'set null' }),
     method: text('method').$type<PaymentMethod>().notNull(),
@@ -218,8 +218,8 @@ export const payouts = pgTable(
 )
 
 /**
- * Amounts that came into or left the card provider's balance. Stores only ids and amounts, because the
- * accounts are kept when all data about guests is deleted.
+ * Amounts that came into or left the card provider's balance. Stores only ids and amounts, because the books
+ * are kept when all data about guests is deleted.
  */
 export const balanceTransactions = pgTable(
   'balance_transactions',

@@ -192,7 +192,7 @@ export async function listForeignTables(db: Database): Promise<string[]> {
   return names.map((name) => name.slice('public.'.length)).filter((name) => !ours.has(name))
 }
 
-/** Returns tables that contain data of people. */
+/** Returns the site's tables that have rows, except those that the site fills automatically. */
 export async function listFilledTables(db: Database): Promise<string[]> {
   const filled: string[] = []
   for (const name of await listTables(db)) {
