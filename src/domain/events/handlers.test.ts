@@ -218,7 +218,7 @@ describe('a private event (R10.10)', () => {
     expect(await look(admin, 'for-admins')).toMatchObject({ data: { locked: false } })
   })
 
-  test('returns 404 to an unlock request if the event does not exist, and needs no password if the event is public', async () => {
+  test('returns 404 to an unlock request for an unknown event, and accepts any password for a public event', async () => {
     expect(await unlock(visitor, 'nothing', 'x')).toMatchObject({ status: 404 })
     await makeEvent(app.services.db, { urlName: 'public' })
     expect(await unlock(visitor, 'public', 'x')).toMatchObject({ ok: true })

@@ -37,8 +37,8 @@ export interface PaymentSchedule {
 export const remainderDay = (startDateDate: Day): Day => addDays(startDateDate, -REMAINDER_DAYS)
 
 /**
- * Returns a day on which `paymentSchedule` splits a price as it did on the guest's sign-up day. So after a change of
- * price, a guest with a single invoice still has a single invoice, and a deposit stays a deposit.
+ * Returns a day for which `paymentSchedule` makes one invoice (`whole`), or a deposit and a remainder. So a guest who
+ * already has invoices keeps that split, whatever day it is today.
  */
 export const signUpDayForPlan = (startDateDate: Day, { whole }: { whole: boolean }): Day =>
   whole ? remainderDay(startDateDate) : addDays(remainderDay(startDateDate), -1)

@@ -1,4 +1,4 @@
-/** From here on: failures that several calls about events or their guests can return. */
+/** Failures that several calls about events or their guests can return. */
 
 export const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
@@ -12,8 +12,8 @@ export const EVENT_CANCELLED = 'This retreat has been canceled.'
 export const EVENT_ENDED = 'This retreat is over, so you can no longer add guests.'
 
 /**
- * Why an event or reservation cannot be deleted while a bank or the card provider has not decided about a payment
- * (R5.11).
+ * Why an event or reservation cannot be deleted now (R5.11): a bank is still deciding about a payment, a payment has
+ * just arrived, or a guest is signing up.
  */
 export const PAYMENT_FAILURES = {
   payment_processing:

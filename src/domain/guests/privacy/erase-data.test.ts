@@ -113,7 +113,7 @@ describe("a guest's request to delete their data before the usual time", () => {
     await admin.cancel(held.reservationId)
   })
 
-  test("lets the guest's page say after the retreat that the guest asked for the deletion (R32.1)", async () => {
+  test("says on the guest's page that the guest asked for the deletion, even after the retreat (R32.1)", async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     await takeCash(app, reservationId)

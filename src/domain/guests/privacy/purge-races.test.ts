@@ -72,7 +72,7 @@ const crash = () => {
   throw new Error('crash')
 }
 
-test('purges a guest completely or not at all if the process dies, and purges the other guests at the next run', async () => {
+test('purges a guest completely or not at all if the process dies, and purges the guest at the next run', async () => {
   const { id } = await addGuest('expired')
   const { sealer } = app.services
   await expect(purgeDue({ ...deps(), sealer: { ...sealer, seal: crash, lookups: crash } })).rejects.toThrow(

@@ -142,7 +142,7 @@ export function writeDecoyEmailJob(deps: EmailDeps): Job {
 const NO_EMAIL_ID = 0
 
 /**
- * Marks the e-mail as sent and stores its text, unless the guest was purged in the meantime. Locks the reservation
+ * Marks the e-mail as sent. Stores its text, too, unless the guest was purged in the meantime. Locks the reservation
  * before the invoice (R2.7).
  */
 async function noteSent({ db, sealer, now }: EmailDeps, email: QueuedEmail, draft: Draft) {

@@ -7,7 +7,7 @@ import { activeRefunds, refundsFor } from './facts/refunds.ts'
 
 /**
  * Returns why the site drops an e-mail about a coming stay, or null. The site sends it while the reservation is
- * confirmed.
+ * confirmed and the event is not canceled.
  */
 export function upcomingProblem({ rows: { reservation, event } }: ReservationCause): DropReason | null {
   if (reservation.status !== 'confirmed') return 'not_confirmed'

@@ -84,7 +84,7 @@ const toWhom = async (subject: string) =>
 
 const addressOf = (to: string) => to.replace(/^.*<|>$/g, '')
 
-test('sends a message to the guests of each audience, but to no guest who canceled or has no spot (R34.1)', async () => {
+test('sends a message to the guests of each audience, but to no guest who canceled or has only a hold (R34.1)', async () => {
   const ready = await readyGuest('Ruth Ready')
   const missing = await guest('Mia Missing')
   const owing = await readyGuest('Ona Owing')

@@ -22,8 +22,8 @@ import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
  */
 const SHOWN = 10
 /**
- * Notifications come from audit entries. A running transaction may commit an entry whose time is before the end of
- * this list. So the next list begins this many milliseconds before that end.
+ * A transaction that is still running may commit an audit entry with an earlier time than now. So a list counts as
+ * complete only until this many milliseconds ago, and the next list begins there.
  */
 const OVERLAP_MS = 10_000
 

@@ -28,7 +28,7 @@ const WALL_HOUR = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: 
 /** Generates the minutes between two runs of the reminder job. */
 const pauses = fc.array(fc.integer({ min: 1, max: 4 * 24 * 60 }), { minLength: 1, maxLength: 60 })
 
-test('sends reminders once, by day, on time, and one of a type per day, however long the site is down', () => {
+test('sends each reminder at most once, in the daytime, in time, and one of a type per day, despite any downtime', () => {
   const firstDays = fc.integer({ min: 0, max: 5 * 365 }).map((count) => addDays('2026-01-01', count))
   const property = fc.property(firstDays, pauses, fc.boolean(), (base, minutes, detailsMissing) => {
     const times: Date[] = []

@@ -58,7 +58,7 @@ export type IntentState =
       savedCard: SavedCard | null
     }
 
-/** A card that the provider has saved for later charges. The fields are the provider's ids. */
+/** A card that the provider has saved for later charges. `customer` and `paymentMethod` are the provider's ids. */
 export interface SavedCard {
   customer: string
   paymentMethod: string
@@ -328,8 +328,8 @@ export interface PaymentProvider {
   readWebhook(rawBody: string, signature: string | null): WebhookNotice | 'thin' | null
 }
 
-// The types of events that Stripe's webhook endpoint must send. After each event, the site requests the payment
-// from Stripe, because it does not trust the event's content.
+// The types of webhook events that Stripe must send to the site. After each event, the site requests the payment from
+// Stripe, because it does not trust the event's content.
 
 export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
@@ -351,6 +351,6 @@ export const WEBHOOK_EVENTS = [
 const SENT: ReadonlySet<string> = new Set(WEBHOOK_EVENTS)
 
 /**
- * Returns whether our webhook endpoint sends events of this type. The provider's own list of events has all types.
+ * Returns true if Stripe must send webhook events of this type to the site. Stripe's own list of events has all types.
  */
 export const isSent = (type: string) => SENT.has(type)

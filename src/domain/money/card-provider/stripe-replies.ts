@@ -22,7 +22,7 @@ import type {
 export const REFUND_KEY = 'refund_key'
 
 /**
- * Converts Stripe's payment intent. The refunds and disputes of its charge are given separately, because the intent
+ * Converts Stripe's payment intent. The refunds and disputes of its charge are separate parameters, because the intent
  * may not contain all of them.
  */
 export const asIntent = (

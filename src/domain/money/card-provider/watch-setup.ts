@@ -7,7 +7,8 @@ import type { Services } from '#platform/services.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { Forbidden, PaymentProvider, WalletDomainReply } from './port.ts'
 
-// Watches for refusals of the API key, so that calls which the key does not permit are not repeated at once.
+// From here on: pauses calls for which the provider refused the API key, so that the site does not repeat them
+// immediately.
 
 /**
  * Milliseconds for which calls return the stored refusal after the provider refused the API key. The time is short,
@@ -78,7 +79,7 @@ export function watchKey(
 
 const isForbidden = (reply: { outcome: string }): reply is Forbidden => reply.outcome === 'forbidden'
 
-// The job below checks whether wallets can be shown on the site's host (R43.7).
+// From here on: the job that checks whether wallets can be shown on the site's host (R43.7).
 
 const HIDDEN = { code: 'stripe_wallets_hidden' } as const
 

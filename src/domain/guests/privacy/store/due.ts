@@ -145,7 +145,7 @@ export async function listEmailsToKeep(db: Database, messageIds: string[]): Prom
   return new Set(found.map(({ messageId }) => messageId))
 }
 
-// Puts the columns into a subquery. Otherwise Drizzle would drop the names of their tables.
+// Nests the condition in another SQL expression. Otherwise Drizzle would drop the table names of its columns.
 const countOf = (which: SQL) => sql<number>`(select count(*) from ${which})::int`
 
 /** Returns events whose guests' data will be deleted within a week or is being deleted now, the earliest first. */

@@ -47,8 +47,8 @@ export const hasLinksToPassOn = ({
   party.some(({ id, status }) => id !== reservation.id && isActive(status) && needsLink({ party }, id))
 
 /**
- * Returns a guest's name for an e-mail. If the name is not safe to write, or the guest has left the party, returns
- * words such as "Companion 2".
+ * Returns a guest's name for an e-mail. If a companion's name is not safe to write, returns words such as "Companion
+ * 2". If the payer's is not, or if the guest has left the party, returns "somebody else".
  */
 export function nameAmong(party: ReservationSource['party'], memberId: number): string {
   const nth = party.findIndex(({ id }) => id === memberId)

@@ -35,8 +35,8 @@ function factsOf(source: ReservationSource) {
 }
 
 /**
- * Returns whether the payer pays for the stay, it is free, or the e-mail does not mention money (`none`), because the
- * event's price is hidden.
+ * Returns `priced` if the payer pays for the stay, and `free` if the stay costs nothing. Returns `none` if the event's
+ * price is hidden, so that the e-mail must not mention money.
  */
 function priceOf(share: Cents | null, cost: Cents): 'priced' | 'free' | 'none' {
   if (share !== null && share > 0) return 'priced'

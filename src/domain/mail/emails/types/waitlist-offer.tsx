@@ -125,8 +125,8 @@ function paymentsOf(source: ReservationSource): Payments {
     return { open, lodging: null }
   }
   const { startDateDate } = event
-  // The guest may have sent the form with a discount code and not paid. The page of the offer shows the price without
-  // that discount, so the e-mail does too.
+  // The guest may have sent the offer's form with a discount code, but not paid yet. The page of the offer shows the
+  // price without that discount, so the e-mail does too.
   const price = reservation.price + discount
   const size = present(rows.offeredSpots)
   const each = price / size
