@@ -92,8 +92,8 @@ export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map
 }
 
 /**
- * Cleans the texts of an option. The column type cleans texts when it reads a row, but not in JSON that the database
- * builds.
+ * Removes invisible characters from the texts of an option. The column type does that when it reads a row, but not in
+ * JSON that the database builds.
  */
 const readOption = (option: Spots['options'][number]): Spots['options'][number] => ({
   ...option,

@@ -33,7 +33,7 @@ test('throws if an AVIF file cannot be made, so that the job is retried', async 
   await expect(encodeAvif(new TextEncoder().encode('no picture'), 480)).rejects.toThrow('could not be made')
 })
 
-test("answers several simultaneous requests with little memory in the site's own process", async () => {
+test("processes simultaneous uploads of pictures with little memory in the site's own process", async () => {
   const large = await drawing({ width: 7000, height: 7000 }).png().toBuffer()
   const before = process.memoryUsage.rss()
   let most = 0

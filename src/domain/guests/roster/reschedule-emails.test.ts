@@ -153,7 +153,7 @@ describe("e-mails about an event's new dates", () => {
   })
 })
 
-test('e-mails the new dates of two events to a guest who moved between them, and records the number of e-mails (R9.2)', async () => {
+test('e-mails the new dates of two events to a guest who moved between them, and records their number (R9.2)', async () => {
   const { db } = app.services
   const [from, to] = [await threeGuests(), await threeGuests()]
   const toldOf = async (id: number) => {

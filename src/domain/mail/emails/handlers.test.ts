@@ -29,7 +29,7 @@ const press = async (button: Button, { id }: Pick<Stay, 'id'>, more: object = {}
 const remind = async (invoice: number | { id: number }, more: object = {}) =>
   desk.admin.browser.call(sendPaymentReminder, { body: { invoice, ...more } })
 
-describe.each(BUTTONS)('an admin’s request to %s', (_path, button, type) => {
+describe.each(BUTTONS)('an admin’s request to the endpoint %s', (_path, button, type) => {
   it('sends the requested e-mail to the guest, and lists it with the reservation', async () => {
     const stay = await desk.stay()
     const asked = await press(button, stay)

@@ -112,7 +112,7 @@ it('changes nothing when an admin resends an e-mail that is still queued', async
 })
 
 // This must be the last test of the file. It moves the clock so far that all sessions expire.
-it('retries an old failed e-mail again when an admin resends it, and no longer lists its job as failed', async () => {
+it('retries an old failed e-mail when an admin resends it, and no longer lists its job as failed', async () => {
   const stay = await desk.stay()
   const id = await failed(stay)
   desk.app.clock.advance({ days: 10 })

@@ -99,7 +99,7 @@ test('sends the daily notification e-mail once a day, from 8 a.m. at the ranch o
   expect(isDue({ ...state, pace: 'never' }, at)).toBe(false)
 })
 
-test("ends an admin's visit 30 minutes after the last look, and starts the next list at the last look (R34.6)", () => {
+test("ends an admin's visit to Today 30 minutes after the last look, and starts the next list there (R34.6)", () => {
   const visit = { since: new Date('2027-05-05T18:00:00Z'), seenUntil: at, seenAt: at }
   expect(sinceOf(visit, new Date('2027-05-06T18:29:00Z'))).toEqual(visit.since)
   expect(sinceOf(visit, new Date('2027-05-06T18:31:00Z'))).toEqual(at)

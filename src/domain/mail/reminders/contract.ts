@@ -13,7 +13,8 @@ const planned = z.object({
   /** Why the e-mail is sent on that day, such as '7 days before it is due' or '14 days before the start'. */
   why: z.string(),
   /**
-   * The number of guests who would get the e-mail as of now, because they have not paid or their details are missing.
+   * The number of guests who would get the e-mail as of now. A reminder is only for guests who have not paid or whose
+   * details are missing. The welcome is for all.
    */
   wanted: z.int(),
   /**

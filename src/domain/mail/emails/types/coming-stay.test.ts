@@ -211,7 +211,7 @@ describe('the companion-invited e-mail', () => {
     expect(text).not.toMatch(/\$|Bea Byron/)
   })
 
-  it("omits a payer's name that is not safe to write, says if the stay is free, and asks for no given details", () => {
+  it("omits a payer's name that is unsafe to write, says if the stay is free, and asks for no details already given", () => {
     const free = {
       ...facts,
       detailsMissing: false,

@@ -14,8 +14,7 @@ import { guestFacts } from '../facts/reservation.ts'
 const OPENING = 'Your data is deleted'
 
 export const deletionReceipt = reservationEmail({
-  // There is always a reason to send this e-mail. It fails only if the guest is already purged, because then there is
-  // no address.
+  // There is always a reason to send this e-mail, except to a purged guest. `stayDropReason` checks that.
   dropReason: () => null,
   facts: factsOf,
   subject: ({ event }) => eventSubject(OPENING, event),
