@@ -158,7 +158,7 @@ async function forOffer(
  * Returns the payment intent for spots that are already held. The intent pays the hold's invoice if the amount
  * still matches, and otherwise an invoice that the form creates when it is sent. `mayHaveOpen` means that the
  * caller may reuse the open intent, which reveals its payer's name to the browser. Otherwise the caller gets a new
- * intent, which replaces the open one when the same guest sends the form.
+ * intent, which replaces the open one only when the caller sends the form.
  */
 async function forHeld(
   deps: BookingDeps,

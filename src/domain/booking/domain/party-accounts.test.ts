@@ -125,7 +125,7 @@ test("moves the party's invoices to the next payer before the payer cancels (R39
   expect(moneyOfPayer(books, 2)).toMatchObject({ stillToPay: 30_000, credit: 0 })
 })
 
-test('invoices a guest who leaves a party for their unpaid part, and refunds past payments to those who paid (R39.6)', () => {
+test('invoices a guest who was split off for the unpaid part, and refunds past payments to those who paid (R39.6)', () => {
   const split = splitOff(party([90_000, 60_000]), 2, TODAY)
   expect(split.guests).toEqual([
     { id: 1, partyId: 1, price: 90_000 + 30_000, share: 90_000 },
@@ -169,7 +169,7 @@ test('makes a lone guest the payer of an added companion, whose price is added t
   })
 })
 
-test("counts a cancellation's refund for that guest, and splits others by what is left of each guest's payments", () => {
+test("counts a cancellation's refund for its guest, and splits other refunds by what is left of each guest's part", () => {
   const books = party([90_000, 90_000])
   const payment = books.invoices[0]?.payment
   const entry = { reason: 'admin', status: 'succeeded' as const, overpayment: 0, lines: [] }

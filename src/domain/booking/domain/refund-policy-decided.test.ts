@@ -85,7 +85,7 @@ test.each([
   },
 )
 
-test('needs no reason from an admin who says that another guest takes over the spot if nothing was paid', () => {
+test('needs no reason, if nothing was paid, from an admin who says that another guest takes over the spot', () => {
   expect(overrideProblem(planRefund([], LATE), { refund: undefined, reason: null })).toBeNull()
   expect(overrideProblem(planRefund([paid], LATE), { refund: 0, reason: null })).not.toBeNull()
 })

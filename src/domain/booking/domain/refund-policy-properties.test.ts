@@ -62,8 +62,8 @@ describe('refund plans for random payments and days of canceling', () => {
   test('refund no less for an earlier cancellation, or when the venue cancels', () => {
     fc.assert(
       fc.property(books, facts, fc.integer({ min: 0, max: 150 }), (money, facts, days) => {
-        // If somebody takes the spot, the Terms refund more in the last 30 days. Then a later cancellation can
-        // refund more, so this test leaves replacements out.
+        // In the last 30 days, the Terms refund more if another guest takes the spot. Then a later cancellation can
+        // refund more. So this test assumes that nobody takes the spot.
         const later = { ...facts, replacementFound: false }
         const earlier = { ...later, today: addDays(later.today, -days) }
         const sum = (facts: PlanFacts) => planRefund(money, facts).refundByTerms

@@ -87,7 +87,7 @@ const ALL: Tier = { percent: 100, minusFees: false, most: Infinity }
  */
 export const REPLACEABLE = { under: 30, percent: 90 }
 
-/** Tiers for guests who cancel, by the smallest number of days before the start (R5.1). */
+/** Tiers for guests who cancel (R5.1). A tier applies if at least `from` days are left until the start. */
 const FULL_TIER = { from: 90, percent: 100 }
 const PART_TIER = { from: REPLACEABLE.under, percent: 75 }
 const GUEST_TIERS = [FULL_TIER, PART_TIER]

@@ -50,9 +50,9 @@ type Deps = Pick<BookingDeps, 'sealer' | 'settings'>
 const BY_REPLACEMENT = { actor: 'job:replacement' }
 
 /**
- * The job for a companion who canceled while the payer had a payment open. It removes the companion's part from the
- * payer's invoices. `paid` has the ids of the payments that were made for the companion before the cancellation,
- * separated by commas.
+ * The job for a companion whose spot another guest took over while the payer had a payment open. It removes the
+ * companion's part from the payer's invoices. `paid` has the ids of the payments that were made for the companion
+ * before the cancellation, separated by commas.
  */
 export const REMOVE_LEAVER = jobKind(
   'remove-leaver',

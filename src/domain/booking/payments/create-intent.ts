@@ -103,7 +103,7 @@ async function makeCustomer(
 ): Promise<{ customer: string } | 'cannot_keep' | 'unanswered'> {
   const site = await siteId(deps.db)
   const made = await deps.provider.createCustomer({ site, idempotencyKey: `${key}:customer` })
-  // The site's Stripe key may not create customers. The admins' System page shows this problem.
+  // The site's Stripe key has no permission to create customers. The admins' System page shows this problem.
   if (made.outcome === 'forbidden') return 'cannot_keep'
   if (made.outcome !== 'ok') return 'unanswered'
   await deps.fault?.('customer-made')

@@ -61,7 +61,7 @@ test("requests a refund of the rest once if a part was already refunded in Strip
   await expectBooksToAgree(app)
 })
 
-test('finds and does not repeat a refund that Stripe made although it answers with error 500 for a day (R5.4)', async () => {
+test('finds a refund that Stripe made although it answers with error 500 for a day, and makes no second one (R5.4)', async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
   const { createRefund } = app.provider
   const provider = providerWith(app, {

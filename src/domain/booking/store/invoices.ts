@@ -223,7 +223,7 @@ export async function moveRemainders(
     )
 }
 
-/** Records on an invoice when a payment reminder was sent (`sent`, `dateSent`). Ignores other types of e-mails. */
+/** Records on an invoice when its payment reminder was sent. Ignores other types of e-mails. */
 export async function noteReminded(tx: Transaction, { type, invoiceId, at }: EmailSent): Promise<void> {
   if (type !== 'invoice-remind' || invoiceId === null) return
   await tx.update(invoices).set({ sentAt: at }).where(eq(invoices.id, invoiceId))

@@ -141,7 +141,10 @@ const RECEIVED = {
   refunded: standingCents,
 }
 
-/** Returns all payments for a reservation, also those without an invoice. */
+/**
+ * Returns all payments of a reservation, also those without an invoice. Includes payments that its guest made and
+ * that now belong to the new payer of the party.
+ */
 export async function listReceived(db: Database, reservationId: number): Promise<Received[]> {
   const own = or(eq(payments.reservationId, reservationId), eq(payments.paidBy, reservationId))
   return db.select(RECEIVED).from(payments).where(own)

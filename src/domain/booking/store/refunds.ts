@@ -177,7 +177,8 @@ export async function countRefundsLeft(
 
 /**
  * How much of a refund returns an overpayment, and the guests of a party for whom too much was paid. Decided
- * together with the refund and never changed (R3.11, R3.12).
+ * together with the refund (R3.11, R3.12). `overpayment` changes later only if an earlier refund of the same
+ * payment fails (`passOverpaymentOn`).
  */
 export interface OverpaymentPart {
   overpayment: Cents

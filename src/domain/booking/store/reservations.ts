@@ -117,7 +117,10 @@ export const isOpenForInvoice = and(
   sql`${paymentIntents.status} = 'open'`,
 )
 
-/** Returns a new id that no reservation ever gets. A reply with this id looks like the reply to a real sign-up. */
+/**
+ * Takes the next reservation id from the sequence. Needed for a payer, whose row names its own id as the party's,
+ * and for a reply that must look like the reply to a real sign-up.
+ */
 export async function spendReservationId(tx: Transaction): Promise<number> {
   const [row] = rows<{ id: number }>(
     await tx.execute(sql`select nextval(pg_get_serial_sequence('reservations', 'id'))::int as id`),

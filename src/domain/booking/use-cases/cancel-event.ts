@@ -89,8 +89,8 @@ async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
   const order = { ...BY_RETREAT, id, version: null, reason: null, sendEmail: true, by: { actor: BY } }
   try {
     const all = await cancelStay(deps, { ...order, party: 'all' })
-    // A payer is canceled together with all companions. For a companion, that returns `not_payer`, so only this
-    // companion is canceled.
+    // A payer is canceled together with all companions. For a companion, canceling the whole party returns
+    // `not_payer`. Then only this companion is canceled.
     return OVER.has(all === 'not_payer' ? await cancelStay(deps, { ...order, party: 'one' }) : all)
   } catch (err) {
     deps.log.error({ err, reservationId: id }, 'a reservation of a canceled event could not be canceled')

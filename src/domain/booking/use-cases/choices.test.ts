@@ -26,7 +26,7 @@ const NOW = new Date('2027-05-06T18:00:00Z')
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
 
-/** Creates an event with a shared room, three own rooms (+$200) and a leather kit (+$40). */
+/** Creates an event with a shared room, three single rooms (+$200) and a leather kit (+$40). */
 async function eventOf({
   singles = 3,
   ...changes
@@ -410,7 +410,7 @@ test('reserves the last lodging for a guest who holds a spot and has not chosen 
   await expectBooksToAgree(app)
 })
 
-test('gives 11 of a hundred concurrent guests the 11 spots, and 3 of them the 3 rooms of their own (R37.4)', async () => {
+test('gives 11 of a hundred concurrent guests the 11 spots, and 3 of them the 3 single rooms (R37.4)', async () => {
   const event = await eventOf({ cost: 0 })
   await app.services.db.update(eventOptions).set({ price: 0 }).where(eq(eventOptions.id, event.single))
   const orders = Array.from({ length: 100 }, (_, index) =>

@@ -85,8 +85,8 @@ async function confirmHeld<No extends string>(
 ): Promise<HeldSpots | No | NotConfirmed> {
   if (!found) return 'not_found'
   const replaced = await findReplaced(deps.db, found.id)
-  // If the hold takes over another guest's spot, the refund to that guest depends on Stripe. So the site asks
-  // Stripe now, before the transaction starts.
+  // If the hold takes over another guest's spot, that guest gets a refund. So the site first reads disputes and
+  // earlier refunds from Stripe, before the transaction starts.
   if (replaced !== null && !problem(found)) await syncStripeRefunds(deps, replaced, by.actor)
   return deps.db.transaction(async (tx) => {
     const locked = await lockEvent(tx, found.eventId)

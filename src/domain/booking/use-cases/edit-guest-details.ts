@@ -38,8 +38,8 @@ export async function changeByAdmin(
   { id, version, changes, by }: AdminEdit,
 ): Promise<'done' | 'not_found' | 'stale' | 'purged' | { fields: Record<string, string> }> {
   return deps.db.transaction(async (tx) => {
-    // A new address also renews links in the event's waitlist, which needs the event's lock. The event must be
-    // locked before the reservation.
+    // A new address also renews the links of the guest's waitlist entry and offer, which needs the event's lock.
+    // The event must be locked before the reservation.
     const row = await lockWithEvent(tx, id)
     if (typeof row === 'string') return row
     if (version !== null && version !== row.version) return 'stale'

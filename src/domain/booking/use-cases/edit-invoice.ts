@@ -50,7 +50,9 @@ import { changeReservation, findReservation } from '../store/reservations.ts'
 interface NewInvoice {
   reservationId: number
   amount: Cents
-  /** The new invoice's name, due day and kind, and its manual payment if it has one. */
+  /**
+   * The new invoice's name and due day, whether it is an extra charge, and its manual payment if it has one.
+   */
   wish: InvoiceWish
   /** Version of the reservation when the admin read it; null accepts any. */
   version: number | null

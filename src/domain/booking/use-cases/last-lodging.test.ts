@@ -96,7 +96,7 @@ test("lets the taker of a spot have the leaver's lodging, but no lodging reserve
   expect(await book('Loft', await offer('ana'))).toBe('booked')
 })
 
-test('gives the taker of a spot without lodging the last lodging only once no waitlist offer reserves it', async () => {
+test('if the leaver had no lodging, refuses the taker the last lodging while a waitlist offer reserves it', async () => {
   const lodgings = [{ name: 'Cabin', stock: 1 }]
   const { uuid, book, offer } = await retreat(lodgings, { waiting: ['ana'], spots: 2 })
   const link = { replacement: await makeLinkOf(guest, uuid) }

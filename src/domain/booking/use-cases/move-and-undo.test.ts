@@ -195,7 +195,7 @@ test('refuses to undo a cancellation after a refund, without a free spot, or of 
   expect(await undo(held.reservationId)).toMatchObject({ status: 409, code: 'not_undoable' })
 })
 
-test("refuses to undo a cancellation until the stay's discount code has a use left again (R30.5, R41.5)", async () => {
+test("refuses to undo a cancellation while the stay's discount code has no use left (R30.5, R41.5)", async () => {
   const { id: eventId } = await event({ startDateDate: '2027-09-01' })
   const signUp = async (code: string) => {
     const held = await guest.hold(eventId, { amount: 40_500, code })

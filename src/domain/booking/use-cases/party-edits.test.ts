@@ -276,7 +276,7 @@ test("removes each canceled companion's part exactly once from the remainder tha
   }
 })
 
-test("refunds in full what the payer pays for a companion whose spot another guest has already taken over (R39.5)", async () => {
+test('refunds in full what the payer pays for a companion whose spot another guest has already taken over (R39.5)', async () => {
   const {
     eventId,
     payer,

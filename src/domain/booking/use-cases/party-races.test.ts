@@ -38,7 +38,7 @@ async function expectPaidFor(ids: number[]): Promise<void> {
   }
 }
 
-test("records the payer's payment that succeeds during a companion's cancellation, and refunds that part (R39.5)", async () => {
+test("records a payment by the payer during a companion's cancellation, and refunds the companion's part (R39.5)", async () => {
   const { payer, ann, joe, invoices } = await party()
   const guest = createGuest(app)
   const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }

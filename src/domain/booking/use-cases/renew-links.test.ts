@@ -112,7 +112,7 @@ describe("an admin corrects a guest's address", () => {
     expect(await mailsTo(site.app, wrong)).toEqual([])
   })
 
-  test('e-mails the new link once per correction, but only to the last address if another one comes before the e-mail', async () => {
+  test('e-mails the new link per correction, but only to the last address if two corrections come before the e-mail', async () => {
     const { reservationId, wrong, right } = await mistyped()
     await admin.change({ id: reservationId, email: `third.${right}` })
     const link = await correct(reservationId, right)
@@ -270,7 +270,7 @@ describe('the links of a party after an address is corrected', () => {
   })
 })
 
-test('disables the e-mailed confirmation button when the address is corrected, and e-mails a new one there (R46.3)', async () => {
+test('disables the e-mailed confirmation button when the address is corrected, and e-mails a new button (R46.3)', async () => {
   const { wrong, right } = addresses()
   const { id: eventId } = await site.event({ ...FAR, cost: 0 })
   const companions = [{ customerName: 'Bea Doe', email: null }]

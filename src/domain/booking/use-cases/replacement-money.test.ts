@@ -338,7 +338,7 @@ describe('a guest pays in several parts for a spot that another guest (the leave
     expect(await refunded(paymentIntent)).toBe(87_000)
   })
 
-  test('refunds the leaver by the Terms for a new start if that is more, and again when the taker pays the remainder', async () => {
+  test('refunds the leaver by the Terms for the new start day if that is more, and again when the taker pays the rest', async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     await app.sandbox?.deliverDue()
     const token = await makeLinkOf(guest, uuid)

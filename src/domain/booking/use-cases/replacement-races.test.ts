@@ -85,7 +85,7 @@ test("ends the former guest's stay only once when the new guest's payment is app
   expect(await refundsOf(app, old.paymentIntent)).toHaveLength(1)
 })
 
-test('either books a passed-on spot or ends its link if the guest ends the link while another guest books', async () => {
+test('either books a passed-on spot or ends its link if the leaver ends the link while the taker books', async () => {
   const { eventId, old, token } = await passedOn()
   const back = guest.browser.call(takeBack, { query: { uuid: old.uuid } })
   const [taken, booked] = await Promise.allSettled([back, bookBy(createGuest(app), token, eventId)])
@@ -94,7 +94,7 @@ test('either books a passed-on spot or ends its link if the guest ends the link 
   expect(await takenOf(old.uuid)).toBe(1)
 })
 
-test("decides the leaver's refund once if an admin cancels the stay while the taker's payment arrives", async () => {
+test("decides the refund once if an admin cancels the leaver's stay while the taker's payment arrives", async () => {
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)

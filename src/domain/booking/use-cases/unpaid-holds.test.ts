@@ -50,7 +50,7 @@ test('lets one IP network hold four unpaid spots, and does not limit other netwo
 const along = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ customerName: `Companion ${index}`, email: null }))
 
-test("counts each guest of an unpaid party toward a network's limit, but allows a larger first party (R2.9, R39.1)", async () => {
+test("counts each unpaid guest toward the IP network's limit, but lets its first party be larger (R2.9, R39.1)", async () => {
   const { id } = await event()
   const guest = newGuest()
   const held = await guest.hold(id, { amount: 45_000 * 6, companions: along(5) })

@@ -65,7 +65,7 @@ test('moves a waitlist entry by swapping it with its neighbor, and moving it bac
 const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
 const ahead = fc.integer({ min: -2, max: 5 })
 
-test('ends an offer 6 to 24 hours after its e-mail (automatic ones wait for day), and not after the event starts', () => {
+test('ends an offer 6 to 24 hours after its e-mail (automatic ones are sent by day), at the latest at the start', () => {
   fc.assert(
     fc.property(now, ahead, fc.boolean(), (at, days, byHand) => {
       const startDateDate = addDays(ranchDay(at), days)

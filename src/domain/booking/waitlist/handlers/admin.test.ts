@@ -137,7 +137,7 @@ test("adds an admin's entry at the end of the waitlist, confirmed, without sendi
   expect(added).toHaveLength(2)
 })
 
-test("adds an entry without e-mail at a given position, and shows the admin its offer's link (R30.7, R30.8)", async () => {
+test("adds an entry without e-mail address at a given position, and shows the admin its offer's link (R30.7, R30.8)", async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const cleo = { customerName: 'Cleo Doe', email: '', phone: '505-555-0177', place: 1, eventId }
   expect(await admin.call(addEntry, { body: { waitlistData: cleo } })).toMatchObject({ ok: true })
