@@ -1,6 +1,6 @@
 /**
- * Limits e-mails that anyone can cause, for example by a free sign-up with another person's address. A
- * mailbox gets only a few of them per day (docs/decisions/0051).
+ * Limits e-mails that anyone can cause, for example by a sign-up that costs nothing, with another person's
+ * address. A mailbox gets only a few of them per day (docs/decisions/0051).
  */
 import { lte, sql } from 'drizzle-orm'
 import { recordAudit } from './audit.ts'

@@ -140,7 +140,7 @@ test('writes to the log what a library prints, without the values in quotation m
   expect(line).toMatchObject({ level: 'warn', err: { message: 'The URL path "…" is malformed' } })
 })
 
-test('logs an error that a library prints like any other error, without the text before the error', () => {
+test('if a library prints an error, logs it like any other error, without the text before it', () => {
   const [line] = printed(({ error }) => error('Rendering failed for Ann Lee', new TypeError('no "Ann Lee"')))
   expect(line).toMatchObject({ err: { type: 'TypeError', message: 'no "…"' } })
   expect(JSON.stringify(line)).not.toContain('Ann')

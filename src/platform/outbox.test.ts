@@ -191,7 +191,7 @@ describe('an outbox worker', () => {
     expect(await row('a')).toMatchObject({ deadAt: START, lastError: 'no such mailbox' })
   })
 
-  test('retries after an exception with a pause, and stores no personal data', async () => {
+  test('retries with a pause after an exception, and stores no personal data', async () => {
     await promise('a')
     const { calls, handler } = noting(new Error('refused by sam@example.test'))
     await worker(handler).runDue()

@@ -20,9 +20,9 @@ interface Budget {
 }
 
 /**
- * The sizes of the rate limits.
+ * The sizes of the rate limits, with what decides each size.
  * - `read`: a page sends several requests at the same time, and callers may share an address.
- * - `write`: a family fills in forms.
+ * - `write`: a family at one address fills in several forms at the same time.
  * - `guess`: counts only wrong guesses. Every call also counts as a read.
  * - `payment`: testing stolen cards needs many payment intents. A guest needs one or two.
  * - `mail`: calls that send e-mail to a mailbox that may be another person's.

@@ -264,7 +264,7 @@ describe('the check of settings in production', () => {
     ])
   })
 
-  test('requires secrets in the settings with PostgreSQL, because each process would create different ones (R21.5)', () => {
+  test('with PostgreSQL, requires secrets in the settings, because each process would create different ones (R21.5)', () => {
     const env = { ...PRODUCTION, ...REAL, SESSION_SECRET: '', DATA_KEYS: '' }
     expect(named(env)).toEqual(['SESSION_SECRET', 'DATA_KEYS'])
     expect(problemsOf({ ...env, NODE_ENV: 'development' })).toEqual([])
@@ -288,7 +288,7 @@ describe('the check of settings in production', () => {
     expect(named({ ...PRODUCTION, ...REAL, RATE_LIMITS: 'off' })).toEqual(['RATE_LIMITS'])
   })
 
-  test('gives production neither sample data nor the sample’s known name of the family’s dog, on any database (R21.6)', () => {
+  test('gives production neither sample data nor the sample’s name of the family’s dog, on any database (R21.6)', () => {
     const allowed = { ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' }
     for (const env of [allowed, { ...PRODUCTION, ...REAL }]) {
       expect(settingsOf(env)).toMatchObject({ sampleData: false, family: null })

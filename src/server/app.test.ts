@@ -95,7 +95,7 @@ describe('the addresses /healthz and /readyz', () => {
     expect((await app.request('/readyz')).status).toBe(200)
   })
 
-  test('report a database that cannot be reached or is outdated only at /readyz (R21.8)', async () => {
+  test('report only at /readyz that the database cannot be reached or is outdated (R21.8)', async () => {
     const away = await buildTestApp({
       parts: { readiness: { ping: () => Promise.reject(new Error('away')), migrated: async () => true } },
     })

@@ -30,7 +30,7 @@ const TRIM = { MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
  * Switches the cache of compiled code on before Node loads the first module, because this file is TypeScript
- * too. Without the cache, Node would keep its program that removes types in memory: four megabytes of text
+ * too. Without the cache, Node would keep in memory its program that removes types: four megabytes of text
  * and WebAssembly.
  */
 const CACHE = { NODE_COMPILE_CACHE: COMPILED }

@@ -73,7 +73,7 @@ describe.each([
     )
   })
 
-  test('adds a days and then b days to a day with the same result as a + b days, and orders days as their texts', () => {
+  test('adds days in two steps with the same result as in one step, and orders days as their texts', () => {
     fc.assert(
       fc.property(anyDay, steps, steps, (day, one, other) => {
         expect(addDays(addDays(day, one), other)).toBe(addDays(day, one + other))

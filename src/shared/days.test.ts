@@ -151,7 +151,7 @@ test.each([
   ],
   ['Saturday noon', 'Wednesday', 'Sat, Feb 20 – Wed, Feb 24, 2027 (Saturday noon – Wednesday)'],
 ])(
-  "shows the dates of a stay only once if the event's own texts already say them as %s, %s",
+  "shows the dates of a stay with the event's texts %s and %s, without repeating what the texts say",
   (startDate, endDate, told) => {
     expect(
       formatStayDates({ startDate, startDateDate: '2027-02-20', endDate, endDateDate: '2027-02-24' }),

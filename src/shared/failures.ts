@@ -24,7 +24,7 @@ export interface FailureBody {
 /** The message for any missing field (R1.2). */
 export const REQUIRED = 'Required'
 
-/** Failures that every endpoint can return. */
+/** Failures that any endpoint may return without declaring them. */
 export const COMMON_FAILURES = {
   malformed: [400, 'The request could not be read. Please reload the page and try again.'],
   invalid: [400, 'Please fill in all required information'],

@@ -171,7 +171,7 @@ describe('the totals of a stay', () => {
     expect(paidOf(90_001)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 1, paidUp: true })
   })
 
-  test('still counts as owed the cents of refunds for a late payment or a cancellation, because these are no goodwill', () => {
+  test('counts as owed again what a refund for a late payment or a cancellation returned, because it is no goodwill', () => {
     const refunds = [
       { ...goodwill(10_000), reason: 'late' },
       { ...goodwill(5_000), reason: 'cancelled' },

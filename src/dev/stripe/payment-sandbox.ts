@@ -25,7 +25,10 @@ export interface PaymentSandboxOptions
 export interface PaymentSandbox {
   /** The sandbox as an app. Its paths are relative to the mount `/dev/stripe`. */
   app: Hono
-  /** Raises due disputes and sends all due webhooks. Resolves to the number of webhooks sent. */
+  /**
+   * Runs all scheduled actions that are due, such as raising a dispute, and sends all due webhooks. Resolves
+   * to the number of webhooks sent.
+   */
   deliverDue(): Promise<number>
   /** Starts the loop that sends webhooks: immediately, and again after failures. */
   start(): void

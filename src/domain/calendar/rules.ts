@@ -92,7 +92,7 @@ export const findOverlaps = <E extends Span, R extends Span>(
 
 /**
  * Returns the primary color lightened by 99 percent: each channel times 1.99, rounded, at most 255. The hue
- * stays, and black stays black.
+ * stays unless a channel reaches 255. Black stays black.
  */
 export function secondaryColor(primary: string): string {
   const channels = [1, 3, 5].map((at) => {

@@ -139,8 +139,7 @@ export function logRequests(log: Logger): MiddlewareHandler<HttpEnv> {
       status: c.res.status,
       ms: Math.round(performance.now() - start),
     }
-    // Logs an API call that a page makes within the process only as `debug`, because the page has its own log
-    // line.
+    // A page's API call within the process is logged only as `debug`, because the page has its own log line.
     if (c.env?.origin) log.debug(fields, 'call')
     else log.info(fields, 'request')
   }

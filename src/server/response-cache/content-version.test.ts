@@ -237,7 +237,7 @@ describe.skipIf(testDatabaseKind() === 'embedded')(
       await one.rollback()
     })
 
-    test('keeps a page that was rendered between a write and its commit only for a short time', async () => {
+    test('replaces, within a second after a commit, a page that was rendered between the write and the commit', async () => {
       await one.rename('Before')
       const process = openPages()
       await one.begin()

@@ -228,7 +228,8 @@ const nextMidnight = (now: Date): number => ranchInstant(addDays(ranchDay(now), 
  * Creates a store of pages or replies by cache key. When it is full, it removes the least recently used ones.
  */
 export function createLruStore<Entry extends { size: number }>(limitBytes: number) {
-  // A map keeps its keys in the order in which they were added, so the first key is the least recently used.
+  // A map keeps its keys in the order in which they were added. Each use adds the key again, so the first key
+  // is the least recently used.
   const pages = new Map<string, Entry>()
   let bytes = 0
 

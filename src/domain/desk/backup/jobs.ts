@@ -15,8 +15,8 @@ import { backupNight, isLeftover, isTooOld, madeAtOf, MAKE_BACKUP, REQUESTED_KEY
 import * as store from './store/backup-proofs.ts'
 
 /**
- * The first backup starts this long after the site. Before that, the operator may only be trying the site out, or
- * guests may be waiting for pages.
+ * The first backup starts this long after the site has started. Before that, the operator may only be trying the site
+ * out, or guests may be waiting for pages.
  */
 const SETTLED_MS = 30 * 60_000
 /** How long to wait before the site repeats a backup that had problems. Making a backup is a lot of work. */
@@ -27,7 +27,10 @@ interface Made {
   bytes: number
   rows: number
   files: number
-  /** Problems that a trial restore found in the backup, if any. */
+  /**
+   * Problems that the trial restore found, and problems with a bucket (for pictures or for copies of
+   * backups).
+   */
   problems: string[]
   /** True if it is worth trying again later, because a bucket (for pictures or for copies of backups) had a problem. */
   again: boolean

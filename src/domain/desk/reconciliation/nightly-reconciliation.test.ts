@@ -166,7 +166,7 @@ describe('a difference between our database and Stripe', () => {
   })
 })
 
-test('reports a payment that our database lacks only after the payment is an hour old', async () => {
+test('waits until a payment is an hour old before it reports that our database lacks the payment', async () => {
   const { guest, app } = reconciliation
   const { id } = await makeEvent(db())
   await guest.pay((await guest.open(id)).clientSecret)

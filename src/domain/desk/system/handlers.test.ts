@@ -90,7 +90,7 @@ describe('jobs on the System page', () => {
   })
 })
 
-test('shows the last reconciliation on the System page without its differences', async () => {
+test('shows the last reconciliation on the System page, but not the differences that it found', async () => {
   const proof = { day: '2027-02-28', ranAt: minutes(-60), outcome: 'equal' as const, ...emptyTally() }
   await app.services.db.insert(bookProofs).values({ ...proof, payments: 7 })
   const { proof: shown } = (await look()).books

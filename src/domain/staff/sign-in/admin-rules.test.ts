@@ -5,7 +5,7 @@ const nobody: Identity = { subject: 'u1', email: 'ann@example.test', emailVerifi
 const noRule: AdminRule = { adminEmails: [], adminSubjects: [], adminClaim: null }
 
 describe('the rule that decides who is an admin (R14.2)', () => {
-  test('does not make a person an admin who is only signed in', () => {
+  test('does not make a person an admin just because they are signed in', () => {
     expect(isAdminIdentity(nobody, noRule)).toBe(false)
   })
 

@@ -54,8 +54,9 @@ export const bookProofs = pgTable(
 )
 
 /**
- * Results of the nightly check of the backup. `proved`: the site restored the backup on trial, and it equals
- * the database. `broken`: it differs from the database. `failed`: the site could not make a backup.
+ * Results of the nightly check of the backup. `proved`: the site restored the backup on trial and found no
+ * problem. `broken`: the backup or its copy in a bucket has a problem. `failed`: the site could not make a
+ * backup.
  */
 const BACKUP_OUTCOMES = ['proved', 'broken', 'failed'] as const
 export type BackupOutcome = (typeof BACKUP_OUTCOMES)[number]
