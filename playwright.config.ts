@@ -22,7 +22,8 @@ const OWN_WIDTHS = /(attack|axe|directions-offline|errors|search|drawer)\.spec\.
 // also on a wide screen.
 const ONCE =
   /(event-form-access|event-form-kept|event-pdf|guest-page|hosts|identity|lost-link|components|components-carousel|privacy|private-address|replacement|season|self-cancel|sign-up-form|uploads|waitlist)\.spec\.ts$/
-// One more worker than the smallest machine has processors, because one worker always waits for a page to load.
+// The short run has one more worker than the smallest machine has processors (two), because one worker always waits
+// for a page to load.
 const WORKERS = given ? 1 : deep ? 2 : 3
 
 // Every worker reads this file again, so environment variables pass the ports and the folder to it.
@@ -40,7 +41,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   workers: WORKERS,
-  // Conditions usually hold within a second, but a busy machine needs longer.
+  // What a test expects usually happens within a second, but a busy machine needs longer.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],

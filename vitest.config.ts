@@ -100,7 +100,7 @@ function filesAbove(target: string): Set<string> {
   return found
 }
 
-/** Files that start processes or play random histories. Each takes longer than twenty other files. */
+/** Files that start processes or run random steps. Each takes longer than twenty other files. */
 const lasting = new Set([
   ...files.filter((file) => readFileSync(file, 'utf8').includes("from 'node:child_process'")),
   ...filesAbove('test/support/process.ts'),
@@ -190,8 +190,8 @@ export default defineConfig({
   test: {
     // The embedded database and its locks belong to one process, so tests run in processes and not in threads.
     pool: 'forks',
-    // One more worker than the smallest machine has processors, because one worker always waits for a server, a
-    // file or a timer.
+    // The short run has one more worker than the smallest machine has processors (two), because one worker always
+    // waits for a server, a file or a timer.
     maxWorkers: deep ? 2 : 3,
     passWithNoTests: true,
     sequence: { sequencer: LastingFirst },

@@ -102,7 +102,10 @@ async function weigh(browser: Browser, url: string, act?: Use['act']) {
 
 /** A slow rural connection: 400 kbit/s and a latency of 400 ms. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
-/** Maximum milliseconds from pressing the button on a slow connection until each reaction of the page. */
+/**
+ * Maximum milliseconds from pressing the button on a slow connection until each reaction of the page. `open` is
+ * only printed.
+ */
 const PRESS_LIMITS = { heard: 100, form: 2500, open: Number.POSITIVE_INFINITY }
 
 /**

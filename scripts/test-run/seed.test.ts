@@ -20,7 +20,7 @@ test('runs property tests with the run’s seed, and prints how to repeat a fail
   expect(fails).toThrow('examples: [[0]]')
 })
 
-test('runs randomized tests first with the kept seeds and then with the run’s seed, and prints how to repeat a failure', () => {
+test('runs randomized tests with seeds that once found a bug, then with the run’s, and says how to repeat a failure', () => {
   expect(seedsFor('history')).toEqual([1, RUN_SEED])
   expect(RUN_SEED).toBe(Number(process.env['SEED']))
   const told = repeatText(7, 'waitlist', 'http offers/random.test')

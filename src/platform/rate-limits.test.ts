@@ -138,7 +138,7 @@ describe('two processes with the same rate limits (R19.3)', () => {
   })
 })
 
-test('count reads in memory, so that no page waits for the database', async () => {
+test('counts reads in memory, so that no page waits for the database', async () => {
   const limits = createRateLimits({ db: null as never, secret: 'none' })
   expect(await exhaust(limits, 'read', 'a')).toBe(BUDGETS.read.tries)
 })

@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
   const wide = test.info().project.name === 'desktop'
   for (const colorScheme of DEEP ? SCHEMES : [SCHEMES[wide ? 1 : 0]]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // A deep run checks all rules in the light scheme, and only the rules about colors in the dark scheme.
+    // The long run checks all rules in the light scheme, and only the rules about colors in the dark scheme.
     const rules = DEEP && colorScheme === 'dark' ? OF_COLORS : undefined
     await paintCardFrames(page)
     // Tries several times, because the frames of the card fields change their colors shortly after the page

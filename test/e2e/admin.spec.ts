@@ -110,7 +110,7 @@ test('shows a new sign-up on the Today page after a reload', ANY_WIDTH, async ({
   await expect(coming(page, 'Open Ranch Day')).toContainText(`${before + 1} of 40 spots taken`)
 })
 
-test('shows each chart of the year as a table too', ANY_WIDTH, async ({ page }) => {
+test('shows each chart on Today as a table of twelve months too', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   for (const [name, columns] of [
     [/^Spots taken/, ['Month', 'Taken', 'Spots', 'Share']],

@@ -116,7 +116,7 @@ test(
   },
 )
 
-test('starts a copied tab empty although the original tab is closed (R44.6)', ANY_WIDTH, async ({ page }) => {
+test('shows an empty form in a copied tab of a closed original tab (R44.6)', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, EVENT)
   await fillGuest(page, newEmail())
   const copy = await copyOf(page)
@@ -124,7 +124,7 @@ test('starts a copied tab empty although the original tab is closed (R44.6)', AN
   await expectNothingOfAna(copy)
 })
 
-test('starts a copied tab empty in a browser without BroadcastChannel too', ANY_WIDTH, async ({ page }) => {
+test('shows an empty form in a copied tab without BroadcastChannel too', ANY_WIDTH, async ({ page }) => {
   await page.context().addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
   await openSignUp(page, EVENT)
   await fillGuest(page, newEmail())

@@ -27,7 +27,7 @@ test.describe('fills a very wide screen with pictures', ANY_WIDTH, () => {
           return { left, beside: innerWidth - right }
         }),
       )
-    // The picture reaches only one edge of the screen. The text is at the other edge.
+    // Each pinned picture reaches only one edge of the screen. Its text is at the other edge.
     for (const { left, beside } of await sides('right')) expect([left, beside > 400]).toEqual([0, true])
     for (const { left, beside } of await sides('left')) expect([beside, left > 400]).toEqual([0, true])
     expect(await sides('left')).toHaveLength(1)

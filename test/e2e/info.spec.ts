@@ -167,7 +167,7 @@ for (const path of PAGES) {
   )
 }
 
-test('has a green page background by default (R17.6)', ANY_WIDTH, async ({ page }) => {
+test('shows pages on a green background by default (R17.6)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/contact')
   await expect(page.locator('.page')).toHaveCSS('background-color', 'rgb(30, 58, 43)')
 })

@@ -42,7 +42,7 @@ test(
 )
 
 test(
-  'shows an admin a private event without its password, and sends the roster or its code to nobody else (R11.8)',
+  'shows an admin a private event without its password, and sends only admins the roster and its script (R11.8)',
   ANY_WIDTH,
   async ({ page, browser }) => {
     const event = await makeEvent(page, { password: 'Yucca' })

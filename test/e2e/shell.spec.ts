@@ -24,7 +24,7 @@ test('offers a link that skips to the content at the first press of Tab', ANY_WI
 })
 
 for (const path of ['/', '/events', '/event/leather-and-light']) {
-  test(`never covers the focused element on ${path} with the header, forward or backward (R17.7)`, async ({
+  test(`never covers the focused element on ${path} with the header when Tab moves forward or backward (R17.7)`, async ({
     page,
   }) => {
     await page.goto(path)

@@ -64,7 +64,7 @@ export interface HistoryState {
   people: Record<Person, Participant>
   /** The guest who received each private link in a reply of the site. The key is the uuid in the link. */
   linkOwners: Map<string, GuestIdentity>
-  /** Private links of guests who have confirmed by e-mail that they keep their spots. */
+  /** Private links of guests who have confirmed their held spots by the button in the e-mail. */
   answered: Set<string>
   /**
    * Reservations that an admin canceled or tried to cancel. The cancellation may succeed even if its reply is

@@ -1,7 +1,7 @@
 /**
  * Runs random steps of guests, cards, webhooks and time on the real site (R20.2, R4.8, R2.8, R1.8). Uses the
- * kept seeds and the seed of the run. Set the variables `SEED` and `HISTORY_NUMBER` to repeat one list of
- * steps.
+ * seeds that once found a bug, and the seed of the run. Set the variables `SEED` and `HISTORY_NUMBER` to repeat
+ * one list of steps.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED, seedsFor } from '#test/support/seeds.ts'

@@ -182,7 +182,7 @@ const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
 const moneyRowsStay: Invariant = ({ before, after, state }) => [
   ...before.payments.flatMap((old) => {
     const row = after.payments.find((one) => one.id === old.id)
-    // Skips a manual payment that an admin has recorded, because the admin may change or delete it.
+    // Skips a manual payment if an admin has changed its invoice, because that may change or delete the payment.
     if (old.intentId === null && old.invoiceId !== null && state.reworked.has(old.invoiceId)) return []
     // If an admin deletes an invoice, its payment stays but no longer names an invoice.
     const kept = after.invoices.some((one) => one.id === old.invoiceId)

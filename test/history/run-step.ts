@@ -1,7 +1,4 @@
-/**
- * Runs the steps of a random history: one step alone, two at the same time, or one while another step pauses in
- * the middle.
- */
+/** Runs random steps: one step alone, two at the same time, or one while another step pauses in the middle. */
 import type { SimpleStep, Step } from './operations.ts'
 import { runAdminStep } from './steps/admin.ts'
 import { runReservationStep } from './steps/admin-reservations.ts'

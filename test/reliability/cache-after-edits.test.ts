@@ -71,7 +71,7 @@ describe('the cached pages after an edit of an event', () => {
   })
 })
 
-test('show a cancellation immediately on the page, in the list and in the calendar file, and offer no sign-up', async () => {
+test('shows a canceled event immediately on cached pages and in the calendar file, and offers no sign-up', async () => {
   expect(await kept(pageOf(it.urlName))).toMatch(/>\s*Sign up\s*</)
   await kept('/events')
   expect(await kept('/events.ics')).not.toContain('STATUS:CANCELLED')
@@ -84,7 +84,7 @@ test('show a cancellation immediately on the page, in the list and in the calend
   expect((await get('/events.ics')).text).toContain('STATUS:CANCELLED')
 })
 
-test('have a higher calendar revision when an event moves or is canceled, so that calendars update the event', async () => {
+test('raises the revision in calendar files when an event moves or is canceled, so that calendars update it', async () => {
   const entry = async (path: string) => {
     const { entries } = readCalendar((await get(path)).text)
     return entries.find(({ uid }) => uid === eventUid(it.id))
@@ -103,14 +103,14 @@ test('have a higher calendar revision when an event moves or is canceled, so tha
   expect(await entry('/events.ics')).toEqual(ended)
 })
 
-test('show a new event immediately in the list, the calendar file and the sitemap', async () => {
+test('shows a new event immediately in the cached list, calendar file and sitemap', async () => {
   const places = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of places) await kept(place)
   const made = await makeByCall(admin)
   for (const place of places) expect((await get(place)).text).toContain(made.urlName)
 })
 
-test('no longer show a deleted event anywhere', async () => {
+test('no longer shows a deleted event on any cached page', async () => {
   const lists = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of [...lists, pageOf(it.urlName)]) expect(await kept(place)).toContain(it.urlName)
   expect(await admin.call(deleteEvent, { query: { id: it.id } })).toMatchObject({ ok: true })
@@ -118,7 +118,7 @@ test('no longer show a deleted event anywhere', async () => {
   expect((await get(pageOf(it.urlName))).status).toBe(404)
 })
 
-test('hide an event immediately everywhere when it becomes private, and show it again when it becomes public', async () => {
+test('hides an event on all cached pages when it becomes private, and shows it again when it becomes public', async () => {
   const lists = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of lists) expect(await kept(place)).toContain(it.urlName)
   expect(await kept(pageOf(it.urlName))).toContain('Under the mesa.')
@@ -135,7 +135,7 @@ test('hide an event immediately everywhere when it becomes private, and show it 
   expect((await get(pageOf(it.urlName))).text).toContain('Under the mesa.')
 })
 
-test('show photos immediately as an admin adds, reorders, describes or deletes them', async () => {
+test('shows photos immediately on the cached page as an admin adds, reorders, describes or deletes them', async () => {
   const page = pageOf(it.urlName)
   await kept(page)
   const { db } = app.services

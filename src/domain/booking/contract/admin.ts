@@ -153,7 +153,7 @@ export const createReservationByAdmin = endpoint({
   name: 'booking.createReservationByAdmin',
   route: 'POST auth/createReservation',
   summary:
-    'Signs a guest up for an event as an admin and confirms the spot immediately, even after the event has started. `totalDue` is the price (by default the price on the event’s page), and `amount` is the deposit; the rest is invoiced as the remainder. With `paymentMethod`, the deposit counts as already paid in cash, by check or by transfer. Fails if the event is full (unless `allowOverbooking` is set), canceled or over',
+    'Signs a guest up for an event as an admin and confirms the spot immediately, even after the event has started. `totalDue` is the price (by default the price on the event’s page). `amount` is the deposit (by default what a guest who signs up must pay now), and the rest is invoiced as the remainder. With `paymentMethod`, the deposit counts as already paid in cash, by check or by transfer. Fails if the event is full (unless `allowOverbooking` is set), canceled or over',
   access: 'admin',
   body: z.object({
     createReservationData: z.object({
@@ -304,7 +304,7 @@ export const deleteReservation = endpoint({
   name: 'booking.deleteReservation',
   route: 'DELETE auth/deleteReservation',
   summary:
-    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay in the accounts without the guest’s name. Fails if the guest pays for others, or if card payments are not refunded (unless `force` is set)',
+    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay recorded, without the guest’s name. Fails if the guest pays for others, or if card payments are not refunded (unless `force` is set)',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   failures: {

@@ -14,10 +14,7 @@ export const adminEvent = eventForAdmin.extend({
   reservations: z.array(adminReservation),
   /** Number of all reservations, even if the query's `guests` limit returned fewer. */
   reservationCount: z.int(),
-  /**
-   * Waitlist entries. First those that wait or have an offer, in waitlist order; then unconfirmed ones; then all
-   * others.
-   */
+  /** Waitlist entries: those with an offer, then waiting ones, unconfirmed ones, and all others. */
   waitlists: z.array(waitlistEntry),
   /** Counts all waitlist entries, even if the query's `waitlist` limit returned fewer. */
   waitlistCount: entryCount,
@@ -89,7 +86,7 @@ export const deleteEvent = endpoint({
   name: 'events.delete',
   route: 'DELETE auth/event/delete',
   summary:
-    'Deletes an event permanently with its reservations, waitlist and photos, and returns how many of each. Payments and refunds stay in the accounts without names. Fails while payments are not refunded, unless `force` is set',
+    'Deletes an event permanently with its reservations, waitlist and photos, and returns how many of each. Payments and refunds stay recorded, without names. Fails while payments are not refunded, unless `force` is set',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),

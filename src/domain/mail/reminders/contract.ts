@@ -33,7 +33,7 @@ export const getMailPlan = endpoint({
   name: 'reminders.getMailPlan',
   route: 'GET auth/event/mailPlan',
   summary:
-    'Returns the plan of an event’s automatic e-mails: each type with its day, and how many guests will get, got or missed it',
+    'Returns the plan of an event’s automatic e-mails: each type with its day, how many guests should still get it, and how many of its e-mails are sent, queued or failed',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: z.object({

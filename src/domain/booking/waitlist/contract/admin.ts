@@ -22,7 +22,7 @@ export const listEntries = endpoint({
   name: 'waitlist.list',
   route: 'GET auth/waitlist/entries',
   summary:
-    'Returns one page of an event’s waitlist in order. `from` skips that many entries, and `search` returns only entries whose name, e-mail address or phone number contains the text',
+    'Returns one page of an event’s waitlist: entries with an offer, then waiting ones in order, unconfirmed ones, and all others. `from` skips that many entries, and `search` returns only entries whose name, e-mail address or phone number contains the text',
   access: 'admin',
   query: z.object({ eventId: id(), from: wholeNumber().default(0), search: typedLine().default('') }),
   reply: z.object({
@@ -54,7 +54,7 @@ export const moveEntry = endpoint({
   name: 'waitlist.move',
   route: 'POST auth/waitlist/move',
   summary:
-    'Moves a waiting entry one position up or down on the waitlist. Fails if it is already at that end',
+    'Moves a waiting entry one position up or down on the waitlist. Fails if it is not waiting, or is already the first or the last',
   access: 'admin',
   body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
   failures: {
@@ -90,7 +90,7 @@ export const putBackEntry = endpoint({
   name: 'waitlist.putBack',
   route: 'POST auth/waitlist/put-back',
   summary:
-    'Lets an ended waitlist entry wait again at its old position, or an unconfirmed entry at the end. Fails if the entry is already waiting or has a spot',
+    'Lets an ended waitlist entry wait again at its old position, or an unconfirmed entry at the end. Fails if the entry is already waiting, or has an offer or a spot',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, waits_already: 'This entry is already waiting, or has a spot.' },
