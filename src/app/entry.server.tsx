@@ -26,8 +26,8 @@ interface PageContextOptions {
   /** Allows the page to show a document in a frame. The page gets this function from `frameContext`. */
   frame?: (link: string) => void
   /**
-   * A random word by which the server recognizes the page's own scripts. The page gets it from
-   * `ownMarkContext`, and the server removes it before it sends the page.
+   * A random word by which the server recognizes the page's own scripts, because browsers may run no others.
+   * The page gets it from `ownMarkContext`, and the server removes it before it sends the page.
    */
   ownMark?: string
   /** Called with errors that a page could not handle. The server logs these errors, not this file. */
@@ -55,7 +55,8 @@ export default async function handleRequest(
   ...[request, status, headers, entry, context]: Parameters<HandleDocumentRequestFunction>
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
-  // Renders no page for a HEAD request or an exceeded rate limit. For these the server sends a plain text.
+  // Renders no page for a HEAD request, which gets no body, or for an exceeded rate limit, for which the
+  // server sends a plain text.
   if (request.method === 'HEAD' || (status === 429 && request.method === 'GET'))
     return new Response(null, { status, headers })
   let failed = false

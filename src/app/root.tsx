@@ -15,7 +15,8 @@ import besley from './styles/fonts/besley.woff2?url'
 import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
 import siteSheet from './styles/site.css?url'
 
-// Starts to record the page's texts as soon as this module loads, because each page loads this module first.
+// Starts to record the texts that a translator replaces as soon as this module loads, because each page loads
+// this module first.
 if (typeof document !== 'undefined') recordTexts()
 
 export function loader({ context }: Route.LoaderArgs) {

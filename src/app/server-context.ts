@@ -29,8 +29,8 @@ export const listedContext = createContext<readonly string[]>([])
 export const frameContext = createContext<(link: string) => void>(() => {})
 
 /**
- * A secret word in the page's own scripts. The server recognizes its own scripts by this word, because
- * nothing else on the page contains it.
+ * A secret word in the page's own scripts. The server allows only scripts with this word, which injected
+ * content cannot know.
  */
 export const ownMarkContext = createContext<string | undefined>(undefined)
 

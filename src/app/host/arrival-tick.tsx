@@ -20,7 +20,10 @@ interface Tick {
 export interface TicksOf {
   /** The token of the host's link, or null for an admin. */
   token: string | null
-  /** The name under which the browser stores which guests an admin has marked as arrived, until that is sent. */
+  /**
+   * The name under which the browser stores the guests that an admin has marked as arrived, until the site
+   * has received the marks.
+   */
   of: string
   until: Day
 }

@@ -31,8 +31,8 @@ interface HostSheetProps {
 }
 
 /**
- * Renders the kitchen sheet for a host with a link or for an admin. The data contains medical conditions only
- * if an admin wanted them in this link or on this page.
+ * Renders the kitchen sheet for a host with a link or for an admin. It has medical conditions only if an
+ * admin included them in the host's link, or asked for them on this page.
  */
 export function HostSheet({ sheet, whole, token, actions }: HostSheetProps) {
   const { event, coming, nameless, allergies, chosen, contacts, left, medical } = sheet

@@ -62,8 +62,8 @@ const DialogContext = createContext<SurroundingDialog | null>(null)
 export function useSurroundingDialog({ dirty, busy }: OpenReason): Omit<SurroundingDialog, 'hold'> | null {
   const around = use(DialogContext)
   const hold = around?.hold
-  // Tells the dialog in a layout effect. This is early enough, even if the user presses Escape immediately
-  // after the first typed key.
+  // Reports unsaved input to the dialog in a layout effect. This is early enough, even if the user presses
+  // Escape immediately after the first typed key.
   useLayoutEffect(() => {
     hold?.({ dirty, busy })
     return () => hold?.(FREE_TO_CLOSE)
@@ -170,8 +170,8 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
   const ask = useEffectEvent(onAsked)
   const beside = useEffectEvent(() => backdrop && onAsked())
 
-  // A layout effect closes the dialog before React removes it from the page. Only then can the browser return
-  // the focus.
+  // A layout effect closes the dialog before React removes it from the page. The browser returns the focus
+  // only if the dialog closes while it is still in the page.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (!wanted || !shown) return undefined

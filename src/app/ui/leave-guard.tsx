@@ -59,8 +59,8 @@ function LeaveGuard() {
       isUnsaved() &&
       currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
   )
-  // The blocked navigation that the user has already answered. The router accepts only one answer, and React
-  // learns of it later.
+  // The blocked navigation that the user has already answered. The router accepts only one answer, but the
+  // user may press again before React renders the answer.
   const answered = useRef<typeof blocker>(null)
   const [closed, setClosed] = useState<typeof blocker>()
   const answer = (how: 'proceed' | 'reset') => {

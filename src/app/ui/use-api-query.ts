@@ -228,7 +228,8 @@ const pickAnswers = <E extends Endpoint>(results: Result[]): Omit<ApiQuery<E>, '
   }))
 
 /**
- * Returns a function that changes the cache, for components whose actions change what other components show.
+ * Returns the function `setData`, which changes the cache. It is for components whose actions change what
+ * other components show.
  */
 export function useApiCache() {
   const client = useQueryClientOfTab()
@@ -246,7 +247,7 @@ export function useApiCache() {
       const { fetchStatus, status } = client.getQueryState(key) ?? {}
       void client.cancelQueries({ queryKey: key })
       client.setQueryData<ReplyOf<E>>(key, reply)
-      // Cancels an older request, but sends it again if a component is still waiting for its reply.
+      // Sends the canceled request again, or one that has failed, if a component still needs its reply.
       if (fetchStatus === 'fetching' || status === 'error') void client.invalidateQueries({ queryKey: key })
     },
   }

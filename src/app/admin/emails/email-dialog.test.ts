@@ -9,7 +9,7 @@ test.each([
   [429, false, 'too many requests'],
   [503, false, 'outage'],
 ])(
-  'says whether a retry would fail too if the preview of an e-mail failed with status %i: %s (cause: %s)',
+  'knows whether a retry would fail too after the preview of an e-mail failed with status %i: %s (cause: %s)',
   (status, forGood) => {
     expect(isFinalFailure({ status })).toBe(forGood)
   },

@@ -184,8 +184,8 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
 }
 
 /**
- * Returns true if a retry would fail too: the reason for the e-mail no longer exists, or the guest has no
- * e-mail address.
+ * Returns true if a retry would fail too: the e-mail has no reason or no address anymore, or the guest's data
+ * was deleted.
  */
 export const isFinalFailure = (failed: Pick<Failed, 'status'>): boolean =>
   isOutdated(failed) || failed.status === 410

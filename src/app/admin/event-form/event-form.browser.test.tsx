@@ -8,7 +8,7 @@ import { EventForm } from './event-form.tsx'
 
 const saveButton = page.getByRole('button', { name: /^(Create|Update) Event$/ })
 const host = page.getByRole('textbox', { name: /^Host \(optional\)/ })
-// Clicks the save button by script, because the bar at the bottom of a small window may cover it.
+// Clicks the save button by script, because a real click may fail in a small window.
 const save = () => (saveButton.element() as HTMLElement).click()
 
 const SAVED: EventForAdmin = { ...SAVED_EVENT, secondImage: 'https://pictures.example.test/two.jpg' }

@@ -48,7 +48,7 @@ test.each([
   ['Thu, May 6', '2027-05-06', '', 'Thu, May 6', 'an incomplete date changes nothing'],
   ['In spring', '', '2027-05-07', 'In spring', 'text without a previous date is kept'],
 ])(
-  'when the day of the text %j changes from %j to %j, suggests the text %j (%s)',
+  'turns the text %j, for a date that changes from %j to %j, into %j (%s)',
   (text, before, after, expected) => {
     expect(followDay(text, before, after)).toBe(expected)
   },
@@ -127,7 +127,7 @@ test.each([
 )
 
 test.each(['2027-05-07', '2027-05-10', ''])(
-  'keeps the last day May 10 if the first day becomes %j, which is not later or is incomplete',
+  'keeps the last day May 10 if the first day becomes %j, which is incomplete or not after May 10',
   (to) => {
     const before = { ...blank, startDateDate: '2027-05-06', endDateDate: '2027-05-10' }
     const known = { start: '2027-05-06', end: '2027-05-10' }

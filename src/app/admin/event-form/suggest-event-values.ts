@@ -95,8 +95,8 @@ export function follow({ before, after, known }: Change, making: FormPurpose): P
 }
 
 /**
- * Longer than any retreat, in days. If the first day moves past the last day, the event keeps its length only
- * if it was shorter. A longer event had a first day that was only half typed.
+ * Longer than any retreat, in days. An event that seems so long has a first day that is only half typed. So
+ * it does not keep this length when the first day moves past the last day.
  */
 const TOO_LONG = 31
 

@@ -69,8 +69,8 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     toInput: ({ values, input }: Checked, opened) => {
       if (!saved) return { body: making.kind === 'copy' ? { ...input, copyPhotosOf: making.of } : input }
       const changes = changesOf(opened.values, values, input)
-      // Sends the choice whether to e-mail the new days to the guests, even if the form did not offer the
-      // choice. A guest may have signed up after the form opened.
+      // Sends the choice whether to e-mail the new days to the guests, even if the form did not offer it
+      // because the event had no guests. A guest may have signed up since then.
       const tells = tellGuests && movesDays(saved, values) ? { tellGuests } : {}
       return { body: { updateEventData: { id: saved.id, version: opened.version, ...tells, ...changes } } }
     },

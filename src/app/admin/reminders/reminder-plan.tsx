@@ -12,7 +12,7 @@ import { getMailPlan, type PlannedMail } from '#domain/mail/reminders/contract.t
 import sheet from './reminder-plan.css?url'
 import { Text } from '#app/ui/text.tsx'
 
-/** Returns text such as `"3 sent, 1 failed, 2 still to go"`. */
+/** Returns text such as `"3 sent, 1 failed, 2 still to send"`. */
 export function describePlan({ wanted, sent, queued, failed, over }: PlannedMail): string {
   const parts = [
     [sent, 'sent'],

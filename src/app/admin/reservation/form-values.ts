@@ -149,8 +149,8 @@ const terms = z.object({
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
   description: invoiceDescription(),
   /**
-   * True if the invoice is part of the stay's price. Null until the admin decides. In that case the invoice
-   * is a part if other invoices leave enough of the price uncovered.
+   * True if the invoice is part of the stay's price. While this is null, the admin has not decided, and the
+   * invoice is a part if other invoices leave enough of the price uncovered.
    */
   partOfPrice: z.boolean().nullable(),
 })

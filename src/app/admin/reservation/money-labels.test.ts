@@ -25,7 +25,7 @@ const unpaid: Invoice = {
   clientSecret: null,
 }
 // This payment was at 11:30 PM at the ranch. The page must show the ranch's day, although the next day has
-// begun in London.
+// begun in UTC.
 const paid: Partial<Invoice> = { paid: true, paymentMethod: 'card', datePaid: '2027-03-02T06:30:00.000Z' }
 
 test.each<[Partial<Invoice>, string, string]>([

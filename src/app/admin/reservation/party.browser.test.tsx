@@ -164,7 +164,7 @@ test("shows no button that confirms held spots on a companion's page, because on
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('sends with a change of the party the version of the reservation that the admin saw when opening the dialog', async () => {
+test("sends the reservation's version from when the admin opened the dialog, together with a change of the party", async () => {
   const { call, sent } = fakeSite(() => ok({ reservation: companion }))
   await showPart(<ChangedByAnother />, { call })
   await page.getByRole('button', { name: 'Somebody else saves' }).click()

@@ -168,7 +168,7 @@ function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
 
 const movingIn = (refunds: RefundShown[]) => refunds.filter(({ status }) => status === 'requested').length
 
-/** Loads a stay's refunds and its cancellation. Refetches them a few times while a refund is in progress. */
+/** Loads a stay's refunds and its cancellation. Refetches them until no refund is in progress. */
 function useRefunds({ id, version, onMoved }: { id: number; version: number; onMoved: () => void }) {
   const refunds = useApiQuery(
     getRefunds,

@@ -73,8 +73,8 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
 }
 
 /**
- * Renders the first part of a reservation's page: status, payments, missing details, and health facts for the
- * kitchen and a first-aider.
+ * Renders the first part of a reservation's page: status, payments, missing details, and what the kitchen and
+ * a first-aider must know.
  */
 export function ReservationStatus({ stay }: { stay: AdminReservation }) {
   const state = statusMark(stay)

@@ -227,7 +227,7 @@ function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: P
 const DRAG_THRESHOLD = 6
 /**
  * Height in pixels of the zones at the window's upper and lower edge in which a drag scrolls the page by
- * `SCROLL`.
+ * `SCROLL_STEP`.
  */
 const SCROLL_ZONE = 90
 const SCROLL_STEP = 24

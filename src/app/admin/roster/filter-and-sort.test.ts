@@ -125,8 +125,8 @@ describe('sorting the roster', () => {
     const coming = [
       { ...ana, arrival: null },
       { ...ben, arrival: at('15:30') },
-      // This guest announced 6 PM, but counts as overdue from 4:30 PM ranch time on. So the guest is expected
-      // 90 minutes before that, at 3 PM.
+      // A guest is overdue 90 minutes after the expected arrival. This guest announced 6 PM, but is overdue
+      // from 4:30 PM ranch time on, and so is expected at 3 PM.
       { ...cy, arrival: at('18:00', '2027-05-06T22:30:00.000Z') },
       { ...dot, arrival: { ...at('19:00'), hereAt: '2027-05-06T20:15:00.000Z', hereBy: 'host' as const } },
     ]

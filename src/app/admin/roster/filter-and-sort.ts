@@ -26,7 +26,10 @@ export const COLUMNS = {
 } as const
 export type Column = keyof typeof COLUMNS
 
-/** Returns the columns to show. The arrival column appears only if a guest has given an arrival time. */
+/**
+ * Returns the columns to show. The arrival column appears only if a guest has given an arrival time or has
+ * arrived.
+ */
 export const columnsOf = (withArrival: boolean) =>
   (Object.keys(COLUMNS) as Column[]).filter((name) => withArrival || name !== 'arrival')
 

@@ -151,8 +151,8 @@ function PaidOf({ guest }: { guest: Guest }) {
 }
 
 /**
- * Renders the line below the paid amount. The line shows the amount still to pay, or why the guest owes
- * nothing.
+ * Renders the line below the paid amount: the amount that is disputed, still to pay or overpaid. If there is
+ * none, says "paid" or "nothing due".
  */
 function PaidMore({ guest: { totalDue, money } }: { guest: Guest }) {
   const { stillToPay, credit, withdrawn, paidUp } = money

@@ -125,7 +125,7 @@ interface Result {
   key: number
   to: string
   name: string
-  /** More facts about the search result. The dialog omits null values. */
+  /** More details of the search result. The dialog omits null values. */
   more: (string | null)[]
 }
 

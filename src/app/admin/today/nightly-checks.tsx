@@ -120,7 +120,7 @@ export function describeDifference({ what, ours, theirs }: BookDifference): stri
   return `${WHAT[what]}: ${mine}, ${other}`
 }
 
-/** Renders last night's backup, and whether it can be restored (R20.8). */
+/** Renders when the newest backup was made, and whether it can be restored (R20.8). */
 export function Backup({ backup }: { backup: BackupFacts }) {
   const { words, tone } = backupLine(backup)
   const problems = tone === 'bad' ? (backup.proof?.problems ?? []) : []
@@ -156,7 +156,7 @@ export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
   if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
   const nights = daysBetween(proof.day, night)
   const at = new Date(proof.ranAt)
-  // The nightly backup is finished before this hour, so an admin started this backup.
+  // The nightly backup has finished before `MORNING`, so an admin started a backup that ran later.
   const byDay = at >= ranchInstant(ranchDay(at), MORNING)
   const time = formatInstant(at)
   const atNight = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'

@@ -75,8 +75,8 @@ export function TodayView({ today, tonight, news }: { today: Today; tonight: Ton
 }
 
 /**
- * Renders guests who should have arrived by now. A guest disappears from the list when an admin or the guest
- * reports the arrival.
+ * Renders guests who should have arrived by now. A guest disappears from the list when an admin, a host or
+ * the guest reports the arrival.
  */
 function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
   const { send, busy, failed } = useApiMutation(tickByAdmin, { invalidates: [getToday] })

@@ -54,8 +54,8 @@ export default function LostLinkPage({ actionData }: Route.ComponentProps) {
 }
 
 /**
- * The result of the form: the address to which the site e-mailed the links, or why the server refused the
- * typed address.
+ * The result of the form: the text for the guest if the server accepted the typed address (`sent`), otherwise
+ * why it refused the address.
  */
 type Answer = { sent: string } | { refused: string; status: number; wrong: string | null; email: string }
 

@@ -77,8 +77,8 @@ function fakeStripe({
         handlers['click']?.({ resolve: () => decide(true), reject: () => decide(false) }),
       ),
     /**
-     * Confirms the payment in the wallet. Resolves to `failed: true` if the page reports to the wallet that
-     * the payment failed.
+     * Confirms the payment in the wallet, and waits for `until`. Resolves to `failed: true` if the page
+     * reported to the wallet that the payment failed.
      */
     agree: async (until: () => Promise<unknown>) => {
       const paymentFailed = vi.fn()

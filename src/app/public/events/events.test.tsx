@@ -172,7 +172,7 @@ describe('what a visitor learns before and after a sign-up', () => {
     expect(html(<ClosedForm event={full} others={[]} />)).not.toContain('Retreats with room')
   })
 
-  test('shows the number of free spots below the confirmation of a sign-up, but does not ask that guest to check back', () => {
+  test('repeats the number of free spots below the confirmation of a sign-up, but not the advice to check back', () => {
     const full = { ...details, isFull: true, spotsLeft: 0, showWaitlist: false }
     expect(body(full)).toMatch(/No spaces left[^]*check back here/)
     expect(bodyUnderThanks(full)).toContain('No spaces left')

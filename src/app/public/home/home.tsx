@@ -60,8 +60,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * The `sizes` attribute of the banner picture. A narrow screen crops the sides of a picture that is 230vw
- * wide as a whole. A phone with a high resolution loads the smaller file for 133vw.
+ * The `sizes` attribute of the banner picture. On a narrow screen, the picture is 230vw wide before its sides
+ * are cropped. A phone with a high resolution loads the smaller file for 133vw, so that the page shows
+ * sooner.
  */
 const SIZES = '(width < 48rem) and (resolution < 1.5dppx) 230vw, (width < 48rem) 133vw, 100vw'
 
@@ -102,10 +103,7 @@ function SignInFailed({ blocked }: { blocked: boolean }) {
   )
 }
 
-/**
- * Renders the next few events, events with free spots first (R31.1). If there are no events, describes a
- * usual stay.
- */
+/** Renders the length of a usual stay, and the next few events, events with free spots first (R31.1). */
 function Upcoming({ events }: { events: EventSummary[] }) {
   return (
     <Panel over labelledBy="upcoming" className="upcoming">

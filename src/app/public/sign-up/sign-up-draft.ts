@@ -68,8 +68,9 @@ const intentSchema = z.object({
   paymentIntent: z.string(),
   clientSecret: z.string(),
   /**
-   * From here on, what a payment intent depends on: the amount in cents, the discount code, whether the card
-   * is saved, and whether wallets can pay. If one of these changes, the sign-up needs a new intent.
+   * This and the next three fields say for what the intent was opened: the amount in cents, the discount
+   * code, whether the card is saved, and whether wallets can pay. If one of them changes, the sign-up needs a
+   * new intent.
    */
   amount: z.int(),
   code: z.string().nullable().catch(null),

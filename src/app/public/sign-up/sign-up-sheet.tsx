@@ -112,8 +112,8 @@ interface LastSpotGoneProps {
 }
 
 /**
- * Says that the last spot was taken while the guest was filling in the form, and that nothing was charged.
- * Offers the waitlist.
+ * Offers the waitlist. If the guest did not ask for it (`onBack` is null), first says that someone took the
+ * last spot while the guest was filling in the form, and that nothing was charged.
  */
 function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
   const { firstName = '', lastName = '', email = '' } = signUp.typedValues() ?? {}

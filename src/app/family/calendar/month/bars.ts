@@ -6,7 +6,7 @@ import type { CalendarEvent, Retreat } from '#domain/calendar/contract.ts'
 import { type Overlap, findOverlaps } from '#domain/calendar/rules.ts'
 
 /**
- * The number of bars drawn on top of each other in a week with too many bars. The calendar shows further bars
+ * The number of rows of bars in a week with too many bars. The calendar shows the other bars of such a week
  * as "+2 more".
  */
 const LANES = 3

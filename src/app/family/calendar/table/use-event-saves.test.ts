@@ -74,7 +74,7 @@ const EVENT = { id: 7, title: 'Branding', start: '2027-03-13', end: '2027-03-15'
 test('sends only the edited field of a calendar event', () => {
   expect(eventChange(EVENT, 'title', 'Roundup')).toEqual({ title: 'Roundup' })
   expect(eventChange(EVENT, 'start', '2027-03-15')).toEqual({ start: '2027-03-15' })
-  // March 1 is before the first day. The client sends it all the same, because the server refuses it.
+  // March 1 is before the first day. The client does not check that, because the server does.
   expect(eventChange(EVENT, 'end', '2027-03-01')).toEqual({ end: '2027-03-01' })
 })
 

@@ -124,8 +124,8 @@ export function grassPath(bare: readonly Bare[]): string {
 }
 
 /**
- * Returns the height of a label next to a point on the map. The label must not cover a nearby mile post, but
- * a post at the point itself does not matter.
+ * Returns the vertical position of a label next to a point on the map. The label must not cover a nearby mile
+ * post, but a post at the point itself does not matter.
  */
 export function labelHeight(point: Point, posts: readonly Point[]): number {
   const near = posts.find(({ x, y }) => {
