@@ -73,8 +73,8 @@ const isOwnCall = ({ fetchSite, origin }: RequestFacts) =>
 
 /**
  * Returns the cache key of a request if it can be found without the routes. Returns null if it cannot, or if
- * the cache must not answer the request. For an API call, returns its
- * address. That matches a stored key only if the address has the form that `keyOf` returns.
+ * the cache must not answer the request. For an API call, returns its address, which matches a stored key
+ * only if the address has the form that `keyOf` returns.
  */
 export function plainKey(asked: RequestFacts): string | null {
   if (!isAnonymous(asked)) return null
