@@ -306,7 +306,7 @@ test(
 const box = (of: Locator) => of.evaluate((element) => element.getBoundingClientRect())
 
 test(
-  "confirms the last spot with the guest's nickname and the new count, with its heading below the site's header",
+  "confirms the last spot below the site's header, with the guest's nickname and the new count",
   ANY_WIDTH,
   async ({ page }) => {
     await signInAsAdmin(page)

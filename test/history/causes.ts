@@ -199,7 +199,7 @@ const lateRefunds = (about: number, times: Pick<Caused, 'least' | 'most'>): Caus
         { type: 'late-refund-admin', about, ...times },
       ]
 
-/** Returns the e-mails that all payments of this step must cause, by card and manual. */
+/** Returns the e-mails that all payments of this step must cause: those by card, and manual ones. */
 function payments(step: Step): Caused[] {
   const { before, after } = step
   const made = after.payments.filter((one) => one.invoiceId !== null && isNewIn(before.payments, one))

@@ -95,8 +95,8 @@ const takerOf = ({ reservations }: Snapshot, id: number) =>
   reservations.find((row) => row.replacesId === id && !['pending', 'expired'].includes(row.status))
 
 /**
- * Checks that at most one guest takes over a spot. Also checks that the first guest's reservation is no
- * longer confirmed when the second guest's is.
+ * Checks that at most one guest takes over a spot. Also checks that the leaver's reservation is no longer
+ * confirmed once the taker's is.
  */
 const replacedStaysEndOnce: Invariant = ({ after, state }) =>
   after.reservations.flatMap((row) => {
@@ -160,8 +160,8 @@ const cancelledAsDecided: Invariant = ({ after }) =>
       return [`reservation ${row.id} is ${row.status}, ${note ? 'with' : 'without'} a note of its canceling`]
     const ours = after.refunds.filter((one) => one.key.startsWith(`cancelled:${row.id}:`))
     const [hand, card] = [sumOf(ours.filter((one) => one.byHand)), sumOf(ours.filter((one) => !one.byHand))]
-    // The decided amount of a cancellation includes a failed card refund, until a later decision counts the
-    // refund that replaced it.
+    // `refundToCards` still includes a card refund that failed, until a further refund is decided for the same
+    // cancellation.
     const refused = sumOf(ours.filter(({ status, byHand }) => status === 'failed' && !byHand))
     const isCard = note && card - refused <= note.refundToCards && note.refundToCards <= card
     return !note || (hand === note.refundByHand && isCard)

@@ -441,9 +441,9 @@ const passingOn: fc.Arbitrary<Step[]> = fc
   })
 
 /**
- * A guest pays in full, the total falls, the guest gets a refund, and the total rises again (R3.11). An
- * admin's change of the total, a move, an option or an extra charge changes the total. Independent random
- * steps are too rarely in this order.
+ * A guest pays in full, the total falls, the guest gets a refund, and the total rises again (R3.11). It falls
+ * and rises because an admin sets it, or by a move, an option or an extra charge. Independent random steps are
+ * too rarely in this order.
  */
 const refundedCredit: fc.Arbitrary<Step[]> = fc
   .record({

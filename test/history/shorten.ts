@@ -5,8 +5,8 @@
 import type { Step } from './operations.ts'
 
 /**
- * Returns the shortest failing list of steps that it finds. Without any one of these steps, the test would
- * pass.
+ * Returns the shortest failing list of steps that it finds. Removing any single one of these steps would make
+ * the test pass.
  * @param breaks runs a list of steps and resolves to true if that list fails too
  * @returns the steps that are left
  */

@@ -108,8 +108,8 @@ async function fallDue(state: HistoryState): Promise<void> {
 const ROUND_MINUTES = 10
 
 /**
- * Moves the clock. If `working` is true, the site runs its periodic jobs every ten minutes. Otherwise the
- * site is down all the time.
+ * Moves the clock. If `working` is true, the site runs its jobs every ten minutes, but at most six times.
+ * Otherwise the site is down all the time.
  */
 async function wait(state: HistoryState, { minutes, working }: Doing<'wait'>): Promise<void> {
   const { app } = state.site

@@ -29,7 +29,7 @@ export function peopleOf(
     return [...(bed ? [bed] : []), ...kit].map(({ id }) => id)
   })
   const [options = [], ...others] = picks
-  // Every second companion has no e-mail address.
+  // Only the first companion has an e-mail address.
   const companions = others.map((chosen, index) => ({
     customerName: `${who} friend ${'abc'[index]}`,
     email: index === 0 ? `${who.toLowerCase()}-friend@example.test` : null,

@@ -42,7 +42,7 @@ export async function openSavedCards() {
     return { ...held, eventId, customer: (await cardOf(held.reservationId))?.customer ?? '' }
   }
 
-  /** Takes the next step for every saved card, then runs the queued jobs. Does not deliver webhooks. */
+  /** Announces or charges the saved cards that are due, then runs the queued jobs. Does not deliver webhooks. */
   const work = async (deps: BookingDeps = bookingDeps(app)) => {
     await chargeSavedCards(deps)
     await app.jobs.runDue()
@@ -84,7 +84,7 @@ export async function openSavedCards() {
     const { customers, cards } = (await ledger()).kept
     return customer !== '' && ![...customers, ...cards].includes(customer)
   }
-  /** Returns how many times the site has tried to charge a stay's saved card. */
+  /** Returns how many times the site has charged a stay's saved card successfully. */
   const chargesOf = async (reservationId: number) => {
     const own = await db
       .select({ id: cardCharges.id })
@@ -93,7 +93,7 @@ export async function openSavedCards() {
     const ids = new Set(own.map(({ id }) => String(id)))
     return (await ledger()).charges.filter(({ metadata }) => ids.has(metadata['attempt'] ?? '')).length
   }
-  /** Returns how many times the site has tried to charge any saved card. */
+  /** Returns how many times the site has charged any saved card successfully. */
   const allCharges = async () =>
     (await ledger()).charges.filter(({ metadata }) => metadata['purpose'] === 'charge').length
   const attempts = async (reservationId: number) => {
