@@ -100,7 +100,7 @@ const eventCancellationPlan = z.object({
   endDateDate: day(),
   /** Number of confirmed reservations that would be canceled. Each guest would get an e-mail. */
   guests: z.int(),
-  /** Number of spots that are held now, for a card payment or a waitlist offer. */
+  /** Number of spots that are held now: for a payment, a confirmation by e-mail or a waitlist offer. */
   holds: z.int(),
   /**
    * `waiting` is the number of waitlist entries that would get no more offers. `spotsWanted` is how many spots these

@@ -59,7 +59,7 @@ test('makes invoice lines that add up to each invoice and to each guest’s shar
   )
 })
 
-test('keeps the lines of paid invoices after a guest has canceled and their price is only what the venue kept', () => {
+test('keeps the lines of paid invoices for a canceled guest, whose price is now only what the venue kept', () => {
   const chosenAt = new Date('2027-01-01T12:00:00Z')
   const room = { id: 2, kind: 'lodging' as const, name: 'A room of your own', price: 20_000, chosenAt }
   const invoices = (['deposit', 'remainder'] as const).map((purpose, index) => ({

@@ -11,8 +11,8 @@ import { type Decided, decideRefund, type Plan, REPLACEABLE, shareOf } from './r
 
 /**
  * How far a guest is with passing on a spot. `closed`: not possible now. `possible`: possible, but no link exists
- * yet. `open`: a link exists and is unused. `booking`: another guest is paying for the spot. `passed_on`: another
- * guest has booked the spot.
+ * yet. `open`: a link exists and is unused. `booking`: another guest holds the spot, and must still pay or confirm
+ * by e-mail. `passed_on`: another guest has booked the spot.
  */
 export const PASS_ON_STATES = ['closed', 'possible', 'open', 'booking', 'passed_on'] as const
 
@@ -23,9 +23,9 @@ export interface PassOnState {
 }
 
 /**
- * What the page of the link to a passed-on spot shows. `open`: the spot can be booked. `booking`: another guest is
- * paying for it. `taken`: another guest has booked it. `withdrawn`: the guest who made the link comes after all.
- * `cancelled`: the event is canceled.
+ * What the page of the link to a passed-on spot shows. `open`: the spot can be booked. `booking`: another guest
+ * holds it, and must still pay or confirm by e-mail. `taken`: another guest has booked it. `withdrawn`: the link
+ * was withdrawn, or the stay has ended. `started` and `cancelled` are about the event.
  */
 export const REPLACEMENT_STATES = ['open', 'booking', 'taken', 'withdrawn', 'started', 'cancelled'] as const
 
@@ -48,8 +48,8 @@ export function passOnProblem(stay: StayFacts): PassOnProblem | null {
 }
 
 /**
- * Status of the reservation that takes over the spot: `pending` while its guest is paying, `confirmed` once booked.
- * Null if no guest is taking over the spot.
+ * Status of the reservation that takes over the spot: `pending` until its guest has paid or confirmed by e-mail,
+ * then `confirmed`. Null if no guest is taking over the spot.
  */
 export type ReplacementStatus = 'pending' | 'confirmed' | null
 
@@ -166,6 +166,6 @@ export const stayFacts = (
 
 /**
  * Why a guest cannot sign up by the link to a passed-on spot. `replacement_over`: the link was used or withdrawn,
- * or the stay has ended. `replacement_taken`: another guest is paying for the spot.
+ * or the stay has ended. `replacement_taken`: another guest holds or has booked the spot.
  */
 export type ReplacementProblem = 'replacement_over' | 'replacement_taken'

@@ -144,7 +144,7 @@ test('does not let a guest without lodging offer their spot to the waitlist whil
   expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ code: 'nobody_waits' })
 })
 
-test('does not give a guest whose lodging an admin closed any lodging that is reserved for others', async () => {
+test('refuses lodging that is reserved for others even to a guest whose own lodging an admin has closed', async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },

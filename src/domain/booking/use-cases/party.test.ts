@@ -280,7 +280,7 @@ test('invoices a guest who was split off for the unpaid part, and refunds past p
   })
 })
 
-test('counts the payments for a deleted guest, who had been split off, for the former payer', async () => {
+test("counts the payments for a deleted guest, who had been split off, toward the former payer's own stay", async () => {
   const { payer, ann, joe } = await party()
   await admin.browser.call(splitFromParty, { body: { id: ann.id, version: await versionOf(ann.id) } })
   expect(await admin.remove(ann.id)).toMatchObject({ ok: true })

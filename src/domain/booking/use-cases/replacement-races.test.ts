@@ -112,7 +112,7 @@ test("decides the refund once if an admin cancels the leaver's stay while the ta
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('causes no deadlock if an admin records cash for a passed-on spot while a request locks the event and stays', async () => {
+  test('causes no deadlock if an admin records cash for a passed-on spot while a request locks the event and its stays', async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const next = await bookBy(guest, token, eventId)

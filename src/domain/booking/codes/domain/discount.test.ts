@@ -109,7 +109,7 @@ test("rounds half a cent up in each guest's discount by a percentage (R41.2)", (
   expect(discounts(code('percent', 100), { cost: 90_000, guests: 3 })).toEqual([90_000, 90_000, 90_000])
 })
 
-test('gives the discount by a fixed amount once per party, and at most the price of the party (R41.2)', () => {
+test('takes a fixed amount off once per party, and at most the price of the party (R41.2)', () => {
   expect(discounts(code('amount', 20_000), { cost: 90_000, guests: 3 })).toEqual([6_667, 6_667, 6_666])
   expect(discounts(code('amount', 200_000), { cost: 90_000, guests: 2 })).toEqual([90_000, 90_000])
 })

@@ -162,7 +162,7 @@ test('ends the free stay of a guest who offers the spot to the waitlist as soon 
   expect(await line.states(eventId)).toEqual(['ana booked'])
 })
 
-test('keeps an entry waiting after a guest withdraws the offer of their own spot, and offers it to no other entry', async () => {
+test('keeps an entry waiting if a guest withdraws the offer of their own spot, and offers the spot to no other entry', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
