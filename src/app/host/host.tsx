@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Kitchen sheet & roste
 export default function HostPage({ loaderData: { sheet }, params: { token } }: Route.ComponentProps) {
   return (
     <div className="host-page">
-      {/* Starts React immediately, because it sends arrivals that the phone has saved without a signal. */}
+      {/* Starts React immediately, because React sends the arrivals that the phone saved without a signal. */}
       <span data-hydrate />
       <HostSheet
         sheet={sheet}

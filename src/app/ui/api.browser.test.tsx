@@ -280,7 +280,7 @@ function Changing() {
   )
 }
 
-test("reloads a list's first page when the query's version changes, and shows the old data until it has loaded", async () => {
+test("loads a list again when its query's version changes, and shows the old data until the first page has loaded", async () => {
   const held = Promise.withResolvers<void>()
   const { call } = fakeSite(async (_, before) => {
     if (before > 0) await held.promise

@@ -10,7 +10,7 @@ const words = {
   shown: (value: string | boolean, name: string) => (name === 'cost' ? `$${value}` : String(value)),
 }
 
-test("lists as a conflict, in text, each field that another admin changed to another value than the user's", () => {
+test("lists each field that another admin changed to a value other than the user's, with all values as text", () => {
   expect(findDifferences({ original, mine, theirs }, words)).toEqual([
     {
       name: 'name',

@@ -161,11 +161,11 @@ export function SelectField({ label, hint, error, options, ...select }: SelectFi
 }
 
 interface DayFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'hint'> {
-  /** The selected day. The label above the input shows it in words. */
+  /** The selected day. The hint above the input shows it in words. */
   chosen: string
 }
 
-/** Renders the browser's date input. The label shows the selected day in words, or 'Not set' (R11.5). */
+/** Renders the browser's date input. The hint shows the selected day in words, or 'Not set' (R11.5). */
 export function DayField({ chosen, ...field }: DayFieldProps) {
   return (
     <TextField

@@ -13,7 +13,7 @@ test('polls a query at a steady interval while its requests succeed', () => {
   expect(pollDelay(poll, { ...at(90_000), data: { left: 1 } })).toBe(4000)
 })
 
-test('waits before the next poll of a failing query as long as since its last success, up to the maximum', () => {
+test('waits before the next poll of a failing query as long as the time since its last success, up to the maximum', () => {
   expect(pollDelay(poll, at(10_000, 14_000, 1))).toBe(4000)
   expect(pollDelay(poll, at(10_000, 18_000, 2))).toBe(8000)
   expect(pollDelay(poll, at(10_000, 26_000, 3))).toBe(16_000)

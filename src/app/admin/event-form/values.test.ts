@@ -100,7 +100,7 @@ test('fills the form with an event’s values in the format that an admin types'
   expect(valuesOf({ ...event, cost: -1 }).cost).toBe('-1')
 })
 
-test("copies an event without its days and url name, and drops a day's description that does not begin with that day", () => {
+test('copies an event without its days and url name, and keeps the text about a day only if it begins with the day', () => {
   expect(copyOf(event)).toMatchObject({
     name: 'Star Week',
     urlName: '',

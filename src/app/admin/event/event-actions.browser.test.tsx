@@ -60,7 +60,7 @@ test('reloads the refund plan each time the cancel dialog opens, and offers a re
   await expect.element(page.getByText(/4 guests lose their spots/)).toBeVisible()
 })
 
-test('cancels an event whose refund plan changed in the open dialog, if the total of the refunds is still the same', async () => {
+test('cancels an event whose refund plan changed while the dialog was open, if the total of refunds is the same', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name: asked }, before) => {
     if (!asked.endsWith('Plan')) return before === 0 ? refused('stale') : ok()

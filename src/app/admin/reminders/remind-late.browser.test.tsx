@@ -62,7 +62,7 @@ test('lists each guest who gets no payment reminder, with the reason, until the 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('keeps the selected late payers if reminders cannot be sent offline, and sends them at the next press', async () => {
+test('keeps the selected late payers if there is no connection, and sends the reminders at the next press', async () => {
   const { onClose } = await open((_sent, before) =>
     before === 0 ? offline() : ok({ reminded: [1, 2], emailIds: [8, 9], skipped: [] }),
   )

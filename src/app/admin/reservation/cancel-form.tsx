@@ -77,7 +77,7 @@ export function Cancelling() {
 
 interface CancelFormProps {
   plan: RefundPlan
-  /** Each guest of the party whom the cancellation would cancel, with that guest's refund. */
+  /** Each guest of the party whose stay would be canceled, with that guest's refund. */
   members: MemberRefund[]
   closed: Closed
   choice: { cancelledBy: CancelledBy; party: CancelScope; replacementFound: boolean }

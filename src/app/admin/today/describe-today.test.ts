@@ -20,7 +20,7 @@ test.each([
   ['2027-05-05', 'yesterday'],
   ['2027-05-26', 'in 20 days'],
   ['2027-05-03', '3 days ago'],
-])('describes on 2027-05-06 the day %s as "%s"', (day, words) => {
+])('describes the day %s as "%s" if today is 2027-05-06', (day, words) => {
   expect(awayFrom('2027-05-06', day)).toBe(words)
 })
 

@@ -102,7 +102,7 @@ interface ListProps {
   invoices: UnpaidInvoice[]
   day: Day
   onRecord: (invoice: UnpaidInvoice) => void
-  /** Opens the dialog with the payment reminder. Missing for an invoice that is not overdue. */
+  /** Opens the dialog with the payment reminder. Missing in a list of invoices that are not overdue. */
   onRemind?: (invoice: UnpaidInvoice) => void
 }
 

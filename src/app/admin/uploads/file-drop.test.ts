@@ -12,7 +12,7 @@ test.each([
   expect(problemBefore({ name, size })).toBe(words)
 })
 
-test('allows a PDF of up to 15 MB, even if its name has the ending of a picture type that is refused', () => {
+test('allows a PDF of up to 15 MB, even with a name like guide.heic, which the site refuses for a picture', () => {
   const size = 15 * 1024 * 1024
   expect(problemBefore({ name: 'guide.heic', size }, 'PDF')).toBeNull()
   expect(problemBefore({ name: 'guide.pdf', size: size + 1 }, 'PDF')).toBe(

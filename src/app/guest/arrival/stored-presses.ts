@@ -87,8 +87,8 @@ export interface SentPress {
 }
 
 /**
- * Sends the presses that `isMeant` selects, and stops at the first press that gets no reply. Returns the sent
- * presses with their replies.
+ * Sends the presses that `isMeant` selects. Stops if there is no signal or the site cannot take a press now.
+ * Returns the sent presses with their replies.
  */
 export function sendPresses(call: Call, isMeant: (press: StoredPress) => boolean): Promise<SentPress[]> {
   return alone(async () => {

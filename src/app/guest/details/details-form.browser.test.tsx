@@ -77,7 +77,7 @@ test('restores typed details for the same reservation only, and deletes the draf
   expect(sessionStorage.length).toBe(0)
 })
 
-test("shows the server's phone number error at the field, and refetches the page if details are no longer accepted", async () => {
+test("shows the server's error at the phone field, and refetches the page if the server no longer takes details", async () => {
   const { told } = await open((_, before) =>
     before === 0
       ? refused('invalid', { status: 400, fields: { phone: 'Too short' } })

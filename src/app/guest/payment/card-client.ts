@@ -15,7 +15,7 @@ export interface Declined {
    * or at the wallets.
    */
   message: string
-  /** True if the guest paid by wallet. Missing if the guest used the card fields. */
+  /** True if the guest tried to pay by wallet. Missing if the guest used the card fields. */
   byWallet?: true
 }
 

@@ -362,7 +362,7 @@ test.each([
   ['lowers', 10_000, '$100.00'],
   ['raises', 20_000, '$200.00'],
 ])(
-  "shows an invoice's old and new amount before any charge if the venue %s it before the wallet press (R3.13)",
+  "shows an invoice's old and new amount and charges nothing if the venue %s the amount before the press (R3.13)",
   async (_, amount, shown) => {
     const stripe = fakeStripe()
     const site = fakeSite(({ input }) =>

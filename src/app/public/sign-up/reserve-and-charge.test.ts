@@ -139,7 +139,7 @@ const OPENED = {
 }
 const OPEN_CODE = { code: 'FAIR', kind: 'open', value: 10_000, suggestion: 25_000, pays: 30_000 } as const
 
-test('sends the discount code along, and opens a new payment if the code or the card consent changes (R41, R42)', async () => {
+test('sends the discount code, and opens a new payment if the code or consent to save the card changes (R41, R42)', async () => {
   const { tools, calls, kept } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'declined', message: 'No.' }],

@@ -147,7 +147,7 @@ const bring = page.getByRole('button', { name: /^Add a(nother)? guest/ })
 const confirmed = ({ name }: { name: string }) =>
   ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {})
 
-test('signs up a companion without an e-mail address, shows errors at their fields, and restores them after a reload', async () => {
+test('signs up a companion who has no e-mail address, shows field errors, and restores the companion on a reload', async () => {
   const site = fakeSite(confirmed)
   const { unmount } = await showPart(<FreeSignUp />, { call: site.call })
   await expect.element(page.getByText('Coming with you')).not.toBeInTheDocument()
@@ -225,7 +225,7 @@ test('lets only one guest of a party choose the last lodging, and shows a refusa
   await expect.element(nameOf(2)).toHaveValue('Ben')
 })
 
-test('asks a guest who brought a companion whether someone else is coming, and not whether anyone is', async () => {
+test('asks a guest with a companion “Is someone else coming?” and not “Coming with someone?”', async () => {
   const site = fakeSite(confirmed)
   await showPart(<FreeSignUp />, { call: site.call })
   await fillIn(ANA)

@@ -185,7 +185,7 @@ test('asks for no card if a discount code makes the stay free (R41.8)', async ()
   await expect.element(page.getByRole('button', { name: 'Reserve my spot' })).toBeVisible()
 })
 
-test("lets the guest choose the price from the code's minimum to the full price if the code allows it (R41.8)", async () => {
+test('lets the guest choose a price from the minimum to the full price if the discount code allows it (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()

@@ -78,7 +78,7 @@ function Month({ brought, months }: { brought: PreloadedRetreats; months: [strin
 const shown = page.getByTestId('month')
 const alert = page.getByRole('alert')
 
-test('does not refetch preloaded retreats, and fetches each further two years once, before the visitor opens them', async () => {
+test('does not fetch preloaded retreats again, and fetches each further two-year period once, before it is shown', async () => {
   const now = nextYear()
   const site = fakeSite(({ input }) => ok([retreatIn(`${String(input.query!['to']).slice(0, 4)}-12`)]))
   const brought = { list: [retreatIn(`${now}-05`)], covered: [monthly(`${now}-04`, `${now}-07`)] }

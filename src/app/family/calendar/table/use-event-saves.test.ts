@@ -78,7 +78,7 @@ test('sends only the edited field of a calendar event', () => {
   expect(eventChange(EVENT, 'end', '2027-03-01')).toEqual({ end: '2027-03-01' })
 })
 
-test('moves the last day as far as the first if it would be before the new first day, even across a clock change', () => {
+test("keeps an event's length if the new first day is after the old last day, even across a clock change", () => {
   expect(eventChange(EVENT, 'start', '2027-11-06')).toEqual({ start: '2027-11-06', end: '2027-11-08' })
 })
 

@@ -18,8 +18,8 @@ import sheet from './road.css?url'
 function DirtRoad({ children }: { children: ReactNode }) {
   return (
     <Panel className="prose dirt-road">
-      {/* These styles have their own stylesheet. In the shared one, they would make it too large for the
-          first round trip (docs/decisions/0009). */}
+      {/* These styles have their own stylesheet. They would make the shared stylesheet too large for the first
+          round trip (docs/decisions/0009). */}
       <Stylesheet href={sheet} />
       <div className="dirt-road-words">{children}</div>
       {road.sample && (
