@@ -1,6 +1,6 @@
 /**
  * Thieves try stolen cards on sites that do not count declined cards. So this site counts them
- * (docs/decisions/0038).
+ * (R4.13).
  */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'

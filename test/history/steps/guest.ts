@@ -309,7 +309,7 @@ async function keepCompanion(
 
 /**
  * Sends a form from a copied tab. The copy lacks the private link of the hold, which is only in the memory of
- * the original page (docs/decisions/0085).
+ * the original page (R44.6).
  */
 async function fillInCopiedTab(state: HistoryState, step: Doing<'fill in a copied tab'>): Promise<void> {
   const { who, of, own, form: which } = step

@@ -51,20 +51,20 @@ const RECORDED = {
 }
 
 const BOOKINGS: [string, Partial<Booking>][] = [
-  ['pending, held', reservation('pending', minutesAgo(-5))],
+  ['pending, hold still valid', reservation('pending', minutesAgo(-5))],
   ['pending, hold expired', reservation('pending', minutesAgo(5))],
   ['pending, hold expired an hour ago', reservation('pending', minutesAgo(61))],
   ['confirmed, invoice unpaid', reservation('confirmed')],
   [
-    'confirmed, its last invoice',
+    'confirmed, the last unpaid invoice',
     { ...reservation('confirmed'), invoice: { id: 1, paid: false, paysAll: true } },
   ],
   [
-    'confirmed, intent older than an hour',
+    'confirmed, invoice unpaid, intent older than an hour',
     { ...reservation('confirmed'), intent: { id: 'pi', status: 'open', createdAt: minutesAgo(61) } },
   ],
   [
-    'confirmed, invoice paid otherwise',
+    'confirmed, invoice paid in another way',
     { ...reservation('confirmed'), invoice: { id: 1, paid: true, paysAll: false } },
   ],
   [
@@ -77,18 +77,18 @@ const BOOKINGS: [string, Partial<Booking>][] = [
   ],
   ['expired, a spot is free', { ...reservation('expired'), spotFree: true }],
   ['expired, no spot is free', reservation('expired')],
-  ['cancelled', reservation('cancelled')],
+  ['canceled', reservation('cancelled')],
   ['refunded', reservation('refunded')],
-  ['no invoice, made 20 minutes ago', { invoice: null, reservation: null }],
+  ['no reservation, intent 20 minutes old', { invoice: null, reservation: null }],
   [
-    'no invoice, made an hour ago',
+    'no reservation, intent older than an hour',
     { invoice: null, reservation: null, intent: { id: 'pi', status: 'open', createdAt: minutesAgo(61) } },
   ],
 ]
 
 const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
   [
-    'no invoice, paid 15 minutes ago',
+    'no reservation, paid 15 minutes ago',
     { invoice: null, reservation: null },
     { ...SUCCEEDED, paidAt: minutesAgo(15) },
   ],
@@ -120,7 +120,7 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
     { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'failed', key: 'admin:1' }] },
   ],
   [
-    'no invoice, paid 15 minutes ago, its charge not known yet',
+    'no reservation, paid 15 minutes ago, its charge not known yet',
     { invoice: null, reservation: null },
     { ...SUCCEEDED, chargeId: null, paidAt: minutesAgo(15) },
   ],
@@ -130,7 +130,7 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
     { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'succeeded', key: null }] },
   ],
   [
-    'late refund refused, since the Stripe dashboard had refunded a part',
+    "late refund refused, because a part was already refunded in Stripe's dashboard",
     {
       payment: {
         ...RECORDED,
@@ -143,7 +143,7 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
     { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'succeeded', key: null }] },
   ],
   [
-    'a hold without an intent, expired',
+    'an expired hold without an intent',
     { ...reservation('pending', minutesAgo(1)), intent: null, invoice: null },
     { status: 'none' },
   ],
@@ -159,19 +159,19 @@ function words(change: Change): string {
     case 'record-payment':
       return change.invoiceId === null ? 'record the payment without an invoice' : 'record the payment'
     case 'update-payment':
-      return `update the payment (charge ${change.chargeId}, fee ${change.fee}, disputes hold ${change.withdrawn})`
+      return 'update the charge, the fee and the disputed amount of the payment'
     case 'refund':
       return `refund once [${change.key}]`
     case 'book-refund':
-      return `book the refund as ${change.refund.status} [${change.key}]`
+      return `record the refund as ${change.refund.status} [${change.key}]`
     case 'mail':
       return `e-mail ${change.type} [${change.key}]`
     case 'confirm':
-      return 'confirm, e-mail invoice-success, and end the stay whose spot is taken over'
+      return 'confirm the reservation, e-mail invoice-success, and end the stay whose spot is taken over, if any'
     case 'expire':
-      return change.do
+      return 'expire the hold'
     case 'mark-refunded':
-      return 'mark refunded'
+      return 'mark the reservation as refunded'
     case 'keep-card':
       return `keep the card ${change.savedCard.card} for the remainder`
     case 'drop-card':
@@ -179,33 +179,51 @@ function words(change: Change): string {
   }
 }
 
-const cell = (booking: Partial<Booking>, facts: ProviderFacts) =>
-  settle({ ...BASE, ...booking }, facts, NOW)
-    .map((change) => words(change))
-    .join('; ') || '—'
+interface Row {
+  records: string[]
+  stripeSays: string
+  changes: string
+}
+
+/** Returns one row for all records of which Stripe's status causes the same changes. Leaves out rows without changes. */
+function rowsOf(cases: (readonly [records: string, Partial<Booking>, stripeSays: string, ProviderFacts])[]) {
+  const rows: Row[] = []
+  for (const [records, booking, stripeSays, facts] of cases) {
+    const changes = settle({ ...BASE, ...booking }, facts, NOW)
+      .map((change) => words(change))
+      .join('; ')
+    const same = rows.find((row) => row.stripeSays === stripeSays && row.changes === changes)
+    if (same) same.records.push(records)
+    else if (changes !== '') rows.push({ records: [records], stripeSays, changes })
+  }
+  return rows
+    .map(({ records, stripeSays, changes }) => `| ${stripeSays} | ${records.join('<br>')} | ${changes} |`)
+    .join('\n')
+}
 
 /** Returns the whole page `docs/developers/settle.md` as Markdown. */
 export function settleTable(): string {
-  const rows = BOOKINGS.flatMap(([name, booking]) =>
-    FACTS.map(([said, facts]) => `| ${name} | ${said} | ${cell(booking, facts)} |`),
+  const common = FACTS.flatMap(([said, facts]) =>
+    BOOKINGS.map(([name, booking]) => [name, booking, said, facts] as const),
   )
-  const news = LATE_NEWS.map(
-    ([name, booking, facts]) => `| ${name} | ${facts.status} | ${cell(booking, facts)} |`,
+  const rare = LATE_NEWS.map(
+    ([name, booking, facts]) =>
+      [name, booking, facts.status === 'none' ? '(not asked)' : facts.status, facts] as const,
   )
   return `# What settle does
 
-\`settle\` in \`src/domain/booking/domain/settle.ts\` decides what follows from our records and from what Stripe says about a payment. This page is generated from it by
-\`test/support/booking/settle-table.ts\`. To update it, run \`npx vitest run booking/domain/settle -u\`. \`npm test\` fails while it is out of date.
-A dash means that nothing changes now: everything is right already, or a later look decides.
+\`settle\` in \`src/domain/booking/domain/settle.ts\` decides what follows from our records and from what Stripe says about a payment. The tables are generated
+from it: run \`npx vitest run booking/domain/settle -u\`. A case that is not listed changes nothing: either our records are right already, or a later call
+decides. In brackets is the key by which a change happens only once; \`pi\` stands for the payment intent's id.
 
-| our records | Stripe says | changes, in this order |
+| Stripe says | our records | changes, in this order |
 |---|---|---|
-${rows.join('\n')}
+${rowsOf(common)}
 
 ## Less common cases
 
-| our records | Stripe says | changes, in this order |
+| Stripe says | our records | changes, in this order |
 |---|---|---|
-${news.join('\n')}
+${rowsOf(rare)}
 `
 }

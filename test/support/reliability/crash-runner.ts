@@ -64,7 +64,7 @@ async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions
       const left = async () => {
         const ledger = await ledgerOf(cluster.site())
         // By now the site has charged or deleted every saved card. If Stripe's reply about a new customer was
-        // lost, that customer has no card (docs/decisions/0082).
+        // lost, that customer has no card.
         expect(ledger.kept.cards).toEqual([])
         expect(ledger.kept.customers).toHaveLength(points.includes('customer-made') ? 1 : 0)
         return await cluster.between(async ({ db }) => {

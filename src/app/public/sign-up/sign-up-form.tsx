@@ -68,7 +68,7 @@ const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep())
 
 /**
  * Renders the sign-up form. It does not use `ApiForm`, because pressing its button starts several API calls,
- * which continue even if the guest leaves the page (docs/decisions/0061).
+ * which continue even if the guest leaves the page.
  */
 export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) {
   const { state } = signUp

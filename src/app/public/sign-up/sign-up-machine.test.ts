@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { signUpPage } from '#test/support/booking/sign-up-diagram.ts'
+import { signUpPage } from '#test/support/booking/sign-up-table.ts'
 import {
   isOpen,
   type SignUpEffect,
@@ -47,7 +47,7 @@ const asked = ({ effects }: { effects: SignUpEffect[] }) => effects.map((effect)
 const reservedAs = (nickname: string) =>
   after(...typing, { type: 'typed', values: { ...typed, nickname } }, press, paid)
 
-test('has the states and steps of the diagram in docs/developers/sign-up-states.md', async () => {
+test('has the states and events of the table in docs/developers/sign-up-states.md', async () => {
   await expect(signUpPage()).toMatchFileSnapshot('../../../../docs/developers/sign-up-states.md')
 })
 

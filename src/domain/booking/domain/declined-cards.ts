@@ -1,5 +1,5 @@
 /**
- * Slows down an IP network that tries many declined cards, as people do who test stolen cards (docs/decisions/0038).
+ * Slows down an IP network that tries many declined cards, as people do who test stolen cards (R4.13).
  * Pure.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Rules for a card that a guest lets Stripe save for the remainder (R42, docs/decisions/0082): the text of consent,
+ * Rules for a card that a guest lets Stripe save for the remainder (R42): the text of consent,
  * and what to do next with the card. Pure.
  */
 import type { cardCharges } from '#platform/database/schema/payments.ts'
@@ -96,7 +96,10 @@ export type SavedCardStep =
 
 const NOTHING = { do: 'nothing' } as const
 
-/** Returns the next step for a saved card. After doing that step, call `nextStep` again. */
+/**
+ * Returns the next step for a saved card. After doing that step, call `nextStep` again. It takes all facts, so no code
+ * that changes a stay has to notify the card's job.
+ */
 export function nextStep(facts: SavedCardFacts): SavedCardStep {
   const { attempts, now } = facts
   const charging = attempts.find(({ status }) => status === 'charging')

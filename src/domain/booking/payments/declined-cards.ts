@@ -1,6 +1,6 @@
 /**
  * Limits declined cards, so that nobody can test stolen cards on this site. An IP network with many declined cards
- * must wait before it opens a new payment. A payment with many declined cards is canceled (docs/decisions/0038).
+ * must wait before it opens a new payment. A payment with many declined cards is canceled (R4.13).
  */
 import type { BookingDeps } from '../deps.ts'
 import { COUNTED_MS, mostDeclines, pauseAfter, pauseBetween } from '../domain/declined-cards.ts'

@@ -1,5 +1,5 @@
 /**
- * Charges and deletes the cards that guests saved for the remainder (R42, docs/decisions/0082). `nextStep` decides
+ * Charges and deletes the cards that guests saved for the remainder (R42). `nextStep` decides
  * each step, which is then written under the stay's locks. Calls to Stripe are made between two transactions. Each
  * charge has its own idempotency key.
  */

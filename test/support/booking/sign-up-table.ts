@@ -82,6 +82,7 @@ const EVENTS: [string, SignUpEvent][] = [
   ['left', { type: 'left' }],
   ['typed', { type: 'typed', values: { ...draft.values, firstName: 'Ana' } }],
   ['companions_changed', { type: 'companions_changed', companions: [EMPTY_COMPANION] }],
+  ['chosen', { type: 'chosen', chosen: { keepCard: true } }],
   ['pressed', { type: 'pressed', values }],
   ['payment_opened', { type: 'payment_opened', draft }],
   ['payment_refused: full', { type: 'payment_refused', problem: { kind: 'event_full', message: '' } }],
@@ -89,8 +90,10 @@ const EVENTS: [string, SignUpEvent][] = [
   ['answered: succeeded', answered({ kind: 'succeeded', uuid: UUID })],
   ['answered: declined', answered({ kind: 'declined', message: '' })],
   ['answered: unexpected, unreachable', answered({ kind: 'unexpected' })],
-  ['answered: invalid, refused, amount_changed', answered({ kind: 'invalid', fields: {} })],
+  ['answered: invalid, refused', answered({ kind: 'invalid', fields: {} })],
+  ['answered: amount_changed, choice_gone', answered({ kind: 'amount_changed' })],
   ['answered: code_refused', answered({ kind: 'code_refused', code: 'SPRING', message: '' })],
+  ['answered: mailbox (R46.2)', answered({ kind: 'mailbox' })],
   ['answered: event_full', answered({ kind: 'event_full', message: '' })],
   ['answered: event_started, event_cancelled, event_gone', answered({ kind: 'event_started' })],
   ['card_ready', { type: 'card_ready' }],
@@ -104,68 +107,53 @@ const EVENTS: [string, SignUpEvent][] = [
       found: { kind: 'hold_ended', draft: newDraft(attempt), refunded: false },
     },
   ],
+  ['looked_up: mailbox', { type: 'looked_up', uuid: UUID, found: { kind: 'mailbox', draft: held } }],
+  ['link_unknown', { type: 'link_unknown', uuid: UUID }],
+  ['mailbox_known', { type: 'mailbox_known', uuid: UUID, email: 'new@example.test' }],
   ['started_over', { type: 'started_over', attempt, charged: true }],
 ]
 
-interface Edge {
-  from: SignUpState['at']
+interface Row {
+  from: SignUpState['at'][]
   event: string
-  to: SignUpState['at']
-  effects: string[]
+  to: string
+  effects: string
 }
 
-/** The events that change the sign-up form, for each of its states. */
-const EDGES: Edge[] = STATES.flatMap((state) =>
-  EVENTS.flatMap(([event, given]): Edge[] => {
-    const { state: next, effects } = nextState(state, given)
-    if (next === state && effects.length === 0) return []
-    return [{ from: state.at, event, to: next.at, effects: effects.map((effect) => effect.do) }]
-  }),
-)
-
-function diagram(): string {
-  const arrows = new Map<string, Set<string>>()
-  for (const { from, event, to } of EDGES) {
-    if (from === to) continue
-    const arrow = `${from} --> ${to}`
-    const [name = ''] = event.split(':')
-    arrows.set(arrow, (arrows.get(arrow) ?? new Set()).add(name))
-  }
-  return [...arrows].map(([arrow, names]) => `    ${arrow}: ${[...names].join(', ')}`).join('\n')
-}
-
+/** Returns the events that change the sign-up form. One row lists all states in which an event does the same. */
 function table(): string {
-  const header = ['in', 'when', 'then', 'and']
-  const rows = EDGES.map(({ from, event, to, effects }) => [
-    from,
-    event,
-    from === to ? '(stays)' : to,
-    effects.join(', '),
-  ])
-  const widths = header.map((cell, at) =>
-    Math.max(...[header, ...rows].map((row) => (row[at] ?? '').length), cell.length),
+  const rows: Row[] = []
+  for (const [event, given] of EVENTS)
+    for (const state of STATES) {
+      const next = nextState(state, given)
+      if (next.state === state && next.effects.length === 0) continue
+      const to = next.state.at === state.at ? '(stays)' : next.state.at
+      const effects = next.effects.map((effect) => effect.do).join(', ')
+      const same = rows.find((row) => row.event === event && row.to === to && row.effects === effects)
+      if (same) same.from.push(state.at)
+      else rows.push({ from: [state.at], event, to, effects })
+    }
+  const lines = rows.map(
+    ({ from, event, to, effects }) => `| ${event} | ${from.join(', ')} | ${to} | ${effects} |`,
   )
-  const line = (cells: string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+  return ['| event | in the state | next state | effects |', '|---|---|---|---|', ...lines].join('\n')
 }
 
+/** Returns the whole page `docs/developers/sign-up-states.md` as Markdown. */
 export function signUpPage(): string {
   const meanings = STATES.map(({ at }) => `- **${at}**: ${MEANING[at]}`).join('\n')
   return `# The sign-up, state by state
 
-Generated from \`src/app/public/sign-up/sign-up-machine.ts\` by its test; do not edit. The machine decides without a
-screen or a network. \`use-sign-up.ts\` performs its effects and reports the results back to it.
-
-\`\`\`mermaid
-stateDiagram-v2
-    [*] --> arriving
-${diagram()}
-\`\`\`
+\`src/app/public/sign-up/sign-up-machine.ts\` decides without a screen or a network. \`use-sign-up.ts\` performs its effects and reports the results back to it
+as events. The table is generated: run \`npx vitest run sign-up-machine -u\`.
 
 ${meanings}
 
-A guest who closes the form while paying stays in \`paying\`: the payment continues, and only its success is shown.
-An event that is not listed for a state changes nothing.
+An event does nothing in a state that its rows do not list. A guest who closes the form while paying stays in \`paying\`: the payment continues, and only
+its success is shown.
+
+Among the effects, \`keep\` saves the draft in this tab. \`look_up\` asks the server for the reservation's status, and \`confirm\` makes the server ask Stripe
+about the payment now.
 
 ${table()}
 `
