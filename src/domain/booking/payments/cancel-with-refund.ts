@@ -136,8 +136,8 @@ async function readTaken(
 }
 
 /**
- * Enqueues the refunds of guests whose spots this guest took over, because those refunds depend on this guest's
- * payments, which have changed (R45.3).
+ * Enqueues a new decision about the refunds of guests whose spots this guest took over. Those refunds depend on
+ * this guest's payments, which have changed (R45.3).
  */
 export async function enqueueReplaced(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   for (const id of await listReplacedBy(tx, reservationId)) await enqueueAwaitedRefund(tx, id, now)

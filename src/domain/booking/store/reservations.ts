@@ -118,8 +118,8 @@ export const isOpenForInvoice = and(
 )
 
 /**
- * Takes the next reservation id from the sequence. Needed for a payer, whose row names its own id as the party's,
- * and for a reply that must look like the reply to a real sign-up.
+ * Takes the next reservation id from the sequence. A payer needs it before the insert, because the row names its
+ * own id as the party's. It is also for a reply that must look like the reply to a real sign-up.
  */
 export async function spendReservationId(tx: Transaction): Promise<number> {
   const [row] = rows<{ id: number }>(
