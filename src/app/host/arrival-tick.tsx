@@ -41,7 +41,7 @@ export function useTicks({ token, of, until }: TicksOf) {
   })
   return {
     tick: (guest: Tick) => void press(token === null ? guest : { token, ...guest }),
-    /** The site's replies to each guest that was marked since the page was loaded, by reservation id. */
+    /** The site's reply for each guest that was marked since the page was loaded, by reservation id. */
     known,
     waiting: waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) })),
     failed,

@@ -8,13 +8,14 @@ import { expect, test } from 'vitest'
 
 const WIDTHS = new Set(['30rem', '40rem', '48rem', '64rem'])
 /**
- * Returns true for text inside a drawing. Such text may use the drawing's own units instead of the tokens.
+ * Returns true for a line of CSS that styles a drawing. Such a line may use the drawing's own units instead
+ * of the tokens.
  */
 const isDrawn = (path: string, text: string) =>
   /road\.css|sustainable-ranching\.css/.test(path) && /\dpx/.test(text) && !/\drem/.test(text)
 /**
- * Returns true for text that may have other sizes: numbers as large as a picture, and the venue's name in the
- * header, which must fit on one line.
+ * Returns true for a line of CSS that may set other font sizes than the tokens: for numbers as large as a
+ * picture, and for the venue's name in the header, which must fit on one line.
  */
 const isFluid = (path: string, text: string) =>
   /the-center\.css|numbers\.css|header\.css/.test(path) && text.includes('clamp(')

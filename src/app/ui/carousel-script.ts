@@ -39,7 +39,8 @@ export function startCarousel(carousel: HTMLElement) {
     const lead = KEYS[event.key]
     if (lead && !withModifier(event)) {
       event.preventDefault()
-      // A key moves on from the focused slide, because the strip may still be scrolling toward that slide.
+      // A key moves on from the focused slide and not from the slide in view, because the strip may still be
+      // scrolling toward the focused slide.
       const focused = strip.slides.findIndex((slide) => slide.contains(document.activeElement))
       const to = lead(focused < 0 ? strip.at() : focused, strip.slides.length)
       if (focused >= 0) focus(strip, to)
@@ -97,7 +98,7 @@ function findStrip(carousel: HTMLElement) {
   }
   for (const name of ['pointerdown', 'wheel', 'focusin'])
     strip.addEventListener(name, letGo, { passive: true })
-  // Browsers without the event `scrollend` send an event for each step of scrolling.
+  // In browsers without the event `scrollend`, listens to `scroll`, which comes for each step of scrolling.
   strip.addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', () => {
     const slide = nearest(rests(), strip.scrollLeft)
     // Ignores the end of an earlier scroll after a later scroll has begun.
@@ -216,8 +217,8 @@ function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) 
 }
 
 /**
- * Whether slides change automatically. `auto` means that the user has not decided. `always` is set by Play,
- * and `never` by Pause.
+ * Whether slides change automatically. With `auto` the user has not decided, and slides change unless the
+ * mouse or the focus is in the carousel. `always` is set by Play, and `never` by Pause.
  */
 type Turning = 'auto' | 'always' | 'never'
 

@@ -228,8 +228,8 @@ interface ConfirmActionProps extends Pick<ConfirmDialogProps, 'title' | 'does' |
 }
 
 /**
- * Renders a confirmation. Runs the action when the admin confirms. If the reservation has changed since, the
- * page refetches the reservation.
+ * Renders a confirmation. Runs the action when the admin confirms. If the reservation has changed since the
+ * dialog opened, the page refetches the reservation.
  */
 export function ConfirmAction({ send, announcement, ...question }: ConfirmActionProps) {
   const { reservation, onOutdated, onDone, show } = useReservation()

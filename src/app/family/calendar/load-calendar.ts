@@ -76,6 +76,9 @@ async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<Preloa
 /** Headers of the calendar page. They forbid caches and search engines. */
 export const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-/** Returns the data of a reply. If the reply is a failure, throws an error page that has `HEADERS`. */
+/**
+ * Returns the data of a reply. If the reply is a failure, throws an error page, which gets the headers of the
+ * calendar page.
+ */
 export const orRefuse = <Data>(reply: { ok: true; data: Data } | Failed): Data =>
   dataOf(reply, { headers: HEADERS })
