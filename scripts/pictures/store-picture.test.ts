@@ -37,7 +37,7 @@ const take = (...names: string[]) =>
 const library = () => JSON.parse(readFileSync(at('src/app/ui/pictures.json'), 'utf8')) as unknown
 const files = () => readdirSync(at('content/pictures')).filter((file) => file.endsWith('.avif'))
 
-test('adds a photo to the library upright, cropped to 16:9, in every width up to the original’s, and without the camera’s metadata', async () => {
+test('adds a photo upright, cropped to 16:9, in every width up to the original’s, without the camera’s metadata', async () => {
   writeFileSync(at('content/pictures/porch-2400.avif'), 'the picture that was there before')
   expect(take('porch').status).toBe(0)
   expect(files()).toEqual(['porch-480.avif', 'porch-720.avif', 'porch-960.avif'])

@@ -42,7 +42,7 @@ test('counts a test file as a failure if Vitest could not load it or set it up',
   ])
 })
 
-test("reads Playwright's report: counts flaky tests as failed, counts errors outside of tests, and reads the tests inside groups", () => {
+test("reads Playwright's report, with tests inside groups; counts flaky tests and errors outside of tests as failed", () => {
   const suites = [
     { specs: [spec('expected')], suites: [{ specs: [spec('flaky'), spec('unexpected'), spec('skipped')] }] },
   ]

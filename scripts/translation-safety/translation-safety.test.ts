@@ -85,7 +85,7 @@ test.each([
   },
 )
 
-test('reports text without its own element next to an optional element, because a browser’s translation would break the page', () => {
+test('reports text without its own element next to an optional element, which a translation would break', () => {
   expect(whyIn('<Box>Pay</Box>', BOX)).toEqual([
     'bare text is passed to a component that shows it next to other nodes',
   ])

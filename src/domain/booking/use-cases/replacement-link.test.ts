@@ -31,7 +31,7 @@ test('lets one guest at a time book by the link to a passed-on spot, and refuses
   })
 })
 
-test('lets the taker of a spot open another payment, even with other options, but refuses other attempts by the link', async () => {
+test('lets the taker of a spot open another payment with other options, but refuses other sign-ups by the link', async () => {
   const { uuid, eventId } = await stay()
   const kit = { eventId, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
   const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
