@@ -37,7 +37,7 @@ export const checkUrlValid = endpoint({
   name: 'events.checkUrlValid',
   route: 'GET auth/event/checkUrlValid',
   summary:
-    'Returns true if a URL name has the right form and no other event has it. For an existing event, pass its `id`, so that its own name counts as free',
+    'Returns true if an event can have this URL name: small letters, digits and `-._~`, and no other event has it. For an existing event, pass its `id`, so that its own name counts as free',
   access: 'admin',
   query: z.object({ urlName: z.string().max(200), id: id().optional() }),
   reply: z.boolean(),

@@ -86,7 +86,7 @@ export const sendMessage = endpoint({
   name: 'messages.send',
   route: 'POST auth/event/message',
   summary:
-    'Sends an admin’s message to guests or the waitlist of an event, as a separate e-mail to each. Send in `recipients` the number that the admin saw: if it has changed, nothing is sent. A guest who cancels before the e-mail is sent does not get it',
+    'Sends an admin’s message to guests or the waitlist of an event (`audience`), as a separate e-mail to each. Send in `recipients` the number that the admin saw: if it has changed, nothing is sent. A guest who cancels before the e-mail is sent does not get it',
   access: 'admin',
   body: order,
   reply: z.object({ messageId: z.int(), recipients: z.int() }),

@@ -95,7 +95,7 @@ const NAME_TAKEN = 'Another room has this name. Please choose another name.'
 export const listRooms = endpoint({
   name: 'rooms.list',
   route: 'GET auth/rooms',
-  summary: "Lists the ranch's rooms with their beds, in the order that admins set",
+  summary: "Returns the ranch's rooms with their beds, in the order that admins set",
   access: 'admin',
   reply: z.array(room),
 })
