@@ -54,21 +54,6 @@ const STATES: SignUpState[] = [
   { at: 'reserved', done },
 ]
 
-const MEANING: Record<SignUpState['at'], string> = {
-  arriving: 'The page as the server sends it. The draft in this tab is not read yet.',
-  reading: 'The form is closed. Its draft is kept.',
-  typing: 'The form is open. If something is due, a payment is opened with it.',
-  paying: 'The guest pressed the button. The spot is reserved, then the card is charged.',
-  declined: 'The card was declined. Nothing was charged, and the spot is held.',
-  unsure: 'It is unknown whether the card was charged. Pressing again never charges twice.',
-  waiting: 'Nothing is charged. The spots are held until the guest presses the button in our e-mail.',
-  refused: 'The site refused the sign-up and says why. Nothing was charged.',
-  full: 'Too few spots are left. The page offers the waitlist, if the event has one.',
-  over: 'The event has begun, was canceled or was deleted.',
-  hold_ended: 'The hold has expired. A payment that arrived later was refunded.',
-  reserved: 'The spot is reserved and paid. The draft is deleted.',
-}
-
 const attempt = 'attempt-number-1'
 const answered = (outcome: FormProblem | { kind: 'succeeded'; uuid: string }) =>
   ({ type: 'answered', outcome, attempt }) as SignUpEvent
@@ -120,8 +105,11 @@ interface Row {
   effects: string
 }
 
-/** Returns the events that change the sign-up form. One row lists all states in which an event does the same. */
-function table(): string {
+/**
+ * Returns the events that change the sign-up form, as a Markdown table. One row lists all states in which an event
+ * does the same.
+ */
+export function signUpTable(): string {
   const rows: Row[] = []
   for (const [event, given] of EVENTS)
     for (const state of STATES) {
@@ -137,24 +125,4 @@ function table(): string {
     ({ from, event, to, effects }) => `| ${event} | ${from.join(', ')} | ${to} | ${effects} |`,
   )
   return ['| event | in the state | next state | effects |', '|---|---|---|---|', ...lines].join('\n')
-}
-
-/** Returns the whole page `docs/developers/sign-up-states.md` as Markdown. */
-export function signUpPage(): string {
-  const meanings = STATES.map(({ at }) => `- **${at}**: ${MEANING[at]}`).join('\n')
-  return `# The sign-up, state by state
-
-\`src/app/public/sign-up/sign-up-machine.ts\` decides without a screen or a network. \`use-sign-up.ts\` performs its effects and reports the results back to it
-as events. The table is generated: run \`npx vitest run sign-up-machine -u\`.
-
-${meanings}
-
-An event does nothing in a state that its rows do not list. A guest who closes the form while paying stays in \`paying\`: the payment continues, and only
-its success is shown.
-
-Among the effects, \`keep\` saves the draft in this tab. \`look_up\` asks the server for the reservation's status, and \`confirm\` makes the server ask Stripe
-about the payment now.
-
-${table()}
-`
 }

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { signUpPage } from '#test/support/booking/sign-up-table.ts'
+import { signUpTable } from '#test/support/booking/sign-up-table.ts'
 import {
   isOpen,
   type SignUpEffect,
@@ -47,8 +47,8 @@ const asked = ({ effects }: { effects: SignUpEffect[] }) => effects.map((effect)
 const reservedAs = (nickname: string) =>
   after(...typing, { type: 'typed', values: { ...typed, nickname } }, press, paid)
 
-test('has the states and events of the table in docs/developers/sign-up-states.md', async () => {
-  await expect(signUpPage()).toMatchFileSnapshot('../../../../docs/developers/sign-up-states.md')
+test('changes the state of the sign-up form as the table in sign-up-states.md says', async () => {
+  await expect(signUpTable()).toMatchFileSnapshot('./sign-up-states.md')
 })
 
 describe('opening a payment together with the sign-up form', () => {

@@ -1,7 +1,7 @@
 /**
  * The state machine of a sign-up (R1.1). `nextState` returns the next state and effects of an event, without
- * a page, a clock or the network. `use-sign-up.ts` runs the effects. The diagram in
- * `docs/developers/sign-up-states.md` is generated from this file.
+ * a page, a clock or the network. `use-sign-up.ts` runs the effects. The test writes a table of all events and
+ * states to `sign-up-states.md`; an event does nothing in a state that its rows do not list.
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './reserve-and-charge.ts'
 import {
