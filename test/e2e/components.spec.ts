@@ -34,7 +34,7 @@ test.describe('shows carousels, parallax pictures and videos without scripts', A
   test.use({ javaScriptEnabled: false })
 
   test(
-    'shows slides, distances and animals on the page about the land without scripts, and links pictures (R16.12)',
+    'shows slides, distances and animals of the land page without scripts, and links pictures to files (R16.12)',
     ANY_WIDTH,
     async ({ page, request }) => {
       await page.goto('/the-land')

@@ -99,7 +99,7 @@ test('saves only the directions, the packing list and the contact page for offli
   await expect(page.getByRole('heading', { name: 'Packing List', level: 1 })).toBeVisible()
 })
 
-test('reports that a guest has read the saved directions once there is a signal, and hides the guest’s token', async ({
+test('reports at the next signal that a guest read the saved directions, and removes the token from the address', async ({
   page,
   context,
 }) => {

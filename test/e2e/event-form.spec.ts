@@ -200,7 +200,7 @@ test(
 )
 
 test(
-  'never submits the event form on Enter in a field, but adds lines and presses focused buttons (R11.1)',
+  'never submits the event form on Enter in a field; Enter only adds lines or presses a focused button (R11.1)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')

@@ -30,7 +30,7 @@ test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'adds an invoice by keyboard, takes cash, sends a reminder, refunds a part, and cancels under the Terms',
+  'adds an invoice by keyboard, takes cash, sends a reminder, refunds money, and cancels under the Terms',
   ANY_WIDTH,
   async ({ page }) => {
     // Allows more time, because this test waits for refunds and e-mails.
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  'edits an invoice, deletes it once confirmed, asks before e-mails, shows sent ones later (R12.5, R9.6, R12.2)',
+  'edits an invoice, asks before deleting it and before e-mails, and shows sent e-mails (R12.5, R9.6, R12.2)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)

@@ -20,7 +20,7 @@ import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 test(
-  "signs up a party of three after a decline and the bank's authentication, each with a private page (R39)",
+  "signs up a party of three after a decline and the bank's authentication, and gives each a private page (R39)",
   ANY_WIDTH,
   async ({ page, request }) => {
     const benEmail = newEmail()

@@ -70,7 +70,7 @@ const skippedOf = async (reservationId: number) => {
   return rows.filter(({ action }) => action === 'mail.skipped').map(({ fields }) => fields)
 }
 
-test('sends a mailbox at most three e-mails per kind a day for sign-ups and cancellations, and audits others (R9.9)', async () => {
+test('sends a mailbox at most three e-mails per kind a day for sign-ups or cancellations, and audits the rest (R9.9)', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   let last = ''
@@ -248,7 +248,7 @@ test("e-mails an unconfirmed party's payer three times a day at most, without ty
   expect(mails.map(({ text }) => text).join()).not.toMatch(/prize|505 555|won(?!’t)/i)
 })
 
-test("refuses to correct the payer's address to a mailbox at its daily limit, and keeps the first link valid (R46.3)", async () => {
+test("refuses to correct the payer's address to a mailbox at its limit, and keeps the old confirmation link (R46.3)", async () => {
   const [payer, full] = [newVictim(), newVictim()]
   const companions = [{ customerName: 'Sam Doe' }]
   for (let times = 0; times < 3; times += 1) {
