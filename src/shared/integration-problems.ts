@@ -41,7 +41,11 @@ const WORDS = {
       detail === null
         ? 'Apple Pay, Google Pay and Link do not show: the site’s domain is not registered at Stripe.'
         : `${detail} does not show on the site’s domain.`,
-    next: 'In the Stripe dashboard, under Settings → Payments → Payment method domains, add the host of PUBLIC_URL. If it is there, open it and follow Stripe’s steps. Until then, guests type their card number. The site checks again within ten minutes. If you want no wallets, set WALLETS=off.',
+    next: 'In the Stripe dashboard, under Settings → Payments → Payment method domains, add the host of PUBLIC_URL. If it is there, open it and follow Stripe’s steps. Until then, guests type their card number. The site checks again within an hour, and when it starts. If you want no wallets, set WALLETS=off.',
+  }),
+  stripe_balance_low: ({ detail }) => ({
+    title: `Stripe holds back refunds${detail === null ? '' : ` of ${detail}`}, because your balance there is too low.`,
+    next: 'In the Stripe dashboard, under Balances, add money to the balance. Stripe then sends the refunds by itself. New payments also raise the balance, but Stripe may let a refund fail that waits too long. Then Today lists it for you to refund by hand.',
   }),
   files_bucket_missing: {
     title: 'The S3 bucket for uploads does not exist.',

@@ -20,7 +20,11 @@ import {
 
 /** Milliseconds from a charge until its dispute, for test cards that cause a dispute some time later. */
 const DISPUTE_AFTER_MS = 60_000
-const DISPUTES: Partial<Record<Behavior, 'dispute' | 'inquiry'>> = { disputed: 'dispute', inquiry: 'inquiry' }
+const DISPUTES: Partial<Record<Behavior, 'dispute' | 'inquiry' | 'warning'>> = {
+  disputed: 'dispute',
+  inquiry: 'inquiry',
+  warned: 'warning',
+}
 
 /**
  * Confirms an intent. Charges the card, asks the cardholder to authenticate, or leaves the payment in the

@@ -23,6 +23,11 @@ export const controlState = z.strictObject({
   order: z.enum(['oldest-first', 'newest-first', 'random']),
   /** True to keep payments in the status `processing` until a test ends them. */
   keepProcessing: z.boolean(),
+  /**
+   * True if refunds beyond the available balance are held until it covers them, as Stripe does
+   * (docs.stripe.com/refunds). Otherwise every refund is made at once, so that tests need no balance.
+   */
+  holdRefunds: z.boolean(),
   /** True if browsers have the wallet "Sandbox Pay". */
   wallets: z.boolean(),
   /**
@@ -48,6 +53,7 @@ export const NORMAL: ControlState = {
   copies: 1,
   order: 'oldest-first',
   keepProcessing: false,
+  holdRefunds: false,
   wallets: true,
   offSession: null,
   feeAfterMs: 0,

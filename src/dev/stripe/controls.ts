@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { answerBank, conclude } from './charging.ts'
 import { readControls, runOperation, type SandboxContext, writeControls } from './operation.ts'
 import { controlState, type ControlState, NORMAL } from './control-state.ts'
-import { type DisputeOrder, type DisputeStep, moveDispute, raiseDispute } from './disputes.ts'
+import { type DisputeOrder, type DisputeStep, moveDispute, raiseDispute, warnOfFraud } from './disputes.ts'
 import { failPayout } from './payouts.ts'
 import { failRefund } from './refunds.ts'
 import { findObject, lockObject } from './store.ts'
@@ -31,6 +31,8 @@ export const createControls = (context: SandboxContext) => ({
    */
   moveDispute: (id: string, step: DisputeStep, returned?: number) =>
     runOperation(context, {}, (operation) => moveDispute(operation, id, { step, returned })),
+  /** Makes the bank suspect fraud immediately. `id` is a charge, or a payment intent with a charge. */
+  warnOfFraud: (id: string) => runOperation(context, {}, (operation) => warnOfFraud(operation, id)),
   failRefund: (id: string) => runOperation(context, {}, (operation) => failRefund(operation, id)),
   failPayout: (id: string) => runOperation(context, {}, (operation) => failPayout(operation, id)),
   /** Ends a payment that a test has kept in the status `processing`. */

@@ -50,6 +50,31 @@ export async function raiseDispute(
   })
 }
 
+/**
+ * Passes on that the bank suspects a charge to be fraud (docs.stripe.com/disputes/measuring). `id` can also be the
+ * charge's payment intent. Moves no money.
+ */
+export async function warnOfFraud(operation: Operation, id: string): Promise<'warned' | 'no_such_charge'> {
+  const intent = await findObject(operation.tx, 'payment_intent', id)
+  const latest = intent?.body.latest_charge
+  const charge = await lockObject(operation.tx, 'charge', typeof latest === 'string' ? latest : id)
+  if (charge === undefined) return 'no_such_charge'
+  const { id: chargeId, payment_intent: intentId } = charge.body
+  const warning: Stripe.Radar.EarlyFraudWarning = {
+    id: newId('issfr'),
+    object: 'radar.early_fraud_warning',
+    actionable: true,
+    charge: chargeId,
+    created: seconds(operation),
+    fraud_type: 'made_with_stolen_card',
+    livemode: false,
+    ...(typeof intentId === 'string' && { payment_intent: intentId }),
+  }
+  await insertObject(operation.tx, warning)
+  await emit(operation, 'radar.early_fraud_warning.created', warning)
+  return 'warned'
+}
+
 /** Returns how many cents of a charge its disputes currently hold. */
 export const heldOf = async (operation: Operation, charge: string): Promise<number> =>
   heldBy(await listAll(operation.tx, 'dispute', { charge }))
@@ -129,6 +154,7 @@ async function moveDisputeMoney(
     fee: away ? DISPUTE_FEE : 0,
     source: before.id,
     type: 'adjustment',
+    category: amount < 0 ? 'dispute' : 'dispute_reversal',
     description: `Chargeback ${away ? 'withdrawal' : 'reversal'} for ${String(before.charge)}`,
   })
   const dispute = { ...before, balance_transactions: [...before.balance_transactions, money] }

@@ -93,6 +93,8 @@ export interface SandboxContext {
   ready(): Promise<void>
   /** The sandbox calls this after it has queued webhooks, so that they are sent soon. */
   wake(): void
+  /** Counts a call that reads with the secret key. Stripe grants only so many of them (docs.stripe.com/rate-limits). */
+  countRead(): void
 }
 
 /** Returns how the sandbox behaves now: `NORMAL` unless a test has changed it. */

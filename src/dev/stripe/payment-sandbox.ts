@@ -36,15 +36,19 @@ export interface PaymentSandbox {
   stop(): Promise<void>
   control: Controls
   ledger(): Promise<Ledger>
+  /** Returns how many calls have read with the secret key since this sandbox was created. */
+  reads(): number
 }
 
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
   const pump = createDeliveryLoop(() => deliverDue(context, options), options.log)
+  let reads = 0
   const context: SandboxContext = {
     ...options,
     baseUrl: new URL('/dev/stripe', options.webhookUrl).href,
     ready: createTablesOnce(options.db, DDL),
     wake: pump.wake,
+    countRead: () => void (reads += 1),
   }
   const control = createControls(context)
   const ledger = async () => {
@@ -58,7 +62,15 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   app.route('/', framePages(context))
   app.route('/_control', controlRoutes(context, control))
   app.get('/ledger.json', async (c) => c.json(await ledger(), 200, { 'cache-control': 'no-store' }))
-  return { app, control, ledger, deliverDue: pump.run, start: pump.start, stop: pump.stop }
+  return {
+    app,
+    control,
+    ledger,
+    reads: () => reads,
+    deliverDue: pump.run,
+    start: pump.start,
+    stop: pump.stop,
+  }
 }
 
 const MOST_BYTES = 100_000

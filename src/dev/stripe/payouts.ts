@@ -4,20 +4,21 @@
  */
 import type Stripe from 'stripe'
 import { newId } from './model/objects.ts'
-import { insertObject, lockAvailable, lockObject, saveObject, schedule } from './store.ts'
+import { insertObject, listAll, lockAvailable, lockObject, saveObject, schedule } from './store.ts'
 import { change, emit, moveMoney, seconds, type Operation } from './operation.ts'
 
 const DAY_SECONDS = 24 * 3600
 
 /**
- * Pays out the available money to the bank. Does nothing while the balance is negative, until later payments
- * cover it.
+ * Pays out the available money to the bank. Does nothing while the balance is negative or a refund waits for it,
+ * until later payments cover it.
  */
 export async function payOut(operation: Operation): Promise<void> {
   const now = seconds(operation)
   const available = await lockAvailable(operation.tx, now)
   const sum = available.reduce((total, { net }) => total + net, 0)
-  if (sum <= 0) return
+  const refunds = await listAll(operation.tx, 'refund')
+  if (sum <= 0 || refunds.some((refund) => refund.pending_reason === 'insufficient_funds')) return
   const id = newId('po')
   const arrival = (Math.floor(now / DAY_SECONDS) + 1) * DAY_SECONDS
   const own = await moveMoney(operation, {
@@ -57,6 +58,7 @@ export async function failPayout(operation: Operation, id: string): Promise<Stri
     amount: found.body.amount,
     source: id,
     type: 'payout_failure',
+    category: 'payout_reversal',
     description: 'STRIPE PAYOUT FAILURE',
   })
   const payout: Stripe.Payout = {

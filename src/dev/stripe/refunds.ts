@@ -9,7 +9,15 @@ import { readMetadata } from './api/parameters.ts'
 import { heldOf } from './disputes.ts'
 import { newId } from './model/objects.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from './model/refusals.ts'
-import { findObject, type Found, insertObject, lockObject, schedule, saveObject } from './store.ts'
+import {
+  findObject,
+  type Found,
+  insertObject,
+  lockAvailable,
+  lockObject,
+  saveObject,
+  schedule,
+} from './store.ts'
 import { change, emit, moveMoney, seconds, type Operation } from './operation.ts'
 
 export const createRefund: Endpoint<Stripe.RefundCreateParams, Stripe.Refund> = async ({
@@ -29,23 +37,24 @@ export const createRefund: Endpoint<Stripe.RefundCreateParams, Stripe.Refund> = 
     metadata: readMetadata(params.metadata),
   }
   const made = newRefund(order, seconds(operation))
-  const status = await beginRefund(operation, made)
-  const waits = status === 'pending' ? ({ pending_reason: 'processing' } as const) : {}
-  const refund: Stripe.Refund = { ...made, status, ...waits }
+  const refund = await beginRefund(operation, made)
   const charge = afterRefund(found.body, refund.amount)
   await saveObject(operation.tx, charge)
   await insertObject(operation.tx, refund)
-  await moveMoney(operation, {
+  if (refund.balance_transaction !== null) await payRefund(operation, refund)
+  await emit(operation, 'refund.created', refund)
+  await emit(operation, 'charge.refunded', charge)
+  return { body: refund }
+}
+
+const payRefund = (operation: Operation, refund: Stripe.Refund) =>
+  moveMoney(operation, {
     id: String(refund.balance_transaction),
     amount: -refund.amount,
     source: refund.id,
     type: 'refund',
     description: 'REFUND FOR CHARGE',
   })
-  await emit(operation, 'refund.created', refund)
-  await emit(operation, 'charge.refunded', charge)
-  return { body: refund }
-}
 
 /**
  * Locks and returns the charge to refund. Because of the lock, refunds of the same charge run one after the
@@ -138,24 +147,56 @@ function afterRefund(charge: Stripe.Charge, amount: number): Stripe.Charge {
 /** Milliseconds until the status of a refund changes, for test cards whose refunds succeed or fail later. */
 const END_AFTER_MS = 60_000
 
-/** Returns the first status of a refund. Schedules a later change if the test card asks for one. */
-async function beginRefund(
-  operation: Operation,
-  { id, payment_method: methodId }: Stripe.Refund,
-): Promise<'pending' | 'succeeded'> {
+/** Milliseconds until a held refund is tried again. */
+const TRY_AGAIN_MS = 3_600_000
+/** Milliseconds after which a held refund fails. Stripe does not document how long it waits. */
+const GIVE_UP_MS = 30 * 24 * TRY_AGAIN_MS
+
+/** Returns a refund with its first status. Schedules a later change if the test card or the balance asks for one. */
+async function beginRefund(operation: Operation, made: Stripe.Refund): Promise<Stripe.Refund> {
+  const { id, payment_method: methodId } = made
+  const changesAfter = (ms: number) =>
+    schedule(operation.tx, { objectId: id, what: 'refund' }, new Date(operation.now.getTime() + ms))
+  if (operation.controls.holdRefunds && (await availableCents(operation)) < made.amount) {
+    await changesAfter(TRY_AGAIN_MS)
+    return { ...made, balance_transaction: null, status: 'pending', pending_reason: 'insufficient_funds' }
+  }
   const method = await findObject(operation.tx, 'payment_method', String(methodId))
   const behavior = method?.hidden.behavior
-  if (behavior !== 'refunds_pend' && behavior !== 'refunds_fail') return 'succeeded'
-  const endsAt = new Date(operation.now.getTime() + END_AFTER_MS)
-  await schedule(operation.tx, { objectId: id, what: 'refund' }, endsAt)
-  return behavior === 'refunds_pend' ? 'pending' : 'succeeded'
+  if (behavior === 'refunds_pend' || behavior === 'refunds_fail') await changesAfter(END_AFTER_MS)
+  return behavior === 'refunds_pend' ? { ...made, status: 'pending', pending_reason: 'processing' } : made
+}
+
+/** Returns the cents of the balance from which refunds can be paid. */
+async function availableCents(operation: Operation): Promise<number> {
+  const available = await lockAvailable(operation.tx, seconds(operation))
+  return available.reduce((total, { net }) => total + net, 0)
 }
 
 /** Makes the scheduled change of a refund's status: a pending refund succeeds, and a successful one fails. */
 export async function endRefund(operation: Operation, id: string): Promise<void> {
   const found = await findObject(operation.tx, 'refund', id)
-  if (found?.body.status === 'pending') await succeedRefund(operation, found.body)
+  if (found?.body.pending_reason === 'insufficient_funds') await tryHeldRefund(operation, found.body)
+  else if (found?.body.status === 'pending') await succeedRefund(operation, found.body)
   else await failRefund(operation, id)
+}
+
+/** Pays a held refund if the balance covers it now. Otherwise tries again later, or lets it fail in the end. */
+async function tryHeldRefund(operation: Operation, held: Stripe.Refund): Promise<void> {
+  const { id, amount, created } = held
+  if ((await availableCents(operation)) >= amount) {
+    const paid = { ...held, balance_transaction: newId('txn') }
+    await payRefund(operation, paid)
+    return succeedRefund(operation, paid)
+  }
+  const at = operation.now.getTime()
+  if (at - created * 1000 < GIVE_UP_MS)
+    return schedule(operation.tx, { objectId: id, what: 'refund' }, new Date(at + TRY_AGAIN_MS))
+  const charge = await lockObject(operation.tx, 'charge', String(held.charge))
+  if (charge) await saveObject(operation.tx, afterRefund(charge.body, -amount))
+  const { pending_reason: _, ...rest } = held
+  const refund: Stripe.Refund = { ...rest, status: 'failed', failure_reason: 'insufficient_funds' }
+  await change(operation, refund, { emits: ['refund.updated', 'charge.refund.updated', 'refund.failed'] })
 }
 
 async function succeedRefund(operation: Operation, waiting: Stripe.Refund): Promise<void> {
@@ -175,7 +216,13 @@ export async function failRefund(operation: Operation, id: string): Promise<Stri
   if (found === undefined || charge === undefined || found.body.status === 'failed') return found?.body
   const { amount } = found.body
   const description = 'REFUND FAILURE'
-  const money = await moveMoney(operation, { amount, source: id, type: 'refund_failure', description })
+  const money = await moveMoney(operation, {
+    amount,
+    source: id,
+    type: 'adjustment',
+    category: 'refund_failure',
+    description,
+  })
   const refund: Stripe.Refund = {
     ...found.body,
     status: 'failed',

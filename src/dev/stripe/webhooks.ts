@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import { settleCharge } from './charging.ts'
 import { type ControlState, NORMAL } from './control-state.ts'
-import { raiseDispute } from './disputes.ts'
+import { raiseDispute, warnOfFraud } from './disputes.ts'
 import type { Scheduled } from './model/objects.ts'
 import { type Operation, readControls, runOperation, type SandboxContext } from './operation.ts'
 import { arrive, payOut } from './payouts.ts'
@@ -193,5 +193,6 @@ const SCHEDULED_HANDLERS: Record<Scheduled, (operation: Operation, id: string) =
   payout: payOut,
   arrive,
   dispute: raiseDispute,
+  warning: warnOfFraud,
   inquiry: (operation, id) => raiseDispute(operation, id, { kind: 'inquiry' }),
 }

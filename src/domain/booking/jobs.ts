@@ -4,6 +4,7 @@ import { applyPaymentIntent, settleHold } from './payments/apply-intent.ts'
 import { REMOVE_LEAVER } from './payments/cancel-with-refund.ts'
 import { stopDeclined } from './payments/declined-cards.ts'
 import { chargeSavedCards, forgetCustomer } from './payments/saved-card.ts'
+import { createReadPace } from './payments/read-pace.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { makeRefund } from './payments/refund.ts'
 import { FORGET_CUSTOMER } from './store/saved-cards.ts'
@@ -65,12 +66,14 @@ export const chargeSavedCardsJob = (deps: BookingDeps): Job =>
   periodicJob('charge-saved-cards', () => chargeSavedCards(deps))
 
 /** Finds payments at Stripe whose webhook event never arrived. */
-export const findMissedPaymentsJob = (deps: BookingDeps): Job =>
-  periodicJob('find-missed-payments', async () => {
-    await reconcile(deps)
+export function findMissedPaymentsJob(deps: BookingDeps): Job {
+  const pace = createReadPace()
+  return periodicJob('find-missed-payments', async () => {
+    await reconcile(deps, pace)
     await forgetNetworks(deps.db, deps.now())
     await forgetHoldNetworks(deps.db, deps.now())
   })
+}
 
 /** Most holds that one run of the job expires. The next run continues with the others. */
 const BATCH = 500

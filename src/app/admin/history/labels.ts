@@ -105,10 +105,11 @@ const SENTENCES: Record<string, string> = {
   'refund.failed': 'Refund{ of sum}{ to guest}{ for event}{ (label)} failed{: reason}',
   'refund.givenByHand': 'Refund{ of sum}{ to guest}{ for event}{ (label)} made by hand{: reason}',
 
+  'payment.flagged': 'A bank suspects fraud in a payment{ of guest}{ for event}',
   'card.kept': 'Card{ of guest}{ for event} saved for the remainder',
   'card.withdrawn': 'Saved card{ of guest}{ for event} removed',
   'card.dropped': 'Saved card{ of guest}{ for event} deleted: nothing is left to charge',
-  'card.disputed': 'Saved card{ of guest}{ for event} deleted: a payment is disputed',
+  'card.disputed': 'Saved card{ of guest}{ for event} deleted: a bank disputes a payment or suspects fraud',
   'card.charge_announced': 'Charge{ of sum}{ to guest}{ for event} announced',
   'card.declined': 'Charge{ of sum}{ to guest}{ for event} declined',
 

@@ -40,12 +40,14 @@ const refund: RefundShown = {
   byHand: false,
   status: 'requested',
   toGive: false,
+  waitsForBalance: false,
   createdAt: '2027-03-01T16:00:00.000Z',
   finishedAt: null,
 }
 
 test.each<[Partial<RefundShown>, string]>([
   [{}, 'On its way: To the card, since Mon, Mar 1, 2027.'],
+  [{ waitsForBalance: true }, 'Waiting: Since Mon, Mar 1, 2027, for money in your Stripe balance.'],
   [
     { status: 'succeeded', finishedAt: '2027-03-02T16:00:00.000Z' },
     'Refunded: To the card on Tue, Mar 2, 2027.',

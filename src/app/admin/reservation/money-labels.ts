@@ -135,6 +135,8 @@ function progressOf(refund: RefundShown): MoneyState {
     case 'succeeded':
       return { tone: 'good', mark: 'Refunded', notes: [`${byHand ? 'By hand' : 'To the card'} on ${done}.`] }
     case 'requested':
+      if (refund.waitsForBalance)
+        return { tone: 'warn', mark: 'Waiting', notes: [`Since ${since}, for money in your Stripe balance.`] }
       return { tone: 'soft', mark: 'On its way', notes: [`To the card, since ${since}.`] }
     case 'owed':
       return {

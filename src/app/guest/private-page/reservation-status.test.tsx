@@ -75,7 +75,7 @@ test.each([
       replaced: true,
       ...more,
     } as const
-    const refundTotals = { underWay: 0, done: refund, owed: 0, given: 0 }
+    const refundTotals = { underWay: 0, held: 0, done: refund, owed: 0, given: 0 }
     const shown = renderToStaticMarkup(
       <RefundSection {...{ status: 'cancelled', cancellation, refundTotals }} />,
     )

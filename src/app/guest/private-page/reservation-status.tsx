@@ -126,10 +126,12 @@ type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'refundTotals'
  */
 export function RefundSection({ cancellation, refundTotals, status }: RefundSectionProps) {
   if (isActive(status)) return null
-  const { underWay, done, owed, given } = refundTotals
+  const { underWay, held, done, owed, given } = refundTotals
   const parts = [
     done > 0 && `We refunded ${formatMoney(done)} to your card. Banks take 5 to 10 days to show it.`,
     underWay > 0 && `${formatMoney(underWay)} is on its way to your card.`,
+    held > 0 &&
+      `We have requested the refund of ${formatMoney(held)} to your card. The card company will send it in a few days.`,
     given > 0 && `We refunded ${formatMoney(given)} to you directly, not to a card.`,
     owed > 0 && `We still owe you ${formatMoney(owed)}. We’ll email you about how to refund it.`,
   ].filter((part) => part !== false)

@@ -99,6 +99,7 @@ async function answer(incoming: Incoming): Promise<Reply> {
   const { context, c, call, route, requestId, idempotencyKey } = incoming
   const caller = identify(c.req.raw, context, route.access)
   if (isRefusal(caller)) return refused(caller)
+  if (caller === 'secret' && c.req.method === 'GET') context.countRead()
   const form = await readForm(c)
   if (isRefusal(form)) return refused(form)
   const controls = await readControls(context)

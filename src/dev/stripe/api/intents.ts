@@ -62,6 +62,22 @@ function createProblem(given: Stripe.PaymentIntentCreateParams): Refusal | null 
     return invalid('The parameter `off_session` can only be passed in when `confirm` is true.', {
       param: 'off_session',
     })
+  const usage = given.payment_method_options?.card || {}
+  if (usage.setup_credential_usage !== undefined && given.setup_future_usage === undefined)
+    return invalid(
+      'The parameter `setup_credential_usage` can only be passed in with `setup_future_usage`.',
+      {
+        param: 'payment_method_options[card][setup_credential_usage]',
+      },
+    )
+  if (
+    usage.stored_credential_usage !== undefined &&
+    (given.off_session !== true || given.setup_future_usage !== undefined)
+  )
+    return invalid(
+      'The parameter `stored_credential_usage` can only be passed in with `off_session`, and not with `setup_future_usage`.',
+      { param: 'payment_method_options[card][stored_credential_usage]' },
+    )
   if (allowed !== undefined && !allowed.includes('card'))
     return invalid('The payment sandbox has cards alone, and card is not among the allowed types.', {
       param: 'allowed_payment_method_types',

@@ -46,6 +46,9 @@ function list<Params extends Filters, K extends Kind>(kind: K): Endpoint<Params,
 const paging = { limit: integer, starting_after: text }
 const since = { created: hash<Stripe.RangeQueryParam>({ gte: integer }) }
 
+/** How a saved card can be used (docs.stripe.com/payments/cards/save-and-reuse). */
+const CREDENTIAL_USAGES = ['installment', 'recurring', 'unscheduled'] as const
+
 /** The API calls that the site's adapter and its card form send, each with its parameters. */
 const ROUTES: Record<string, Route> = {
   'POST /v1/customers': route(createCustomer, { takes: { metadata }, shows: 'customer' }),
@@ -64,6 +67,12 @@ const ROUTES: Record<string, Route> = {
       metadata,
       off_session: boolean,
       payment_method: text,
+      payment_method_options: hash<Stripe.PaymentIntentCreateParams.PaymentMethodOptions>({
+        card: hash<Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card>({
+          setup_credential_usage: oneOf(...CREDENTIAL_USAGES),
+          stored_credential_usage: oneOf(...CREDENTIAL_USAGES),
+        }),
+      }),
       setup_future_usage: oneOf('off_session'),
     },
     needs: ['amount', 'currency'],

@@ -10,7 +10,12 @@ export interface MoneyMove {
   amount: number
   fee: number
   source: string
-  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout' | 'payout_failure'
+  type: 'charge' | 'refund' | 'adjustment' | 'payout' | 'payout_failure'
+  /**
+   * The reporting category of an adjustment or a failed payout (docs.stripe.com/reports/reporting-categories). All
+   * others have the category that equals their type.
+   */
+  category?: 'dispute' | 'dispute_reversal' | 'refund_failure' | 'fee' | 'payout_reversal'
   description: string | null
 }
 
@@ -44,14 +49,9 @@ export function balanceTransaction(move: MoneyMove, created: number): Stripe.Bal
             },
           ],
     net: move.amount - move.fee,
-    reporting_category: categoryOf(move),
+    reporting_category: move.category ?? move.type,
     source: move.source,
     status: wait > 0 ? 'pending' : 'available',
     type: move.type,
   }
-}
-
-function categoryOf({ type, amount }: MoneyMove): string {
-  if (type !== 'adjustment') return type
-  return amount < 0 ? 'dispute' : 'dispute_reversal'
 }

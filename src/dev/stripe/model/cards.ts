@@ -12,6 +12,7 @@ const CHARGED = [
   'authenticates_on_session',
   'disputed',
   'inquiry',
+  'warned',
   'refunds_pend',
   'refunds_fail',
 ] as const
@@ -110,6 +111,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   ),
   card('4000000000000259', 'createDispute', 'disputed'),
   card('4000000000001976', 'createDisputeInquiry', 'inquiry'),
+  card('4000000000005423', 'createIssuerFraudRecord', 'warned'),
   card('4000000000007726', 'pendingRefund', 'refunds_pend'),
   card('4000000000005126', 'refundFail', 'refunds_fail'),
 ]

@@ -93,7 +93,11 @@ function outcome(failure: ChargeFailure | null, advice: Advice | null): Stripe.C
 function cardDetails(input: ChargeInput): Stripe.Charge.PaymentMethodDetails.Card {
   const { intent, failure, authenticated } = input
   const { card } = input.method
+  const { setup_credential_usage: setUp, stored_credential_usage: stored } =
+    intent.payment_method_options?.card ?? {}
   return {
+    ...(setUp && { setup_credential_usage: setUp }),
+    ...(stored && { stored_credential_usage: stored }),
     amount_authorized: failure === null ? intent.amount : null,
     authorization_code: failure === null ? randomText(6) : null,
     brand: card?.brand ?? null,

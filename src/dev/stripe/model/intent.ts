@@ -53,7 +53,13 @@ export function newIntent(
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: {
-      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: 'automatic',
+        ...usageOf(params),
+      },
     },
     payment_method_types: allowed?.filter((type) => SUPPORTED_METHODS.has(type)) ?? ['card'],
     payment_record: null,
@@ -68,6 +74,17 @@ export function newIntent(
     status: 'requires_payment_method',
     transfer_data: null,
     transfer_group: null,
+  }
+}
+
+/** Returns how the merchant uses the card that it saves or charges, in the fields of an intent. */
+function usageOf({
+  payment_method_options: options,
+}: Pick<Stripe.PaymentIntentCreateParams, 'payment_method_options'>) {
+  const { setup_credential_usage, stored_credential_usage } = options?.card || {}
+  return {
+    ...(setup_credential_usage && { setup_credential_usage }),
+    ...(stored_credential_usage && { stored_credential_usage }),
   }
 }
 

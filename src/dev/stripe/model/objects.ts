@@ -16,6 +16,7 @@ export interface Kinds {
   dispute: Stripe.Dispute
   payout: Stripe.Payout
   event: Stripe.EventBase
+  'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
 }
 export type Kind = keyof Kinds
 export type StoredObject = Kinds[Kind]
@@ -42,18 +43,19 @@ export interface Hidden {
  * Actions that the sandbox does automatically some time later.
  * - settle: a charge gets its balance transaction
  * - dispute, inquiry: the cardholder disputes the charge, or only asks their bank about it
+ * - warning: the bank suspects that the charge is fraud
  * - refund: a refund succeeds or fails, as its test card defines
  * - payout: the available money goes to the bank
  * - arrive: a payout arrives at the bank
  */
-export type Scheduled = 'settle' | 'dispute' | 'inquiry' | 'refund' | 'payout' | 'arrive'
+export type Scheduled = 'settle' | 'dispute' | 'warning' | 'inquiry' | 'refund' | 'payout' | 'arrive'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export const randomText = (length: number): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-type Prefix = 'pi' | 'pm' | 'cus' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'po' | 'req' | 'src'
+type Prefix = 'pi' | 'pm' | 'cus' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'po' | 'issfr' | 'req' | 'src'
 
 let made = 0
 

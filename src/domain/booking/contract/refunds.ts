@@ -87,6 +87,8 @@ const refundShown = z.object({
    * it, or Stripe refused it and the venue still has the money.
    */
   toGive: z.boolean(),
+  /** True while Stripe holds the refund back because the venue's balance there is too low. */
+  waitsForBalance: z.boolean(),
   createdAt: instantText(),
   finishedAt: instantText().nullable(),
 })

@@ -241,7 +241,14 @@ export const guestReservation = reservation.extend({
    * Totals of the stay's refunds in cents. Refunds to a card: `underWay` and `done`. Refunds without a card: `owed`
    * and `given` by an admin.
    */
-  refundTotals: z.object({ underWay: cents(), done: cents(), owed: cents(), given: cents() }),
+  refundTotals: z.object({
+    underWay: cents(),
+    /** Cents that Stripe holds back because the venue's balance there is too low. Not part of `underWay`. */
+    held: cents(),
+    done: cents(),
+    owed: cents(),
+    given: cents(),
+  }),
 })
 
 export type GuestReservation = z.output<typeof guestReservation>

@@ -199,6 +199,22 @@ describe('what happens after a bank declined a saved card (R42.5)', () => {
       giveUp(14, true, false),
     ],
     ['gives up if Stripe itself refused', [{ ...first, declineCode: null }], giveUp(11, true, true)],
+    ...[
+      'authentication_required',
+      'expired_card',
+      'highest_risk_level',
+      'incorrect_number',
+      'lost_card',
+      'pickup_card',
+      'revocation_of_all_authorizations',
+      'revocation_of_authorization',
+      'stolen_card',
+      'transaction_not_allowed',
+    ].map((declineCode): [string, Attempt[], ReturnType<typeof giveUp>] => [
+      `gives up after the decline ${declineCode}, even without advice of the bank`,
+      [{ ...first, declineCode, adviceCode: null }],
+      giveUp(11, true, true),
+    ]),
     ['gives up if the result is unknown', [attempt('stopped', { id: 15 })], giveUp(15, false, true)],
     ['does nothing while the retry is planned', [first, planned({ on: '2027-01-22' })], { do: 'nothing' }],
     [

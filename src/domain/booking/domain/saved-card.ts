@@ -170,6 +170,23 @@ function chargeDay(due: Day, now: Date): Day {
 /** Advice codes of the bank that mean not to charge the same card again (docs.stripe.com/declines/codes). */
 const NO_MORE: ReadonlySet<string> = new Set(['do_not_try_again', 'confirm_card_data'])
 
+/**
+ * Decline codes after which a charge of the same card must not be tried again: Stripe's list of non-retryable codes
+ * (docs.stripe.com/billing/revenue-recovery/smart-retries), and an expired card. A bank does not always add its advice.
+ */
+const FINAL_DECLINES: ReadonlySet<string> = new Set([
+  'authentication_required',
+  'expired_card',
+  'highest_risk_level',
+  'incorrect_number',
+  'lost_card',
+  'pickup_card',
+  'revocation_of_all_authorizations',
+  'revocation_of_authorization',
+  'stolen_card',
+  'transaction_not_allowed',
+])
+
 function afterFailed(last: Attempt, tried: readonly Attempt[], startDay: Day): SavedCardStep {
   const isDeclined = last.status === 'declined'
   const needsGuest = last.status === 'needs_guest'
@@ -188,7 +205,7 @@ function afterFailed(last: Attempt, tried: readonly Attempt[], startDay: Day): S
  * would refuse it again.
  */
 const mayRepeat = ({ declineCode, adviceCode }: Attempt): boolean =>
-  declineCode !== null && !NO_MORE.has(adviceCode ?? '')
+  declineCode !== null && !FINAL_DECLINES.has(declineCode) && !NO_MORE.has(adviceCode ?? '')
 
 const triedOn = ({ startedAt, on }: Attempt): Day => (startedAt === null ? on : ranchDay(startedAt))
 

@@ -52,7 +52,8 @@ export type PaymentNews = Pick<
   'chargeId' | 'paidAt' | 'fee' | 'card' | 'withdrawn'
 >
 
-export type RecordedRefund = Pick<typeof refunds.$inferSelect, 'key' | 'status' | 'providerRefundId'>
+export type RecordedRefund = Pick<typeof refunds.$inferSelect, 'key' | 'status' | 'providerRefundId'> &
+  Partial<Pick<typeof refunds.$inferSelect, 'waitsForBalance'>>
 
 /** Status of the intent at Stripe. `unknown`: Stripe does not answer. `none`: there is no intent. */
 export type ProviderFacts = IntentState | { status: 'unknown' } | { status: 'none' }
@@ -182,7 +183,11 @@ function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Cha
     const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
     // A pending refund from Stripe's dashboard already reduces what can be refunded. So it is recorded before it
     // succeeds.
-    if (refund.status === 'pending') return !row
+    if (refund.status === 'pending')
+      return (
+        !row ||
+        (row.status === 'requested' && (row.waitsForBalance ?? false) !== (refund.waitsForBalance ?? false))
+      )
     if (refund.status === 'failed' && !row) return false
     return row?.status !== refund.status
   })

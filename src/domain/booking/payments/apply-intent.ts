@@ -22,6 +22,7 @@ import {
   findPlaceOfIntent,
   findPlaceOfReservation,
   insertIntent,
+  readWarnings,
   type NewIntent,
 } from '../store/payment-intents.ts'
 import { listPaidIntents } from '../store/payments.ts'
@@ -37,7 +38,8 @@ export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by
   let ask: 'retrieveIntent' | 'cancelIntent' = 'retrieveIntent'
   for (let round = 0; round < ROUNDS; round += 1) {
     const row = await findIntent(deps.db, intentId)
-    const reply = await deps.provider[ask](intentId)
+    const warnings = await readWarnings(deps.db, intentId)
+    const reply = await deps.provider[ask](intentId, { mayBeDisputed: warnings.disputed })
     await deps.fault?.(ask === 'cancelIntent' ? 'intent-cancelled' : 'intent-read')
     if (!row) {
       if (reply.outcome !== 'ok') return toApplied(reply)
@@ -45,7 +47,7 @@ export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by
       continue
     }
     const place = await findPlaceOfIntent(deps.db, intentId)
-    const facts = toProviderFacts(reply)
+    const facts = toProviderFacts(reply, warnings)
     if (facts.status === 'succeeded' && place.replacesId !== null)
       await syncStripeRefunds(deps, place.replacesId, by)
     const step = await settleLocked(deps, { place, version: row.version, facts, by })
@@ -87,8 +89,12 @@ export async function settleHold(deps: BookingDeps, reservationId: number, by: s
 }
 
 // If Stripe does not answer, the intent's status is unknown. Then a hold may end only an hour after its deadline.
-const toProviderFacts = (reply: IntentReply): ProviderFacts =>
-  reply.outcome === 'ok' ? reply.intent.state : { status: 'unknown' }
+function toProviderFacts(reply: IntentReply, { fraud }: { fraud: boolean }): ProviderFacts {
+  if (reply.outcome !== 'ok') return { status: 'unknown' }
+  const { state } = reply.intent
+  // Neither after a dispute nor after a bank's warning may the site charge the card again.
+  return state.status === 'succeeded' ? { ...state, disputed: state.disputed || fraud } : state
+}
 
 function toApplied(reply: IntentReply): Applied {
   if (reply.outcome === 'ok') return 'settled'

@@ -3,12 +3,14 @@
  * idempotent, and two processes may run it at the same time.
  */
 import { isSent } from '#domain/money/card-provider/port.ts'
+import { formatMoney } from '#shared/money.ts'
 import { findLastComparison, findWebhookDelivery, noteComparison, siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
 import { listOpenIntents, listUnknownIntents, listUnknownNotices } from '../store/payment-intents.ts'
 import { listIntentsWithoutFee } from '../store/payments.ts'
-import { listUnfinishedRefunds } from '../store/refunds.ts'
+import { listUnfinishedRefunds, sumRefundsWithoutBalance } from '../store/refunds.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
+import { type ReadPace, WITHOUT_PACE } from './read-pace.ts'
 import { makeRefund, type Refunded } from './refund.ts'
 import { storeWebhookEvent } from './webhook.ts'
 
@@ -19,12 +21,12 @@ const SHORT_WHILE_MS = MINUTE
 
 /**
  * Each comparison starts this long before the time of the last one, because Stripe may list entries late. So an
- * intent without a row is found even if Stripe lists it an hour late.
+ * event is found even if Stripe lists it an hour late.
  */
 const LOOK_BACK_MS = 70 * MINUTE
 
-/** The site stores the time of its last comparison with Stripe's lists at most this often. */
-const NOTE_EVERY_MS = 10 * MINUTE
+/** The event with which Stripe lists a new payment intent. Webhooks do not send it, because the site needs it only here. */
+const INTENT_CREATED = 'payment_intent.created'
 
 const BATCH = 500
 
@@ -41,29 +43,41 @@ const AWAY_AFTER = 3
 const BY = 'job:reconcile'
 
 /**
- * Reads the status of open intents from Stripe, finishes refunds, and compares Stripe's lists with the database.
- * Each of the three steps runs even if another one fails, so that an error cannot hide money.
+ * Reads the status of open intents from Stripe, finishes refunds, and compares Stripe's list of events with the
+ * database. Each of the three steps runs even if another one fails, so that an error cannot hide money. `pace` may
+ * leave out what was read a short time ago.
  */
-export async function reconcile(deps: BookingDeps): Promise<void> {
-  const before = new Date(deps.now().getTime() - SHORT_WHILE_MS)
-  await applyAll(deps, await listOpenIntents(deps.db, before, BATCH))
+export async function reconcile(deps: BookingDeps, pace: ReadPace = WITHOUT_PACE): Promise<void> {
+  const now = deps.now()
+  const before = new Date(now.getTime() - SHORT_WHILE_MS)
+  await applyAll(deps, pace.choose('intents', await listOpenIntents(deps.db, before, BATCH), now))
   const refunds = await listUnfinishedRefunds(deps.db, before, BATCH)
-  await each(deps, refunds, (id) => makeRefund(deps, id))
-  await compareLists(deps)
+  await each(deps, pace.choose('refunds', refunds, now), (id) => makeRefund(deps, id))
+  await reportLowBalance(deps)
+  if (pace.isComparisonDue(now)) await compareEvents(deps, pace)
+}
+
+/** Reports to the admins while Stripe holds back refunds because the venue's balance is too low. */
+async function reportLowBalance({ db, problems }: BookingDeps): Promise<void> {
+  const cents = await sumRefundsWithoutBalance(db)
+  if (cents > 0) await problems.report({ code: 'stripe_balance_low', detail: formatMoney(cents) })
+  else await problems.clear({ code: 'stripe_balance_low' })
 }
 
 /**
- * Compares Stripe's lists since the last complete comparison with the database, so that nothing is missed even if
- * the site was down for days. Then reads from Stripe the payments whose fee or charge is missing.
+ * Compares Stripe's list of events since the last complete comparison with the database, so that nothing is missed even
+ * if the site was down for days. Stripe lists the events of the last 30 days (docs.stripe.com/api/events/list). Then
+ * reads from Stripe the payments whose fee or charge is missing.
  */
-async function compareLists(deps: BookingDeps): Promise<void> {
+async function compareEvents(deps: BookingDeps, pace: ReadPace): Promise<void> {
   const now = deps.now()
   const last = (await findLastComparison(deps.db)) ?? now
   const since = new Date(Math.min(last.getTime(), now.getTime()) - LOOK_BACK_MS)
-  if (!(await adoptUnknownIntents(deps, since))) return
-  if (!(await catchUpNotices(deps, since))) return
-  if (last !== now && now.getTime() - last.getTime() < NOTE_EVERY_MS) return
-  await applyAll(deps, await listIntentsWithoutFee(deps.db, now, UNTOLD_BATCH))
+  const caughtUp = await catchUpNotices(deps, since)
+  if (!caughtUp) return
+  pace.noteComparison(now, caughtUp)
+  const withoutFee = await listIntentsWithoutFee(deps.db, now, UNTOLD_BATCH)
+  await applyAll(deps, pace.choose('fees', withoutFee, now))
   await noteComparison(deps.db, now)
 }
 
@@ -104,25 +118,31 @@ export async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promi
 }
 
 /**
- * Stores the events that Stripe lists but that never arrived as webhooks. Returns false if Stripe did not answer.
+ * Stores the events that Stripe lists but that never arrived as webhooks, and applies payments that have no row in our
+ * database. Returns whether the webhook of an event was late, or null if Stripe did not answer.
  */
-async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> {
+async function catchUpNotices(deps: BookingDeps, since: Date): Promise<{ late: boolean } | null> {
   const now = deps.now()
   const listed = await deps.provider.listNotices(since)
-  if (listed.outcome !== 'ok') return false
+  if (listed.outcome !== 'ok') return null
+  const site = await siteId(deps.db)
+  const created = listed.notices.flatMap(({ type, intentId, site: of }) =>
+    type === INTENT_CREATED && of === site && intentId !== null ? [intentId] : [],
+  )
+  if (!(await applyAll(deps, await listUnknownIntents(deps.db, created)))) return null
+  const sent = listed.notices.filter(({ type }) => isSent(type))
   const missed = await listUnknownNotices(
     deps.db,
-    listed.notices.map((notice) => notice.id),
+    sent.map((notice) => notice.id),
   )
-  for (const notice of listed.notices) {
-    if (missed.has(notice.id)) await storeWebhookEvent(deps.db, notice, now)
+  for (const notice of sent) {
+    if (missed.has(notice.id)) await storeWebhookEvent(deps, notice)
   }
-  const late = listed.notices.some(
-    ({ id, type, createdAt }) =>
-      missed.has(id) && isSent(type) && now.getTime() - createdAt.getTime() > ON_ITS_WAY_MS,
+  const late = sent.some(
+    ({ id, createdAt }) => missed.has(id) && now.getTime() - createdAt.getTime() > ON_ITS_WAY_MS,
   )
   if (late) await tellOfSilence(deps)
-  return true
+  return { late }
 }
 
 /**

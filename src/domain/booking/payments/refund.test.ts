@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { refunds } from '#platform/database/schema/payments.ts'
+import { lookAtSystem } from '#domain/desk/system/contract.ts'
+import { formatMoney } from '#shared/money.ts'
+import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { untilOneWaits } from '#test/support/measures.ts'
@@ -39,6 +42,34 @@ test("marks the site's refund as failed if the same money was already refunded i
     { amount: row.amount, status: 'succeeded' },
   ])
   expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
+  await expectBooksToAgree(app)
+})
+
+test('says to the guest and to the admins that Stripe holds a refund back because the balance is too low', async () => {
+  await app.sandbox?.control.set({ holdRefunds: true })
+  const { uuid, paymentIntent, row } = await refundToAskFor()
+  const problems = async () => {
+    await app.jobs.run('find-missed-payments')
+    const admin = await app.signIn({ admin: true })
+    const found = await admin.call(lookAtSystem)
+    return found.ok ? found.data.outside.map(({ code, detail }) => [code, detail]) : found
+  }
+  expect(await makeRefund(bookingDeps(app), row.id)).toBe('done')
+  expect((await guest.look(uuid)).refundTotals).toMatchObject({ underWay: 0, held: row.amount, done: 0 })
+  expect(await problems()).toEqual([['stripe_balance_low', formatMoney(row.amount)]])
+
+  // Other guests pay. The charges become available two days after they were booked, and then cover the refund.
+  await app.sandbox?.control.set({ keepProcessing: false })
+  for (let nth = 0; nth < 2; nth += 1)
+    await guest.pay((await guest.hold((await makeEvent(app.services.db)).id)).clientSecret)
+  await app.sandbox?.deliverDue()
+  app.clock.advance({ days: 3 })
+  await app.sandbox?.deliverDue()
+  await app.jobs.runDue()
+  expect((await guest.look(uuid)).refundTotals).toMatchObject({ underWay: 0, held: 0, done: row.amount })
+  expect(await problems()).toEqual([])
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ key: row.key, status: 'succeeded' }])
+  await app.sandbox?.control.reset()
   await expectBooksToAgree(app)
 })
 

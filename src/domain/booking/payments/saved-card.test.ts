@@ -55,6 +55,14 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
     })
   })
 
+  test('never charges a saved card that its bank suspects to be stolen, and deletes it', async () => {
+    const { uuid, reservationId, paymentIntent } = await site.keep()
+    await app.sandbox?.control.warnOfFraud(paymentIntent)
+    await app.runJobs()
+    expect(await site.cardOf(reservationId)).toMatchObject({ customer: null, endedAt: expect.any(Date) })
+    expect((await guest.look(uuid)).keptCard).toBeUndefined()
+  })
+
   test('opens another payment that saves no card when the guest unticks the box for saving the card', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const attempt = 'the-same-form-again'

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
 import { webhookEvents } from '#platform/database/schema/payments.ts'
@@ -86,6 +86,7 @@ test('shows a dispute with or without a webhook, and no longer shows it once the
   const disputed = async () => (await guest.look(uuid)).invoices[0]?.disputed
   await app.sandbox?.control.set({ holdWebhooks: true })
   const dispute = await app.sandbox?.control.dispute(paymentIntent)
+  app.clock.advance({ minutes: 15 })
   await app.runJobs()
   expect(await disputed()).toBe(true)
   await app.sandbox?.control.reset()
@@ -93,6 +94,18 @@ test('shows a dispute with or without a webhook, and no longer shows it once the
     await app.sandbox?.control.moveDispute(dispute.id, 'won')
   await app.runJobs()
   expect(await disputed()).toBe(false)
+})
+
+test('asks Stripe for the dispute behind an event, even if the charge does not say that it is disputed', async () => {
+  const { uuid, clientSecret, paymentIntent } = await hold()
+  await guest.pay(clientSecret)
+  await app.runJobs()
+  await app.sandbox?.control.dispute(paymentIntent)
+  // An inquiry may leave `disputed` false: Stripe does not document it.
+  await app.services.db.execute(sql`update sandbox.objects set body = body || '{"disputed": false}'
+    where kind = 'charge' and intent = ${paymentIntent}`)
+  await app.runJobs()
+  expect((await guest.look(uuid)).invoices[0]?.disputed).toBe(true)
 })
 
 const post = (body: string, headers: HeadersInit) =>

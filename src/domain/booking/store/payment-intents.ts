@@ -2,7 +2,22 @@
  * The tables `payment_intents` and `webhook_events`: payment intents, what each one pays for, and which webhook
  * events have arrived. Bodies of webhooks are never stored (R4.7).
  */
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lte,
+  max,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { z } from 'zod'
 import type { WebhookNotice } from '#domain/money/card-provider/port.ts'
 import { type Database, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
@@ -311,6 +326,29 @@ export async function insertWebhookEvent(
     .onConflictDoNothing()
     .returning({ id: webhookEvents.id })
   return stored.length > 0
+}
+
+/** The event by which Stripe passes on that a bank suspects fraud (docs.stripe.com/disputes/measuring). */
+export const FRAUD_WARNING = 'radar.early_fraud_warning.created'
+
+/** Returns which warnings the stored events have brought about this intent: of a dispute, and of suspected fraud. */
+export async function readWarnings(
+  db: Database,
+  intentId: string,
+): Promise<{ disputed: boolean; fraud: boolean }> {
+  const found = await db
+    .select({ type: webhookEvents.type })
+    .from(webhookEvents)
+    .where(
+      and(
+        eq(webhookEvents.intentId, intentId),
+        or(like(webhookEvents.type, 'charge.dispute.%'), eq(webhookEvents.type, FRAUD_WARNING)),
+      ),
+    )
+  return {
+    disputed: found.some(({ type }) => type !== FRAUD_WARNING),
+    fraud: found.some(({ type }) => type === FRAUD_WARNING),
+  }
 }
 
 export async function listUnknownNotices(db: Database, ids: string[]): Promise<Set<string>> {

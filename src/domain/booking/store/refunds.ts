@@ -109,6 +109,15 @@ export const listUnfinishedRefunds = (db: Database, askedBefore: Date, limit: nu
       .limit(limit),
   )
 
+/** Returns how many cents of refunds the card provider holds back because the venue's balance there is too low. */
+export async function sumRefundsWithoutBalance(db: Database): Promise<Cents> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amount}), 0)::float8` })
+    .from(refunds)
+    .where(and(eq(refunds.status, 'requested'), refunds.waitsForBalance))
+  return row?.cents ?? 0
+}
+
 export const listRefundsOfPayment = async (db: Database, paymentId: number) => listRefundsOf(db, [paymentId])
 
 export async function listRefundsOf(db: Database, paymentIds: number[]) {
@@ -255,6 +264,7 @@ export async function bookRefund(
     status: ROW_STATUS[refund.status],
     providerRefundId: refund.id,
     finishedAt: refund.status === 'pending' ? null : now,
+    waitsForBalance: refund.waitsForBalance ?? false,
     ...(part && { overpayment: part.overpayment }),
   }
   const [row] = await tx
@@ -301,7 +311,7 @@ export const requestRefund = async (
 export async function failRefund(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx
     .update(refunds)
-    .set({ status: 'failed', finishedAt: now })
+    .set({ status: 'failed', finishedAt: now, waitsForBalance: false })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'requested')))
 }
 

@@ -146,13 +146,14 @@ async function readRefundSums(
   const listed = await listRefundsOfStay(db, reservationId)
   // A refund is shown to the guest who paid, even if another guest is the party's payer now.
   const refunds = listed.flatMap(({ refund, to }) => (to === reservationId ? [refund] : []))
-  if (refunds.length === 0) return { underWay: 0, done: 0, owed: 0, given: 0 }
+  if (refunds.length === 0) return { underWay: 0, held: 0, done: 0, owed: 0, given: 0 }
   const received = await listReceived(db, reservationId)
   const paymentOf = (id: number) => received.find(({ paymentId }) => paymentId === id)
   const total = (which: (one: (typeof refunds)[number]) => boolean): Cents =>
     refunds.filter(which).reduce((sum, { amount }) => sum + amount, 0)
   return {
-    underWay: total(({ status }) => status === 'requested'),
+    underWay: total(({ status, waitsForBalance }) => status === 'requested' && !waitsForBalance),
+    held: total(({ status, waitsForBalance }) => status === 'requested' && waitsForBalance),
     done: total(({ byHand, status }) => !byHand && status === 'succeeded'),
     // If Stripe refused a card refund, an admin also owes that refund to the guest.
     owed: total((one) => mustRefundByHand(one, { payment: paymentOf(one.paymentId), refunds })),

@@ -130,6 +130,17 @@ test('notifies admins once about a dispute, even if Stripe later updates the dis
   await app.sandbox?.control.reset()
 })
 
+test('notifies admins once that a bank suspects fraud, and says what to do', async () => {
+  const { paymentIntent } = await signUp()
+  await pass()
+  const before = (await disputes()).length
+  await app.sandbox?.control.warnOfFraud(paymentIntent)
+  const told = await disputes()
+  expect(told).toHaveLength(before + 1)
+  expect(told.at(-1) ?? told[0]).toContain('refund the payment if they did not make it')
+  expect(await disputes()).toHaveLength(before + 1)
+})
+
 test('lets an admin send a notification e-mail again, whether it was sent or failed', async () => {
   await signUp()
   await pass()

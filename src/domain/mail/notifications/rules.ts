@@ -38,6 +38,7 @@ export const NEWS_ACTIONS = [
   'reservation.cancelled',
   'payment.recorded',
   'payment.updated',
+  'payment.flagged',
   'mail.failed',
 ]
 
@@ -104,6 +105,8 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
     }
     case 'payment.updated':
       return disputedBy(entry) > 0 ? 'dispute' : null
+    case 'payment.flagged':
+      return 'dispute'
     case 'mail.failed':
       return 'failed-email'
     default:
@@ -141,6 +144,8 @@ function sentenceOf(entry: Entry, kind: NewsKind, paid: number): string {
       return `${guest} is no longer coming to ${event}: canceled${back > 0 ? `, with a refund of ${formatMoney(back)}` : ''}.`
     }
     case 'dispute':
+      if (entry.action === 'payment.flagged')
+        return `A bank suspects that the card of ${guest} for ${event} was stolen. Ask ${guest}, and refund the payment if they did not make it: that prevents a dispute.`
       return `The bank of ${guest} disputes${sum(disputedBy(entry))} paid for ${event}.`
     case 'failed-email':
       return `The email “${emailLabel(entry.fields[0] ?? '')}” to ${guest} about ${event} was not sent.`

@@ -17,6 +17,8 @@ export interface ProviderRefund {
   amount: Cents
   /** Status of the refund. `pending` means that the refund was requested but is not completed. */
   status: 'pending' | 'succeeded' | 'failed'
+  /** True if the refund is pending because the balance at the provider is too low (docs.stripe.com/refunds). */
+  waitsForBalance?: true
   /**
    * The `key` of the refund's row in our database. Null for a refund that was made in the provider's dashboard.
    */
@@ -241,6 +243,13 @@ export interface WebhookNotice {
   intentId: string | null
 }
 
+/** An event in the provider's list. Unlike a webhook's body, the provider's reply can be trusted. */
+export interface ListedNotice extends WebhookNotice {
+  createdAt: Date
+  /** The site that created the payment intent. Null for an event that is not about a payment intent. */
+  site: string | null
+}
+
 export interface PaymentProvider {
   /**
    * Creates a payment intent. A repeated call with the same order and `idempotencyKey` returns the same intent.
@@ -275,7 +284,11 @@ export interface PaymentProvider {
   }): Promise<ChargeReply>
   /** Returns whether this host is registered for wallets, and which wallets can be shown there. */
   walletDomain(host: string): Promise<WalletDomainReply>
-  retrieveIntent(id: string): Promise<IntentReply>
+  /**
+   * Returns a payment intent with its refunds and disputes. Pass `mayBeDisputed` after an event about a dispute: only
+   * then, and if the charge says so, the provider is asked for disputes.
+   */
+  retrieveIntent(id: string, about?: { mayBeDisputed: boolean }): Promise<IntentReply>
   /**
    * Cancels a payment intent and returns it. If the intent can no longer be canceled, returns the intent with its
    * present status.
@@ -318,9 +331,9 @@ export interface PaymentProvider {
     page: string | null,
   ): Promise<BalancePage>
   /**
-   * Returns the webhook events that the provider has created since an instant, even if the webhooks never arrived.
+   * Returns the events that the provider has created since an instant, of all types, even if no webhook sent them.
    */
-  listNotices(since: Date): Promise<Reply<{ notices: (WebhookNotice & { createdAt: Date })[] }>>
+  listNotices(since: Date): Promise<Reply<{ notices: ListedNotice[] }>>
   /**
    * Verifies the signature of a webhook's raw body. Returns null if the signature is wrong or too old. Returns
    * `thin` for a signed event in Stripe's "thin" format, which the site cannot read.
@@ -328,8 +341,8 @@ export interface PaymentProvider {
   readWebhook(rawBody: string, signature: string | null): WebhookNotice | 'thin' | null
 }
 
-// The types of webhook events that Stripe must send to the site. After each event, the site requests the payment from
-// Stripe, because it does not trust the event's content.
+// The types of webhook events that Stripe must send to the site. After each event, the site requests the payment or the
+// payouts from Stripe, because it does not trust the event's content.
 
 export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
@@ -346,6 +359,13 @@ export const WEBHOOK_EVENTS = [
   'refund.created',
   'refund.updated',
   'refund.failed',
+  'payout.created',
+  'payout.updated',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
+  'payout.reconciliation_completed',
+  'radar.early_fraud_warning.created',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
 const SENT: ReadonlySet<string> = new Set(WEBHOOK_EVENTS)

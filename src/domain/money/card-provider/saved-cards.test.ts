@@ -67,6 +67,20 @@ const chargesOf = async (attempt: string) =>
   (await world.sandbox.ledger()).charges.filter(({ metadata }) => metadata['attempt'] === attempt).length
 
 describe('saved cards at the card provider', () => {
+  test('declares the same use of the card when it is saved and when it is charged', async () => {
+    const kept = await keep()
+    await charge(kept, 'declared')
+    const intents = (await world.stripe.paymentIntents.list({ limit: 2, expand: ['data.latest_charge'] }))
+      .data
+    const usages = intents.map(({ latest_charge: made }) =>
+      typeof made === 'object' ? made?.payment_method_details?.card : null,
+    )
+    expect(usages).toMatchObject([
+      { stored_credential_usage: 'installment' },
+      { setup_credential_usage: 'installment' },
+    ])
+  })
+
   test('saves the card if the payment intent names a customer, and later charges it once per idempotency key', async () => {
     const kept = await keep()
     expect(kept).toEqual({

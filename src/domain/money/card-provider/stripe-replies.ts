@@ -11,6 +11,7 @@ import type {
   IntentState,
   SavedCard,
   ListedMoney,
+  ListedNotice,
   ProviderBalanceTransaction,
   ProviderIntent,
   ProviderPayout,
@@ -157,6 +158,8 @@ export const asRefund = (refund: Stripe.Refund): ProviderRefund => ({
   id: refund.id,
   amount: refund.amount,
   status: refundStatus(refund.status),
+  ...(refund.status === 'pending' &&
+    refund.pending_reason === 'insufficient_funds' && { waitsForBalance: true }),
   key: refund.metadata?.[REFUND_KEY] ?? null,
 })
 
@@ -205,11 +208,19 @@ export function asNotice(event: Stripe.Event): WebhookNotice {
   return { id: event.id, type: event.type, intentId: intentIdOf(event.data.object as About) }
 }
 
+/** Converts an event from Stripe's list. */
+export function asListedNotice(event: Stripe.Event): ListedNotice {
+  const { object, metadata } = event.data.object as About
+  const site = object === 'payment_intent' ? (metadata?.['site'] ?? null) : null
+  return { ...asNotice(event), createdAt: new Date(event.created * 1000), site }
+}
+
 /** The Stripe object that a webhook event or a balance transaction is about. */
 interface About {
   object?: string
   id?: string
   payment_intent?: string | { id: string } | null
+  metadata?: Record<string, string>
 }
 
 const intentIdOf = ({ object, id, payment_intent: belongsTo = null }: About): string | null =>
@@ -263,8 +274,8 @@ function forbiddenBy(error: StripeError): Pick<Forbidden, 'because' | 'permissio
   return { because: 'permission', permission: /\brak_[a-z_]+\b/.exec(error.message)?.[0] ?? null }
 }
 
-// Rate limits and lost connections do not count as refusals, because the same request may succeed later.
+// Rate limits and lost connections do not count as refusals, because the same request may succeed later. Nor does a
+// reused idempotency key: perhaps an older version of the site sent the first request. How that one ended is unknown
+// (docs.stripe.com/api/idempotent_requests).
 const isRefusal = (error: StripeError): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError ||
-  error instanceof Stripe.errors.StripeIdempotencyError ||
-  error instanceof Stripe.errors.StripeCardError
+  error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError

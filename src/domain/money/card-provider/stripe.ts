@@ -18,6 +18,7 @@ import type {
 import {
   asDecline,
   asIntent,
+  asListedNotice,
   asNotice,
   asRefund,
   outcomeOf,
@@ -78,11 +79,14 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
    * Converts a payment intent with all its refunds and disputes. Stripe embeds only the newest refunds and no
    * disputes, so the others are requested if there are any.
    */
-  async function readIntentFully(intent: Stripe.PaymentIntent): Promise<ProviderIntent> {
+  async function readIntentFully(
+    intent: Stripe.PaymentIntent,
+    { mayBeDisputed = false } = {},
+  ): Promise<ProviderIntent> {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     const [refunds, disputes] = await Promise.all([
       charge?.refunds?.has_more ? allRefunds(intent.id) : (charge?.refunds?.data ?? []),
-      listDisputes(stripe, intent),
+      listDisputes(stripe, intent, { mayBeDisputed }),
     ])
     return asIntent(intent, refunds, disputes)
   }
@@ -93,8 +97,11 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
   const allRefunds = (id: string) => stripe.refunds.list(refundsOf(id)).autoPagingToArray({ limit: 1_000 })
 
-  const retrieveIntent = (id: string) =>
-    outcomeOf(async () => await toReply(await stripe.paymentIntents.retrieve(id, EXPAND)))
+  const retrieveIntent = (id: string, about?: { mayBeDisputed: boolean }) =>
+    outcomeOf(async (): Promise<IntentReply> => {
+      const intent = await stripe.paymentIntents.retrieve(id, EXPAND)
+      return { outcome: 'ok', intent: await readIntentFully(intent, about) }
+    })
 
   return {
     createIntent: ({ amount, metadata, idempotencyKey, customer }) =>
@@ -140,6 +147,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           // Always sends the same payment methods, even if wallets were turned off since the last attempt. Stripe
           // would refuse a retry that differs from the first request.
           allowed_payment_method_types: [...paymentMethodTypes(true)],
+          payment_method_options: { card: { stored_credential_usage: CREDENTIAL_USAGE } },
           ...EXPAND,
         } satisfies Stripe.PaymentIntentCreateParams
         try {
@@ -150,10 +158,6 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           return { outcome: 'ok', intent: await readIntentFully(intent) }
         } catch (error) {
           if (error instanceof Stripe.errors.StripeCardError) return asDecline(error)
-          // The idempotency key was already used for a different request, perhaps by an older version of the site.
-          // How that request ended is unknown.
-          if (error instanceof Stripe.errors.StripeIdempotencyError)
-            return { outcome: 'unavailable', reason: error.type }
           throw error
         }
       }),
@@ -230,7 +234,18 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
  * for permission to charge the card later.
  */
 const savingCard = (customer: string) =>
-  ({ customer, setup_future_usage: 'off_session' }) satisfies Partial<Stripe.PaymentIntentCreateParams>
+  ({
+    customer,
+    setup_future_usage: 'off_session',
+    payment_method_options: { card: { setup_credential_usage: CREDENTIAL_USAGE } },
+  }) satisfies Partial<Stripe.PaymentIntentCreateParams>
+
+/**
+ * How the site uses a saved card. Card networks require the same word when the card is saved and when it is charged
+ * (docs.stripe.com/payments/cards/save-and-reuse). A stay that is paid in two parts, on days that the guest has agreed
+ * to, is paid by installments.
+ */
+const CREDENTIAL_USAGE = 'installment'
 
 const refundsOf = (id: string) => ({ payment_intent: id, limit: PAGE }) satisfies Stripe.RefundListParams
 
@@ -284,16 +299,23 @@ function stripeLists(stripe: Stripe): Lists {
         const events = await stripe.events.list(createdSince(since)).autoPagingToArray({ limit: 10_000 })
         return {
           outcome: 'ok',
-          notices: events.map((event) => ({ ...asNotice(event), createdAt: new Date(event.created * 1000) })),
+          notices: events.map(asListedNotice),
         }
       }),
   }
 }
 
-/** Returns the disputes of a payment intent. Calls Stripe only if its charge was ever disputed. */
-async function listDisputes(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Stripe.Dispute[]> {
+/**
+ * Returns the disputes of a payment intent. Calls Stripe only if its charge is disputed or may be: Stripe does not
+ * document whether `disputed` is true for an inquiry.
+ */
+async function listDisputes(
+  stripe: Stripe,
+  intent: Stripe.PaymentIntent,
+  { mayBeDisputed = false } = {},
+): Promise<Stripe.Dispute[]> {
   const { id, latest_charge: charge } = intent
-  if (typeof charge !== 'object' || !charge?.disputed) return []
+  if (typeof charge !== 'object' || !(charge?.disputed || mayBeDisputed)) return []
   return (await stripe.disputes.list(disputesOf(id))).data
 }
 

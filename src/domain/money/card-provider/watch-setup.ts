@@ -84,11 +84,11 @@ const isForbidden = (reply: { outcome: string }): reply is Forbidden => reply.ou
 const HIDDEN = { code: 'stripe_wallets_hidden' } as const
 
 /**
- * Milliseconds until the job checks the wallets again: an hour if all wallets work, ten minutes while an admin may
- * be fixing a problem.
+ * Milliseconds until the job checks the wallets again: a day if all wallets work, an hour while an admin may be fixing
+ * a problem. A site that starts checks at once.
  */
-const WELL_MS = 60 * 60_000
-const WRONG_MS = 10 * 60_000
+const WELL_MS = 24 * 60 * 60_000
+const WRONG_MS = 60 * 60_000
 
 const ALL_SHOWN = { outcome: 'ok', registered: true, applePay: true, googlePay: true, link: true } as const
 

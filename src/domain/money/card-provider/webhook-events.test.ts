@@ -6,7 +6,9 @@ import { WEBHOOK_EVENTS } from './port.ts'
 const page = readFileSync('docs/operators/stripe.md', 'utf8')
 
 test('docs/operators/stripe.md lists exactly the webhook events that the site needs', () => {
-  const named = [...page.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)].map(([, name]) => name)
+  const named = [...page.matchAll(/`((?:payment_intent|charge|refund|payout|radar)\.[a-z_.]+)`/g)].map(
+    ([, name]) => name,
+  )
   expect([...new Set(named)].toSorted()).toEqual([...WEBHOOK_EVENTS].toSorted())
 })
 

@@ -267,6 +267,7 @@ test('stores a payout, and also its later failure soon after the webhook about t
   const [sent] = await db().select().from(payouts)
   expect(sent).toMatchObject({ status: 'paid', complete: true, manual: false })
   await site.app.sandbox?.control.failPayout(sent?.id ?? '')
+  await site.app.sandbox?.deliverDue()
   site.app.clock.advance({ minutes: 2 })
   await site.app.runJobs()
   expect((await db().select().from(payouts))[0]).toMatchObject({ status: 'failed' })

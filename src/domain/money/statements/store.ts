@@ -34,7 +34,7 @@ import type { Cents } from '#shared/money.ts'
 import type { ProviderBalanceTransaction, ProviderPayout } from '../card-provider/port.ts'
 import type { Statement } from './contract.ts'
 import {
-  DISPUTE_CATEGORIES,
+  CATEGORIES_OF,
   type BalanceTransaction,
   type Payout,
   type Sync,
@@ -162,6 +162,16 @@ const sqlList = (list: readonly string[]) =>
     sql`, `,
   )
 
+/** SQL condition: `kindOf` the balance transaction is one of these. `name` is the table's name or alias. */
+function isOfKind(name: 'moved' | 'balance_transactions', kinds: readonly (keyof typeof CATEGORIES_OF)[]) {
+  const [category, type] = [sql.raw(`${name}.category`), sql.raw(`${name}.type`)]
+  const categories = kinds.flatMap((kind) => CATEGORIES_OF[kind])
+  const types = kinds.flatMap((kind): readonly string[] => TYPES_OF[kind])
+  const known = Object.values(CATEGORIES_OF).flat()
+  return sql`(${category} in (${sqlList(categories)})
+    or ${category} not in (${sqlList(known)}) and ${type} in (${sqlList(types)}))`
+}
+
 /**
  * SQL for the day on which statements count a payout (R40.2). It is the day on which the payout reaches the bank,
  * even if the payout fails later, so that no past month changes. For a payout that the bank returned before that
@@ -286,7 +296,7 @@ const moneyUntil = (instant: string) => sql`(
   select payment.reservation_id, moved.amount
   from ${balanceTransactions} as moved join ${payments} as payment on payment.intent_id = moved.intent_id
   where moved.created_at < ${instant}::timestamptz
-    and (moved.type in (${sqlList([...TYPES_OF.charge, ...TYPES_OF.refund])}) or moved.category in (${sqlList(DISPUTE_CATEGORIES)}))
+    and ${isOfKind('moved', ['charge', 'refund', 'dispute'])}
   union all
   select reservation_id, amount from ${payments} where intent_id is null and paid_at < ${instant}::timestamptz
   union all
@@ -378,10 +388,7 @@ export async function countMissing(
     .select({ id: balanceTransactions.id })
     .from(balanceTransactions)
     .where(
-      and(
-        eq(balanceTransactions.intentId, payments.intentId),
-        inArray(balanceTransactions.type, [...TYPES_OF.charge]),
-      ),
+      and(eq(balanceTransactions.intentId, payments.intentId), isOfKind('balance_transactions', ['charge'])),
     )
   const [row] = await db
     .select({

@@ -121,6 +121,10 @@ export const refunds = pgTable(
     byHand: boolean('by_hand').notNull().default(false),
     status: text('status').$type<RefundStatus>().notNull().default('requested'),
     providerRefundId: text('provider_refund_id').unique(),
+    /**
+     * True while the card provider holds the requested refund back because the venue's balance there is too low.
+     */
+    waitsForBalance: boolean('waits_for_balance').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
   },
@@ -180,6 +184,9 @@ export const webhookEvents = pgTable(
     index('webhook_events_declines')
       .on(table.receivedAt)
       .where(sql`type = 'payment_intent.payment_failed'`),
+    index('webhook_events_warnings')
+      .on(table.intentId)
+      .where(sql`type like 'charge.dispute.%' or type = 'radar.early_fraud_warning.created'`),
   ],
 )
 

@@ -15,22 +15,35 @@ export const TRANSACTION_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout'
 type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
 /**
- * Stripe's types of balance transactions by kind (docs.stripe.com/reports/balance-transaction-types). Disputes are
- * missing here, because only the category identifies them.
+ * Stripe's reporting categories by kind (docs.stripe.com/reports/reporting-categories). Stripe advises to classify by
+ * them: transactions of the type `adjustment` may be disputes, failed refunds or fees.
+ */
+export const CATEGORIES_OF: Record<Exclude<TransactionKind, 'other'>, readonly string[]> = {
+  charge: ['charge'],
+  refund: ['refund', 'refund_failure', 'charge_failure'],
+  dispute: ['dispute', 'dispute_reversal'],
+  fee: ['fee', 'network_cost', 'tax'],
+  payout: ['payout', 'payout_reversal'],
+}
+
+/**
+ * Stripe's types of balance transactions by kind (docs.stripe.com/reports/balance-transaction-types), for transactions
+ * whose category is not listed above.
  */
 export const TYPES_OF = {
   charge: ['charge', 'payment'],
   refund: ['refund', 'refund_failure', 'payment_refund', 'payment_failure_refund'],
   payout: ['payout', 'payout_failure', 'payout_cancel'],
   fee: ['stripe_fee', 'stripe_fx_fee', 'tax_fee'],
-} as const satisfies Partial<Record<TransactionKind, readonly string[]>>
-export const DISPUTE_CATEGORIES = ['dispute', 'dispute_reversal'] as const
+  dispute: [],
+} as const satisfies typeof CATEGORIES_OF
 
 export function kindOf({ type, category }: { type: string; category: string }): TransactionKind {
-  if ((DISPUTE_CATEGORIES as readonly string[]).includes(category)) return 'dispute'
-  const found = Object.entries(TYPES_OF).find(([, types]) => (types as readonly string[]).includes(type))
-  return (found?.[0] as TransactionKind | undefined) ?? 'other'
+  return kindBy(CATEGORIES_OF, category) ?? kindBy(TYPES_OF, type) ?? 'other'
 }
+
+const kindBy = (table: typeof CATEGORIES_OF, word: string) =>
+  (Object.keys(table) as (keyof typeof table)[]).find((kind) => table[kind].includes(word))
 
 const LABELS: Record<TransactionKind, string> = {
   charge: 'Payment',
@@ -197,12 +210,18 @@ const OVERLAP_MS = 2 * 24 * HOUR_MS
 const PAYOUTS_CHANGE_MS = 14 * 24 * HOUR_MS
 
 /**
- * Returns whether to sync the balance with the provider now: once an hour, after a webhook about a payout, or if a
+ * Milliseconds between two syncs without a webhook about a payout. Each sync is two reads or more of the allocation that
+ * `read-pace.ts` of the bookings explains.
+ */
+const SYNC_MS = 6 * HOUR_MS
+
+/**
+ * Returns whether to sync the balance with the provider now: every six hours, after a webhook about a payout, or if a
  * sync is incomplete.
  */
 export function isSyncDue({ until, underWay }: Sync, announced: Date | null, now: Date): boolean {
   if (until === null || underWay !== null) return true
-  return now.getTime() - until.getTime() >= HOUR_MS || (announced !== null && announced > until)
+  return now.getTime() - until.getTime() >= SYNC_MS || (announced !== null && announced >= until)
 }
 
 /** Returns the incomplete sync, so that it continues, or a new sync. */

@@ -42,6 +42,8 @@ const KINDS = [
   ['refund_failure', 'refund_failure'],
   ['adjustment', 'dispute'],
   ['adjustment', 'dispute_reversal'],
+  ['adjustment', 'refund_failure'],
+  ['adjustment', 'fee'],
   ['adjustment', 'other_adjustment'],
   ['stripe_fee', 'fee'],
   ['payout', 'payout'],
@@ -101,7 +103,7 @@ describe('random balance transactions of a month', () => {
   })
 })
 
-test('classifies balance transactions by the provider’s type, disputes by their category, and unknown types as other', () => {
+test('classifies balance transactions by the provider’s category, those of an unknown category by type, and the rest as other', () => {
   expect(KINDS.map(([type, category]) => kindOf({ type, category }))).toEqual([
     'charge',
     'charge',
@@ -109,6 +111,8 @@ test('classifies balance transactions by the provider’s type, disputes by thei
     'refund',
     'dispute',
     'dispute',
+    'refund',
+    'fee',
     'other',
     'fee',
     'payout',
@@ -182,12 +186,12 @@ test('marks a payout as adding up once all its transactions are known and add up
   expect(withLines({ ...PAYOUT, complete: false }, lines)).toMatchObject({ addsUp: false })
 })
 
-test('syncs the balance once an hour, after a webhook about a payout, and until a sync is complete', () => {
+test('syncs the balance every six hours, after a webhook about a payout, and until a sync is complete', () => {
   const until = at('2027-05-10T12:00:00Z')
   const reading = { until, underWay: null }
   expect(isSyncDue({ until: null, underWay: null }, null, until)).toBe(true)
-  expect(isSyncDue(reading, null, at('2027-05-10T12:59:00Z'))).toBe(false)
-  expect(isSyncDue(reading, null, at('2027-05-10T13:00:00Z'))).toBe(true)
+  expect(isSyncDue(reading, null, at('2027-05-10T17:59:00Z'))).toBe(false)
+  expect(isSyncDue(reading, null, at('2027-05-10T18:00:00Z'))).toBe(true)
   expect(isSyncDue(reading, at('2027-05-10T12:01:00Z'), at('2027-05-10T12:02:00Z'))).toBe(true)
   expect(isSyncDue(reading, at('2027-05-10T11:59:00Z'), at('2027-05-10T12:02:00Z'))).toBe(false)
   const underWay = { began: until, since: null, after: 'txn_9' }

@@ -1,0 +1,2 @@
+ALTER TABLE "refunds" ADD COLUMN "waits_for_balance" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "webhook_events_warnings" ON "webhook_events" USING btree ("intent_id") WHERE type like 'charge.dispute.%' or type = 'radar.early_fraud_warning.created';

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { createReadPace } from './read-pace.ts'
+
+const START = Date.parse('2027-05-06T18:00:00Z')
+const at = (minutes: number) => new Date(START + minutes * 60_000)
+
+/** Returns the minutes, within this many, in which the pace chooses the id that waits all the time. */
+function minutesOf(minutes: number): number[] {
+  const pace = createReadPace()
+  return Array.from({ length: minutes }, (_, minute) => minute).filter(
+    (minute) => pace.choose('intents', ['pi_1'], at(minute)).length > 0,
+  )
+}
+
+describe('how often the site reads something that waits at Stripe', () => {
+  test('reads it at once, and then after 1, 2, 4, 8 … minutes', () => {
+    expect(minutesOf(130)).toEqual([0, 1, 3, 7, 15, 31, 63, 127])
+  })
+
+  test('reads it every six hours in the end, however long it waits', () => {
+    const read = minutesOf(3 * 24 * 60)
+    const waits = read.slice(1).map((minute, nth) => minute - (read[nth] ?? 0))
+    expect(new Set(waits.slice(-5))).toEqual(new Set([360]))
+    expect(Math.max(...waits)).toBe(360)
+  })
+
+  test('reads it at once if it waits again after it was settled, and keeps ids of different kinds apart', () => {
+    const pace = createReadPace()
+    expect(pace.choose('refunds', [1, 2], at(0))).toEqual([1, 2])
+    expect(pace.choose('refunds', [2], at(0.5))).toEqual([])
+    expect(pace.choose('fees', [2], at(0.5))).toEqual([2])
+    expect(pace.choose('refunds', [1, 2], at(0.6))).toEqual([1])
+  })
+})
+
+describe("how often the site compares Stripe's list of events", () => {
+  test.each([
+    ['every quarter of an hour while webhooks arrive', false, 15],
+    ['every five minutes after it has found an event whose webhook did not arrive', true, 5],
+  ])('compares %s', (_, late, minutes) => {
+    const pace = createReadPace()
+    expect(pace.isComparisonDue(at(0))).toBe(true)
+    pace.noteComparison(at(0), { late })
+    expect(pace.isComparisonDue(at(minutes - 1))).toBe(false)
+    expect(pace.isComparisonDue(at(minutes))).toBe(true)
+  })
+})
