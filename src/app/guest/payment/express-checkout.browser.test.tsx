@@ -67,6 +67,7 @@ function fakeStripe({
   }
   current = stripe
   return {
+    handlers,
     asked,
     /** Makes the fake report to the page which wallets the guest has. */
     tell,
@@ -169,10 +170,30 @@ test("updates the wallet's amount and options when the amount changes or the gue
   }
   const { rerender } = await render(<ExpressCheckout {...rest} amount={45_000} />)
   await expect.element(orByCard).toBeVisible()
-  await rerender(<ExpressCheckout {...rest} amount={57_000} keepCard />)
+  await rerender(
+    <ExpressCheckout {...rest} amount={57_000} laterCharge={{ amount: 45_000, on: '2027-03-15' }} />,
+  )
   await expect
     .poll(() => stripe.group()?.options)
     .toMatchObject({ amount: 57_000, setupFutureUsage: 'off_session' })
+
+  const resolve = vi.fn()
+  stripe.handlers['click']?.({ resolve, reject: () => {} })
+  await expect.poll(() => resolve.mock.calls).toHaveLength(1)
+  expect(resolve).toHaveBeenCalledWith({
+    applePay: {
+      deferredPaymentRequest: {
+        paymentDescription: 'The remainder of your stay',
+        // Never the address of a private page, because everybody with the phone sees it.
+        managementURL: `${location.origin}/lost-link`,
+        deferredBilling: {
+          label: 'Remainder',
+          amount: 45_000,
+          deferredPaymentDate: new Date('2027-03-15T15:00:00Z'),
+        },
+      },
+    },
+  })
 })
 
 test('shows only the card fields if the guest has no wallet (R43.1)', async () => {

@@ -5,12 +5,15 @@
  */
 import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type {
+  ClickResolveDetails,
   Stripe,
   StripeExpressCheckoutElementClickEvent,
   StripeExpressCheckoutElementConfirmEvent,
   StripeExpressCheckoutElementOptions,
 } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { CHARGE_HOUR, type LaterCharge } from '#domain/booking/domain/saved-card.ts'
+import { ranchInstant } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { FieldError } from '#app/ui/field.tsx'
 import { paymentMethodTypes } from '#shared/wallets.ts'
@@ -22,8 +25,8 @@ export interface WalletPayment {
    * The amount due in cents. The wallet shows this amount, and Stripe refuses a payment of any other amount.
    */
   amount: Cents
-  /** True if the guest agreed to save the card for the remainder (R42). */
-  keepCard?: boolean
+  /** The charge of the remainder for which the guest agreed to save the card (R42). Null if the guest did not agree. */
+  laterCharge?: LaterCharge | null
   /**
    * Called when the guest presses a wallet. Resolves to true if the form is complete. Otherwise marks the
    * missing fields of the form and resolves to false.
@@ -69,7 +72,7 @@ const PRESS_MS = 900
  */
 const KNOWN_MS = 3000
 
-export function ExpressCheckout({ stripe, amount, keepCard = false, ...wallet }: ExpressCheckoutProps) {
+export function ExpressCheckout({ stripe, amount, ...wallet }: ExpressCheckoutProps) {
   return (
     <Elements
       stripe={stripe}
@@ -78,7 +81,7 @@ export function ExpressCheckout({ stripe, amount, keepCard = false, ...wallet }:
         amount,
         currency: 'usd',
         allowedPaymentMethodTypes: [...paymentMethodTypes(true)],
-        setupFutureUsage: keepCard ? 'off_session' : null,
+        setupFutureUsage: wallet.laterCharge ? 'off_session' : null,
       }}
     >
       <Wallets {...wallet} />
@@ -87,11 +90,12 @@ export function ExpressCheckout({ stripe, amount, keepCard = false, ...wallet }:
 }
 
 function Wallets({
+  laterCharge = null,
   declined,
   onPress,
   onPay,
   onKnown,
-}: Omit<ExpressCheckoutProps, 'stripe' | 'amount' | 'keepCard'>) {
+}: Omit<ExpressCheckoutProps, 'stripe' | 'amount'>) {
   const stripe = useStripe()
   const elements = useElements()
   const [options] = useState(optionsNow)
@@ -129,7 +133,7 @@ function Wallets({
           know(Object.values(availablePaymentMethods ?? {}).includes(true) ? 'some' : 'none')
         }
         onLoadError={() => know('none')}
-        onClick={(event) => void answerPress(event, onPress)}
+        onClick={(event) => void answerPress(event, { onPress, laterCharge })}
         onConfirm={(event) => void pay(event)}
       />
       <div role="alert">
@@ -143,13 +147,28 @@ function Wallets({
 /** Opens the wallet if the form is complete. Answers within the second that Stripe allows. */
 async function answerPress(
   event: StripeExpressCheckoutElementClickEvent,
-  onPress: WalletPayment['onPress'],
+  { onPress, laterCharge = null }: Pick<WalletPayment, 'onPress' | 'laterCharge'>,
 ): Promise<void> {
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), PRESS_MS))
   const isWhole = onPress().catch((error: unknown) => {
     reportError(error)
     return false
   })
-  if (await Promise.race([isWhole, late])) event.resolve()
+  if (await Promise.race([isWhole, late])) event.resolve(laterCharge ? describeLater(laterCharge) : {})
   else event.reject()
 }
+
+/**
+ * Tells Apple Pay about the later charge. Apple then gives the site a number of the card that also works after the
+ * guest has lost the phone (docs.stripe.com/apple-pay/merchant-tokens). Guests see the address in Apple's wallet, so it
+ * is the public page that e-mails a private link, and never the private link.
+ */
+const describeLater = ({ amount, on }: LaterCharge): ClickResolveDetails => ({
+  applePay: {
+    deferredPaymentRequest: {
+      paymentDescription: 'The remainder of your stay',
+      managementURL: new URL('/lost-link', location.origin).href,
+      deferredBilling: { label: 'Remainder', amount, deferredPaymentDate: ranchInstant(on, CHARGE_HOUR) },
+    },
+  },
+})

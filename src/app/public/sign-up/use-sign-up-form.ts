@@ -151,7 +151,7 @@ function useWholeSubmit(
     },
     wallet: {
       amount: signUp.priced.dueNow,
-      keepCard: signUp.keepCard && signUp.laterCharge !== null,
+      laterCharge: signUp.keepCard ? signUp.laterCharge : null,
       onPress: async () => (await whole('of_wallet')) !== null,
       onPay: async (client: CardClient) => {
         const values = await whole('of_wallet')

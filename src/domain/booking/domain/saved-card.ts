@@ -27,7 +27,7 @@ export const KEEP_CARD = {
 const NOTICE_DAYS = 3
 
 /** Hour of the day at the ranch from which saved cards are charged and their e-mails are sent. */
-const HOUR = 9
+export const CHARGE_HOUR = 9
 
 /** A declined card is retried this many days after its first charge. */
 const AGAIN_AFTER_DAYS = [2, 4] as const
@@ -113,17 +113,17 @@ export function nextStep(facts: SavedCardFacts): SavedCardStep {
   }
   if (planned) {
     if (!isAsAnnounced(planned, wish) || !isToldInTime(planned, facts)) return { do: 'stop', id: planned.id }
-    return now >= ranchInstant(planned.on, HOUR) ? chargeOrAnew(planned, now) : NOTHING
+    return now >= ranchInstant(planned.on, CHARGE_HOUR) ? chargeOrAnew(planned, now) : NOTHING
   }
   const tried = attempts.filter(({ startedAt }) => startedAt !== null)
   const last = tried.at(-1)
   // If the last charge failed and no retry of it was canceled, `afterFailed` decides about a retry. Otherwise, the
   // code below announces a new charge.
   if (last && last.id === attempts.at(-1)?.id) return afterFailed(last, tried, facts.startDay)
-  if (wish.due === null || now < ranchInstant(addDays(wish.due, -NOTICE_DAYS), HOUR)) return NOTHING
+  if (wish.due === null || now < ranchInstant(addDays(wish.due, -NOTICE_DAYS), CHARGE_HOUR)) return NOTHING
   // E-mails are sent only from 9:00 on. So nothing is announced before that hour, although `chargeDay` already
   // returns the same day.
-  if (now < ranchInstant(ranchDay(now), HOUR)) return NOTHING
+  if (now < ranchInstant(ranchDay(now), CHARGE_HOUR)) return NOTHING
   const on = chargeDay(wish.due, now)
   return on < facts.startDay ? { do: 'announce', on, amount: wish.amount } : { do: 'drop' }
 }
