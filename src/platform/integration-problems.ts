@@ -1,7 +1,7 @@
 /**
  * Stores problems with outside services in the database, because one process notices a problem and another
- * process shows it. Only wrong settings and missing permissions are stored here. A temporary outage shows in
- * the jobs that wait.
+ * process shows it. Only problems that an admin must solve are stored here, such as a wrong setting. A temporary
+ * outage shows in the jobs that wait.
  */
 import { eq, like } from 'drizzle-orm'
 import { integrationProblemText, type IntegrationProblem } from '#shared/integration-problems.ts'
