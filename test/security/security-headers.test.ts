@@ -144,7 +144,8 @@ test('allows popups and hosts of wallets only on payment pages, and nowhere if w
     opener: 'same-origin',
     connect: "connect-src 'self' https://api.stripe.com",
     frame: frames,
-    payment: 'payment=(self "https://js.stripe.com")',
+    payment:
+      'payment=(self "https://js.stripe.com" "https://*.js.stripe.com" "https://hooks.stripe.com" "https://link.com" "https://*.link.com")',
   }
   const link = ' https://link.com https://*.link.com'
   for (const path of ['/event/open-days', '/event/open-days/sign-up', '/complete-reservation/nobody'])

@@ -37,10 +37,17 @@ export const OWN_PDF = "frame-ancestors 'self'"
 
 const YEAR_SECONDS = 31_536_000
 
+/**
+ * The frames of Stripe and Link that may open wallets: all that the content policy allows. Stripe does not document which
+ * of its frames opens them.
+ */
+const PAYMENT_FRAMES =
+  '"https://js.stripe.com" "https://*.js.stripe.com" "https://hooks.stripe.com" "https://link.com" "https://*.link.com"'
+
 /** The browser features, such as the camera, that pages may use. All others are forbidden. */
 const PERMISSIONS =
   'accelerometer=(), autoplay=(self), camera=(), display-capture=(), fullscreen=(self), geolocation=(), ' +
-  'gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self "https://js.stripe.com"), usb=()'
+  `gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self ${PAYMENT_FRAMES}), usb=()`
 
 /**
  * Types of files that a browser never shows as a document (it would show an SVG). They do not need two of the

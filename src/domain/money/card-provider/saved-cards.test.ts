@@ -67,6 +67,23 @@ const chargesOf = async (attempt: string) =>
   (await world.sandbox.ledger()).charges.filter(({ metadata }) => metadata['attempt'] === attempt).length
 
 describe('saved cards at the card provider', () => {
+  test.each([
+    ['setup_credential_usage without saving the card', { setup_credential_usage: 'installment' }, {}],
+    ['stored_credential_usage for a guest who is present', { stored_credential_usage: 'installment' }, {}],
+    [
+      'stored_credential_usage while the card is saved',
+      { stored_credential_usage: 'installment' },
+      { setup_future_usage: 'off_session' },
+    ],
+    ['an unknown word', { setup_credential_usage: 'sometimes' }, { setup_future_usage: 'off_session' }],
+  ] as const)('is refused by the sandbox if the request declares %s', async (_, card, more) => {
+    const order = { amount: 45_000, currency: 'usd', payment_method_options: { card }, ...more }
+    await expect(world.stripe.paymentIntents.create(order as never)).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      param: expect.stringContaining('credential_usage'),
+    })
+  })
+
   test('declares the same use of the card when it is saved and when it is charged', async () => {
     const kept = await keep()
     await charge(kept, 'declared')
