@@ -60,6 +60,8 @@ const IDLE_MS = 20_000
 /** How many times as fast the clock runs, so that a day of requests to Stripe passes in five minutes. */
 const FAST_CLOCK = 288
 const DAY_MS = 86_400_000
+/** Cents that a spot costs, all of it due at sign-up. */
+const PRICE = 10_000
 
 interface Round {
   rate: number
@@ -248,10 +250,10 @@ async function signUps(
   return round
 }
 
-async function createEvent(site: Loaded, spots: number): Promise<{ id: number; urlName: string }> {
+async function createEvent(site: Loaded, spots: number, cost = 0): Promise<{ id: number; urlName: string }> {
   const urlName = `bench-${randomUUID().slice(0, 8)}`
   const days = { startDate: 'Noon', startDateDate: '2099-07-01', endDate: 'Noon', endDateDate: '2099-07-02' }
-  const body = { name: 'Bench', urlName, hostCell: '505-555-0177', cost: 0, spots, ...days }
+  const body = { name: 'Bench', urlName, hostCell: '505-555-0177', cost, spots, ...days }
   type Created = { event: { id: number; urlName: string } }
   const { event } = await asAdmin<Created>(site, '/api/auth/event/create', body)
   return event
@@ -332,6 +334,34 @@ async function providerReads({ name, folder }: (typeof CHECKOUTS)[number]): Prom
   stripe.closeAllConnections()
 }
 
+/** Counts a site's requests to the sandbox of Stripe for a sign-up with a card, and for the first minute after it. */
+async function readsOfSignUp({ name, folder }: (typeof CHECKOUTS)[number]): Promise<void> {
+  await using data = await mkdtempDisposable(join(tmpdir(), 'bench-'))
+  const env = { DATA_DIR: join(data.path, 'data'), SAMPLE_DATA: 'off', BACKUPS: 'off', ...ADMIN }
+  await using site = await startSite(env, folder)
+  const { address } = site
+  const { id: eventId } = await createEvent(site, 1, PRICE)
+  const { cookie, token } = await openBrowser(site)
+  const headers = { 'content-type': 'application/json', cookie, 'x-xsrf-token': token }
+  const send = async (path: string, body: object) =>
+    (await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  const reads = async () =>
+    ((await (await fetch(`${address}/dev/stripe/ledger.json`)).json()) as { reads?: number }).reads ?? NaN
+  const before = await reads()
+  const opened = await send('/api/createPaymentIntent', { amount: PRICE, eventId })
+  const { paymentIntent, clientSecret } = opened as Record<string, string>
+  const email = `guest-${randomUUID()}@example.test`
+  const order = { ...DETAILS, amount: PRICE, paymentIntent, email, eventId, attempt: randomUUID() }
+  await send('/api/createReservation', { createReservationData: order })
+  const paying = new URLSearchParams({ client_secret: clientSecret ?? '', payment_method: 'pm_card_visa' })
+  await fetch(`${address}/dev/stripe/v1/payment_intents/${paymentIntent}/confirm`, {
+    method: 'POST',
+    body: paying,
+  })
+  await sleep(70_000)
+  console.log(`provider reads of a sign-up with a card, ${name}: ${(await reads()) - before}`)
+}
+
 // Linux shows the time and memory of a process in /proc. On other systems the bench prints NaN.
 
 const readProc = ({ child }: Pick<RunningSite, 'child'>, file: string) => {
@@ -377,7 +407,11 @@ const spread = (ratios: number[]) =>
 console.log(
   `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${ROUNDS} rounds`,
 )
-if (asked.only.includes('reads')) for (const checkout of CHECKOUTS) await providerReads(checkout)
+if (asked.only.includes('reads'))
+  for (const checkout of CHECKOUTS) {
+    await readsOfSignUp(checkout)
+    await providerReads(checkout)
+  }
 if (asked.only.some((name) => name !== 'reads')) await measureSites()
 await issuer.stop()
 for (const problem of problems) console.error(problem)

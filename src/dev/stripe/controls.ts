@@ -5,13 +5,21 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { answerBank, conclude } from './charging.ts'
-import { readControls, runOperation, type SandboxContext, writeControls } from './operation.ts'
+import {
+  moveMoney,
+  type Operation,
+  readControls,
+  runOperation,
+  type SandboxContext,
+  writeControls,
+} from './operation.ts'
 import { controlState, type ControlState, NORMAL } from './control-state.ts'
 import { type DisputeOrder, type DisputeStep, moveDispute, raiseDispute, warnOfFraud } from './disputes.ts'
 import { failPayout } from './payouts.ts'
 import { failRefund } from './refunds.ts'
 import { findObject, lockObject } from './store.ts'
 import { identify } from './api/handle.ts'
+import { newId } from './model/objects.ts'
 import { isRefusal } from './model/refusals.ts'
 
 /** Functions for tests. They make the payment sandbox misbehave, and act as banks and cardholders. */
@@ -34,6 +42,8 @@ export const createControls = (context: SandboxContext) => ({
   /** Makes the bank suspect fraud immediately. `id` is a charge, or a payment intent with a charge. */
   warnOfFraud: (id: string) => runOperation(context, {}, (operation) => warnOfFraud(operation, id)),
   failRefund: (id: string) => runOperation(context, {}, (operation) => failRefund(operation, id)),
+  /** Takes a fee in cents that belongs to no payment, as an adjustment of the balance. */
+  takeFee: (cents: number) => runOperation(context, {}, (operation) => takeFee(operation, cents)),
   failPayout: (id: string) => runOperation(context, {}, (operation) => failPayout(operation, id)),
   /** Ends a payment that a test has kept in the status `processing`. */
   finish: (intentId: string, end: 'charge' | 'fail') => finish(context, intentId, end),
@@ -43,6 +53,15 @@ export const createControls = (context: SandboxContext) => ({
    */
   authenticate: (intentId: string, answer: 'complete' | 'fail') => authenticate(context, intentId, answer),
 })
+
+const takeFee = (operation: Operation, cents: number) =>
+  moveMoney(operation, {
+    amount: -cents,
+    source: newId('txn'),
+    type: 'adjustment',
+    category: 'fee',
+    description: 'Stripe fee',
+  })
 
 const finish = async (context: SandboxContext, intentId: string, end: 'charge' | 'fail') =>
   runOperation(context, {}, async (operation) => {

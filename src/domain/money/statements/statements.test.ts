@@ -261,6 +261,22 @@ test('continues a sync after the provider did not answer, and stores the same ro
   expect(await kept()).toEqual(whole)
 })
 
+test('counts fees and failed refunds that Stripe lists as adjustments as fees and refunds (R40.3)', async () => {
+  const { paymentIntent } = await guestOf((await makeEvent(db())).id)
+  await refundInDashboard(site.app, paymentIntent, 10_000)
+  await days(1)
+  const [refund] = (await site.app.sandbox?.ledger())?.refunds ?? []
+  await site.app.sandbox?.control.failRefund(refund?.id ?? '')
+  await site.app.sandbox?.control.takeFee(250)
+  await days(1)
+  expect(await statementOf('2027-05')).toMatchObject({
+    charges: 45_000,
+    refunds: 0,
+    fees: 1_335 + 250,
+    other: 0,
+  })
+})
+
 test('stores a payout, and also its later failure soon after the webhook about the failure', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
