@@ -61,7 +61,9 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   app.route('/js', browserFiles())
   app.route('/', framePages(context))
   app.route('/_control', controlRoutes(context, control))
-  app.get('/ledger.json', async (c) => c.json({ ...(await ledger()), reads }, 200, { 'cache-control': 'no-store' }))
+  app.get('/ledger.json', async (c) =>
+    c.json({ ...(await ledger()), reads }, 200, { 'cache-control': 'no-store' }),
+  )
   return {
     app,
     control,
