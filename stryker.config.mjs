@@ -5,7 +5,8 @@
 export default {
   mutate: [
     'src/shared/{money,days,invoice-label,reservation-money}.ts',
-    'src/domain/booking/domain/{settle,refund-policy,guest-actions,invoices,refunds,replacement,sign-up}.ts',
+    'src/domain/booking/domain/{settle,refund-policy,guest-actions,invoices,refunds,replacement,saved-card,sign-up}.ts',
+    'src/domain/booking/payments/read-pace.ts',
     'src/domain/{events,guests/privacy,desk/reconciliation,mail/reminders,booking/waitlist}/rules.ts',
     'src/domain/mail/reminders/plan-rules.ts',
   ],

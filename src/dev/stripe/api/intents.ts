@@ -178,6 +178,11 @@ async function confirmIntent(
   if (gone !== null) return gone
   const method = await resolveMethod(operation, methodId, customer)
   if (isRefusal(method)) return method
+  if (method.body.type === 'link' && !intent.payment_method_types.includes('link'))
+    return invalid('The PaymentMethod provided (link) is not allowed for this PaymentIntent.', {
+      code: 'payment_intent_incompatible_payment_method',
+      param: 'payment_method',
+    })
   const outcome = await attempt(operation, intent, { method, offSession: params.off_session === true })
   return isRefusal(outcome) ? outcome : { body: outcome }
 }

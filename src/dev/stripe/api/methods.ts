@@ -142,13 +142,23 @@ interface MethodInput {
 /** Creates a payment method in Stripe's form, without the card number. */
 function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
   const { card } = input
-  return {
+  const shared = {
     id: newId('pm'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
     // Discards the billing details. Guests type their real names, which could otherwise remain after their
     // data is deleted.
     billing_details: NO_BILLING,
+    created,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+  } as const
+  if (card.isLink) return { ...shared, type: 'link', link: { email: null } }
+  return {
+    ...shared,
+    type: 'card',
     card: {
       brand: card.brand,
       checks: {
@@ -169,12 +179,6 @@ function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
       three_d_secure_usage: { supported: true },
       wallet: card.wallet ? { type: card.wallet, apple_pay: {}, dynamic_last4: null } : null,
     },
-    created,
-    customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: {},
-    type: 'card',
   }
 }
 

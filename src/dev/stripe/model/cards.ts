@@ -68,6 +68,8 @@ export interface TestCard {
   funding: 'credit' | 'debit' | 'prepaid'
   behavior: Behavior
   wallet?: 'apple_pay'
+  /** True for a card in Stripe's wallet Link. Its payment methods have the type `link` and name no card. */
+  isLink?: true
 }
 
 const card = (number: string, token: string, behavior: Behavior = 'succeeds'): TestCard => ({
@@ -81,6 +83,8 @@ const card = (number: string, token: string, behavior: Behavior = 'succeeds'): T
 export const TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'visa'),
   { ...card('4242424242424242', 'sandbox_pay'), wallet: 'apple_pay' },
+  // Stripe has no test id for Link. This one exists only in the sandbox.
+  { ...card('4242424242424242', 'link'), isLink: true },
   card('4000056655665556', 'visa_debit'),
   card('5555555555554444', 'mastercard'),
   card('2223003122003222', 'mastercard_2'),

@@ -47,7 +47,10 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     paid: failure === null,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { card: cardDetails(input), type: 'card' },
+    payment_method_details:
+      method.type === 'link'
+        ? { link: { country: 'US' }, type: 'link' }
+        : { card: cardDetails(input), type: 'card' },
     radar_options: {},
     receipt_email: intent.receipt_email,
     receipt_number: null,

@@ -16,6 +16,7 @@ beforeAll(async () => {
     webhookSecret: 'whsec_1',
     apiBase: null,
     fetch: world.fetch,
+    wallets: true,
   })
 })
 beforeEach(() => world.sandbox.control.reset())
@@ -82,6 +83,19 @@ describe('saved cards at the card provider', () => {
       type: 'StripeInvalidRequestError',
       param: expect.stringContaining('credential_usage'),
     })
+  })
+
+  test('saves and charges a payment method of Link, and names no card for it', async () => {
+    const kept = await keep('link')
+    expect(kept).toMatchObject({ card: 'Link', expires: null, paymentMethod: expect.stringMatching(/^pm_/) })
+    expect(await charge(kept)).toMatchObject({ outcome: 'ok', intent: { state: { status: 'succeeded' } } })
+  })
+
+  test('is refused as a payment method of Link if the payment allows only cards', async () => {
+    const { id } = await world.stripe.paymentIntents.create({ amount: 45_000, currency: 'usd' })
+    await expect(
+      world.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_link' }),
+    ).rejects.toMatchObject({ code: 'payment_intent_incompatible_payment_method' })
   })
 
   test('declares the same use of the card when it is saved and when it is charged', async () => {
