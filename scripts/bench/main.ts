@@ -60,8 +60,8 @@ const IDLE_MS = 20_000
 /** How many times as fast the clock runs, so that a day of requests to Stripe passes in five minutes. */
 const FAST_CLOCK = 288
 const DAY_MS = 86_400_000
-/** Cents that a spot costs, all of it due at sign-up. */
-const PRICE = 10_000
+/** What a spot costs, and the part of it that is due at sign-up, in cents. */
+const [PRICE, DEPOSIT] = [90_000, 45_000]
 
 interface Round {
   rate: number
@@ -342,22 +342,23 @@ async function readsOfSignUp({ name, folder }: (typeof CHECKOUTS)[number]): Prom
   const { address } = site
   const { id: eventId } = await createEvent(site, 1, PRICE)
   const { cookie, token } = await openBrowser(site)
-  const headers = { 'content-type': 'application/json', cookie, 'x-xsrf-token': token }
-  const send = async (path: string, body: object) =>
-    (await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  const send = async (path: string, body: BodyInit, type?: string) => {
+    const contentType: Record<string, string> = type ? { 'content-type': type } : {}
+    const init = { method: 'POST', headers: { cookie, 'x-xsrf-token': token, ...contentType }, body }
+    const reply = await fetch(address + path, init)
+    if (!reply.ok) throw new Error(`${path} returned ${reply.status}: ${await reply.text()}`)
+    return (await reply.json()) as Record<string, string>
+  }
   const reads = async () =>
     ((await (await fetch(`${address}/dev/stripe/ledger.json`)).json()) as { reads?: number }).reads ?? NaN
   const before = await reads()
-  const opened = await send('/api/createPaymentIntent', { amount: PRICE, eventId })
-  const { paymentIntent, clientSecret } = opened as Record<string, string>
+  const json = (path: string, body: object) => send(path, JSON.stringify(body), 'application/json')
+  const { paymentIntent, clientSecret } = await json('/api/createPaymentIntent', { amount: DEPOSIT, eventId })
   const email = `guest-${randomUUID()}@example.test`
-  const order = { ...DETAILS, amount: PRICE, paymentIntent, email, eventId, attempt: randomUUID() }
-  await send('/api/createReservation', { createReservationData: order })
+  const order = { ...DETAILS, amount: DEPOSIT, paymentIntent, email, eventId, attempt: randomUUID() }
+  await json('/api/createReservation', { createReservationData: order })
   const paying = new URLSearchParams({ client_secret: clientSecret ?? '', payment_method: 'pm_card_visa' })
-  await fetch(`${address}/dev/stripe/v1/payment_intents/${paymentIntent}/confirm`, {
-    method: 'POST',
-    body: paying,
-  })
+  await send(`/dev/stripe/v1/payment_intents/${paymentIntent}/confirm`, paying)
   await sleep(70_000)
   console.log(`provider reads of a sign-up with a card, ${name}: ${(await reads()) - before}`)
 }

@@ -39,9 +39,23 @@ describe("how often the site compares Stripe's list of events", () => {
     ['every five minutes after it has found an event whose webhook did not arrive', true, 5],
   ])('compares %s', (_, late, minutes) => {
     const pace = createReadPace()
-    expect(pace.isComparisonDue(at(0))).toBe(true)
-    pace.noteComparison(at(0), { late })
-    expect(pace.isComparisonDue(at(minutes - 1))).toBe(false)
-    expect(pace.isComparisonDue(at(minutes))).toBe(true)
+    pace.noteComparison({ late })
+    expect(pace.isComparisonDue(at(minutes - 1), at(0))).toBe(false)
+    expect(pace.isComparisonDue(at(minutes), at(0))).toBe(true)
+    // A clock that was set back must not stop the comparisons.
+    expect(pace.isComparisonDue(at(0), at(minutes))).toBe(true)
+  })
+
+  test('compares at once when the site starts, even if another process has just compared', () => {
+    const pace = createReadPace()
+    expect(pace.isComparisonDue(at(0), at(0))).toBe(true)
+    expect(pace.isComparisonDue(at(0), null)).toBe(true)
+  })
+
+  test('compares only once for several processes, by the stored time of the last comparison', () => {
+    const pace = createReadPace()
+    pace.noteComparison({ late: false })
+    expect(pace.isComparisonDue(at(15), at(14))).toBe(false)
+    expect(pace.isComparisonDue(at(15), null)).toBe(true)
   })
 })

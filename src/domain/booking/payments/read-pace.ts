@@ -19,9 +19,10 @@ export interface ReadPace {
    * waiting, because the pace forgets the others. `what` keeps ids of different kinds apart.
    */
   choose: <Id extends string | number>(what: string, ids: Id[], now: Date) => Id[]
-  isComparisonDue: (now: Date) => boolean
-  /** Plans the next comparison. `late` means that this one found an event whose webhook had not arrived. */
-  noteComparison: (now: Date, facts: { late: boolean }) => void
+  /** `last` is when the last comparison began, perhaps in another process. Null before the first one. */
+  isComparisonDue: (now: Date, last: Date | null) => boolean
+  /** Remembers a comparison. `late` means that it found an event whose webhook had not arrived. */
+  noteComparison: (facts: { late: boolean }) => void
 }
 
 /** Reads everything every time. */
@@ -37,7 +38,8 @@ export const WITHOUT_PACE: ReadPace = {
  */
 export function createReadPace(): ReadPace {
   const plans = new Map<string, Map<string | number, { waitMs: number; at: number }>>()
-  let nextComparison = 0
+  let isFirst = true
+  let waitMs = COMPARE_MS
   return {
     choose(what, ids, now) {
       const time = now.getTime()
@@ -47,14 +49,16 @@ export function createReadPace(): ReadPace {
       return ids.filter((id) => {
         const last = before?.get(id)
         const isDue = last === undefined || last.at <= time
-        const waitMs = Math.min((last?.waitMs ?? MINUTE / 2) * 2, LONGEST_WAIT_MS)
-        plan.set(id, isDue ? { waitMs, at: time + waitMs } : last)
+        const nextMs = Math.min((last?.waitMs ?? MINUTE / 2) * 2, LONGEST_WAIT_MS)
+        plan.set(id, isDue ? { waitMs: nextMs, at: time + nextMs } : last)
         return isDue
       })
     },
-    isComparisonDue: (now) => now.getTime() >= nextComparison,
-    noteComparison(now, { late }) {
-      nextComparison = now.getTime() + (late ? COMPARE_SOON_MS : COMPARE_MS)
+    isComparisonDue: (now, last) =>
+      isFirst || last === null || Math.abs(now.getTime() - last.getTime()) >= waitMs,
+    noteComparison({ late }) {
+      isFirst = false
+      waitMs = late ? COMPARE_SOON_MS : COMPARE_MS
     },
   }
 }

@@ -54,7 +54,8 @@ export async function reconcile(deps: BookingDeps, pace: ReadPace = WITHOUT_PACE
   const refunds = await listUnfinishedRefunds(deps.db, before, BATCH)
   await each(deps, pace.choose('refunds', refunds, now), (id) => makeRefund(deps, id))
   await reportLowBalance(deps)
-  if (pace.isComparisonDue(now)) await compareEvents(deps, pace)
+  const last = await findLastComparison(deps.db)
+  if (pace.isComparisonDue(now, last)) await compareEvents(deps, { pace, last })
 }
 
 /** Reports to the admins while Stripe holds back refunds because the venue's balance is too low. */
@@ -69,13 +70,15 @@ async function reportLowBalance({ db, problems }: BookingDeps): Promise<void> {
  * if the site was down for days. Stripe lists the events of the last 30 days (docs.stripe.com/api/events/list). Then
  * reads from Stripe the payments whose fee or charge is missing.
  */
-async function compareEvents(deps: BookingDeps, pace: ReadPace): Promise<void> {
+async function compareEvents(
+  deps: BookingDeps,
+  { pace, last }: { pace: ReadPace; last: Date | null },
+): Promise<void> {
   const now = deps.now()
-  const last = (await findLastComparison(deps.db)) ?? now
-  const since = new Date(Math.min(last.getTime(), now.getTime()) - LOOK_BACK_MS)
+  const since = new Date(Math.min(last?.getTime() ?? Infinity, now.getTime()) - LOOK_BACK_MS)
   const caughtUp = await catchUpNotices(deps, since)
   if (!caughtUp) return
-  pace.noteComparison(now, caughtUp)
+  pace.noteComparison(caughtUp)
   const withoutFee = await listIntentsWithoutFee(deps.db, now, UNTOLD_BATCH)
   await applyAll(deps, pace.choose('fees', withoutFee, now))
   await noteComparison(deps.db, now)
