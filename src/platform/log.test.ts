@@ -85,7 +85,7 @@ describe('the log', () => {
     for (const secret of ['Ann', 'Peanuts', 'duplicate']) expect(line).not.toContain(secret)
   })
 
-  test('contains the message of other errors, but not the names and values in quotation marks', () => {
+  test('contains the message of an error outside the database, but not the values in quotation marks', () => {
     const line = written((log) =>
       log.error({ err: new Error(`cannot read "Ann Lee" of 'Peanuts'`) }, 'failed'),
     )

@@ -47,7 +47,7 @@ const overpaidSums = (standing: boolean) =>
 /** Computes the totals of a $900 stay with one payment of this many cents. */
 const paidOf = (cents: number) => moneyWith(90_000, [invoice(cents, { refunds: [] })])
 
-describe('the totals of a stay', () => {
+describe('computing the totals of a stay', () => {
   test('counts the remainder as owed only from its due day on', () => {
     const invoices = [invoice(45_000, { refunds: [] }), invoice(45_000, { due: '2027-06-01' })]
     expect(moneyWith(90_000, invoices)).toMatchObject({
@@ -91,7 +91,7 @@ describe('the totals of a stay', () => {
     expect(paid).toMatchObject({ totalDue: 99_500, fullyPaid: true, paidUp: true, stillToPay: 0 })
   })
 
-  test('does not count a stay as fully paid while an unpaid invoice exceeds the price, even if the total is paid', () => {
+  test('still counts an unpaid invoice as owed if the guest has already paid the whole price', () => {
     const invoices = [invoice(90_000, { refunds: [] }), invoice(9_500)]
     expect(moneyWith(90_000, invoices)).toMatchObject({
       totalDue: 90_000,
@@ -301,7 +301,7 @@ test('never counts more as refunded than was paid', () => {
   )
 })
 
-describe('random invoices and refunds', () => {
+describe('for random invoices and refunds', () => {
   test('makes the total equal to paid plus unpaid amounts, minus excess invoices and overpayment (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
@@ -318,7 +318,7 @@ describe('random invoices and refunds', () => {
     )
   })
 
-  test('shows payments minus refunds as paid, and is fully paid only if no invoice is unpaid (R3.6)', () => {
+  test('counts payments minus refunds as paid, and a stay as paid up only if no invoice is unpaid (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const money = reservationMoney(rows)

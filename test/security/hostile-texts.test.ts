@@ -99,7 +99,7 @@ describe.each(Object.entries(HOSTILE))('hostile text with %s', (_what, text) => 
   })
 })
 
-test('shows texts that owners stored earlier without their invisible characters (R47.1)', async () => {
+test('leaves out invisible characters when it shows texts that are already stored with them (R47.1)', async () => {
   const { db } = app.services
   const [typed, shown] = ['\u202eStar\u200b Week\u2066', 'Star Week']
   const event = await makeEvent(db, {

@@ -113,7 +113,7 @@ async function expectOpen({ browser, uuid, invoiceId }: PaidGuest): Promise<void
   expect(await answers[1]?.text()).toContain('Rob')
 }
 
-describe("another site that uses the visitor's browser", () => {
+describe("requests that another site makes from a visitor's browser", () => {
   const PICTURE = {
     'sec-fetch-site': 'cross-site',
     'sec-fetch-mode': 'no-cors',
@@ -140,7 +140,7 @@ describe("another site that uses the visitor's browser", () => {
     ['fetches', SCRIPT],
     ['frames', FRAME],
     ['pictures, from a browser that sends only the origin', { origin: 'https://elsewhere.example' }],
-  ])("does not let another site use up a visitor's limits with hundreds of %s", async (_what, headers) => {
+  ])("do not use up the visitor's limits, even hundreds of %s", async (_what, headers) => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(160, async (nth) => {
@@ -161,7 +161,7 @@ describe("another site that uses the visitor's browser", () => {
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')
   })
 
-  test("lets no other site use up a visitor's limits by forms, which are refused before they are counted (R19.11)", async () => {
+  test("do not use up the visitor's limits as forms, because the site refuses those before it counts (R19.11)", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     const admin = await adminAt(address)
@@ -200,7 +200,7 @@ describe("another site that uses the visitor's browser", () => {
     expect(saved.status).toBe(201)
   })
 
-  test("lets no other site use up a visitor's limits by opening windows, even with wrong links or passwords", async () => {
+  test("do not use up the visitor's limits as new windows, even with wrong links or passwords", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(30, async (nth) => {
@@ -218,8 +218,8 @@ describe("another site that uses the visitor's browser", () => {
   })
 })
 
-describe('an attacker who guesses from an address that others share', () => {
-  test("accepts valid links, unlocked events and the family's cookie in spite of wrong guesses at the same address", async () => {
+describe('an attacker at a network address that other people share', () => {
+  test("does not block valid links, unlocked events or the family's cookie with wrong guesses", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     const cousin = browserAt(address)
@@ -251,7 +251,7 @@ describe('an attacker who guesses from an address that others share', () => {
     expect((await friend.fetch('/api/event/unlock', open('Saguaro'))).status).toBe(200)
   })
 
-  test('does not lock out admins at an address that floods the site, because sessions and tokens count separately', async () => {
+  test('does not lock out admins by flooding the site, because sessions and tokens count separately', async () => {
     const address = newAddress()
     const before = await adminAt(address)
     await times(BUDGETS.read.tries + 1, () => shoot({ path: '/api/familyGate', address }))
@@ -421,7 +421,7 @@ describe('a person who has whole IPv6 networks', () => {
   })
 })
 
-describe("guesses of the dog's name from many networks", () => {
+describe("counting guesses of the dog's name from many networks", () => {
   const cousinAt = newAddress()
   let cousin: TestBrowser
   beforeEach(async () => {

@@ -37,7 +37,7 @@ async function paidParty() {
 
 const READING = LINK_CALLS.filter((endpoint) => endpoint.method === 'GET' && opensAStay(endpoint))
 
-test("shows by one guest's link neither the details that others entered nor the links of others", async () => {
+test("shows by one guest's link neither the links of other guests nor the details that they entered", async () => {
   const { uuid, sam, kim } = await paidParty()
   const update = LINK_CALLS.find(({ name }) => name === 'booking.updateReservation')
   if (!update) throw new Error('no way to tell details')

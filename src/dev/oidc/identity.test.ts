@@ -83,8 +83,8 @@ test('signs tokens with the same key in every process, and publishes only the pu
   expect(JSON.stringify(one)).not.toMatch(/"(d|p|q)":/)
 })
 
-describe('a script that requests an API token', () => {
-  test('gives a script an API token for the development password, and accepts the token in every process', async () => {
+describe('a program that requests an API token', () => {
+  test('gets a token for the development password, which every process accepts', async () => {
     const token = await tokenOf(await askToken(first, {}))
     const keys = createLocalJWKSet(await keysOf(second))
     const { payload } = await jwtVerify(token, keys, { issuer: first.issuer, audience: first.audience })
@@ -105,31 +105,28 @@ describe('a script that requests an API token', () => {
     ['with an unknown grant type', '/token', { form: { grant_type: 'x' } }],
     ['in the form', '/token', { secretIn: 'client_secret' }],
     ['in the form with another spelling', '/token', { secretIn: 'client%5Fsecret' }],
-  ])(
-    'limits guesses of the password when a script sends the password %s (R19.3)',
-    async (_how, path, shape) => {
-      const strict = await strictApp()
-      const guess = (secret: string) => strict.request(`/dev/oidc${path}`, tokenCall(secret, shape))
-      for (let n = 0; n < 10; n += 1) expect((await guess(`guess ${n}`)).status).toBe(401)
-      const late = await guess(PASSWORD)
-      expect(late.status).toBe(429)
-      expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-      // The limit counts guesses in every form field and header together. A request without a secret does not
-      // count.
-      expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(429)
-      expect((await strict.request('/dev/oidc/jwks')).status).toBe(200)
-      await strict.close()
-    },
-  )
+  ])('has a limited number of guesses when it sends the password %s (R19.3)', async (_how, path, shape) => {
+    const strict = await strictApp()
+    const guess = (secret: string) => strict.request(`/dev/oidc${path}`, tokenCall(secret, shape))
+    for (let n = 0; n < 10; n += 1) expect((await guess(`guess ${n}`)).status).toBe(401)
+    const late = await guess(PASSWORD)
+    expect(late.status).toBe(429)
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    // The limit counts guesses in every form field and header together. A request without a secret does not
+    // count.
+    expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(429)
+    expect((await strict.request('/dev/oidc/jwks')).status).toBe(200)
+    await strict.close()
+  })
 
-  test('does not limit a script that sends the correct password often', async () => {
+  test('has no limit when it sends the correct password', async () => {
     const strict = await strictApp()
     for (let n = 0; n < 30; n += 1)
       expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(200)
     await strict.close()
   })
 
-  test('gives a script no token for a wrong password or for another API', async () => {
+  test('gets no token for a wrong password or for another API', async () => {
     expect((await askToken(first, {}, 'wrong')).status).toBe(401)
     expect((await askToken(first, { resource: 'https://elsewhere.example/api' })).status).toBe(400)
   })

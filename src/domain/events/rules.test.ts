@@ -153,7 +153,7 @@ test('lets a guest have former options again only if each of them is left', () =
   ])
 })
 
-test('refuses a guest the last lodging while others who hold a spot still have to choose theirs (R37.4)', () => {
+test('refuses a guest the last lodging while other guests who hold a spot still have to choose theirs (R37.4)', () => {
   const one = { id: 2 }
   const spots = { undecided: 1, options: [{ ...shared, closed: true }, { ...single, booked: 1 }, kit] }
   expect([[one], [one, one]].map((chosen) => areChoicesLeft(spots, chosen))).toEqual([true, false])

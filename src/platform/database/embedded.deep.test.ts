@@ -76,7 +76,7 @@ test(`loses no acknowledged row after kill -9 at ${KILLS} random moments of open
   expect(acknowledged.length).toBeGreaterThan(KILLS)
 })
 
-test('can start again after kill -9 during the creation of the database folder', async () => {
+test('opens the database folder after kill -9 during its creation', async () => {
   for (let round = 1; round <= 6; round += 1) {
     const dataDir = join(root, `making-${round}`)
     const child = spawn(process.execPath, [WRITER, dataDir, 'ack-'], { stdio: 'ignore' })

@@ -40,7 +40,7 @@ test.each([
   ['a session', { cookie: 'session=a' }],
   ['a token and a session', { cookie: 'XSRF-TOKEN=a; session=b' }],
   ['a bearer token', { authorization: 'Bearer a' }],
-])('has no cache key for a request with %s', (_, more) => {
+])('returns no cache key for a request with %s', (_, more) => {
   expect(plainKey(asked('/the-land', more))).toBeNull()
   expect(keyOf(asked('/the-land', more), pageAt())).toBeNull()
 })
@@ -68,7 +68,7 @@ test.each(
     familyCookieName(secure),
     unlockCookieName(7),
   ]),
-)('has no cache key for a request with the site’s own cookie %s', (name) => {
+)('returns no cache key for a request with the site’s own cookie %s', (name) => {
   for (const cookie of [`${name}=a`, `x=1; ${name}=a`, `x=1;${name} = a; y=2`])
     expect(plainKey(asked('/the-land', { cookie }))).toBeNull()
 })
@@ -90,7 +90,7 @@ const calls = {
   callAt: (path: string) => (path === '/api/auth/event/list' ? { path, params: ['when', 'limit'] } : null),
 }
 
-test('has no cache key for a page that must not be cached', () => {
+test('returns no cache key for a page that must not be cached', () => {
   expect(keyOf(asked('/complete-reservation/x'), calls)).toBeNull()
 })
 
@@ -113,7 +113,7 @@ test.each([
   ['a bearer token', '/api/auth/event/list', { authorization: 'Bearer a' }],
   ["another site's page", '/api/auth/event/list', { fetchSite: 'cross-site' }],
   ['a page of another origin', '/api/auth/event/list', { origin: 'https://elsewhere.example' }],
-])('has no cache key for an API call with %s', (_, url, more) => {
+])('returns no cache key for an API call with %s', (_, url, more) => {
   expect(keyOfCall(url, more)).toBeNull()
 })
 
@@ -140,7 +140,7 @@ test("includes the whole query of a loader's call in the cache key, also paramet
   expect(loaderKey(getEvent, query, asGuest)).toBe('all auth/event/get?eventUrlName=one&guests=5')
 })
 
-test('has no cache key for changes, unknown callers, and visitors who unlocked an event or gave the dog’s name', () => {
+test('returns no cache key for changes, unknown callers, and visitors who unlocked an event or gave the dog’s name', () => {
   expect(keyFor({ cookie: `session=a; ${unlockCookieName(7)}=b` })).toBeNull()
   expect(keyFor({ caller: { ...guest, family: true } })).toBeNull()
   expect(keyFor({ caller: { kind: 'anonymous', family: true } })).toBeNull()

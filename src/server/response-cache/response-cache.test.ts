@@ -414,7 +414,7 @@ test('shows an event’s guests to an admin, and to nobody else afterwards', asy
   expect(others.text).not.toMatch(/"reservations"|"hostCell"|"adminEmail"/)
 })
 
-test('has no private event in cached API calls, whether locked, unlocked or in a list', async () => {
+test('never caches an API reply about a private event, locked or unlocked, and omits it from the cached list', async () => {
   const guest = app.browser()
   await guest.call(unlockEvent, { body: { eventUrlName: 'private', password: 'yucca' } })
   const unlocked = await guest.fetch('/api/auth/event/get?eventUrlName=private')

@@ -60,8 +60,8 @@ describe.each([
   '/event/secret.data',
   '/events',
   '/events.data',
-])('hides the admin data at %s from everybody else', (path) => {
-  test('shows no admin data to a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
+])('the reply at %s', (path) => {
+  test('contains no admin data for a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
     // The admin requests the page first. If the site cached the admin's page, a visitor would get a copy of
     // it.
     await read(admin, path)
@@ -71,7 +71,7 @@ describe.each([
     }
   })
 
-  test("renders an event's page again for each request of an admin, and never caches it", async () => {
+  test('is new for each request of an admin, and never cached', async () => {
     await read(app.browser(), path)
     const { text, caching } = await read(admin, path)
     expect(caching).toBe('no-store')
@@ -99,7 +99,7 @@ test('shows admins the private events in the list of events, and a link to the f
   expect(text).toContain('href="/create-event/secret"')
 })
 
-test("shows an admin whose browser runs no scripts a private event's password and all guests", async () => {
+test("shows a private event's password and all guests to an admin whose browser runs no scripts", async () => {
   const { text } = await read(admin, '/event/secret')
   expect(text).not.toContain('Yeehaw!')
   expect(text.replaceAll(/<script.*?<\/script>/gs, '')).toMatch(/Yucca.*Ana Ortiz/s)

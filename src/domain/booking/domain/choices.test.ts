@@ -31,7 +31,7 @@ describe('which invoice gets a change of the price (R37.7)', () => {
       { changed: [{ id: 2, amount: 40_000 }], added: 0 },
     ],
     [
-      'takes a large decrease off the remainder and then off the others, the last one first',
+      'takes a large decrease off the remainder and then off the other invoices, the last one first',
       -60_000,
       [deposit, remainder, rest],
       {

@@ -217,7 +217,7 @@ test('does not count extra charges, refunds or disputed money as payments toward
   expect(paidForStay({ ...books, invoices: [], loose }, 1)).toBe(0)
 })
 
-test("counts what others had paid for a guest who is split off from a party toward that guest's stay (R45.2)", () => {
+test("counts what other guests had paid for a guest who is split off from a party toward that guest's stay (R45.2)", () => {
   const split = splitOff(party([90_000, 60_000]), 2, TODAY)
   expect([stayPrice(split, 2), paidForStay(split, 2)]).toEqual([60_000, 30_000])
   expect(stayPrice(split, 1)).toBe(90_000)

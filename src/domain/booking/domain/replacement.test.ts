@@ -44,7 +44,7 @@ describe('whether a guest can pass on their spot', () => {
     },
   )
 
-  test('refuses to pass on the spot of a guest who pays for others', () => {
+  test('refuses to pass on the spot of a guest who pays for companions', () => {
     expect(passOnProblem(stay({ paysForOthers: true }))).toBe('pays_for_others')
   })
 
@@ -220,7 +220,7 @@ describe('the refund to a guest whose spot is taken over, by what both guests pa
     expect(gives(leaver, taker)).toBe(cents)
   })
 
-  test('stores what the taker pays for the stay and each option, each with what the leaver paid for the same thing', () => {
+  test('stores what the taker pays for the stay and each option, each with what the leaver paid for it', () => {
     expect(takenParts({ ...rich, paid: 120_000 }, rich)).toEqual([
       { price: 90_000, own: 45_000 },
       { price: 150_000, own: 75_000 },

@@ -105,7 +105,7 @@ test('looks up a charge at Stripe that got no answer for a day, then stops it an
   expect(await site.chargesOf(stay.reservationId)).toBe(0)
 })
 
-test('charges a saved card even if Stripe does not answer for several others', async () => {
+test('charges a saved card even if Stripe does not answer for several other cards', async () => {
   const stays: KeptStay[] = []
   for (let number = 0; number < 4; number += 1) stays.push(await site.keep())
   await due(...stays)

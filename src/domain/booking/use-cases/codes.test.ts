@@ -206,7 +206,7 @@ describe('the last use of a discount code (R41.5)', () => {
   })
 })
 
-test('keeps a one-use code for two guests who paid after their holds expired, and refuses it to others (R41.5)', async () => {
+test('keeps a one-use code for two guests who paid after their holds expired, and refuses it to other guests (R41.5)', async () => {
   const id = await eventId()
   const { code } = await makeCode({ uses: 1 })
   const late = []

@@ -72,7 +72,7 @@ test('records when a guest first views the directions, and gives the same reply 
   expect((await guest.look(uuid)).directionsSeen).toBe(true)
 })
 
-test('refuses the token of a directions link as a private link (R8.7)', async () => {
+test("does not open the private page with the token in a guest's link to the directions (R8.7)", async () => {
   const { uuid } = await hold()
   const { attendeeToken } = await rowOf(uuid)
   const reply = await guest.browser.call(getReservation, { query: { uuid: attendeeToken } })

@@ -144,7 +144,7 @@ test('does not let a guest without lodging offer their spot to the waitlist whil
   expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ code: 'nobody_waits' })
 })
 
-test('refuses lodging that is reserved for others even to a guest whose own lodging an admin has closed', async () => {
+test('does not let a guest change from lodging that an admin has closed to lodging that a waitlist offer reserves', async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },

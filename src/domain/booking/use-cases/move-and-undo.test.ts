@@ -29,7 +29,7 @@ const move = async (id: number, eventId: number, changes: object = {}) => {
   return admin.browser.call(moveReservation, { body: { id, version, eventId, ...changes } })
 }
 
-test('moves a stay with its link and payments, invoices the rest, e-mails the guest (R30.1, R30.2, R30.3, R30.4)', async () => {
+test('moves a stay with its link and payments, invoices the rest, and e-mails the guest (R30.1, R30.2, R30.3, R30.4)', async () => {
   const [from, to] = [await event(), await event({ cost: 100_000, startDateDate: '2027-09-01' })]
   const { reservationId: id, uuid } = await payDeposit(guest, from.id)
   const remainder = (await guest.look(uuid)).invoices.find(({ purpose }) => purpose === 'remainder')

@@ -77,7 +77,7 @@ test("refuses to move a companion without the party, and refuses to undo the can
   expect(undone).toMatchObject({ ok: false, code: 'in_party' })
 })
 
-test("refuses to delete a payer of others, and counts payments for a deleted companion toward the payer's own stay", async () => {
+test("refuses to delete the payer of a party, and counts payments for a deleted companion toward the payer's own stay", async () => {
   const { payer, ann } = await party()
   expect(await admin.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
   expect(await admin.remove(ann.id)).toMatchObject({ ok: true })
@@ -188,7 +188,7 @@ test("invoices the payer for a companion's options, which the companion can chan
   expect(chosen?.optionId).toBe(silver)
 })
 
-test('refuses to pass on the spot of a guest who pays for others (R39.5)', async () => {
+test('refuses to pass on the spot of a guest who pays for companions (R39.5)', async () => {
   const { payer } = await party({}, { startDateDate: '2027-05-27' })
   const refused = await guest.browser.call(passOn, { body: { uuid: payer.uuid } })
   expect(refused).toMatchObject({ ok: false, code: 'pays_for_others' })

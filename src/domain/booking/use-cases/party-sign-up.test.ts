@@ -79,7 +79,7 @@ describe('a party signs up', () => {
     await expectBooksToAgree(app)
   })
 
-  test("hides the others' links and details from a companion, and the companions' details from the payer (R39.4)", async () => {
+  test("hides other guests' links and details from a companion, and the companions' details from the payer (R39.4)", async () => {
     const { id } = await makeEvent(app.services.db)
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     await guest.pay(clientSecret)

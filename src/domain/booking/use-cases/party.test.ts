@@ -375,7 +375,7 @@ test('refuses to move a party at a price below the amount that was kept for a co
   ])
 })
 
-test('moves a guest who was split off without moving the party, and counts what others paid for them (R39.6)', async () => {
+test('moves a guest who was split off without moving the party, and counts what the payer paid for them (R39.6)', async () => {
   const { ann } = await party()
   const split = { id: ann.id, version: await versionOf(ann.id) }
   expect(await admin.browser.call(splitFromParty, { body: split })).toMatchObject({ ok: true })

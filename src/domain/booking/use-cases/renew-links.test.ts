@@ -227,7 +227,7 @@ describe('the links of a party after an address is corrected', () => {
     return { ...held, bea, cy }
   }
 
-  test("renews the links that the payer got for companions without an address, but no others' links (R44.8)", async () => {
+  test('renews the links that the payer got for companions without an address, but no links of other companions (R44.8)', async () => {
     const { reservationId, wrong, right, bea, cy } = await party()
     const mails = await mailsTo(site.app, wrong)
     expect(mails.some(({ text }) => text.includes(bea.uuid))).toBe(true)

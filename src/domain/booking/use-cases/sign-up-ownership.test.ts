@@ -192,7 +192,7 @@ describe('a sign-up form is sent with the private link of a hold', () => {
     expect(await guest.order({ eventId, attempt, paymentIntent, ...ANA })).toMatchObject({ ok: false })
   })
 
-  test('repeats the reply of a paid spot to its guest, and gives another guest a new spot (R44.3)', async () => {
+  test('returns a paid spot again to its own guest, and holds a new spot for another guest (R44.3)', async () => {
     const eventId = await event()
     const { uuid, clientSecret } = await hold(eventId, ANA)
     await guest.pay(clientSecret)

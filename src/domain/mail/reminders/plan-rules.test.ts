@@ -185,7 +185,7 @@ describe('the time of the next automatic e-mail', () => {
     expect(nextAt(ranchInstant('2027-06-10', 22))).toBe(ranchInstant('2027-06-11', 8).toISOString())
   })
 
-  test('is now if a reminder is already queued, whether or not others are planned', () => {
+  test('is now if a reminder is already queued, whether or not other reminders are planned', () => {
     const now = ranchInstant('2027-06-08', 9)
     const waiting = stayOf({ mails: [asked({}, { status: 'queued' })] })
     expect(nextAt(now, [waiting])).toBe(now.toISOString())

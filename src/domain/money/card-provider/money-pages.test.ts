@@ -117,7 +117,7 @@ test('lists payouts with their balance transactions, each with the payment it be
   const [last] = listed.payouts
   expect(last).toMatchObject({ status: 'paid', manual: false, reconciled: true, amount: expect.any(Number) })
   expect(last?.traceId).not.toBeNull()
-  // The payout is created at midnight UTC, so it reaches the bank on the next day.
+  // The sandbox lets every payout reach the bank on the day after its creation, counted in UTC.
   expect(last?.arrival).toBe(
     new Date((last?.createdAt.getTime() ?? 0) + DAY_SECONDS * 1000).toISOString().slice(0, 10),
   )

@@ -32,7 +32,7 @@ test('splits ranges of days into periods of two years, and puts the periods of t
   ])
 })
 
-test('lists a retreat in two fetched periods once, keeps two that look alike, and prefers fetched to preloaded ones', () => {
+test('lists each retreat once, even if it was fetched twice or preloaded, and keeps retreats that only look alike', () => {
   const over = { ...retreatIn('2027-12'), end: '2028-01-02' }
   const same = { ...retreatIn('2027-05'), name: null, urlName: null }
   const read = new Map([

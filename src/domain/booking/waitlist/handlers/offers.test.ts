@@ -188,7 +188,7 @@ test('offers added spots in waitlist order, one to each entry, and never more th
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('reserves a freed spot for the waitlist before the offer is made, so that others can only join it (R7.5)', async () => {
+test('reserves a freed spot for the waitlist before the offer is made, so that other guests can only join it (R7.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
   const asked = { body: { amount: 45_000, eventId } }

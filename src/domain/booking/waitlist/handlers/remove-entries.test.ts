@@ -142,7 +142,7 @@ if (testDatabaseKind() === 'postgres') {
   test.each([
     ['removed', () => remove, []],
     [
-      'removed with others',
+      'removed by the call for several entries',
       () => async (id: number) => {
         const [row] = await app.services.db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id))
         const body = {
