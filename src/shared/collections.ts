@@ -26,8 +26,8 @@ export function changedFields<Row extends object>(
 }
 
 /**
- * Returns the ids of all rows in the wanted order. Ignores unknown and repeated ids. Puts rows that the order
- * does not name last.
+ * Returns the ids of all rows: first those in `wanted`, in that order, then the ids of all other rows. Ignores
+ * unknown and repeated ids.
  */
 export function orderByIds(rows: { id: number }[], wanted: number[]): number[] {
   const present = rows.map(({ id }) => id)

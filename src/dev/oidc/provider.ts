@@ -26,8 +26,8 @@ export interface ProviderParts extends StoreParts {
 }
 
 /**
- * The client id for scripts. A script gets an access token for the development password, and acts as the
- * sample admin.
+ * The client id for programs that call the API. Such a program gets an access token for the development password,
+ * and acts as the sample admin.
  */
 const SCRIPT = 'script'
 
@@ -96,8 +96,8 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
     },
     issueRefreshToken: async (_ctx, asking) => asking.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // Adds the person who signed in, or the sample admin for a script. The site looks at this person to
-    // decide who is an admin.
+    // Adds a person's e-mail address to the token: that of the person who signed in, or that of the sample admin
+    // if a program requests the token with the client id `script`. By this address the site recognizes an admin.
     extraTokenClaims: (_ctx, token) => {
       const acting = token.clientId === SCRIPT ? ADMIN : personOf('accountId' in token ? token.accountId : '')
       return acting && claimsOf(acting)

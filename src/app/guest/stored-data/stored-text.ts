@@ -111,8 +111,8 @@ export function describeHistoryEntry({ what, fields }: StoredData['history'][num
 }
 
 /**
- * The names of details in the history that are amounts in cents. `paid` is the amount of a partly paid
- * invoice.
+ * The keys in the `details` of a history entry whose values are amounts in cents. After a partial payment of an
+ * invoice, `paid` is the part that was paid.
  */
 const SUMS: ReadonlySet<string> = new Set([
   'amount',

@@ -108,9 +108,9 @@ const sumOf = (prices: readonly Cents[]) => prices.reduce((sum, price) => sum + 
 const divided = (paid: Cents, prices: readonly Cents[]) => shares(Math.min(paid, sumOf(prices)), prices)
 
 /**
- * Returns what the taker of a spot pays for the stay and for each option, and what the leaver paid for the same
- * thing (R45.2). Only an option that both guests chose is the same thing. So what the leaver paid for another
- * lodging is not refunded.
+ * Returns what the taker of a spot pays for the stay and for each option, and in `own` what the leaver paid for
+ * it (R45.2). `own` is 0 for an option that only the taker chose. An option that only the leaver chose is in no part,
+ * and therefore not in the refund (`replacementGives`).
  */
 export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedStay): ReplacedStay['parts'] {
   const own = partsOf(leaver)

@@ -88,7 +88,8 @@ function openEntry(
 }
 
 /**
- * Calls `work` with an entry under its event's lock, after bringing the status of earlier offers up to date.
+ * Calls `work` with an entry under its event's lock. First updates the event's offers, whose reservations may have
+ * been paid, expired or canceled since (`reconcileOffers`).
  */
 export async function withEntry<Result extends string>(
   { db, now }: BookingDeps,

@@ -50,8 +50,8 @@ export const OFFERS_ACTOR = { actor: 'job:offers' }
 
 /**
  * Offers an event's free spots to its waitlist in order, to each entry as many as it wants (`nextOnWaitlist`). First
- * brings the status of earlier offers up to date. Idempotent, because held spots count as taken. Returns the number
- * of offers made.
+ * updates the offers that were already made (`reconcileOffers`). Idempotent, because held spots count as taken.
+ * Returns the number of offers made.
  */
 export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<number> =>
   deps.db.transaction(async (tx) => {

@@ -8,6 +8,6 @@ export const rateLimits = pgTable('rate_limits', {
   /** Keyed hash of the limit's name, the caller, and what the caller tried to reach. */
   key: text('key').primaryKey(),
   points: integer('points').notNull(),
-  /** When the count starts again from zero, by the machine's clock, which the library uses. */
+  /** When the count starts again from zero. The library reads the clock of the machine, not of the database. */
   expire: timestamp('expire', { withTimezone: true }),
 })
