@@ -32,7 +32,7 @@ const without = WITHOUT_SHARED_BUDGET
 export const API_INTRODUCTION = `
 ## Requests and replies
 
-- Calls take and return JSON. The site ignores unknown fields of a body and never stores them. A reply contains every field; an unset text is \`null\`.
+- Calls take and return JSON. The site ignores unknown fields of a body and never stores them. A reply contains every required field of its schema; an unset text is \`null\`. Optional fields, such as a guest's discount or saved card, are missing if there is none.
 - A GET returns the bare value. Every other success contains \`"success": true\` next to the named fields.
 - **Money** is a whole number of US cents. A **day** is \`yyyy-mm-dd\` at the ranch (America/Denver). An **instant** is ISO 8601 with an offset.
 - A **failure** has a fitting status and the body \`{"success": false, "code": "snake_case", "message": "for people", "fields": {"email": "Required"}}\`. \`fields\` is present if single fields are wrong.

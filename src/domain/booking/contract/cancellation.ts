@@ -69,7 +69,7 @@ export const undoCancellation = endpoint({
   name: 'booking.undoCancellation',
   route: 'POST auth/undoCancellation',
   summary:
-    'Undoes the cancellation of a stay: the guest has the spot and the invoices again. Fails if no spot is free, if a refund was made or is due since the cancellation, or if the guest was in a party',
+    'Undoes the cancellation of a stay: the guest has the spot and the invoices again. Fails if the spot or a chosen option is no longer available, if the discount code is used up, if a refund was made or is due since the cancellation, if the guest was in a party, or if the event is canceled or over',
   access: 'admin',
   body: z.object({ ...ofVersion, sendEmail: z.boolean().default(true) }),
   reply: z.object({ reservation: adminReservation }),

@@ -76,7 +76,7 @@ export const updateInvoice = endpoint({
   name: 'booking.updateInvoice',
   route: 'PUT auth/updateInvoice',
   summary:
-    'Changes an invoice as an admin. Missing fields stay unchanged; null clears the due day or the name. `paid: true` records a payment in cash, by check or by transfer, and `paid: false` removes that payment. Before the change, cancels the card payment that the guest may have open for this invoice. Fails if a bank is still deciding about a payment. Once a card has paid the invoice, only `description` and `partOfPrice` can change',
+    'Changes an invoice as an admin. Missing fields stay unchanged; null clears `due`, the due day, or `description`, the invoice’s name. `paid: true` records a payment in cash, by check or by transfer, and `paid: false` removes that payment. Before the change, cancels the card payment that the guest may have open for this invoice. Fails if a bank is still deciding about a payment. Once a card has paid the invoice, only `description` and `partOfPrice` can change',
   access: 'admin',
   body: z.object({
     updateInvoiceData: z.object({

@@ -302,7 +302,7 @@ export const getToday = endpoint({
   name: 'today.get',
   route: 'GET auth/today',
   summary:
-    'Returns everything that an admin should see today: guests who arrive or are overdue, free and booked spots, unpaid invoices, refunds to make, failed e-mails, refunds and jobs, held spots, data that will be deleted soon, the results of last night’s backup and comparison with Stripe, and occupancy and income by month',
+    'Returns everything that an admin should see today: guests who arrive next, guests who are late to arrive, free and booked spots, unpaid invoices, refunds to make, failed e-mails, refunds and jobs, held spots, data that will be deleted soon, the results of last night’s backup and comparison with Stripe, and occupancy and income by month',
   access: 'admin',
   reply: today,
 })

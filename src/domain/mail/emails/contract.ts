@@ -41,17 +41,17 @@ const sending = (path: string, summary: string, name: string) =>
 
 export const sendWelcome = sending(
   'auth/send-welcome',
-  'Sends a guest the travel information (`welcome-info`) and returns its `mailId`. Fails if the stay is not confirmed, or after the event’s first day',
+  'Sends a guest the travel information (`welcome-info`) and returns its `mailId`. Fails if the stay is not confirmed, if the event is canceled, or after the event’s first day',
   'sendWelcome',
 )
 export const sendInfoReminder = sending(
   'auth/send-info-reminder',
-  'Sends a guest a reminder to complete their details (`info-remind`) and returns its `mailId`. Fails if the details are complete, if the stay is not confirmed, or after the event’s first day',
+  'Sends a guest a reminder to complete their details (`info-remind`) and returns its `mailId`. Fails if the details are complete, if the stay is not confirmed, if the event is canceled, or after the event’s first day',
   'sendInfoReminder',
 )
 export const sendInitialSignup = sending(
   'auth/send-initial-signup',
-  'Sends a guest the confirmation of the sign-up (`signup-success-simple`), which is normally sent automatically, and returns its `mailId`. Fails if the stay is not confirmed',
+  'Sends a guest the confirmation of the sign-up (`signup-success-simple`), which is normally sent automatically, and returns its `mailId`. Fails if the stay is not confirmed or the event is canceled',
   'sendInitialSignup',
 )
 
@@ -59,7 +59,7 @@ export const sendPaymentReminder = endpoint({
   name: 'emails.sendPaymentReminder',
   route: 'POST auth/send-payment-reminder',
   summary:
-    'E-mails a guest a reminder (`invoice-remind`) about an unpaid invoice, and returns the e-mail’s id. Fails if the invoice is already paid or the stay is not confirmed',
+    'E-mails a guest a reminder (`invoice-remind`) about an unpaid invoice, and returns the e-mail’s id. Fails if the invoice is already paid, if the stay is not confirmed, or if the event is canceled',
   access: 'admin',
   body: z.object({ invoice: z.union([id(), z.object({ id: id() })]), attempt }),
   reply: queued,
