@@ -76,6 +76,8 @@ export function factsOf(changes: Changes = {}): ReservationRows {
     },
     detailsMissing,
     erasureAsked: false,
+    choicesByGuest: null,
+    movedFrom: null,
     code: changes.discount ? 'FRIENDS' : null,
     discount: changes.discount ?? 0,
     choices: changes.choices ?? [],

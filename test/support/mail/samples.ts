@@ -151,6 +151,13 @@ export const stayMoved: Sample<'stay-moved'> = {
   type: 'stay-moved',
   totalPaid: 45_000,
   credit: 0,
+  from: {
+    name: 'Silver and Dust',
+    host: null,
+    startDateDate: '2027-01-15',
+    endDateDate: '2027-01-19',
+    hasOptions: true,
+  },
 }
 
 export const stayMovedInCredit: Sample<'stay-moved'> = { ...stayMoved, open: [], credit: 5_000 }
@@ -158,6 +165,7 @@ export const stayMovedInCredit: Sample<'stay-moved'> = { ...stayMoved, open: [],
 export const stayReinstated: Sample<'stay-reinstated'> = {
   ...datesMoved,
   type: 'stay-reinstated',
+  totalPaid: 45_000,
   cardForgotten: false,
 }
 
@@ -165,6 +173,7 @@ export const choicesChanged: Sample<'choices-changed'> = {
   ...signedUpByAdmin,
   type: 'choices-changed',
   choices: ['A room of your own ($200.00)', 'Leather kit ($40.00)'],
+  byGuest: true,
 }
 
 export const companionInvited: Sample<'companion-invited'> = {
@@ -300,6 +309,7 @@ export const refunded: Sample<'refund'> = {
   payer: null,
   othersPaidAll: false,
   stay: { totalDue: 78_000, stillToPay: 45_000 },
+  cancelled: false,
   links,
 }
 
@@ -382,7 +392,7 @@ export const lostLinks: Sample<'lost-link'> = {
   ],
 }
 
-const newLink: Sample<'new-link'> = { ...paysNow, type: 'new-link' }
+const newLink: Sample<'new-link'> = { ...paysNow, type: 'new-link', ended: false }
 
 export const deletion: Sample<'deletion-receipt'> = {
   type: 'deletion-receipt',
@@ -445,7 +455,7 @@ const newsItem = (id: number, item: Pick<NewsItem, 'kind' | 'text'> & Partial<Ne
   ...item,
 })
 
-const byCard = { card: 'Visa 4242', on: '2027-01-20' }
+const byCard = { card: 'Visa 4242', on: '2027-01-20', daysLeft: 7 }
 const withBea = partyOfThree.companions.slice(0, 1)
 
 const variants = {
@@ -531,7 +541,7 @@ const variants = {
       othersPaidAll: true,
       back: { ...nothingBack, underWay: 9_000, owed: 3_000 },
     },
-    noLongerConfirmed: { ...refunded, stay: null },
+    noLongerConfirmed: { ...refunded, stay: null, cancelled: true },
   },
   'waitlist-offer': {
     waitlistOffer,
@@ -540,7 +550,11 @@ const variants = {
   },
   'waitlist-confirm': { waitlistConfirm },
   'lost-link': { lostLink, lostLinks },
-  'new-link': { newLink, linksToPassOn: { ...newLink, companions: withBea } },
+  'new-link': {
+    newLink,
+    linksToPassOn: { ...newLink, companions: withBea },
+    cancelled: { ...newLink, companions: [], open: [], ended: true },
+  },
   'deletion-receipt': { deletion, deletionAsked, neverCame: { ...deletion, over: false, keepsMoney: false } },
   'dates-moved': { datesMoved, nothingLeft: { ...datesMoved, open: [] } },
   message: { written, toWaitlist: { ...written, guest: null, stay: null } },
@@ -562,14 +576,19 @@ const variants = {
   'stay-moved': {
     stayMoved,
     stayMovedInCredit,
-    nothingPaid: { ...stayMoved, totalPaid: 0, open: [] },
+    nothingPaid: { ...stayMoved, totalPaid: 0, open: [], from: null },
   },
   'stay-reinstated': {
     stayReinstated,
     cardForgotten: { ...stayReinstated, cardForgotten: true },
     nothingLeft: { ...stayReinstated, open: [] },
+    nothingPaid: { ...stayReinstated, totalPaid: 0 },
   },
-  'choices-changed': { choicesChanged, nothingChosen: { ...choicesChanged, choices: [] } },
+  'choices-changed': {
+    choicesChanged,
+    nothingChosen: { ...choicesChanged, choices: [] },
+    byAdmin: { ...choicesChanged, byGuest: false },
+  },
   'companion-invited': {
     companionInvited,
     nothingMissing: { ...companionInvited, detailsMissing: false, payer: null, price: 'free' },
@@ -581,7 +600,7 @@ const variants = {
   },
   'companion-cancelled': {
     companionCancelled,
-    awaitsFee: { ...companionCancelled, awaitsFee: true },
+    awaitsFee: { ...companionCancelled, awaitsFee: true, back: { underWay: 0, owed: 0 } },
     byHand: { ...companionCancelled, companion: null, byTerms: false, back: { underWay: 0, owed: 33_750 } },
     nothingPaid: { ...companionCancelled, paid: 0, back: { underWay: 0, owed: 0 } },
   },

@@ -15,19 +15,24 @@ interface EventLetterProps extends GuestFacts {
   children: ReactNode
 }
 
-/** Renders the frame of an e-mail to a guest. With `termsLink`, the small print links to the Terms of Stay. */
+/**
+ * Renders the frame of an e-mail to a guest. With `termsLink`, the small print links to the Terms of Stay. `ended` is
+ * true if the e-mail is about a canceled stay.
+ */
 export const EventLetter = ({
   termsLink,
+  ended = false,
   footer,
   ...letter
-}: EventLetterProps & { termsLink?: string; footer?: ReactNode }) => (
+}: EventLetterProps & { termsLink?: string; ended?: boolean; footer?: ReactNode }) => (
   <Framed
     {...letter}
     footer={
       <>
         {termsLink !== undefined && (
           <SmallPrint>
-            Plans change. If yours do, see our <LinkEnd href={termsLink}>Terms of Stay</LinkEnd>
+            {ended ? 'What we refund, and when, is in our ' : 'Plans change. If yours do, see our '}
+            <LinkEnd href={termsLink}>Terms of Stay</LinkEnd>
           </SmallPrint>
         )}
         {footer ?? <DeletedAfterEvent />}

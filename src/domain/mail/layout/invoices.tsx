@@ -1,6 +1,7 @@
 /** Money tables that several e-mails share. */
 import {
   balanced,
+  beyondWords,
   type MoneyLine,
   type OpenInvoice,
   openLines,
@@ -9,6 +10,7 @@ import {
 } from '../emails/facts/invoices.ts'
 import type { PricedFacts, UpcomingFacts } from '../emails/facts/reservation.ts'
 import { MoneyTable } from './money-table.tsx'
+import { Paragraph } from './text.tsx'
 
 /** Renders the open invoices, with a total if there are several. Renders nothing if none is open. */
 export function OpenInvoices({ open }: { open: OpenInvoice[] }) {
@@ -18,13 +20,26 @@ export function OpenInvoices({ open }: { open: OpenInvoice[] }) {
 }
 
 /** Renders what was paid for a reservation, its open invoices and its total. */
-export function PaidAndOpen({ totalPaid, totalDue, open, companions }: PricedFacts) {
+export function PaidAndOpen({ stay }: { stay: PricedFacts }) {
+  const { totalPaid, open } = stay
   const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
+  return <BalancedTable stay={stay} lines={[...paid, ...openLines(open)]} />
+}
+
+/** Renders these lines and the total of a reservation. Says what to do if the lines exceed the total. */
+export function BalancedTable({
+  stay: { totalDue, open, companions },
+  lines,
+}: {
+  stay: PricedFacts
+  lines: MoneyLine[]
+}) {
+  const beyond = beyondWords(lines, totalDue, open)
   return (
-    <MoneyTable
-      lines={balanced([...paid, ...openLines(open)], totalDue)}
-      total={totalLine(totalDue, companions)}
-    />
+    <>
+      <MoneyTable lines={balanced(lines, totalDue, open)} total={totalLine(totalDue, companions)} />
+      {beyond && <Paragraph>{beyond}</Paragraph>}
+    </>
   )
 }
 
@@ -35,12 +50,15 @@ export function PaidAndOpen({ totalPaid, totalDue, open, companions }: PricedFac
 export function CostPerGuest({ companions, choices, share }: UpcomingFacts) {
   if (companions.every((one) => one.share + share === 0)) return null
   return (
-    <MoneyTable
-      lines={[
-        costLine('You', choices, share),
-        ...companions.map((one) => costLine(one.name, one.choices, one.share)),
-      ]}
-    />
+    <>
+      <Paragraph>The price of each stay:</Paragraph>
+      <MoneyTable
+        lines={[
+          costLine('You', choices, share),
+          ...companions.map((one) => costLine(one.name, one.choices, one.share)),
+        ]}
+      />
+    </>
   )
 }
 

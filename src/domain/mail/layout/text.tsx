@@ -42,3 +42,9 @@ export const LinkEnd = (link: { href: string; children: ReactNode }) => (
 export const NotWanted = () => (
   <Paragraph>If this isn’t what you wanted, reply to this email, and we’ll make it right.</Paragraph>
 )
+
+export const CannotCome = () => (
+  <Paragraph>
+    Can’t come, or didn’t know about this? Just reply to this email, and we’ll take care of it.
+  </Paragraph>
+)

@@ -127,14 +127,26 @@ export const totalLine = (totalDue: Cents, companions: CompanionFacts[]): MoneyL
 /**
  * Adds a line for the difference if the lines do not add up to the total. So the table in the e-mail always adds up.
  */
-export function balanced(lines: MoneyLine[], totalDue: Cents): MoneyLine[] {
-  const apart = lines.reduce((left, { cents }) => left - cents, totalDue)
+export function balanced(lines: MoneyLine[], totalDue: Cents, open: OpenInvoice[]): MoneyLine[] {
+  const apart = totalDue - sumOf(lines)
   if (apart === 0) return lines
-  return [
-    ...lines,
-    { label: apart > 0 ? 'Not invoiced yet, so not due now' : 'More than the total', cents: apart },
-  ]
+  const beyond = open.length > 0 ? 'Invoiced beyond the total' : 'Paid beyond the total'
+  return [...lines, { label: apart > 0 ? 'Not invoiced yet, so not due now' : beyond, cents: apart }]
 }
+
+/**
+ * Returns what the guest should do if the lines exceed the total, for example after an admin lowered the price.
+ * Otherwise returns null.
+ */
+export function beyondWords(lines: MoneyLine[], totalDue: Cents, open: OpenInvoice[]): string | null {
+  const beyond = sumOf(lines) - totalDue
+  if (beyond <= 0) return null
+  return open.length > 0
+    ? `Our invoices add up to ${formatMoney(beyond)} more than the total. Please reply to this email before you pay.`
+    : `You have paid ${formatMoney(beyond)} more than the total. If you don’t hear from us about it, just reply to this email.`
+}
+
+const sumOf = (lines: MoneyLine[]): Cents => lines.reduce((sum, { cents }) => sum + cents, 0)
 
 export const totalOf = (parts: { amount: Cents }[]): Cents =>
   parts.reduce((total, { amount }) => total + amount, 0)

@@ -53,6 +53,13 @@ const refundColumns = columns(
   'createdAt',
 )
 
+interface MovedFrom {
+  name: string
+  startDateDate: Day
+  endDateDate: Day
+  hasOptions: boolean
+}
+
 /** Returns a reservation with its event and payments, or undefined if it was deleted. Personal data stays sealed. */
 export async function findReservationRows(db: Database, reservationId: number) {
   const [found] = await db
@@ -80,6 +87,17 @@ export async function findReservationRows(db: Database, reservationId: number) {
       /** True if the guest asked for the deletion of their data. */
       erasureAsked: sql<boolean>`exists (select 1 from ${auditEntries} asked
         where asked.reservation_id = ${reservations.id} and asked.action = ${ERASURE_ASKED} and asked.actor = 'guest')`,
+      /** True if the guest, and not an admin, made the last change of choices. Null if there is none. */
+      choicesByGuest: sql<boolean | null>`(select changed.actor = 'guest' from ${auditEntries} changed
+        where changed.reservation_id = ${reservations.id} and changed.action = 'reservation.choicesChanged'
+        order by changed.id desc limit 1)`,
+      /** The event from which an admin last moved the stay. Null if there is none, or if it was deleted. */
+      movedFrom: sql<MovedFrom | null>`(select json_build_object('name', former.name,
+          'startDateDate', former.start_date_date, 'endDateDate', former.end_date_date,
+          'hasOptions', exists (select 1 from ${eventOptions} offered where offered.event_id = former.id))
+        from ${auditEntries} moved join ${events} former on former.id = moved.event_id
+        where moved.reservation_id = ${reservations.id} and moved.action = 'reservation.movedAway'
+        order by moved.id desc limit 1)`,
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))

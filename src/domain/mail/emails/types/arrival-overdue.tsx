@@ -105,7 +105,10 @@ function ArrivalOverdue(facts: Facts) {
         {venue.dirtRoadMiles} miles of dirt road toward the pavement: there is no signal on it.
       </Paragraph>
       {link !== null && <MainButton href={link}>Open the reservation</MainButton>}
-      <Paragraph>Are they here? Tick them off on the kitchen sheet. We send this email only once.</Paragraph>
+      <Paragraph>
+        Are they here? Tick them off on the kitchen sheet. If nothing changes, we won’t email you about this
+        guest again.
+      </Paragraph>
     </RanchLetter>
   )
 }

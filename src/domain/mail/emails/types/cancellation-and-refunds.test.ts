@@ -194,7 +194,7 @@ describe('the cancellation e-mail', () => {
       ],
     })
     expect(text).toContain(
-      '$200.00 has gone back to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $250.00 has been refunded to you directly, not to a card.',
+      '$200.00 has gone back to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $250.00 has been refunded to you without a card, for example in cash or by check.',
     )
     expect(text).not.toContain('refused')
   })
@@ -268,7 +268,9 @@ describe('the refund e-mail', () => {
     const refused = factsOf({ refunds: [{ ...admin(12_000, '2026-12-01'), status: 'failed' }] })
     expect(problemOf({ ...about, facts: refused })).toBe('not_refunded')
     const gone = factsOf({ status: 'cancelled', refunds: [admin(12_000, '2026-12-01')] })
-    expect(write({ ...about, facts: gone }).text).not.toMatch(/spot is yours|See your stay/)
+    const { text } = write({ ...about, facts: gone })
+    expect(text).toContain('what you paid for your canceled stay.')
+    expect(text).not.toMatch(/spot is yours|See your stay/)
   })
 })
 
@@ -312,7 +314,7 @@ describe('the companion-cancelled e-mail', () => {
     expect(subject).toBe('Someone in your party isn’t coming: Leather and Light')
     for (const words of [
       'Bea Byron’s stay is canceled. Anything still unpaid for it is no longer due.',
-      '$450.00 was paid for it. We’re refunding $337.50.',
+      '$450.00 was paid for Bea Byron’s stay. We’re refunding $337.50.',
       'Refund: $337.50',
       '$300.00 is on its way back to the card that paid.',
       '$37.50 was not paid by card, so we refund it directly to the person who paid it.',
@@ -326,14 +328,14 @@ describe('the companion-cancelled e-mail', () => {
   it('states no amount of the refund while Stripe’s fee is unknown, or if nothing was paid or refunded', () => {
     const none = { refundToCards: 0 }
     expect(told({ ...none, awaitsFee: true }).text).toMatch(/^(?!.*Refund:).*less the card company’s fee/s)
-    expect(told({ ...none, paid: 0 }).text).toContain('Nothing was paid for it')
+    expect(told({ ...none, paid: 0 }).text).toContain('Nothing was paid for Bea Byron’s stay')
     expect(told(none).text).toContain('Nothing is refunded')
   })
 
   it('names the Terms of Stay only if they explain the refund', () => {
     const late = { percent: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
     expect(told(late).text).toContain(
-      '$450.00 was paid for it. Under our Terms of Stay, nothing is refunded.',
+      '$450.00 was paid for Bea Byron’s stay. Under our Terms of Stay, nothing is refunded.',
     )
     const partly = told({ refundToCards: 43_665 }).text
     expect(partly).toContain('Under our Terms of Stay, we’re refunding $436.65.')

@@ -129,7 +129,7 @@ function Cancellation(facts: Facts) {
   const { opening, first, calendar } = WORDS[how]
   const sentences = payer === null ? refundSentences(back) : null
   return (
-    <EventLetter {...facts} kicker={opening} hello="Hello" termsLink={facts.links.terms}>
+    <EventLetter {...facts} kicker={opening} hello="Hello" termsLink={facts.links.terms} ended>
       <Paragraph>{first}</Paragraph>
       <Paragraph>{moneyWords(facts)}</Paragraph>
       {payer === null && paid > 0 && !awaitsFee && (
@@ -188,6 +188,8 @@ function preview({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
     : 'You had not paid anything, so there is nothing to refund.'
 }
 
+const ASK_ABOUT_AMOUNT = 'If you wonder why it’s this amount, just reply to this email.'
+
 /** Returns a sentence that explains the refund by its rule, or states only the amount if no rule explains it. */
 function moneyWords(facts: Facts): string {
   const { paid, sum, terms, how, paidBy: payer } = facts
@@ -197,8 +199,8 @@ function moneyWords(facts: Facts): string {
     return `You paid ${formatMoney(paid)}. We’ll refund you under our Terms of Stay, based on the day you canceled, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
   if (terms === null)
     return sum > 0
-      ? `You paid ${formatMoney(paid)}. We’re refunding ${formatMoney(sum)}.`
-      : `You paid ${formatMoney(paid)}. Nothing is refunded.`
+      ? `You paid ${formatMoney(paid)}. We’re refunding ${formatMoney(sum)}. ${ASK_ABOUT_AMOUNT}`
+      : `You paid ${formatMoney(paid)}. Nothing is refunded. ${ASK_ABOUT_AMOUNT}`
   if (how !== 'guest') return 'We’re refunding every cent you paid.'
   return byTheTerms(facts, terms)
 }
@@ -209,8 +211,10 @@ function byTheTerms(
 ): string {
   const kept = fees > 0 ? ', minus the card company’s fees' : ''
   const when = `You canceled ${daysWords(daysBefore)}.`
-  if (percent === 0)
-    return `${when} Within ${REPLACEABLE.under} days of the start, our Terms of Stay give no refund unless someone takes your spot. Then we refund ${REPLACEABLE.percent}% of what they pay for it.`
+  if (percent === 0) {
+    const rule = `${when} Within ${REPLACEABLE.under} days of the start, our Terms of Stay give no refund unless someone takes your spot. Then we refund ${REPLACEABLE.percent}% of what they pay for it. Nobody had taken it when you canceled.`
+    return daysBefore > 0 ? `${rule} If you know someone who will, reply to this email right away.` : rule
+  }
   if (replaced) {
     const rule = `Someone took your spot ${daysWords(daysBefore)}. Under our Terms of Stay, we refund ${percent}% of what they pay for the same stay and choices.`
     if (awaitsTaker && sum === 0) return `${rule} When they pay, we refund your share and email you.`

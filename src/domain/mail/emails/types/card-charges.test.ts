@@ -38,6 +38,8 @@ describe('the card-charge-soon e-mail', () => {
     expect(soon('2026-12')).toContain('this card expired at the end of December 2026')
     expect(soon('2026-12', '2026-12-31')).toContain('this card expires at the end of December 2026')
     expect(soon('2026-12')).toContain('pay on your page with your new card')
+    expect(soon('2026-12')).not.toContain('You don’t need to do anything')
+    expect(soon('2034-12')).toContain('You don’t need to do anything')
     // A card is valid until the end of its last month, so the e-mail must not warn of this card.
     expect(soon('2027-01')).not.toMatch(/expire[sd] at/)
   })
@@ -90,7 +92,9 @@ describe('the card-charge-failed-admin e-mail', () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['declined'] }) })
     expect(subject).toContain('Card not charged')
     expect(text).toContain('Ada Lovelace')
-    expect(write({ ...about, type, facts: factsOf({ charges: ['stopped'] }) }).text).toContain('dashboard')
+    const unknown = write({ ...about, type, facts: factsOf({ charges: ['stopped'] }) })
+    expect(unknown.text).toContain('dashboard')
+    expect(`${unknown.subject} ${unknown.text}`).not.toMatch(/not charged|unpaid/)
     expect(problemOf({ ...about, type, facts: factsOf({ charges: ['planned', 'declined'] }) })).toBe(
       'no_charge',
     )
@@ -157,9 +161,11 @@ describe('e-mails about money while a card is saved for the remainder (R42.9)', 
   })
 
   it('mention the saved card in an admin’s payment reminder, and how to pay in another way', () => {
-    const { text } = write({ ...about, type: 'invoice-remind', facts: kept })
-    expect(text).toContain('it will be charged to your Visa 4242 on Wed, Jan 20, 2027')
+    const { subject, text } = write({ ...about, type: 'invoice-remind', facts: kept })
+    expect(subject).toBe('Your card will be charged in 3 days: Leather and Light')
+    expect(text).toContain('$450.00 will be charged to your Visa 4242 on Wed, Jan 20, 2027')
     expect(text).toContain('pay another way')
+    expect(text).not.toContain('Pay $450.00')
   })
 
   it('say that the card is no longer saved after a cancellation was undone', () => {

@@ -28,8 +28,8 @@ export const cardChargeSoon = reservationEmail({
   dropReason: (cause) => problemOf(cause, cause.rows.keptCard !== null && isStillPlanned(cause)),
   facts: soonFacts,
   subject: (facts) => eventSubject(soonOpening(facts), facts.event),
-  preview: ({ charge }) =>
-    `${formatMoney(charge.amount)} on ${formatDay(charge.on)}. You don’t need to do anything.`,
+  preview: ({ charge, expired }) =>
+    `${formatMoney(charge.amount)} on ${formatDay(charge.on)}. ${expired === null ? NOTHING_TO_DO : 'Please check your card’s expiration date.'}`,
   Content: CardChargeSoon,
 })
 
@@ -41,14 +41,16 @@ export const cardDeclined = reservationEmail({
   Content: CardDeclined,
 })
 
-const FAILED = 'Card not charged'
+const NOTHING_TO_DO = 'You don’t need to do anything.'
 
 export const cardChargeFailedAdmin = reservationEmail({
   dropReason: (cause) => problemOf(cause, isGivenUp(cause)),
   facts: failedFacts,
-  subject: (facts) => ranchSubject(FAILED, facts),
-  preview: ({ charge }) =>
-    `${formatMoney(charge.amount)} is still unpaid, and the site will not try it again.`,
+  subject: (facts) => ranchSubject(failedOpening(facts), facts),
+  preview: ({ charge, why }) =>
+    why === 'unknown'
+      ? `We don’t know if ${formatMoney(charge.amount)} was charged. Please look in the Stripe dashboard.`
+      : `${formatMoney(charge.amount)} is still unpaid, and the site will not try it again.`,
   Content: CardChargeFailedAdmin,
   toAdmin: true,
 })
@@ -117,8 +119,8 @@ function CardChargeSoon(facts: SoonFacts) {
   return (
     <EventLetter {...facts} kicker={soonOpening(facts)} termsLink={links.terms}>
       <Paragraph>
-        As you asked, we’ll charge {formatMoney(charge.amount)} on {day} to {cardWords(charge.card)}. You
-        don’t need to do anything.
+        As you asked, we’ll charge {formatMoney(charge.amount)} on {day} to {cardWords(charge.card)}.
+        {expired === null && ` ${NOTHING_TO_DO}`}
       </Paragraph>
       <MoneyTable lines={invoiceLines(charge, `charged on ${day}`)} />
       {expired !== null && (
@@ -188,13 +190,18 @@ function failedFacts(source: ReservationSource) {
   }
 }
 
-function CardChargeFailedAdmin(facts: ReturnType<typeof failedFacts>) {
+type FailedFacts = ReturnType<typeof failedFacts>
+
+const failedOpening = ({ why }: FailedFacts) =>
+  why === 'unknown' ? 'Check a card charge' : 'Card not charged'
+
+function CardChargeFailedAdmin(facts: FailedFacts) {
   const { event, reservationId: id, charge, why, links } = facts
   return (
-    <RanchLetter event={event} kicker={FAILED}>
+    <RanchLetter event={event} kicker={failedOpening(facts)}>
       <Paragraph>
         {why === 'declined'
-          ? `The card that the guest of reservation ${id} saved for the rest was declined. The site will not try it again. We emailed the guest, who can pay on their own page.`
+          ? `The card that the guest of reservation ${id} saved for the remainder was declined. The site will not try it again. We emailed the guest, who can pay on their own page.`
           : `The site asked Stripe to charge the saved card of reservation ${id}, and could not find out whether it was charged. Please check the Stripe dashboard before you ask the guest to pay.`}
       </Paragraph>
       <FactList>

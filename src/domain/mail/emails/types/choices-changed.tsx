@@ -4,33 +4,43 @@ import { Fact, FactList, WhenFact } from '../../layout/fact-list.tsx'
 import { PaidAndOpen } from '../../layout/invoices.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { NotWanted, Paragraph } from '../../layout/text.tsx'
-import { reservationEmail } from '../definition.ts'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
-import { type PricedFacts, pricedFacts } from '../facts/reservation.ts'
+import { pricedFacts } from '../facts/reservation.ts'
 import { upcomingProblem } from '../still-wanted.ts'
 
 const OPENING = 'Your choices'
 
 export const choicesChanged = reservationEmail({
   dropReason: upcomingProblem,
-  facts: pricedFacts,
+  facts: factsOf,
   subject: ({ event }) => eventSubject(OPENING, event),
-  preview: () => 'Your choices for your stay have changed.',
+  preview: (facts) => `${changed(facts)}.`,
   Content: ChoicesChanged,
 })
 
-function ChoicesChanged(facts: PricedFacts) {
+/** `byGuest` is true if the guest made the change, false if an admin did, and null if the site no longer knows. */
+function factsOf(source: ReservationSource) {
+  return { ...pricedFacts(source), byGuest: source.rows.choicesByGuest }
+}
+
+type Facts = ReturnType<typeof factsOf>
+
+function changed({ byGuest }: Facts): string {
+  if (byGuest === null) return 'The choices for your stay have changed'
+  return byGuest ? 'You changed your choices for your stay' : 'We changed the choices for your stay'
+}
+
+function ChoicesChanged(facts: Facts) {
   const { event, choices, links } = facts
   return (
     <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
-      <Paragraph>
-        Your choices have changed. Here’s what you have chosen for your stay now, and what it costs.
-      </Paragraph>
+      <Paragraph>{changed(facts)}. Here’s what is chosen now, and what it costs.</Paragraph>
       <FactList>
         <WhenFact {...event} />
         <Fact label="You chose">{choices.join(', ') || 'Nothing extra'}</Fact>
       </FactList>
-      <PaidAndOpen {...facts} />
+      <PaidAndOpen stay={facts} />
       <StayButton {...facts} />
       <NotWanted />
     </EventLetter>

@@ -127,7 +127,13 @@ describe('the stay-reinstated e-mail', () => {
   it('says that the reservation is active again, and is dropped if the guest cancels again', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(subject).toBe('Your stay is on again: Leather and Light')
-    for (const words of ['no longer canceled', 'Fri, Feb 19', 'Remainder, due now: $450.00', page])
+    for (const words of [
+      'We undid the cancellation',
+      'the $450.00 that you paid still counts',
+      'Fri, Feb 19',
+      'Remainder, due now: $450.00',
+      page,
+    ])
       expect(text).toContain(words)
     const cancelled = factsOf({ status: 'cancelled' })
     expect(problemOf({ type, facts: cancelled, today: WEEK_BEFORE })).toBe('not_confirmed')
@@ -253,7 +259,7 @@ describe('e-mails to the payer of a party', () => {
     const { text } = write({ type: 'invoice-success', facts: paying, today: '2026-11-21' })
     for (const words of [
       'Your payment succeeded and your 2 spots are yours.',
-      'You: $450.00\nBea Byron: $450.00',
+      'The price of each stay:\n\nYou: $450.00\nBea Byron: $450.00',
       'Total for all of you: $900.00',
       handOn,
       beasLink,
@@ -331,7 +337,7 @@ describe('the waitlist-offer e-mail', () => {
     const told = 'It costs $1,100.00. You choose your lodging on the form. $550.00 is due when you accept.'
     expect(offer()).toContain(told)
     const dearer = offer({ offered: [single, tent] })
-    for (const words of ['It costs from $950.00.', 'From $475.00 is due', 'Total: from $950.00'])
+    for (const words of ['It costs from $950.00.', 'At least $475.00 is due', 'Total: from $950.00'])
       expect(dearer).toContain(words)
   })
 

@@ -47,13 +47,13 @@ function factsOf(source: ReservationSource) {
 type Facts = ReturnType<typeof factsOf>
 
 function CompanionCancelled(facts: Facts) {
-  const { companion, back, links } = facts
+  const { back, links } = facts
   const refund = refundOf(facts)
   const sentences = refundSentencesToPayer(back)
   return (
-    <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
+    <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms} ended>
       <Paragraph>
-        {companion ?? 'Your companion'}’s stay is canceled. Anything still unpaid for it is no longer due.
+        {capitalized(stayOf(facts))} is canceled. Anything still unpaid for it is no longer due.
       </Paragraph>
       <Paragraph>{moneyWords(facts)}</Paragraph>
       {refund > 0 && <MoneyTable lines={[]} total={{ label: 'Refund', cents: refund }} />}
@@ -63,14 +63,16 @@ function CompanionCancelled(facts: Facts) {
   )
 }
 
+const stayOf = ({ companion }: Facts) => `${companion ?? 'your companion'}’s stay`
+
 const refundOf = ({ back, awaitsFee }: Facts) => (awaitsFee ? 0 : back.underWay + back.owed)
 
 function moneyWords(facts: Facts): string {
   const { paid, awaitsFee } = facts
-  if (paid === 0) return 'Nothing was paid for it, so there is nothing to refund.'
+  if (paid === 0) return `Nothing was paid for ${stayOf(facts)}, so there is nothing to refund.`
   if (awaitsFee)
-    return `${formatMoney(paid)} was paid for it. We’ll refund it under our Terms of Stay, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
+    return `${formatMoney(paid)} was paid for ${stayOf(facts)}. We’ll refund it under our Terms of Stay, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
   const refund = refundOf(facts)
   const decided = refund > 0 ? `we’re refunding ${formatMoney(refund)}` : 'nothing is refunded'
-  return `${formatMoney(paid)} was paid for it. ${facts.byTerms ? `Under our Terms of Stay, ${decided}` : capitalized(decided)}.`
+  return `${formatMoney(paid)} was paid for ${stayOf(facts)}. ${facts.byTerms ? `Under our Terms of Stay, ${decided}` : capitalized(decided)}.`
 }

@@ -6,7 +6,7 @@ import type { Cents } from '#shared/money.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { BOOTS, NextSteps } from '../../layout/next-steps.tsx'
-import { Paragraph } from '../../layout/text.tsx'
+import { CannotCome, Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
 import { payerName } from '../facts/party.ts'
@@ -58,9 +58,7 @@ function CompanionInvited(facts: ReturnType<typeof factsOf>) {
       <StayButton {...facts} />
       <NextSteps stay={facts} pay={[]} />
       {/* Anyone can type another person's address, so the e-mail explains what to do then. */}
-      <Paragraph>
-        Can’t come, or didn’t know about this? Just reply to this email, and we’ll take care of it.
-      </Paragraph>
+      <CannotCome />
     </EventLetter>
   )
 }

@@ -14,7 +14,7 @@ export const datesMoved = reservationEmail({
   dropReason: travelProblem,
   facts: datedFacts,
   subject: ({ event }) => eventSubject('New dates', event),
-  preview: (facts) => `We had to move it. ${yourSpots(facts, 'Your')} still yours.`,
+  preview: (facts) => `We had to move this retreat. ${yourSpots(facts, 'Your')} still yours.`,
   Content: DatesMoved,
   attachesDates: () => true,
 })

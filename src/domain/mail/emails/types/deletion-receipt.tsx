@@ -18,7 +18,7 @@ export const deletionReceipt = reservationEmail({
   dropReason: () => null,
   facts: factsOf,
   subject: ({ event }) => eventSubject(OPENING, event),
-  preview: () => 'As promised. This is our last email about your stay.',
+  preview: ({ asked }) => `As ${asked ? 'you asked' : 'promised'}. This is our last email about your stay.`,
   Content: DeletionReceipt,
 })
 

@@ -38,11 +38,12 @@ function factsOf(source: ReservationSource) {
   const { amount, due } = invoice
   /** The number of ranch days until the due day. Negative if that day has passed, and null without a due day. */
   const daysLeft = due === null ? null : daysBetween(today, due)
+  const byCard = byCardOf(source, invoice)
   return {
     ...guestFacts(source),
     invoice: { label: labelOf(invoice), lines: partsOf(invoice, source), amount, due, daysLeft },
     /** The saved card that will pay the invoice, or null. An admin can send this reminder even if a card will pay. */
-    byCard: byCardOf(source, invoice),
+    byCard: byCard && { ...byCard, daysLeft: byCard.on && Math.max(0, daysBetween(today, byCard.on)) },
     others: openInvoices(source, invoiceId),
     choices: choicesOf(source),
     links: guestLinks(source),
@@ -51,14 +52,17 @@ function factsOf(source: ReservationSource) {
 
 type Facts = ReturnType<typeof factsOf>
 
-function opening({ invoice: { daysLeft } }: Facts): string {
+function opening({ invoice: { daysLeft }, byCard }: Facts): string {
+  if (byCard)
+    return `Your card will be charged${byCard.daysLeft === null ? '' : ` ${inDays(byCard.daysLeft)}`}`
   if (daysLeft === null) return 'Payment still due'
   return daysLeft < 0 ? 'Payment past due' : `Payment due ${inDays(daysLeft)}`
 }
 
-function preview({ invoice: { amount, due, daysLeft }, others }: Facts): string {
+function preview({ invoice: { amount, due, daysLeft }, byCard, others }: Facts): string {
   const money = formatMoney(amount)
   const more = others.length > 0 ? ' There’s more to pay, too.' : ''
+  if (byCard) return `${money} will be ${chargedWords(byCard)}.${more}`
   if (due === null || daysLeft === null)
     return `${money} is still unpaid. You can pay on your own page.${more}`
   return `${money} ${daysLeft < 0 ? 'was due on' : 'is due by'} ${formatDay(due)}. You can pay on your own page.${more}`
@@ -69,19 +73,20 @@ function InvoiceRemind(facts: Facts) {
   return (
     <EventLetter {...facts} kicker={opening(facts)} termsLink={links.terms}>
       <Paragraph>
-        {formatMoney(invoice.amount)} {dueSentences(invoice)}
+        {byCard
+          ? `You don’t need to do anything for this payment. As you asked, ${formatMoney(invoice.amount)} will be ${chargedWords(byCard)}. Want to pay another way? Do it on your page before then, and we won’t charge this card.`
+          : `${formatMoney(invoice.amount)} ${dueSentences(invoice)}`}
       </Paragraph>
-      {byCard && (
-        <Paragraph>
-          As you asked, it will be {chargedWords(byCard)}. Want to pay another way? Do it on your page before
-          that day, and we won’t charge this card.
-        </Paragraph>
-      )}
       <MoneyTable
-        lines={[...invoiceLines(invoice, dueLabel(invoice)), ...openLines(others)]}
+        lines={[
+          ...invoiceLines(invoice, byCard ? chargedWords(byCard) : dueLabel(invoice)),
+          ...openLines(others),
+        ]}
         total={others.length > 0 ? { label: 'Total still due', cents: totalOf([invoice, ...others]) } : null}
       />
-      <PageButton href={links.reservation}>{`Pay ${formatMoney(invoice.amount)}`}</PageButton>
+      <PageButton href={links.reservation}>
+        {byCard ? 'See or stop the charge' : `Pay ${formatMoney(invoice.amount)}`}
+      </PageButton>
       <WhenAndWhere event={event} choices={choices} />
     </EventLetter>
   )

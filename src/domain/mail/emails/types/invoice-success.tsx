@@ -3,10 +3,9 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
-import { CostPerGuest } from '../../layout/invoices.tsx'
+import { BalancedTable, CostPerGuest } from '../../layout/invoices.tsx'
 import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
-import { MoneyTable } from '../../layout/money-table.tsx'
 import { BOOTS, NextSteps, paySteps } from '../../layout/next-steps.tsx'
 import { Paragraph } from '../../layout/text.tsx'
 import {
@@ -17,7 +16,6 @@ import {
 } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
 import {
-  balanced,
   duePhrase,
   type InvoiceFacts,
   invoiceLines,
@@ -25,7 +23,6 @@ import {
   type MoneyLine,
   openLines,
   partsOf,
-  totalLine,
   totalOf,
 } from '../facts/invoices.ts'
 import { yourSpots } from '../facts/party.ts'
@@ -105,7 +102,7 @@ function preview(facts: Facts): string {
 }
 
 function InvoiceSuccess(facts: Facts) {
-  const { occasion, paid, price, totalDue, open, companions, links } = facts
+  const { occasion, paid, price, open, companions, links } = facts
   return (
     <EventLetter {...facts} kicker={opening(facts)} termsLink={links.terms}>
       <Paragraph>
@@ -117,9 +114,7 @@ function InvoiceSuccess(facts: Facts) {
           <CostPerGuest {...facts} />
         </>
       )}
-      {(paid || price === 'priced') && (
-        <MoneyTable lines={balanced(moneyLines(facts), totalDue)} total={totalLine(totalDue, companions)} />
-      )}
+      {(paid || price === 'priced') && <BalancedTable stay={facts} lines={moneyLines(facts)} />}
       <StayButton {...facts} />
       <LinksToPassOn companions={companions} />
       <NextSteps stay={facts} pay={paySteps(open, 'what’s left')} />

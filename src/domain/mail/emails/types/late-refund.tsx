@@ -9,7 +9,7 @@ import { EventLetter, RanchLetter } from '../../layout/event-letter.tsx'
 import { Fact, FactList, ReservationFacts } from '../../layout/fact-list.tsx'
 import { MainButton } from '../../layout/main-button.tsx'
 import { MoneyTable } from '../../layout/money-table.tsx'
-import { Link, Paragraph } from '../../layout/text.tsx'
+import { LinkEnd, Paragraph } from '../../layout/text.tsx'
 import { type ReservationCause, reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
 import { totalOf } from '../facts/invoices.ts'
@@ -82,7 +82,7 @@ function LateRefund(facts: ReturnType<typeof factsForGuest>) {
             Join the waitlist
           </MainButton>
           <Paragraph>
-            Or come another time: <Link href={facts.links.events}>See other dates</Link>
+            Or come another time. See <LinkEnd href={facts.links.events}>our other dates</LinkEnd>
           </Paragraph>
         </>
       ) : (

@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import { formatDayRange } from '#shared/format-days.ts'
 import { linkParts } from '#shared/links.ts'
-import { DeletedAfterEvent, Letter } from '../../layout/letter.tsx'
+import { DeletedAfterEvent, Letter, SmallPrint } from '../../layout/letter.tsx'
 import { PageButton } from '../../layout/main-button.tsx'
 import { Link, Paragraph } from '../../layout/text.tsx'
 import type { DropReason, EntryCause, MessageEmail, MessageFacts, ReservationCause } from '../definition.ts'
@@ -38,7 +38,14 @@ function Message({ guest, event, subject, body, stay }: MessageFacts) {
       title={subject}
       detail={formatDayRange(startDateDate, endDateDate)}
       greeting={guest === null ? 'Hello,' : `Hello ${guest},`}
-      footer={<DeletedAfterEvent />}
+      footer={
+        <>
+          {stay === null && (
+            <SmallPrint>You get this email because you’re on the waitlist for this retreat.</SmallPrint>
+          )}
+          <DeletedAfterEvent />
+        </>
+      }
     >
       {paragraphsOf(body).map((lines, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- paragraphs never move, and two may read alike

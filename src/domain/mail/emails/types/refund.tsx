@@ -52,6 +52,7 @@ function factsOf(source: ReservationSource) {
     othersPaidAll: othersPaidAll(source),
     /** The totals of the stay after the refund. Null if the reservation is not confirmed. */
     stay: isActive ? { totalDue, stillToPay } : null,
+    cancelled: reservation.status === 'cancelled' || event.cancelledAt !== null,
     links: guestLinks(source),
   }
 }
@@ -61,17 +62,17 @@ type Facts = ReturnType<typeof factsOf>
 const stillYours = (facts: Facts) => (facts.stay ? ` ${yourSpots(facts, 'Your')} still yours.` : '')
 
 function Refund(facts: Facts) {
-  const { back, payer, stay, links, refunds } = facts
+  const { back, payer, stay, cancelled, links, refunds } = facts
   const total = totalBack(back)
   const sentences = payer === null ? refundSentences(back) : refundSentencesToPayer(back, facts.othersPaidAll)
-  const paid = `what ${payer ?? 'you'} paid`
+  const paid = `what ${payer ?? 'you'} paid${cancelled ? ' for your canceled stay' : ''}`
   return (
-    <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
+    <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms} ended={cancelled}>
       <Paragraph>
         {refunds.length === 1
           ? `We’re refunding ${formatMoney(total)} of ${paid}.`
           : `We’re refunding some of ${paid}: ${formatMoney(total)} in total so far.`}
-        {stillYours(facts)}
+        {stillYours(facts)} If you wonder why, just reply to this email.
       </Paragraph>
       <MoneyTable
         lines={

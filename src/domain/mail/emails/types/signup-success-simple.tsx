@@ -9,7 +9,7 @@ import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { BOOTS, NextSteps, paySteps } from '../../layout/next-steps.tsx'
 import type { Step } from '../../layout/steps.tsx'
-import { Paragraph } from '../../layout/text.tsx'
+import { CannotCome, Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
 import { duePhrase } from '../facts/invoices.ts'
@@ -54,10 +54,11 @@ function SignupSuccessSimple(facts: Facts) {
         {leftWords(facts)}
       </Paragraph>
       <CostPerGuest {...facts} />
-      {(totalDue !== 0 || open.length > 0) && <PaidAndOpen {...facts} />}
+      {(totalDue !== 0 || open.length > 0) && <PaidAndOpen stay={facts} />}
       <StayButton {...facts} />
       <LinksToPassOn companions={companions} />
       <NextSteps stay={facts} pay={payStepsOf(facts)} />
+      <CannotCome />
     </EventLetter>
   )
 }

@@ -1,6 +1,7 @@
 /**
  * `stay-moved`: informs a guest whom an admin moved to another event, and of what changes in the payments (R30.4).
  */
+import { formatDayRange } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { ArriveAndLeave } from '../../layout/fact-list.tsx'
 import { EventLetter } from '../../layout/event-letter.tsx'
@@ -8,7 +9,7 @@ import { OpenInvoices } from '../../layout/invoices.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { NotWanted, Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
-import { eventSubject } from '../facts/event.ts'
+import { eventFacts, eventSubject } from '../facts/event.ts'
 import { datedFacts, moneyOf } from '../facts/reservation.ts'
 import { travelProblem } from '../still-wanted.ts'
 
@@ -23,19 +24,36 @@ export const stayMoved = reservationEmail({
 
 function factsOf(source: ReservationSource) {
   const { totalPaid, credit } = moneyOf(source)
-  return { ...datedFacts(source), totalPaid, credit }
+  const { movedFrom } = source.rows
+  return {
+    ...datedFacts(source),
+    totalPaid,
+    credit,
+    /** The event from which the admin moved the stay. Null if that event was deleted since. */
+    from: movedFrom && { ...eventFacts({ ...movedFrom, host: null }), hasOptions: movedFrom.hasOptions },
+  }
 }
 
 type Facts = ReturnType<typeof factsOf>
 
 function StayMoved(facts: Facts) {
-  const { open, links } = facts
+  const { event, from, open, links } = facts
   const money = moneyWords(facts)
   return (
     <EventLetter {...facts} kicker="You are coming to" hello="Hello" termsLink={links.terms}>
-      <Paragraph>We have moved your stay to this retreat, and your spot is yours.</Paragraph>
+      <Paragraph>
+        We have moved your stay
+        {from && ` from ${from.name} (${formatDayRange(from.startDateDate, from.endDateDate)})`} to{' '}
+        {event.name}, and your spot is yours.
+      </Paragraph>
       <ArriveAndLeave {...facts} />
       <Paragraph>The calendar file in this email has the new dates. Please delete the old ones.</Paragraph>
+      {from?.hasOptions && (
+        <Paragraph>
+          If you had chosen lodging or extras, those choices didn’t move along. To choose again, just reply to
+          this email.
+        </Paragraph>
+      )}
       {money !== '' && <Paragraph>{money}</Paragraph>}
       <OpenInvoices open={open} />
       <StayButton {...facts} />

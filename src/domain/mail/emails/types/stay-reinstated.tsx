@@ -1,4 +1,5 @@
 /** `stay-reinstated`: informs a guest that their cancellation was undone (R30.6). */
+import { formatMoney } from '#shared/money.ts'
 import { ArriveAndLeave } from '../../layout/fact-list.tsx'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { OpenInvoices } from '../../layout/invoices.tsx'
@@ -6,32 +7,37 @@ import { StayButton } from '../../layout/main-button.tsx'
 import { NotWanted, Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
-import { datedFacts } from '../facts/reservation.ts'
+import { datedFacts, moneyOf } from '../facts/reservation.ts'
 import { travelProblem } from '../still-wanted.ts'
 
 const OPENING = 'Your stay is on again'
 
 function factsOf(source: ReservationSource) {
   /** `cardForgotten` is true if the cancellation deleted the card that was saved for the remainder (R42). */
-  return { ...datedFacts(source), cardForgotten: source.rows.cardForgotten }
+  return {
+    ...datedFacts(source),
+    totalPaid: moneyOf(source).totalPaid,
+    cardForgotten: source.rows.cardForgotten,
+  }
 }
 
 export const stayReinstated = reservationEmail({
   dropReason: travelProblem,
   facts: factsOf,
   subject: ({ event }) => eventSubject(OPENING, event),
-  preview: () => 'It is no longer canceled. Your spot is yours.',
+  preview: () => 'We undid the cancellation. Your spot is yours again.',
   Content: StayReinstated,
   attachesDates: () => true,
 })
 
 function StayReinstated(facts: ReturnType<typeof factsOf>) {
-  const { open, cardForgotten, links } = facts
+  const { open, totalPaid, cardForgotten, links } = facts
   const isPaid = open.length === 0
   return (
     <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
       <Paragraph>
-        Your stay is no longer canceled: your spot is yours again, and what you paid still counts.
+        We undid the cancellation of your stay. Your spot is yours again
+        {totalPaid > 0 ? `, and the ${formatMoney(totalPaid)} that you paid still counts.` : '.'}
       </Paragraph>
       <ArriveAndLeave {...facts} />
       {!isPaid && <Paragraph>This is still due:</Paragraph>}

@@ -90,7 +90,7 @@ function costWords({ size, open, lodging }: Facts): string {
     : ''
   const now = open.find(({ dueNow }) => dueNow)
   if (!now) return `${chooses}There is nothing to pay.`
-  return `${chooses}${lodging?.varies ? 'From ' : ''}${formatMoney(now.amount)} is due when you accept.`
+  return `${chooses}${lodging?.varies ? 'At least ' : ''}${formatMoney(now.amount)} is due when you accept.`
 }
 
 function dueLabel({ due, dueNow }: Payment): string {
