@@ -43,7 +43,10 @@ function factsOf(source: ReservationSource) {
     ...guestFacts(source),
     invoice: { label: labelOf(invoice), lines: partsOf(invoice, source), amount, due, daysLeft },
     /** The saved card that will pay the invoice, or null. An admin can send this reminder even if a card will pay. */
-    byCard: byCard && { ...byCard, daysLeft: byCard.on && Math.max(0, daysBetween(today, byCard.on)) },
+    byCard: byCard && {
+      ...byCard,
+      daysLeft: byCard.on === null ? null : Math.max(0, daysBetween(today, byCard.on)),
+    },
     others: openInvoices(source, invoiceId),
     choices: choicesOf(source),
     links: guestLinks(source),
