@@ -132,7 +132,7 @@ export function RefundSection({ cancellation, refundTotals, status }: RefundSect
     underWay > 0 && `${formatMoney(underWay)} is on its way to your card.`,
     held > 0 &&
       `We have requested the refund of ${formatMoney(held)} to your card. The card company will send it in a few days.`,
-    given > 0 && `We refunded ${formatMoney(given)} to you directly, not to a card.`,
+    given > 0 && `We refunded ${formatMoney(given)} to you without a card, for example in cash or by check.`,
     owed > 0 && `We still owe you ${formatMoney(owed)}. We’ll email you about how to refund it.`,
   ].filter((part) => part !== false)
   if (cancellation && !cancellation.feesKnown)
