@@ -131,7 +131,7 @@ export function RefundSection({ cancellation, refundTotals, status }: RefundSect
     done > 0 && `We refunded ${formatMoney(done)} to your card. Banks take 5 to 10 days to show it.`,
     underWay > 0 && `${formatMoney(underWay)} is on its way to your card.`,
     held > 0 &&
-      `We have requested the refund of ${formatMoney(held)} to your card. The card company will send it in a few days.`,
+      `We have requested the refund of ${formatMoney(held)} to your card. The card company has not sent it yet.`,
     given > 0 && `We refunded ${formatMoney(given)} to you without a card, for example in cash or by check.`,
     owed > 0 && `We still owe you ${formatMoney(owed)}. We’ll email you about how to refund it.`,
   ].filter((part) => part !== false)

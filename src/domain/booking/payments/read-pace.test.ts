@@ -7,9 +7,11 @@ const at = (minutes: number) => new Date(START + minutes * 60_000)
 /** Returns the minutes, within this many, in which the pace chooses the id that waits all the time. */
 function minutesOf(minutes: number): number[] {
   const pace = createReadPace()
-  return Array.from({ length: minutes }, (_, minute) => minute).filter(
-    (minute) => pace.choose('intents', ['pi_1'], at(minute)).length > 0,
-  )
+  return Array.from({ length: minutes }, (_, minute) => minute).filter((minute) => {
+    const [chosen] = pace.choose('intents', ['pi_1'], at(minute))
+    if (chosen) pace.noteRead('intents', chosen, at(minute))
+    return chosen !== undefined
+  })
 }
 
 describe('how often the site reads something that waits at Stripe', () => {
@@ -26,10 +28,19 @@ describe('how often the site reads something that waits at Stripe', () => {
 
   test('reads it at once if it waits again after it was settled, and keeps ids of different kinds apart', () => {
     const pace = createReadPace()
-    expect(pace.choose('refunds', [1, 2], at(0))).toEqual([1, 2])
+    for (const id of pace.choose('refunds', [1, 2], at(0))) pace.noteRead('refunds', id, at(0))
     expect(pace.choose('refunds', [2], at(0.5))).toEqual([])
     expect(pace.choose('fees', [2], at(0.5))).toEqual([2])
     expect(pace.choose('refunds', [1, 2], at(0.6))).toEqual([1])
+  })
+
+  test('reads it again in the next run if Stripe did not answer, and after the clock was set back', () => {
+    const pace = createReadPace()
+    expect(pace.choose('intents', ['pi_1'], at(60))).toEqual(['pi_1'])
+    expect(pace.choose('intents', ['pi_1'], at(61))).toEqual(['pi_1'])
+    pace.noteRead('intents', 'pi_1', at(61))
+    expect(pace.choose('intents', ['pi_1'], at(61))).toEqual([])
+    expect(pace.choose('intents', ['pi_1'], at(1))).toEqual(['pi_1'])
   })
 })
 

@@ -221,7 +221,7 @@ const SYNC_MS = 6 * HOUR_MS
  */
 export function isSyncDue({ until, underWay }: Sync, announced: Date | null, now: Date): boolean {
   if (until === null || underWay !== null) return true
-  return now.getTime() - until.getTime() >= SYNC_MS || (announced !== null && announced >= until)
+  return Math.abs(now.getTime() - until.getTime()) >= SYNC_MS || (announced !== null && announced >= until)
 }
 
 /** Returns the incomplete sync, so that it continues, or a new sync. */
