@@ -388,22 +388,103 @@ export function splitOff(before: PartyAccounts, guestId: number, today: Day): Pa
   const guest = guestOf(books, guestId)
   const payer = guestOf(books, payerOf(guest))
   const isTheirs = ({ reservationId }: BookedInvoice) => reservationId === payer.id
-  const paid = paidLessRefunds(books, guestId, (invoice) => isTheirs(invoice) && !invoice.extra)
+  const isPrice = (invoice: BookedInvoice) => isTheirs(invoice) && !invoice.extra
   const share = guest.share ?? 0
+  keepExcess(books, guestId, paidLessRefunds(books, guestId, isPrice) - share)
+  const paid = paidLessRefunds(books, guestId, isPrice)
   payer.price += paid - share
   guest.price = Math.max(0, share - paid)
   guest.partyId = null
   guest.share = null
-  for (const invoice of books.invoices.filter((one) => isTheirs(one) && isUnpaid(one))) {
-    const amount = amountFor(invoice, guestId)
-    if (amount === 0) continue
-    reduceInvoiceLine(books, invoice, { reservationId: guestId, amount })
-    if (amount >= LEAST_CHARGE) addInvoice(books, { ...invoice, reservationId: guestId, amount, lines: [] })
-  }
+  moveUnpaidPart(books, guestId, payer.id)
   const asked = books.invoices.filter((one) => one.reservationId === guestId && !one.extra)
   const rest = asked.reduce((left, { amount }) => left - amount, guest.price)
   invoicePriceChange(books, guestId, { difference: rest, description: null, today })
   return endPartyOfOne(books, payer.id)
+}
+
+/**
+ * Moves up to `excess` cents from a companion's lines of paid invoices to the payer's lines. Otherwise the payer
+ * would lose the credit for what was paid beyond the price of the companion's stay. Skips payments with refunds,
+ * whose parts depend on the lines.
+ */
+function keepExcess(books: PartyAccounts, guestId: number, excess: Cents): void {
+  const payerId = payerOf(guestOf(books, guestId))
+  let left = Math.max(0, excess)
+  for (const invoice of books.invoices) {
+    const { reservationId, extra, payment } = invoice
+    if (reservationId !== payerId || extra || payment?.refunds.length !== 0) continue
+    const moved = Math.min(left, amountFor(invoice, guestId))
+    if (moved === 0) continue
+    left -= moved
+    invoice.lines = linesIn(invoice).flatMap((line) => {
+      if (line.reservationId !== guestId) return [line]
+      return line.amount > moved ? [{ ...line, amount: line.amount - moved }] : []
+    })
+    invoice.amount -= moved
+    increaseInvoiceLine(invoice, { reservationId: payerId, amount: moved })
+  }
+}
+
+/** Returns the ids of guests outside the payer's party for whom the payer's invoices have lines. */
+export const splitOffGuests = ({ guests, invoices }: PartyAccounts, payerId: number): number[] => {
+  const theirs = invoices.filter(({ reservationId }) => reservationId === payerId)
+  return guests
+    .filter((guest) => payerOf(guest) !== payerId && theirs.some((one) => amountFor(one, guest.id) > 0))
+    .map(({ id }) => id)
+}
+
+/**
+ * Returns the cents of the payer's price that the payer's invoices have lines for: what was paid for a guest, less
+ * refunds, and what unpaid invoices ask for the guest.
+ */
+function namedFor(books: PartyAccounts, guestId: number, payerId: number): Cents {
+  const own = books.invoices.filter(({ reservationId, extra }) => reservationId === payerId && !extra)
+  const unpaid = own.filter(isUnpaid).map((invoice) => amountFor(invoice, guestId))
+  return paidLessRefunds(books, guestId, (invoice) => own.includes(invoice)) + sumOf(unpaid)
+}
+
+/**
+ * Adjusts the accounts after an admin has changed or deleted invoices of a payer. What is no longer paid for a guest
+ * who was split off is part of that guest's own price again, and unpaid invoices ask that guest for it. What the
+ * venue kept for a canceled guest falls with the lines for that guest.
+ */
+export function followInvoices(
+  before: PartyAccounts,
+  changed: PartyAccounts,
+  { payerId, canceled }: { payerId: number; canceled: readonly number[] },
+): PartyAccounts {
+  const books = copyOf(changed)
+  const payer = guestOf(books, payerId)
+  for (const guestId of splitOffGuests(before, payerId)) {
+    const was = namedFor(before, guestId, payerId)
+    moveUnpaidPart(books, guestId, payerId)
+    const fallen = was - namedFor(books, guestId, payerId)
+    payer.price -= fallen
+    addToShare(books, guestId, Math.max(fallen, -ownPrice(guestOf(books, guestId))))
+  }
+  for (const { id, share } of partyMembers(books, payerId)) {
+    if (!canceled.includes(id)) continue
+    const kept = Math.min(share ?? 0, namedFor(before, id, payerId))
+    addToShare(books, id, Math.min(0, namedFor(books, id, payerId) - kept))
+  }
+  return endPartyOfOne(books, payerId)
+}
+
+/** Moves a guest's part of the payer's unpaid invoices to the guest who pays for this guest now. */
+function moveUnpaidPart(books: PartyAccounts, guestId: number, payerId: number): void {
+  const next = guestOf(books, payerOf(guestOf(books, guestId)))
+  for (const invoice of books.invoices.filter((one) => one.reservationId === payerId && isUnpaid(one))) {
+    const amount = amountFor(invoice, guestId)
+    if (amount === 0) continue
+    const lines = next.partyId === null ? [] : [{ reservationId: guestId, amount }]
+    if (amount === invoice.amount) {
+      Object.assign(invoice, { reservationId: next.id, lines })
+      continue
+    }
+    reduceInvoiceLine(books, invoice, { reservationId: guestId, amount })
+    if (amount >= LEAST_CHARGE) addInvoice(books, { ...invoice, reservationId: next.id, amount, lines })
+  }
 }
 
 /**
@@ -596,7 +677,13 @@ export function linesFor(
   })
   const leavers = lines.filter((line) => members.every(({ id: memberId }) => memberId !== line.reservationId))
   const kept = leavers.reduce((sum, line) => sum + line.amount, 0)
-  if (kept >= amount) return [{ reservationId, amount }]
+  if (kept >= amount)
+    return (
+      linesOf(
+        [{ amount }],
+        leavers.map((line) => ({ id: line.reservationId, share: line.amount })),
+      )[0] ?? []
+    )
   const [found = []] = linesOf([{ amount: amount - kept }], left)
   return [...leavers, ...found]
 }

@@ -6,8 +6,10 @@ import { isPayer } from '../domain/party.ts'
 import {
   type BookedInvoice,
   type BookedPayment,
+  followInvoices,
   linesFor,
   type PartyAccounts,
+  splitOffGuests,
 } from '../domain/party-accounts.ts'
 import {
   changeInvoiceRow,
@@ -20,19 +22,28 @@ import {
 import { lockReservationsAndInvoices } from '../store/locks.ts'
 import { listBilled, listLoosePayments, movePayment, lockPayments } from '../store/payments.ts'
 import { listRefundLines, listRefundsOf } from '../store/refunds.ts'
-import { changeReservation, listParty, passCode, type ReservationRow } from '../store/reservations.ts'
+import {
+  changeReservation,
+  listCanceled,
+  listParty,
+  passCode,
+  type ReservationRow,
+} from '../store/reservations.ts'
 
 /**
  * Returns whether a guest's accounts include other guests: the guest is in a party, or another guest once paid for
  * this guest.
  */
 export const isInParty = async (db: Database, { id, partyId }: { id: number; partyId: number | null }) =>
-  partyId !== null || (await listGuestsAround(db, id)).length > 1
+  partyId !== null || (await listGuestsAround(db, [id])).length > 1
 
 /** Returns the accounts of a guest's party, or of the guest alone. Undefined if there is no such guest. */
 export async function findPartyAccounts(db: Database, id: number): Promise<PartyAccounts | undefined> {
-  const guests = await listGuestsAround(db, id)
-  if (guests.every((guest) => guest.id !== id)) return undefined
+  const guests = await listGuestsAround(db, [id])
+  return guests.some((guest) => guest.id === id) ? readAccounts(db, guests) : undefined
+}
+
+async function readAccounts(db: Database, guests: PartyAccounts['guests']): Promise<PartyAccounts> {
   const ids = guests.map((guest) => guest.id)
   const billed = await listBilled(db, ids)
   const loose = await listLoosePayments(db, ids)
@@ -72,11 +83,45 @@ export async function findPartyAccounts(db: Database, id: number): Promise<Party
  * event's lock, so that no guest joins or leaves the party.
  */
 export async function lockPartyAccounts(tx: Transaction, id: number): Promise<PartyAccounts | undefined> {
-  const ids = (await listGuestsAround(tx, id)).map((guest) => guest.id)
-  if (ids.length === 0) return undefined
+  const ids = await lockGuestsAround(tx, [id])
+  return ids.length === 0 ? undefined : findPartyAccounts(tx, id)
+}
+
+/** Locks the rows of the accounts of these guests. Returns the ids of all guests in the accounts. */
+async function lockGuestsAround(tx: Transaction, guestIds: readonly number[]): Promise<number[]> {
+  const ids = (await listGuestsAround(tx, guestIds)).map((guest) => guest.id)
+  if (ids.length === 0) return []
   await lockReservationsAndInvoices(tx, { reservationIds: ids })
   await lockPayments(tx, { reservationIds: ids })
-  return findPartyAccounts(tx, id)
+  return ids
+}
+
+/**
+ * Locks and returns the accounts of a payer, as `lockPartyAccounts` does, together with the accounts of guests who
+ * were split off and for whom the payer's invoices still have lines.
+ */
+export async function lockPayerAccounts(tx: Transaction, payerId: number): Promise<PartyAccounts> {
+  const lines = await listLinesOfStays(tx, [payerId])
+  const named = [...lines.values()].flat().map(({ reservationId }) => reservationId)
+  await lockGuestsAround(tx, [payerId, ...named])
+  return readAccounts(tx, await listGuestsAround(tx, [payerId, ...named]))
+}
+
+/**
+ * Writes what follows from an admin's change of the payer's invoices for guests who were split off or canceled.
+ * `before` has the accounts from `lockPayerAccounts`, before the change. Returns the ids of the guests who were
+ * split off, because other refunds may depend on what is paid for them.
+ */
+export async function writeInvoiceChange(
+  tx: Transaction,
+  { before, payerId, now }: { before: PartyAccounts; payerId: number; now: Date },
+): Promise<number[]> {
+  const ids = before.guests.map(({ id }) => id)
+  const changed = await readAccounts(tx, await listGuestsAround(tx, ids))
+  const canceled = await listCanceled(tx, ids)
+  const after = followInvoices(before, changed, { payerId, canceled })
+  await writePartyAccounts(tx, { before: changed, after, now })
+  return splitOffGuests(before, payerId)
 }
 
 /**

@@ -114,22 +114,25 @@ export async function listLinesOfStays(
 }
 
 /**
- * Returns a guest, the guest's party, and the parties that have paid for the guest. Returns an empty list if the
- * guest was deleted.
+ * Returns these guests, their parties, and the parties that have paid for them. Leaves out guests who were deleted.
  */
-export async function listGuestsAround(db: Database, id: number) {
-  const own = db.select({ partyId: reservations.partyId }).from(reservations).where(eq(reservations.id, id))
+export async function listGuestsAround(db: Database, guestIds: readonly number[]) {
+  const ids = [...guestIds]
+  const own = db
+    .select({ partyId: reservations.partyId })
+    .from(reservations)
+    .where(inArray(reservations.id, ids))
   const paidBy = db
     .select({ id: invoices.reservationId })
     .from(invoiceLines)
     .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
-    .where(eq(invoiceLines.reservationId, id))
+    .where(inArray(invoiceLines.reservationId, ids))
   return db
     .select(columns(reservations, 'id', 'partyId', 'price', 'share'))
     .from(reservations)
     .where(
       or(
-        eq(reservations.id, id),
+        inArray(reservations.id, ids),
         inArray(reservations.partyId, own),
         inArray(reservations.id, paidBy),
         inArray(reservations.partyId, paidBy),

@@ -8,6 +8,7 @@ import {
   columns,
   type Database,
   firstRow,
+  idsOf,
   isAnyOf,
   onlyRow,
   rows,
@@ -63,6 +64,15 @@ export async function listReservations(
     .orderBy(asc(sql`${reservations.id} + 0`))
   return limit === undefined ? all : all.limit(limit)
 }
+
+/** Returns which of these reservations are canceled, by id. */
+export const listCanceled = async (db: Database, ids: readonly number[]): Promise<number[]> =>
+  idsOf(
+    db
+      .select({ id: reservations.id })
+      .from(reservations)
+      .where(and(inArray(reservations.id, [...ids]), eq(reservations.status, 'cancelled'))),
+  )
 
 /** Returns all reservations of a party, of any status, the payer's first. */
 export const listParty = async (db: Database, partyId: number): Promise<ReservationRow[]> =>

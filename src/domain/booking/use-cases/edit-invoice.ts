@@ -25,6 +25,7 @@ import {
   uninvoiced,
 } from '../domain/invoices.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
+import type { PartyAccounts } from '../domain/party-accounts.ts'
 import { enqueueReplaced } from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import {
@@ -33,7 +34,6 @@ import {
   findInvoicePlace,
   insertInvoice,
   listInvoiceTerms,
-  lockInvoiceRow,
 } from '../store/invoices.ts'
 import { lockEventOfHold, lockReservation } from '../store/locks.ts'
 import {
@@ -41,10 +41,9 @@ import {
   deleteHandPayment,
   insertHandPayment,
   readMoney,
-  lockPayments,
   updateHandPayment,
 } from '../store/payments.ts'
-import { writeLinesAnew } from '../payments/read-party-accounts.ts'
+import { lockPayerAccounts, writeInvoiceChange, writeLinesAnew } from '../payments/read-party-accounts.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
 
 interface NewInvoice {
@@ -110,7 +109,7 @@ export async function editInvoice(
   const { wish, by } = edit
   return changeAfterStoppingPayments(deps, edit, {
     decide: (facts, now) => planChange(facts, wish, now),
-    write: async (tx, facts, { plan, now }) => {
+    write: async (tx, facts, { plan, books, now }) => {
       const paidUpBefore = await isPaidUp(tx, facts.reservation, now)
       const { terms, payment, part } = plan
       await changeInvoiceRow(tx, facts.id, terms)
@@ -122,6 +121,7 @@ export async function editInvoice(
       // Card payments are only recorded when Stripe reports them. So this code writes manual payments only.
       const isByCard = facts.payment?.method === 'card'
       const taken = isByCard ? null : await writePayment(tx, paid, { payment, amount: paid.amount, now })
+      await writeAccounts(tx, facts, { books, now })
       await writeConsequences(tx, paid, { deps, by, now, taken, paidUpBefore })
       await noteInvoice(tx, facts, { deps, by, now, entries: [entryOf(facts, plan)] })
       if (part !== null)
@@ -186,9 +186,10 @@ export async function deleteInvoiceByAdmin(
   const { by } = edit
   return changeAfterStoppingPayments(deps, edit, {
     decide: (facts) => deleteRefusal(facts) ?? { gone: facts.payment?.method ?? null },
-    write: async (tx, facts, { plan, now }) => {
+    write: async (tx, facts, { plan, books, now }) => {
       if (facts.payment) await takeOutHandPayment(tx, facts.payment.id)
       await deleteInvoiceRow(tx, facts.id)
+      await writeAccounts(tx, facts, { books, now })
       await writeConsequences(tx, facts, { deps, by, now, taken: null, paidUpBefore: false })
       const { purpose, description, extra, amount } = facts
       // The audit log keeps the invoice's name until the purge.
@@ -205,7 +206,12 @@ interface Steps<Plan extends object, No extends string> {
    * at Stripe, and again under the locks.
    */
   decide: (facts: InvoiceFacts, now: Date) => Plan | Refused<No> | null
-  write: (tx: Transaction, facts: InvoiceFacts, step: { plan: Plan; now: Date }) => Promise<void>
+  /** `books` has the accounts of the payer before the change. */
+  write: (
+    tx: Transaction,
+    facts: InvoiceFacts,
+    step: { plan: Plan; books: PartyAccounts; now: Date },
+  ) => Promise<void>
 }
 
 /**
@@ -230,14 +236,16 @@ async function changeAfterStoppingPayments<Plan extends object, No extends strin
       return 'code' in first ? { result: first } : { seen: before }
     },
     write: async (tx, before, stopped) => {
-      const facts = await lockInvoice(tx, id)
-      if (!facts) return { code: 'not_found' }
+      const locked = await lockInvoice(tx, id)
+      if (!locked) return { code: 'not_found' }
+      const { facts, books, payerId } = locked
+      if (facts.reservation.id !== payerId) return { code: 'stale' }
       if (!before.payment && facts.payment?.method === 'card') return { code: 'payment_arrived' }
       const plan = decided(facts)
       if (plan === null) return 'done'
       if ('code' in plan) return plan
       await stopped()
-      await write(tx, facts, { plan, now })
+      await write(tx, facts, { plan, books, now })
       return 'done'
     },
   })
@@ -245,17 +253,30 @@ async function changeAfterStoppingPayments<Plan extends object, No extends strin
 }
 
 /**
- * Locks an invoice with its payment and reservation until the transaction ends. If the reservation is a hold, also
- * locks the event.
+ * Locks an invoice and the accounts of its payer until the transaction ends. If the reservation is a hold, also
+ * locks the event. `payerId` is the payer when this function began, whose accounts are locked.
  */
-async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
+async function lockInvoice(
+  tx: Transaction,
+  id: number,
+): Promise<{ facts: InvoiceFacts; books: PartyAccounts; payerId: number } | undefined> {
   const place = await findInvoicePlace(tx, id)
   if (!place) return undefined
   await lockEventOfHold(tx, place.reservationId)
-  if (!(await lockReservation(tx, place.reservationId))) return undefined
-  await lockInvoiceRow(tx, id)
-  await lockPayments(tx, { invoiceId: id })
-  return findInvoiceFacts(tx, id)
+  const payerId = place.reservationId
+  const books = await lockPayerAccounts(tx, payerId)
+  const facts = await findInvoiceFacts(tx, id)
+  return facts && { facts, books, payerId }
+}
+
+/** Writes what follows for guests who were split off or canceled, and for stays that these guests took over. */
+async function writeAccounts(
+  tx: Transaction,
+  { reservation }: InvoiceFacts,
+  { books, now }: { books: PartyAccounts; now: Date },
+): Promise<void> {
+  const changed = await writeInvoiceChange(tx, { before: books, payerId: reservation.id, now })
+  for (const id of changed) await enqueueReplaced(tx, id, now)
 }
 
 interface Doing {

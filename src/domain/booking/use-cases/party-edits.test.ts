@@ -1,5 +1,5 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   invoiceLines,
   invoices,
@@ -38,6 +38,12 @@ const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, chan
   const [payer, ann] = made.members
   if (!payer || !ann) throw new Error('no party')
   return { eventId, payer, ann, invoices: made.invoices }
+}
+type Terms = Omit<Parameters<typeof admin.bill>[0], 'reservationId' | 'version'>
+const billed = async (reservationId: number, terms: Terms) => {
+  const made = await admin.bill({ reservationId, version: await versionOf(reservationId), ...terms })
+  if (!made.ok) throw new Error(`The admin cannot add the invoice: ${made.code}`)
+  return made
 }
 const versionOf = async (id: number) => (await admin.look(id)).version
 const named = async (id: number) => ({ id, version: await versionOf(id) })
@@ -129,6 +135,108 @@ test('keeps the line of a guest who was split off when an admin changes the amou
     [payer.id, 35_000],
     [ann.id, 45_000],
   ])
+  await expectTrueParty(app.services.db, payer.id)
+})
+
+/** Returns what each of two guests owes in all, in cents. Checks that their accounts add up. */
+const duesOf = async ({ payer, ann }: { payer: { id: number }; ann: { id: number } }) => {
+  await expectTrueParty(app.services.db, payer.id)
+  await expectTrueParty(app.services.db, ann.id)
+  return [(await admin.look(payer.id)).totalDue, (await admin.look(ann.id)).totalDue]
+}
+
+/** Makes a party whose deposit was paid by check, and splits the companion off. */
+const splitParty = async () => {
+  const made = await party()
+  await admin.browser.call(splitFromParty, { body: await named(made.ann.id) })
+  expect(await duesOf(made)).toEqual([135_000, 45_000])
+  return made
+}
+
+describe('when a companion was split off after a manual payment for the party', () => {
+  test('makes each guest owe their own stay after an admin deletes the paid invoice (R39.6)', async () => {
+    const made = await splitParty()
+    expect(await admin.unbill(made.invoices.deposit)).toMatchObject({ ok: true })
+    expect(await duesOf(made)).toEqual([90_000, 90_000])
+    expect(await admin.look(made.ann.id)).toMatchObject({ money: { notInvoiced: 45_000 } })
+    expect(await admin.look(made.payer.id)).toMatchObject({ party: null, money: { notInvoiced: 45_000 } })
+  })
+
+  test('invoices each guest for their own part after an admin marks the invoice as unpaid (R39.6)', async () => {
+    const made = await splitParty()
+    const { deposit } = made.invoices
+    expect(await admin.rebill({ id: deposit, paid: false })).toMatchObject({
+      ok: true,
+      data: { invoice: { id: deposit, amount: 45_000, paid: false } },
+    })
+    expect(await duesOf(made)).toEqual([90_000, 90_000])
+    for (const { id } of [made.payer, made.ann]) {
+      const { invoices: asked, money } = await admin.look(id)
+      expect(asked.map(({ amount, paid }) => [amount, paid])).toEqual([
+        [45_000, false],
+        [45_000, false],
+      ])
+      expect(money).toMatchObject({ notInvoiced: 0, overInvoiced: 0, stillToPay: 90_000 })
+    }
+  })
+
+  test('moves an invoice that is for the guest alone to that guest when it is marked as unpaid (R39.6)', async () => {
+    const made = await party({ depositPaid: false })
+    const lesson = { amount: 5_000, partOfPrice: false, description: 'Leather lesson', paid: true }
+    const { id } = (await billed(made.ann.id, lesson)).data.invoice
+    await admin.browser.call(splitFromParty, { body: await named(made.ann.id) })
+    expect(await admin.rebill({ id, paid: false })).toMatchObject({
+      ok: true,
+      data: { invoice: { id, reservationId: made.ann.id } },
+    })
+    expect(await duesOf(made)).toEqual([90_000, 95_000])
+  })
+
+  test('lowers the part of the guest when an admin lowers the paid invoice below that part (R39.6)', async () => {
+    const made = await splitParty()
+    await admin.rebill({ id: made.invoices.deposit, amount: 40_000 })
+    expect((await linesOf(made.payer.id))[0]).toEqual([[made.ann.id, 40_000]])
+    expect(await duesOf(made)).toEqual([130_000, 50_000])
+  })
+
+  test('makes the guest owe the part of a paid invoice that an admin turns into an extra charge (R39.6)', async () => {
+    const made = await party({ depositPaid: false })
+    await admin.unbill(made.invoices.remainder)
+    const part = { amount: 30_000, partOfPrice: true, paid: true }
+    const { id } = (await billed(made.payer.id, part)).data.invoice
+    await admin.browser.call(splitFromParty, { body: await named(made.ann.id) })
+    expect(await duesOf(made)).toEqual([105_000, 75_000])
+    expect(await admin.rebill({ id, partOfPrice: false })).toMatchObject({ ok: true })
+    expect(await duesOf(made)).toEqual([120_000, 90_000])
+  })
+
+  test('counts a paid extra charge for the guest toward their stay once it is part of the price (R39.6)', async () => {
+    const made = await party({ depositPaid: false })
+    const lesson = { amount: 5_000, partOfPrice: false, paid: true }
+    const { id } = (await billed(made.ann.id, lesson)).data.invoice
+    await admin.browser.call(splitFromParty, { body: await named(made.ann.id) })
+    expect(await duesOf(made)).toEqual([95_000, 90_000])
+    expect(await admin.rebill({ id, partOfPrice: true })).toMatchObject({ ok: true })
+    expect(await duesOf(made)).toEqual([95_000, 85_000])
+  })
+
+  test('makes the new payer of the guest owe that part when the guest has a party since (R39.6)', async () => {
+    const made = await splitParty()
+    const added = { customerName: 'Late friend', email: null, options: [], allowOverbooking: true }
+    await admin.browser.call(addToParty, { body: { ...(await named(made.ann.id)), ...added } })
+    const before = (await admin.look(made.ann.id)).totalDue
+    expect(await admin.rebill({ id: made.invoices.deposit, paid: false })).toMatchObject({ ok: true })
+    expect(await duesOf(made)).toEqual([90_000, before + 45_000])
+    expect(await admin.look(made.ann.id)).toMatchObject({ money: { notInvoiced: 0, overInvoiced: 0 } })
+  })
+})
+
+test('takes what was kept of a canceled companion out of the price when an admin deletes the paid invoice (R39.5)', async () => {
+  const { payer, ann, invoices: asked } = await party({}, { startDateDate: '2027-05-20' })
+  await admin.cancel(ann.id)
+  expect(await admin.look(payer.id)).toMatchObject({ totalDue: 135_000 })
+  expect(await admin.unbill(asked.deposit)).toMatchObject({ ok: true })
+  expect(await admin.look(payer.id)).toMatchObject({ totalDue: 90_000, money: { notInvoiced: 45_000 } })
   await expectTrueParty(app.services.db, payer.id)
 })
 
