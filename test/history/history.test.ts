@@ -14,6 +14,9 @@ import { failureText, searchHistories } from './search-histories.ts'
  */
 const HISTORIES = 1
 
+/** For kept seeds whose first list of steps passes: the number of the list that once failed. */
+const FAILED: Record<number, number> = { 751605561: 19 }
+
 let site: HistorySite
 beforeAll(async () => {
   site = await openHistorySite()
@@ -26,7 +29,7 @@ test.each(only === undefined ? seedsFor('history') : [RUN_SEED])(
   'breaks no invariant in the random steps of seed %i (R20.2)',
   { timeout: 300_000 },
   async (seed) => {
-    const number = only === undefined ? undefined : Number(only)
+    const number = only === undefined ? FAILED[seed] : Number(only)
     const result = await searchHistories(site, { seed, only: number, histories: number ?? HISTORIES })
     if (result.story !== null) expect.fail(failureText(result))
   },

@@ -303,12 +303,23 @@ const isExpected = (line: string) =>
  */
 const NOT_YET: ReadonlySet<string> = new Set(['pending', 'expired', 'refunded'])
 
-const paidForOthers = (after: Snapshot, payerId: number, members: Snapshot['reservations']) =>
-  after.lines.some(
+/**
+ * Returns the cents that were paid for guests who were split off this payer's party, minus the refunds of their
+ * cancellations.
+ */
+const paidForOthers = (after: Snapshot, payerId: number, members: Snapshot['reservations']): number => {
+  const own = after.invoices.filter(({ reservationId, extra }) => reservationId === payerId && !extra)
+  const lines = after.lines.filter(
     ({ invoiceId, reservationId }) =>
-      members.every(({ id }) => id !== reservationId) &&
-      after.invoices.some((invoice) => invoice.id === invoiceId && invoice.reservationId === payerId),
+      own.some(({ id }) => id === invoiceId) && members.every(({ id }) => id !== reservationId),
   )
+  const refunded = lines.map(({ invoiceId, reservationId }) => {
+    const payment = after.payments.find((one) => one.invoiceId === invoiceId)
+    const key = `cancelled:${reservationId}:${payment?.id}:`
+    return sumOf(after.refunds.filter((one) => `${one.key}:`.startsWith(key)))
+  })
+  return sumOf(lines) - refunded.reduce((sum, cents) => sum + cents, 0)
+}
 
 const attemptOf = ({ metadata }: Snapshot['ledger']['charges'][number]) =>
   metadata['purpose'] === 'charge' ? Number(metadata['attempt']) : null
@@ -421,6 +432,11 @@ const partiesAreWhole: Invariant = ({ after }) =>
         (payer.status === 'cancelled' || NOT_YET.has(status) || NOT_YET.has(payer.status)),
     )
     const shares = members.reduce((sum, { share }) => sum + (share ?? Number.NaN), 0)
+    const asksForOther = (invoice: number) =>
+      after.lines.some(
+        ({ invoiceId, reservationId }) =>
+          invoiceId === invoice && members.every(({ id }) => id !== reservationId),
+      )
     return [
       ...half.map(
         ({ id, status }) =>
@@ -429,12 +445,15 @@ const partiesAreWhole: Invariant = ({ after }) =>
       ...members
         .filter(({ id, price }) => id !== payer.id && price !== 0)
         .map(({ id, price }) => `reservation ${id} costs ${dollars(price)} itself`),
-      // The payer's price may still contain payments for guests who were split off the party later.
-      ...(shares === payer.price || (shares < payer.price && paidForOthers(after, payer.id, members))
+      // The payer's price still contains payments for guests who were split off the party later.
+      ...(shares + paidForOthers(after, payer.id, members) === payer.price
         ? []
         : [
             `reservation ${payer.id} costs ${dollars(payer.price)}, its party’s shares sum to ${dollars(shares)}`,
           ]),
+      ...after.invoices
+        .filter(({ id, reservationId, unpaid }) => reservationId === payer.id && unpaid && asksForOther(id))
+        .map(({ id }) => `invoice ${id} asks reservation ${payer.id} for a guest who was split off`),
     ]
   })
 
