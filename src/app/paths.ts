@@ -6,6 +6,7 @@ import type { CsvForm } from '#domain/guests/roster/contract.ts'
 import type { StatementForm } from '#domain/money/statements/contract.ts'
 import { queryString } from '#shared/client.ts'
 import {
+  adminEmailsPath,
   adminReservationPath,
   directionsPath,
   eventPath,
@@ -55,7 +56,7 @@ export const paths = {
   /** The next page of the audit log, with the changes before `cursor`. */
   historyBefore: (cursor: number, eventId: number | null) =>
     `/admin/history?${eventId === null ? '' : `event=${eventId}&`}before=${cursor}`,
-  emails: '/admin/emails',
+  emails: adminEmailsPath,
   /** The next page of the e-mail list, with the e-mails before `cursor`. */
   emailsBefore: (cursor: number, { type, state }: { type?: string; state?: string }) =>
     `/admin/emails${queryString({ ...(type && { type }), ...(state && { state }), before: cursor })}`,

@@ -193,7 +193,7 @@ function sourceOf({
     stays,
     party,
     guest,
-    contact: CONTACT,
+    contact: given.contact ?? CONTACT,
     mailboxToken: 'uuid.k1.abc',
     publicUrl,
   }

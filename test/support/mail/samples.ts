@@ -150,6 +150,7 @@ export const stayMoved: Sample<'stay-moved'> = {
   ...datesMoved,
   type: 'stay-moved',
   totalPaid: 45_000,
+  totalDue: 90_000,
   credit: 0,
   from: {
     name: 'Silver and Dust',
@@ -174,6 +175,11 @@ export const choicesChanged: Sample<'choices-changed'> = {
   type: 'choices-changed',
   choices: ['A room of your own ($200.00)', 'Leather kit ($40.00)'],
   byGuest: true,
+  totalDue: 114_000,
+  open: [
+    { label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true },
+    { ...rest, amount: 69_000 },
+  ],
 }
 
 export const companionInvited: Sample<'companion-invited'> = {
@@ -419,11 +425,20 @@ const confirmSpots: Sample<'confirm-spots'> = {
   companions: ['Ben Ortiz', 'Cleo Ortiz'],
   takesOver: false,
   choices: [],
+  isFree: true,
+  open: [],
   until: 'Sat, Nov 21, 2026, 2:00 PM',
   links: { confirm: `${site}/confirm/${uuid}.k1.abc` },
 }
 
-const takesOver: Sample<'confirm-spots'> = { ...confirmSpots, spots: 1, companions: [], takesOver: true }
+const takesOver: Sample<'confirm-spots'> = {
+  ...confirmSpots,
+  spots: 1,
+  companions: [],
+  takesOver: true,
+  isFree: false,
+  open: [rest],
+}
 
 const waitlistConfirm: Sample<'waitlist-confirm'> = {
   type: 'waitlist-confirm',
@@ -586,7 +601,7 @@ const variants = {
   },
   'choices-changed': {
     choicesChanged,
-    nothingChosen: { ...choicesChanged, choices: [] },
+    nothingChosen: { ...choicesChanged, choices: [], totalDue: 90_000, open: signedUpByAdmin.open },
     byAdmin: { ...choicesChanged, byGuest: false },
   },
   'companion-invited': {
@@ -610,7 +625,12 @@ const variants = {
     neverLeft: { ...arrivalOverdue, told: 'Fri, Feb 19, 3:00 PM, by car', leftPavement: null, phone: null },
   },
   'arrival-overdue-host': {
-    arrivalOverdueHost: { ...arrivalOverdue, type: 'arrival-overdue-host', link: null },
+    arrivalOverdueHost: {
+      ...arrivalOverdue,
+      type: 'arrival-overdue-host',
+      emergencyContactPhone: '505-555-0143',
+      link: null,
+    },
   },
   'card-charge-soon': {
     cardChargeSoon,

@@ -46,7 +46,7 @@ export const WhenFact = ({
 
 export const WithAndWhereFacts = ({ host }: EventFacts) => (
   <>
-    {host && <Fact label="With">{host}</Fact>}
+    {host && <Fact label="Led by">{host}</Fact>}
     <Fact label="Where">
       {venue.location}. {venue.locationNote}.
     </Fact>

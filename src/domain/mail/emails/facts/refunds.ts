@@ -79,15 +79,16 @@ export function refundSentences({ underWay, done, owed, given, refused }: Refund
     about(done, 'has gone back to the card you paid with.'),
     underWay + done > 0 && `Banks take 5 to 10 days to show ${one ? 'it' : 'a refund to a card'}.`,
     about(owed, 'was not paid by card, so we can’t refund it to one.'),
-    about(given, 'has been refunded to you without a card, for example in cash or by check.'),
+    about(
+      given,
+      'has been refunded to you without a card, for example in cash or by check. If you haven’t received it, just reply to this email.',
+    ),
     about(refused, 'could not be refunded to your card, because the card company refused it.'),
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null
-  sentences.push(
-    owed + refused > 0
-      ? 'Just reply to this email and tell us how you would like to receive it.'
-      : 'You don’t need to do anything.',
-  )
+  if (owed + refused > 0)
+    sentences.push('Just reply to this email and tell us how you would like to receive it.')
+  else if (given === 0) sentences.push('You don’t need to do anything.')
   return sentences.join(' ')
 }
 
@@ -101,7 +102,7 @@ export function refundSentencesToPayer(
 ): string | null {
   const sentences = [
     underWay > 0 &&
-      `${formatMoney(underWay)} is on its way back to the card that paid. Banks take 5 to 10 days to show it.`,
+      `${formatMoney(underWay)} is on its way back to the card that paid.${otherPaid ? '' : ' If the payment was yours, that’s your card. Otherwise, it’s the card of the person who paid.'} Banks take 5 to 10 days to show it.`,
     owed > 0 &&
       `${formatMoney(owed)} was not paid by card, so we refund it directly to the person who paid it.${otherPaid ? '' : ' If that was you, for example with cash or a check, just reply to this email and tell us how you would like to receive it.'}`,
   ].filter((sentence) => sentence !== false)

@@ -38,6 +38,20 @@ describe('the e-mail about an overdue guest (R36.3)', () => {
     )
   })
 
+  test.each([
+    [
+      '505-555-0142',
+      '505-555-0143',
+      'call them. If they don’t answer, call their emergency contact. If neither',
+    ],
+    ['505-555-0142', null, 'call them. We have no number for their emergency contact. If the guest'],
+    [null, '505-555-0143', 'call their emergency contact. We have no number for the guest. If the contact'],
+    [null, null, 'We have no phone number to call. Please drive'],
+  ])('asks to call only known numbers: %s, %s', (phone, emergencyContactPhone, words) => {
+    const contact = { phone, emergencyContactName: 'Annabella Byron', emergencyContactPhone }
+    expect(write({ type, facts: factsOf({ arrival: TOLD }), now, contact }).text).toContain(words)
+  })
+
   test('is dropped once the guest has arrived, gave a later time or no longer comes', () => {
     const dropped = (changes: Parameters<typeof factsOf>[0]) =>
       problemOf({ type, facts: factsOf({ arrival: TOLD, ...changes }), now })

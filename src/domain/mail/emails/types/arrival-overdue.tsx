@@ -34,7 +34,7 @@ const overdue = (to: 'adminEmail' | 'hostEmail') =>
     dropReason,
     facts: (source) => factsOf(source, to),
     subject: (facts) => ranchSubject(OPENING, facts),
-    preview: () => 'Nobody has seen them at the ranch yet. Please call them.',
+    preview: (facts) => `Nobody has seen them at the ranch yet. ${WHOM_TO_CALL[reachable(facts)].first}`,
     Content: ArrivalOverdue,
     toEventAddress: to,
   })
@@ -82,9 +82,32 @@ const clockWords = (at: Date) => `${formatDayOfYear(ranchDay(at))}, ${formatTime
 
 type Facts = ReturnType<typeof factsOf>
 
+/** Returns whose phone number the site knows. */
+function reachable({ phone, emergencyContactPhone }: Facts): 'both' | 'guest' | 'contact' | 'nobody' {
+  if (phone !== null) return emergencyContactPhone === null ? 'guest' : 'both'
+  return emergencyContactPhone === null ? 'nobody' : 'contact'
+}
+
+const WHOM_TO_CALL = {
+  both: {
+    first: 'Please call them.',
+    otherwise: ' If they don’t answer, call their emergency contact. If neither answers,',
+  },
+  guest: {
+    first: 'Please call them.',
+    otherwise: ' We have no number for their emergency contact. If the guest doesn’t answer,',
+  },
+  contact: {
+    first: 'Please call their emergency contact.',
+    otherwise: ' We have no number for the guest. If the contact doesn’t answer,',
+  },
+  nobody: { first: 'We have no phone number to call.', otherwise: ' Please' },
+}
+
 function ArrivalOverdue(facts: Facts) {
   const { event, guestName, told, leftPavement, expected, link } = facts
   const { phone, emergencyContactName, emergencyContactPhone } = facts
+  const calls = WHOM_TO_CALL[reachable(facts)]
   return (
     <RanchLetter event={event} kicker={OPENING}>
       <Paragraph>
@@ -101,8 +124,10 @@ function ArrivalOverdue(facts: Facts) {
         <PhoneFact label="Emergency phone" phone={emergencyContactPhone} />
       </FactList>
       <Paragraph>
-        Please call them first, then their emergency contact. If neither answers, drive the{' '}
-        {venue.dirtRoadMiles} miles of dirt road toward the pavement: there is no signal on it.
+        {calls.first}
+        {calls.otherwise} drive the {venue.dirtRoadMiles} miles of dirt road toward the pavement: there is no
+        signal on it.
+        {!leftPavement && ' They haven’t told us that they left the pavement, but they may be on that road.'}
       </Paragraph>
       {link !== null && <MainButton href={link}>Open the reservation</MainButton>}
       <Paragraph>

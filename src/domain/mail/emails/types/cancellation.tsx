@@ -125,7 +125,7 @@ function termsOf(decided: Decided, { total, replaced }: { total: Cents; replaced
 type Facts = ReturnType<typeof factsOf>
 
 function Cancellation(facts: Facts) {
-  const { how, paidBy: payer, paid, awaitsFee, awaitsTaker, sum, back, wasOpen } = facts
+  const { how, paidBy: payer, paid, awaitsFee, sum, back, wasOpen } = facts
   const { opening, first, calendar } = WORDS[how]
   const sentences = payer === null ? refundSentences(back) : null
   return (
@@ -135,7 +135,7 @@ function Cancellation(facts: Facts) {
       {payer === null && paid > 0 && !awaitsFee && (
         <MoneyTable
           lines={moneyLines(facts)}
-          total={{ label: awaitsTaker ? 'Your refund so far' : 'Your refund', cents: sum }}
+          total={{ label: mayGrow(facts) ? 'Your refund so far' : 'Your refund', cents: sum }}
         />
       )}
       {sentences && <Paragraph>{sentences}</Paragraph>}
@@ -147,6 +147,10 @@ function Cancellation(facts: Facts) {
     </EventLetter>
   )
 }
+
+/** Returns true if the refund grows when another guest takes the spot, or when that guest pays more. */
+const mayGrow = ({ how, terms, daysBefore, awaitsTaker }: Facts) =>
+  awaitsTaker || (how === 'guest' && terms?.percent === 0 && daysBefore > 0)
 
 function moneyLines({ paid, terms, replaced }: Facts): MoneyLine[] {
   const partly = terms !== null && !replaced && terms.percent > 0 && terms.percent < 100
@@ -193,7 +197,8 @@ const ASK_ABOUT_AMOUNT = 'If you wonder why it’s this amount, just reply to th
 /** Returns a sentence that explains the refund by its rule, or states only the amount if no rule explains it. */
 function moneyWords(facts: Facts): string {
   const { paid, sum, terms, how, paidBy: payer } = facts
-  if (payer !== null) return 'Any refund for your stay goes to the person who paid for it.'
+  if (payer !== null)
+    return `${payer} pays for your stay. Any refund for your stay goes to the person who paid for it.`
   if (paid === 0) return 'You had not paid anything, so there is nothing to refund.'
   if (facts.awaitsFee)
     return `You paid ${formatMoney(paid)}. We’ll refund you under our Terms of Stay, based on the day you canceled, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`

@@ -32,13 +32,16 @@ function changed({ byGuest }: Facts): string {
 }
 
 function ChoicesChanged(facts: Facts) {
-  const { event, choices, links } = facts
+  const { event, choices, totalDue, byGuest, links } = facts
   return (
     <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
-      <Paragraph>{changed(facts)}. Here’s what is chosen now, and what it costs.</Paragraph>
+      <Paragraph>
+        {changed(facts)}. Here’s what is chosen now, and what the stay costs.
+        {choices.length > 0 && totalDue > 0 && ' The total includes the choices.'}
+      </Paragraph>
       <FactList>
         <WhenFact {...event} />
-        <Fact label="You chose">{choices.join(', ') || 'Nothing extra'}</Fact>
+        <Fact label={byGuest ? 'You chose' : 'Chosen now'}>{choices.join(', ') || 'Nothing extra'}</Fact>
       </FactList>
       <PaidAndOpen stay={facts} />
       <StayButton {...facts} />

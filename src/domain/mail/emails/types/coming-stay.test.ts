@@ -187,12 +187,40 @@ describe('the pays-now e-mail', () => {
     expect(write({ type, facts: paid, today: WEEK_BEFORE }).text).toContain('Nothing is left to pay.')
   })
 
+  it('tells the last guest of a party that they pay for their own stay', () => {
+    const alone = factsOf({ party: 'payer' })
+    const party = [{ ...BEA, status: 'cancelled' as const }]
+    const { subject, text } = write({ type, facts: alone, today: WEEK_BEFORE, party })
+    expect(subject).toBe('You now pay for your stay: Leather and Light')
+    expect(text).toContain('Nobody else in your party is coming now, so you pay for your own stay.')
+  })
+
   it('is sent only to the payer of a party, and only while the reservation is active', () => {
     const held = factsOf({ party: 'payer', status: 'pending' })
     expect(problemOf({ type, facts: held })).toBeNull()
     const cancelled = factsOf({ party: 'payer', status: 'cancelled' })
     expect(problemOf({ type, facts: cancelled })).toBe('not_standing')
     expect(problemOf({ type, facts: factsOf({ party: 'companion' }) })).toBe('not_payer')
+  })
+})
+
+function confirmation(cost: number, invoices: ReturnType<typeof factsOf>['invoices'] = []): string {
+  const holdExpiresAt = new Date('2026-11-21T21:00:00Z')
+  const held = factsOf({ status: 'pending', holdExpiresAt, event: { cost } })
+  held.reservation.price = invoices.reduce((sum, { amount }) => sum + amount, 0)
+  return write({ type: 'confirm-spots', facts: { ...held, invoices, payments: [] } }).text
+}
+
+describe('the confirm-spots e-mail', () => {
+  it('says that there is nothing to pay, but not if the price is hidden (R9.8)', () => {
+    expect(confirmation(0)).toContain('There is nothing to pay.')
+    expect(confirmation(-1)).not.toContain('nothing to pay')
+  })
+
+  it('lists what is still to be paid after confirming', () => {
+    const rest = factsOf().invoices.filter(({ id }) => id === REST)
+    expect(confirmation(90_000, rest)).toContain('Once you confirm, this is still to be paid:')
+    expect(confirmation(90_000, rest)).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00')
   })
 })
 

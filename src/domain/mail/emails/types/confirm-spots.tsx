@@ -9,6 +9,7 @@ import { absoluteLink, confirmSpotsPath } from '#shared/links.ts'
 import { isHeld } from '#shared/reservation-status.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { WhenAndWhere } from '../../layout/fact-list.tsx'
+import { OpenInvoices } from '../../layout/invoices.tsx'
 import { MainButton } from '../../layout/main-button.tsx'
 import { Paragraph } from '../../layout/text.tsx'
 import {
@@ -19,6 +20,7 @@ import {
 } from '../definition.ts'
 import { choicesOf } from '../facts/choices.ts'
 import { eventSubject } from '../facts/event.ts'
+import { openInvoices } from '../facts/invoices.ts'
 import { guestFacts } from '../facts/reservation.ts'
 
 export const confirmSpots = reservationEmail({
@@ -45,7 +47,7 @@ function dropReason(cause: ReservationCause): DropReason | null {
 
 function factsOf(source: ReservationSource) {
   const { publicUrl, mailboxToken, rows, party } = source
-  const { id, holdExpiresAt, replacesId } = rows.reservation
+  const { id, holdExpiresAt, replacesId, price } = rows.reservation
   return {
     ...guestFacts(source),
     spots: Math.max(1, party.filter(isHeld).length),
@@ -53,6 +55,10 @@ function factsOf(source: ReservationSource) {
     companions: party.flatMap((member) => (member.id !== id && isHeld(member) ? (member.name ?? []) : [])),
     takesOver: replacesId !== null,
     choices: choicesOf(source),
+    /** True if the stay costs nothing, because the event is free or because of a code. */
+    isFree: price === 0 && (rows.event.cost === 0 || rows.discount > 0),
+    /** The invoices that the guest must pay after confirming. */
+    open: openInvoices(source),
     until: holdExpiresAt === null ? '' : formatInstant(holdExpiresAt),
     links: { confirm: absoluteLink(publicUrl, confirmSpotsPath(mailboxToken)) },
   }
@@ -63,7 +69,7 @@ type Facts = ReturnType<typeof factsOf>
 const opening = ({ spots }: Facts) => (spots === 1 ? 'Confirm your spot' : 'Confirm your spots')
 
 function ConfirmSpots(facts: Facts) {
-  const { event, links, spots, until, takesOver, choices } = facts
+  const { event, links, spots, until, takesOver, choices, isFree, open } = facts
   const isOne = spots === 1
   return (
     <EventLetter {...facts} kicker={opening(facts)}>
@@ -78,12 +84,15 @@ function ConfirmSpots(facts: Facts) {
       >
         {isOne ? 'See your spot' : 'See your spots'}
       </MainButton>
+      {open.length > 0 && <Paragraph>Once you confirm, this is still to be paid:</Paragraph>}
+      <OpenInvoices open={open} />
+      {isFree && open.length === 0 && <Paragraph>There is nothing to pay.</Paragraph>}
       <WhenAndWhere event={event} choices={choices} />
       <Paragraph>
         {isOne
           ? 'We’ll email you the link to your private page as soon as you confirm.'
           : 'We’ll email each of you the link to a private page as soon as you confirm. Until then, we won’t email anyone else.'}
-        {takesOver && ' The guest whose spot you take over keeps it until then.'}
+        {takesOver && ' You’re taking over another guest’s spot. That guest keeps it until you confirm.'}
       </Paragraph>
       <Paragraph>
         If it wasn’t you, do nothing. The {isOne ? 'spot goes' : 'spots go'} to someone else, and we won’t

@@ -30,7 +30,7 @@ function DatesMoved(facts: DatedFacts) {
       <ArriveAndLeave {...facts} />
       <Paragraph>
         The calendar file in this email has the new dates. Please delete the old ones.
-        {open.length > 0 && ' What’s still unpaid may be due on another day now:'}
+        {open.length > 0 && ' This is still unpaid, with the day on which it’s due now:'}
       </Paragraph>
       <OpenInvoices open={open} />
       <StayButton {...facts} />

@@ -73,7 +73,7 @@ const DELETED = [
   },
   {
     title: 'Our notes and emails',
-    text: 'Our notes about your stay, and every email we sent you, including this one.',
+    text: 'Our notes about your stay, and our copy of every email we sent you, including this one. The emails in your inbox stay there.',
   },
   { title: 'Your private page', text: 'Its link now only says that the data is gone.' },
 ]

@@ -7,6 +7,7 @@ import { BalancedTable, CostPerGuest } from '../../layout/invoices.tsx'
 import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { BOOTS, NextSteps, paySteps } from '../../layout/next-steps.tsx'
+import type { Step } from '../../layout/steps.tsx'
 import { Paragraph } from '../../layout/text.tsx'
 import {
   type DropReason,
@@ -16,6 +17,7 @@ import {
 } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
 import {
+  beyondWords,
   duePhrase,
   type InvoiceFacts,
   invoiceLines,
@@ -102,7 +104,11 @@ function preview(facts: Facts): string {
 }
 
 function InvoiceSuccess(facts: Facts) {
-  const { occasion, paid, price, open, companions, links } = facts
+  const { occasion, paid, price, open, companions, links, totalDue } = facts
+  const lines = moneyLines(facts)
+  const showsMoney = paid !== null || price === 'priced'
+  const asksTooMuch = showsMoney && beyondWords(lines, totalDue, open) !== null
+  const byCard = open.filter((invoice) => invoice.byCard)
   return (
     <EventLetter {...facts} kicker={opening(facts)} termsLink={links.terms}>
       <Paragraph>
@@ -114,12 +120,24 @@ function InvoiceSuccess(facts: Facts) {
           <CostPerGuest {...facts} />
         </>
       )}
-      {(paid || price === 'priced') && <BalancedTable stay={facts} lines={moneyLines(facts)} />}
+      {showsMoney && <BalancedTable stay={facts} lines={lines} />}
       <StayButton {...facts} />
       <LinksToPassOn companions={companions} />
-      <NextSteps stay={facts} pay={paySteps(open, 'what’s left')} />
+      <NextSteps
+        stay={facts}
+        pay={
+          asksTooMuch && byCard.length < open.length
+            ? [WRITE_FIRST, ...paySteps(byCard, 'what’s left')]
+            : paySteps(open, 'what’s left')
+        }
+      />
     </EventLetter>
   )
+}
+
+const WRITE_FIRST: Step = {
+  title: 'Write to us before you pay',
+  text: 'Our invoices ask for more than your stay costs. Reply to this email, and we’ll set that right.',
 }
 
 function firstWords(facts: Facts): string {

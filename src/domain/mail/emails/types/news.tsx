@@ -2,7 +2,7 @@
 import { KIND_LABELS } from '#domain/mail/notifications/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
-import { absoluteLink, adminReservationPath } from '#shared/links.ts'
+import { absoluteLink, adminEmailsPath, adminReservationPath } from '#shared/links.ts'
 import { Letter, SmallPrint } from '../../layout/letter.tsx'
 import { LinkEnd, Paragraph } from '../../layout/text.tsx'
 import type { NewsEmail, NewsFacts } from '../definition.ts'
@@ -40,7 +40,12 @@ function News(facts: NewsFacts) {
       detail={newest ? formatDay(ranchDay(new Date(newest.at))) : ''}
       greeting="Hello,"
       footer={
-        <SmallPrint>To choose what we email you, and how often, open Email in the admin bar.</SmallPrint>
+        <SmallPrint>
+          To choose what we email you, and how often, sign in and open{' '}
+          <LinkEnd href={absoluteLink(publicUrl, adminEmailsPath)}>
+            Email in the bar at the top of the admin pages
+          </LinkEnd>
+        </SmallPrint>
       }
       toRanch
     >

@@ -12,7 +12,10 @@ import { reservationEmail } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
 import { type UpcomingFacts, upcomingFacts } from '../facts/reservation.ts'
 
-const OPENING = 'You now pay for your party'
+const opening = (facts: UpcomingFacts) => `You now pay ${isAlone(facts) ? 'for your stay' : 'for your party'}`
+
+/** Returns true if everyone else in the party has canceled. */
+const isAlone = ({ companions }: UpcomingFacts) => companions.length === 0
 
 export const paysNow = reservationEmail({
   /** The site sends this e-mail for a hold, too, because the new payer must pay before the hold ends. */
@@ -22,21 +25,26 @@ export const paysNow = reservationEmail({
     return reservation.partyId === reservation.id ? null : 'not_payer'
   },
   facts: upcomingFacts,
-  subject: ({ event }) => eventSubject(OPENING, event),
-  preview: (facts) => `You now pay ${forWhom(facts)}.`,
+  subject: (facts) => eventSubject(opening(facts), facts.event),
+  preview: (facts) => `You now pay ${isAlone(facts) ? 'for your own stay' : EVERYONE}.`,
   Content: PaysNow,
 })
 
-const forWhom = ({ companions }: UpcomingFacts) =>
-  companions.length === 0 ? 'for your party' : 'for everyone in your party'
+const EVERYONE = 'for everyone in your party'
+
+const newPayerWords = (facts: UpcomingFacts) =>
+  isAlone(facts)
+    ? 'Nobody else in your party is coming now, so you pay for your own stay.'
+    : `You now pay ${EVERYONE}.`
 
 function PaysNow(facts: UpcomingFacts) {
   const { open, companions, links } = facts
   return (
-    <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
+    <EventLetter {...facts} kicker={opening(facts)} hello="Hello" termsLink={links.terms}>
       <Paragraph>
-        You now pay {forWhom(facts)}. All invoices are in your name now, including those already paid. What
-        someone else paid stays paid. {open.length === 0 ? 'Nothing is left to pay.' : 'This is still due:'}
+        {newPayerWords(facts)} All invoices are in your name now, including those already paid. What someone
+        else paid still counts, so you don’t pay it again.{' '}
+        {open.length === 0 ? 'Nothing is left to pay.' : 'This is still due:'}
       </Paragraph>
       <OpenInvoices open={open} />
       <StayButton {...facts} />

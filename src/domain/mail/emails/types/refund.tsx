@@ -25,12 +25,12 @@ import {
 import { guestFacts, guestLinks, moneyOf } from '../facts/reservation.ts'
 import { refundProblem } from '../still-wanted.ts'
 
-const OPENING = 'Your refund'
+const opening = ({ payer }: Facts) => (payer === null ? 'Your refund' : 'A refund for your stay')
 
 export const refund = reservationEmail({
   dropReason: refundProblem,
   facts: factsOf,
-  subject: ({ event }) => eventSubject(OPENING, event),
+  subject: (facts) => eventSubject(opening(facts), facts.event),
   preview: (facts) => `We’re refunding ${formatMoney(totalBack(facts.back))}.${stillYours(facts)}`,
   Content: Refund,
 })
@@ -67,11 +67,12 @@ function Refund(facts: Facts) {
   const sentences = payer === null ? refundSentences(back) : refundSentencesToPayer(back, facts.othersPaidAll)
   const paid = `what ${payer ?? 'you'} paid${cancelled ? ' for your canceled stay' : ''}`
   return (
-    <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms} ended={cancelled}>
+    <EventLetter {...facts} kicker={opening(facts)} hello="Hello" termsLink={links.terms} ended={cancelled}>
       <Paragraph>
         {refunds.length === 1
           ? `We’re refunding ${formatMoney(total)} of ${paid}.`
           : `We’re refunding some of ${paid}: ${formatMoney(total)} in total so far.`}
+        {payer !== null && facts.othersPaidAll && ' The refund goes to the person who paid, not to you.'}
         {stillYours(facts)} If you wonder why, just reply to this email.
       </Paragraph>
       <MoneyTable
@@ -88,7 +89,7 @@ function Refund(facts: Facts) {
           <Paragraph>
             Your stay now costs {formatMoney(stay.totalDue)}.{' '}
             {stay.stillToPay > 0
-              ? `${formatMoney(stay.stillToPay)} is still due${payer === null ? '' : ' from you'}.`
+              ? `${formatMoney(stay.stillToPay)} is still due${payer === null ? '' : ' from you. The refund doesn’t change that'}.`
               : 'You have nothing left to pay.'}
           </Paragraph>
           <PageButton href={links.reservation}>See your stay</PageButton>

@@ -23,11 +23,12 @@ export const stayMoved = reservationEmail({
 })
 
 function factsOf(source: ReservationSource) {
-  const { totalPaid, credit } = moneyOf(source)
+  const { totalPaid, totalDue, credit } = moneyOf(source)
   const { movedFrom } = source.rows
   return {
     ...datedFacts(source),
     totalPaid,
+    totalDue,
     credit,
     /** The event from which the admin moved the stay. Null if that event was deleted since. */
     from: movedFrom && { ...eventFacts({ ...movedFrom, host: null }), hasOptions: movedFrom.hasOptions },
@@ -43,8 +44,10 @@ function StayMoved(facts: Facts) {
     <EventLetter {...facts} kicker="You are coming to" hello="Hello" termsLink={links.terms}>
       <Paragraph>
         We have moved your stay
-        {from && ` from ${from.name} (${formatDayRange(from.startDateDate, from.endDateDate)})`} to{' '}
-        {event.name}, and your spot is yours.
+        {from
+          ? ` from ${from.name} (${formatDayRange(from.startDateDate, from.endDateDate)})`
+          : ' from another retreat'}{' '}
+        to {event.name}, and your spot is yours.
       </Paragraph>
       <ArriveAndLeave {...facts} />
       <Paragraph>The calendar file in this email has the new dates. Please delete the old ones.</Paragraph>
@@ -62,12 +65,13 @@ function StayMoved(facts: Facts) {
   )
 }
 
-function moneyWords({ totalPaid, credit, open }: Facts): string {
+function moneyWords({ totalPaid, totalDue, credit, open }: Facts): string {
   const counts = totalPaid > 0 ? `The ${formatMoney(totalPaid)} that you paid counts for this stay.` : ''
   if (open.length > 0) return `${counts} This is still due:`.trim()
   const more =
     credit > 0
       ? ` That’s ${formatMoney(credit)} more than it costs. We’ll be in touch about the difference.`
       : ''
-  return counts === '' ? '' : `${counts}${more}`
+  if (counts !== '') return `${counts}${more}`
+  return totalDue > 0 ? `Your stay costs ${formatMoney(totalDue)}. Nothing is due now.` : ''
 }
