@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 
 /**
  * Creates a folder and its parents, accessible only to this user. Does nothing if the folder exists. Throws
- * the system's error, or an error of one line if no folder can be created. Node's own recursive `mkdir` would
- * loop forever below /proc, where the system reports every parent as missing.
+ * the system's error, or an error with a one-line message if no folder can be created. Node's own recursive
+ * `mkdir` would loop forever below /proc, where the system reports every parent as missing.
  */
 export function makeDataFolder(path: string): void {
   if (made(path)) return

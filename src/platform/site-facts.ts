@@ -50,9 +50,9 @@ export const findSiteId = (db: Database) => findFact(db, SITE_ID)
 const MONEY = 'money'
 
 /**
- * Records whether the card payments in this database are real. Throws an error of one line if the database
- * already has payments of the other kind. The card provider would not know them, and statements would add
- * real money to test money.
+ * Records whether the card payments in this database are real. Throws an error with a one-line message if
+ * the database already has payments of the other kind. The card provider would not know them, and statements
+ * would add real money to test money.
  */
 export async function keepMoneyApart(db: Database, money: 'test' | 'live'): Promise<void> {
   const kept = await findFact(db, MONEY)

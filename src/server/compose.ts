@@ -93,8 +93,8 @@ export interface Site {
   jobs: JobRunner
   /**
    * Must be called before the site serves. Renames jobs that an older version enqueued. Purges data whose
-   * time has come, for example after a restore. Throws an error of one line if the data is encrypted with
-   * other keys.
+   * time has come, for example after a restore. Throws an error with a one-line message if the data is
+   * encrypted with other keys.
    */
   beforeServing(): Promise<void>
 }

@@ -47,8 +47,8 @@ export interface RunningSite {
 }
 
 /**
- * Starts all parts of the site. If it fails, throws an error of one line, for example that the port is in use
- * or the database cannot be reached.
+ * Starts all parts of the site. If it fails, throws an error with a one-line message, for example that the
+ * port is in use or the database cannot be reached.
  */
 export async function startSite(options: StartOptions): Promise<RunningSite> {
   const { settings: given, log, development, now = () => new Date(), fault } = options

@@ -110,7 +110,7 @@ describe('computing the totals of a stay', () => {
     })
   })
 
-  test('keeps the price unchanged after an overpayment is refunded', () => {
+  test('keeps the total unchanged when an overpayment is refunded, and lowers it only by goodwill', () => {
     expect(moneyWith(40_000, overpaidInvoice([]))).toMatchObject({
       totalDue: 40_000,
       credit: 8_001,
@@ -142,7 +142,7 @@ describe('computing the totals of a stay', () => {
     })
   })
 
-  test('still counts a goodwill refund when the price falls, and nothing as owed if it covers the new price', () => {
+  test('still subtracts goodwill from the total when the price falls, but never more than the new price', () => {
     const invoices = [invoice(90_000, { refunds: [goodwill(30_000)] })]
     expect(moneyWith(60_000, invoices)).toMatchObject({
       goodwill: 30_000,
@@ -185,7 +185,7 @@ describe('computing the totals of a stay', () => {
     })
   })
 
-  test('does not count a stay as fully paid while a bank holds the payment in a dispute', () => {
+  test('counts a payment that a bank holds in a dispute as paid, but does not count the stay as paid up', () => {
     const taken = { amount: 90_000, withdrawn: 90_000, refunded: refundedOf(90_000, []) }
     const money = moneyWith(90_000, [invoice(90_000, { payment: taken })])
     expect(money).toMatchObject({ totalPaid: 90_000, fullyPaid: true, withdrawn: 90_000, paidUp: false })
@@ -318,7 +318,7 @@ describe('for random invoices and refunds', () => {
     )
   })
 
-  test('counts payments minus refunds as paid, and a stay as paid up only if no invoice is unpaid (R3.6)', () => {
+  test('counts payments minus refunds as paid, and a stay as paid up only if all invoices are paid and undisputed (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const money = reservationMoney(rows)

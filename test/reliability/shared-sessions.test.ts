@@ -15,7 +15,7 @@ let two: TestApp
 beforeAll(async () => {
   one = await buildTestApp()
   const { db } = one.services
-  // Opens a second site on the same database. The two sites share nothing else.
+  // Starts the site a second time on the same database, in place of a second process. The two share nothing else.
   const database = { db, listen: async () => async () => {}, close: async () => {} }
   two = await buildTestApp({ database })
 })
@@ -24,7 +24,7 @@ afterAll(async () => {
   await one.close()
 })
 
-/** Creates a browser whose requests alternate between the two sites. */
+/** Creates a browser whose requests alternate between the two processes. */
 function wanderer(): TestBrowser & { asked: number[] } {
   const asked = [0, 0]
   let turn = 0
@@ -40,7 +40,7 @@ async function twice<T>(look: () => Promise<T>): Promise<[T, T]> {
   return [await look(), await look()]
 }
 
-test('keeps a browser signed in on two sites that share the database, and later signed out on both', async () => {
+test('keeps a browser signed in, and later signed out, in two processes of the site that share the database', async () => {
   const browser = wanderer()
   const answer = await answerFor(browser)
   expect(await browser.call(createSession, { body: answer })).toMatchObject({ ok: true })
@@ -52,7 +52,7 @@ test('keeps a browser signed in on two sites that share the database, and later 
   expect(await twice(admin)).toEqual([401, 401])
 })
 
-test('opens a private event on both sites after the visitor has unlocked the event on one of them', async () => {
+test('opens a private event in two processes of the site after the visitor has entered its password in one of them', async () => {
   const { db } = one.services
   const { urlName } = await makeEvent(db, { name: 'Behind two doors', password: 'Yucca' })
   const browser = wanderer()

@@ -195,7 +195,7 @@ test('restores the saved text of a field on Escape (R12.6)', async () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-test('asks before the user leaves the page with unsaved text in a field, and leaves once the text is saved (R12.6)', async () => {
+test('asks before the user leaves a page with unsaved text, and completes the navigation once the text is saved (R12.6)', async () => {
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
   const { router } = await showPart(<Notes save={save} />)

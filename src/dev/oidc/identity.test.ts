@@ -84,7 +84,7 @@ test('signs tokens with the same key in every process, and publishes only the pu
 })
 
 describe('a program that requests an API token', () => {
-  test('gets a token for the development password, which every process accepts', async () => {
+  test('gets a token that every process accepts, in return for the development password', async () => {
     const token = await tokenOf(await askToken(first, {}))
     const keys = createLocalJWKSet(await keysOf(second))
     const { payload } = await jwtVerify(token, keys, { issuer: first.issuer, audience: first.audience })

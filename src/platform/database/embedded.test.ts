@@ -64,7 +64,7 @@ test('updates the query planner’s statistics ten minutes after the start', asy
   await close()
 })
 
-test('refuses a second process on the same database folder with an error of one line (R20.13)', async () => {
+test('refuses a second process on the same database folder with a one-line message (R20.13)', async () => {
   const dataDir = freshDataDir('shared')
   const first = await openEmbedded(dataDir)
   await expect(openEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR: another running process .+$/)

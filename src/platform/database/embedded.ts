@@ -89,8 +89,8 @@ export interface EmbeddedDatabase extends Session {
 
 /**
  * Opens `dataDir/database`. Creates and migrates it if needed, which takes about 5 s the first time and 1 s
- * later. Throws an error of one line if another process uses the folder (`FolderInUse`), or if the folder
- * contains something else. `makeFs` lets tests watch the syncs.
+ * later. Throws an error with a one-line message if another process uses the folder (`FolderInUse`), or if
+ * the folder contains something else. `makeFs` lets tests watch the syncs.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -199,7 +199,7 @@ export class FolderInUse extends Error {}
 
 /**
  * Locks a file until `release` is called or the process ends in any way. If another process has the lock,
- * throws `FolderInUse`, an error of one line.
+ * throws `FolderInUse`, whose message is one line.
  */
 function lockFolder(lockFile: string): { release(): void } {
   const lock = new DatabaseSync(lockFile, { timeout: 0 })

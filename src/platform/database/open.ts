@@ -19,8 +19,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database and brings it to the newest schema, one process at a time. Throws an error of one line
- * if the folder is in use, or the server cannot be reached or is too old. Also throws if commits do not
+ * Opens the database and brings it to the newest schema, one process at a time. Throws an error with a one-line
+ * message if the folder is in use, or the server cannot be reached or is too old. Also throws if commits do not
  * survive a power loss. `warn` receives one line for each problem that does not stop the start.
  */
 export async function openDatabase(

@@ -39,8 +39,8 @@ export function createPool(url: string): Pool {
 }
 
 /**
- * Opens and migrates the database. Throws an error of one line if the server cannot be reached, refuses the
- * connection, or is too old. `warn` receives lines for the operator, for example that another process is
+ * Opens and migrates the database. Throws an error with a one-line message if the server cannot be reached,
+ * refuses the connection, or is too old. `warn` receives lines for the operator, for example that another process is
  * migrating.
  */
 export async function openPostgres(
@@ -98,8 +98,8 @@ export interface Session extends AsyncDisposable {
 }
 
 /**
- * Opens a separate connection without migrating. Throws an error of one line if the server cannot be reached
- * or refuses the connection.
+ * Opens a separate connection without migrating. Throws an error with a one-line message if the server cannot be
+ * reached or refuses the connection.
  */
 export async function openSession(url: string): Promise<Session> {
   const client = new Client({

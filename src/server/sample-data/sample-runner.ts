@@ -47,7 +47,8 @@ export interface Step {
 }
 
 /**
- * Days until the purge, by default (`PURGE_AFTER_DAYS`). One sample event is purged, whatever the setting is.
+ * Days until the purge while the sample data is made. Equals the default of `PURGE_AFTER_DAYS`, but ignores that
+ * setting, so that one sample event is always purged.
  */
 export const PURGED_AFTER_DAYS = 14
 

@@ -163,7 +163,10 @@ export function stayOf({ stays, sample }: Retreat, index: number): SampleStay {
 
 const methodOf = (index: number): HandMethod => (index % 3 === 0 ? 'transfer' : 'check')
 
-/** Sends the form with all details, and makes a manual payment while the spot is held. */
+/**
+ * Sends the sign-up form with all details, as the guest does. Then an admin records a manual payment for the held
+ * spot, unless nothing must be paid now.
+ */
 async function signUpByForm(
   context: SampleContext,
   { retreat, formOf, index, stay }: SigningUp,

@@ -27,7 +27,7 @@ test("says how much of the guest's payments the site would refund if the guest c
   expect(describeDone(none)).toBe('Your stay is canceled.')
 })
 
-test('says that the card fee will lower the refund while Stripe has not reported the amount of the fee', () => {
+test('says that the card fee will lower the refund, but not by how much, before Stripe has reported the fee', () => {
   const waiting = { ...some, refundToCard: 0, feesKnown: false }
   expect(describeRefund(waiting)).toContain(
     'we refund $337.50 of the $450.00 you have paid, less the card company’s fee',

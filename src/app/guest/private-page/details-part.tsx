@@ -97,8 +97,8 @@ type GivenDetailsProps = Pick<GuestPart, 'reservation'> & { onChange: (() => voi
 function GivenDetails({ reservation, onChange }: GivenDetailsProps) {
   const { detailsProblem, changeUntil, hostPhone, foodAllergies } = reservation
   const given = reservation.additionalInformationProvided
-  // True if another person entered the details by a shared link, so that this link must not show them
-  // (R39.4). The server then leaves out even required answers.
+  // True if the details were entered by a link that the payer had passed on. That link must not show them, so the
+  // server leaves out even required answers (R39.4).
   const handedOn = given && foodAllergies === null
   if (onChange)
     return (

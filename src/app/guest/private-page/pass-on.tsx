@@ -1,4 +1,4 @@
-/** The section in which a guest who cannot come passes on the spot, within 30 days of the start (R6.1). */
+/** The section in which a guest who cannot come passes the spot on, within 30 days of the start (R6.1). */
 import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
 import { getPassOn, passOn, takeBack } from '#domain/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#domain/booking/waitlist/contract/offers.ts'
@@ -18,7 +18,7 @@ import { Text } from '#app/ui/text.tsx'
 
 const SECTION = { id: 'pass-on', title: 'Pass on your spot' }
 
-/** Renders how a guest passes on the spot. Renders nothing if the guest cannot pass it on. */
+/** Renders how a guest passes the spot on. Renders nothing if the guest cannot pass it on. */
 export function PassOn({ reservation, onChanged }: GuestPart) {
   const { uuid, status, totalPaid, party, cancellation } = reservation
   const asked = { query: { uuid } }

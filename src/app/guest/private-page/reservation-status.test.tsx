@@ -65,7 +65,7 @@ test.each([
     'They paid nothing for it, so there is nothing to refund.',
   ],
 ])(
-  'shows the refund of a guest who passed on the spot, if the taker %s (R45.3)',
+  'shows the refund of a guest who passed the spot on, if the taker %s (R45.3)',
   (_name, more, refund, words) => {
     const cancellation = {
       by: 'guest',

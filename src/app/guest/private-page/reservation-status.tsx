@@ -51,7 +51,7 @@ const STATUS = {
   cancelled: {
     tone: 'bad',
     title: 'Your stay is canceled.',
-    // The page shows this text if an admin canceled the stay, or if the guest passed on the spot. A guest who
+    // The page shows this text if an admin canceled the stay, or if the guest passed the spot on. A guest who
     // canceled the stay sees another text.
     text: 'If that surprises you, please write to us.',
   },

@@ -101,7 +101,7 @@ describe('the page of one event', () => {
     ])
   })
 
-  test("leaves the cost out of the table if the event's price is below 0 (R10.7)", () => {
+  test('shows the cost of a free event in the table, but no cost if it is -1, which means not shown (R10.7)', () => {
     const unpriced = body({
       ...details,
       cost: -1,

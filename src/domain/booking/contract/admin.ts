@@ -60,8 +60,8 @@ const sentEmail = z.object({
 export type SentEmail = z.output<typeof sentEmail>
 
 /**
- * A guest's last consent to the safety rules. Stays as evidence after the guest withdraws the consent (then
- * `safetyConsent` is false).
+ * A guest's last safety consent, which includes the Terms of Stay. Stays as evidence after the guest withdraws it and
+ * `safetyConsent` becomes false.
  */
 export const consent = z.object({
   /** SHA-256 of the Terms of Stay to which the guest agreed. */
@@ -168,7 +168,7 @@ export const createReservationByAdmin = endpoint({
       /** Null or empty if the guest has no e-mail address (R30.7). */
       email: clearableEmail(),
       totalDue: sum().nullable().default(null),
-      /** Option ids. Closed options are allowed; sold-out ones need `allowOverbooking`. */
+      /** Option ids. Closed options (hidden from guests) are allowed; sold-out ones need `allowOverbooking`. */
       options: picked().default([]),
       shouldSendEmail: z.boolean().default(false),
       allowOverbooking: z.boolean().default(false),

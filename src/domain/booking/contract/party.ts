@@ -30,11 +30,11 @@ export const addToParty = endpoint({
     ...ofVersion,
     customerName: personName(),
     /**
-     * E-mail address of the companion. Null or empty if they have none; the payer then passes their private link on
-     * to them.
+     * E-mail address of the companion. Null or empty if the companion has none; then the payer gets the companion's
+     * private link and passes it on.
      */
     email: clearableEmail(),
-    /** Option ids. Closed options are allowed; sold-out ones need `allowOverbooking`. */
+    /** Option ids. Closed options (hidden from guests) are allowed; sold-out ones need `allowOverbooking`. */
     options: picked().default([]),
     allowOverbooking: z.boolean().default(false),
     sendEmail: z.boolean().default(true),

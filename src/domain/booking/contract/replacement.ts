@@ -9,7 +9,7 @@ import { OF_RESERVATION, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 const passOnState = z.object({
   state: z.enum(PASS_ON_STATES),
-  /** Token of the link by which the guest passes on the spot; null if no such link is open. */
+  /** Token of the link by which the guest passes the spot on; null if no such link is open. */
   token: z.uuid().nullable(),
 })
 

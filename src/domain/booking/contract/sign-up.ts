@@ -56,7 +56,7 @@ export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
 
 export const companionInput = z.object({
   customerName: personName(),
-  /** Empty or null if the companion has no address. The payer then gets their link and passes it on. */
+  /** Empty or null if the companion has no address. The payer then gets the companion's link and passes it on. */
   email: clearableEmail().nullish(),
   options: picked().optional(),
 })

@@ -31,7 +31,7 @@ test.each([
   ['a cent less', 32_414, 32_415, null],
   ['more than is left', 45_001, 45_000, 'promised'],
 ])(
-  'refunds a guest who passed on the spot at least what the link promised: %s',
+  'refunds the leaver (who passed the spot on) at least what the link promised: %s',
   (_name, least, refundToCards, overrideReason) => {
     expect(decideRefund(known, link(least))).toMatchObject({
       plan: { refundToCards, refundByTerms: 32_415 },

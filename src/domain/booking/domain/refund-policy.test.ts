@@ -140,7 +140,7 @@ describe('a refund plan with earlier payments and refunds of the stay', () => {
     ])
   })
 
-  test('refunds the payment that was recorded later first, if both were made at the same time', () => {
+  test('begins with the payment that was recorded later if two payments were made at the same time', () => {
     const [one, other] = [card(), card()]
     for (const money of [
       [one, other],

@@ -271,7 +271,8 @@ export function decideRefund(
   plan: Plan,
   { sendEmail, least = 0, why = null, reason = null }: Deciding,
 ): Decided {
-  // Even without the missing fee, the Terms would not refund more than was promised. So the refund need not wait.
+  // A fee that Stripe has not reported yet can only lower the refund by the Terms. The link has already promised at
+  // least as much, so the refund need not wait for the fee.
   if (least > 0 && plan.refundByTerms <= least)
     return {
       plan: withSum(plan, least),

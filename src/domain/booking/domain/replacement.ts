@@ -122,7 +122,7 @@ export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedSt
 }
 
 /**
- * Returns the refund in cents to the guest who passed on the spot. For the stay and for each option that both
+ * Returns the refund in cents to the guest who passed the spot on. For the stay and for each option that both
  * guests have, it is 90 % of the smaller of their two payments (R45.1).
  */
 export function replacementGives(parts: ReplacedStay['parts'], paid: Cents): Cents {
@@ -138,13 +138,13 @@ export const isAllPaid = (parts: ReplacedStay['parts'], paid: Cents): boolean =>
   paid >= sumOf(pricesOf(parts))
 
 /**
- * Reason stored with a refund to a guest who passed on the spot. Used if the refund is more than the Terms give on
+ * Reason stored with a refund to a guest who passed the spot on. Used if the refund is more than the Terms give on
  * the day. This happens if the event's start was moved after the link was made.
  */
 export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.percent}% of what the person who took it paid.`
 
 /**
- * Decides the refund to a guest who passed on the spot: by the Terms, or what the new guest's payments allow
+ * Decides the refund to a guest who passed the spot on: by the Terms, or what the new guest's payments allow
  * (`gives`, in cents) if that is more. Never more than the money that is left.
  */
 export function withPromisedRefund(plan: Plan, gives: Cents): Decided {

@@ -29,7 +29,7 @@ interface LockedBooking {
   booking: Booking
   eventId: number | null
   /**
-   * Id of the reservation's party; null if it is in none. `confirm` and `expire` then apply to the whole party.
+   * Id of the reservation's party. `confirm` and `expire` apply to the whole party. Null if the reservation is in none.
    */
   partyId: number | null
   paymentId: number | null

@@ -400,7 +400,7 @@ describe('an admin confirms the spots of a free sign-up for a guest who did not 
     expect(audit.map(({ actor }) => actor)).toEqual(['admin:the-admin'])
   })
 
-  test('ends the stay of the guest who passed on the spot when an admin confirms the new guest', async () => {
+  test('ends the stay of the guest who passed the spot on when an admin confirms the new guest', async () => {
     const { eventId, held } = await passedOn()
     expect(await confirmFor(held.reservationId)).toMatchObject({ ok: true })
     expect(await statusesAt(eventId)).toEqual(['cancelled', 'confirmed'])

@@ -251,7 +251,7 @@ describe('the links of a party after an address is corrected', () => {
     expect(await guest.look(uuid)).toMatchObject({ customerName: 'Bea Doe' })
   })
 
-  test('renews a link that the payer got, and e-mails it to the companion if the companion now has an address', async () => {
+  test("renews a companion's link that the payer got, and e-mails it to the companion if there is an address now", async () => {
     const { reservationId, right, bea } = await party()
     const own = addresses().right
     await correct(bea.id, own)
@@ -343,7 +343,7 @@ describe('an admin corrects the address of a waitlist guest who has an open offe
   })
 })
 
-describe("the link by which a guest passes on the spot, after that guest's address is corrected", () => {
+describe("the link by which a guest passes the spot on, after that guest's address is corrected", () => {
   test('stops working, because a stranger at the earlier address could have created it (R44.8)', async () => {
     const { uuid, reservationId } = await site.stay()
     const token = await makeLinkOf(guest, uuid)

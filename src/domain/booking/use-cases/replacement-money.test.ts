@@ -1,5 +1,5 @@
 /**
- * Tests refunds to a guest who passed on the spot (the leaver). The refund is never more than what the new guest
+ * Tests refunds to a guest who passed the spot on (the leaver). The refund is never more than what the new guest
  * (the taker) pays (R45, decision 31).
  */
 import { randomUUID } from 'node:crypto'
@@ -105,7 +105,7 @@ describe('a guest pays nothing for a spot that another guest passed on', () => {
     ['a code of 100 %', { kind: 'percent', value: 100, uses: 1 }, {}],
     ['an open code at a price of 0', { kind: 'open', value: 0 }, { pays: 0 }],
   ] as const)(
-    'refunds nothing to the guest who passed on the spot when the new guest books by the link with %s',
+    'refunds nothing to the guest who passed the spot on when the new guest books by the link with %s',
     async (_name, kind, named) => {
       const { uuid, eventId, paymentIntent, reservationId } = await stay()
       const code = await makeCode(kind)
@@ -123,7 +123,7 @@ describe('a guest pays nothing for a spot that another guest passed on', () => {
     },
   )
 
-  test('refunds nothing to the guest who passed on the spot when a waitlist guest takes it with a code of 100 %', async () => {
+  test('refunds nothing to the guest who passed the spot on when a waitlist guest takes it with a code of 100 %', async () => {
     const { uuid, eventId, paymentIntent } = await stay({ showWaitlist: true })
     const code = await makeCode({})
     const line = makeWaitlist(app, `free-${made}`)
@@ -142,7 +142,7 @@ describe('a guest pays nothing for a spot that another guest passed on', () => {
   })
 })
 
-test('refunds a guest who passed on the spot 90 % of half the price when the new guest pays half the price', async () => {
+test('refunds the leaver (who passed the spot on) 90 % of half the price when the new guest pays half the price', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const code = await makeCode({ value: 50 })
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 45_000, code })
@@ -150,14 +150,14 @@ test('refunds a guest who passed on the spot 90 % of half the price when the new
   await expectBooksToAgree(app)
 })
 
-test('refunds nothing for an option of the leaver (who passed on the spot) that the new guest does not choose', async () => {
+test('refunds nothing for an option of the leaver (who passed the spot on) that the new guest does not choose', async () => {
   const { uuid, eventId, paymentIntent } = await stayWithWorkshop()
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
   expect(await refunded(paymentIntent)).toBe(81_000)
   await expectBooksToAgree(app)
 })
 
-test('refunds a guest who passed on the spot 90 % of an option that the new guest also chooses', async () => {
+test('refunds the leaver (who passed the spot on) 90 % of an option that the new guest also chooses', async () => {
   const { uuid, eventId, workshop, paymentIntent } = await stayWithWorkshop()
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 240_000, options: [workshop] })
   expect(await refunded(paymentIntent)).toBe(216_000)
@@ -188,7 +188,7 @@ test('refunds the leaver of a passed-on spot nothing for the lodging if the take
   expect(await refunded(held.paymentIntent)).toBe(81_000)
 })
 
-test('refunds no extra charges to the leaver (who passed on the spot)', async () => {
+test('refunds no extra charges to the leaver (who passed the spot on)', async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const admin = await signInAdmin(app)
   const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -391,7 +391,7 @@ test('refunds the taker of a passed-on spot in full when the event is canceled, 
 })
 
 /**
- * Makes the bank send back the first refund to a guest who passed on the spot. Then an admin must give the refund
+ * Makes the bank send back the first refund to a guest who passed the spot on. Then an admin must give the refund
  * instead. Returns the refund's id.
  */
 async function comeBack(intent: string) {
@@ -427,7 +427,7 @@ test("subtracts a refund in Stripe's dashboard to the former guest of a spot onl
 
 // These tests must stay the last of this file. They make manual refunds, which Stripe does not know. The tests
 // above compare all refunds with Stripe's.
-describe('a bank sends back the refund to a guest who passed on the spot (the leaver), and the new guest pays in parts', () => {
+describe('a bank sends back the refund to a guest who passed the spot on (the leaver), and the new guest pays in parts', () => {
   test("refunds the leaver only 90 % of the new guest's next payment after the bank has sent an earlier refund back", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)

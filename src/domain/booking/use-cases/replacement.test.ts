@@ -22,7 +22,7 @@ let admin: Admin
 const taken = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
 const work = () => app.runJobs()
 
-test("ends the leaver's stay when the taker of the spot pays, refunds 90 %, e-mails both, and counts one spot (R6.2)", async () => {
+test("ends the leaver's stay when the taker of the spot pays, refunds 90 %, e-mails both guests, and counts one spot (R6.2)", async () => {
   const { uuid, eventId, reservationId, paymentIntent } = await stay()
   const token = await makeLinkOf(guest, uuid)
   expect(await makeLinkOf(guest, uuid)).toBe(token)
@@ -103,7 +103,7 @@ test("refunds a payment for a passed-on spot that comes after the hold expired, 
   await expectBooksToAgree(app)
 })
 
-describe('the stay of a guest who passes on the spot ends while another guest is paying for the spot', () => {
+describe('the stay of a guest who passes the spot on ends while another guest is paying for the spot', () => {
   test('gives the new guest the spot when an admin cancels that stay', async () => {
     const { uuid, eventId, reservationId, paymentIntent } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
@@ -199,7 +199,7 @@ test('refunds in full a payment that a guest makes at the moment when another gu
   await expectBooksToAgree(app)
 })
 
-test('ends the stay of a guest who passed on the spot when an admin records cash for the new guest', async () => {
+test('ends the stay of a guest who passed the spot on when an admin records cash for the new guest', async () => {
   const { uuid, eventId } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   const { reservationId } = held

@@ -119,8 +119,8 @@ async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedM
 }
 
 /**
- * Compares the payments of our database that Stripe's list did not contain. Either the guest paid while the list was
- * read, or Stripe does not know the payment.
+ * Asks Stripe for each of our payments that was not in Stripe's list, and compares the two records. Either the guest
+ * paid while the list was read, or Stripe does not know the payment. Returns false if Stripe does not answer.
  */
 async function compareOurs({ deps, tally, seen }: Comparison, rows: store.OurPayment[]): Promise<boolean> {
   for (const row of rows.filter(({ paymentId }) => !seen.has(paymentId))) {

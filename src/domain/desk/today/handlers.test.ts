@@ -70,8 +70,7 @@ describe('coming events and guests on the Today page', () => {
     await site.rows.refund(payment, 30_000, 'succeeded')
     await site.rows.refund(payment, 10_000, 'requested')
     const nell = await site.rows.guest(id, { name: 'New Nell' })
-    // The guest paid twice by mistake. The site will refund this second payment, so no page subtracts it from what
-    // the guest owes.
+    // This payment belongs to no invoice. The site will refund it, so no page subtracts it from what the guest owes.
     await site.rows.payment(nell, { amount: 45_000, at })
     const gone = await site.rows.guest(id, { status: 'cancelled' })
     expect(gone).toBeGreaterThan(0)

@@ -74,8 +74,8 @@ function resealed(sealer: Sealer, { table, columns, lookup }: SealedTable, old: 
 const CHECKED_TABLES = new Set(['reservations', 'waitlist_entries', 'sessions'])
 
 /**
- * Throws an error of one line if the site's keys do not open the stored data. Without this check, a site with wrong
- * keys would seal new data with them. Then no set of keys would open everything.
+ * Throws an error with a one-line message if the site's keys do not open the stored data. Without this check, a site
+ * with wrong keys would seal new data with them. Then no set of keys would open everything.
  */
 export async function expectOwnKeys({ db, sealer }: { db: Database; sealer: Sealer }): Promise<void> {
   for (const { table, keys, columns } of SEALED_TABLES.filter((each) => CHECKED_TABLES.has(each.table))) {

@@ -205,7 +205,7 @@ describe('a dangerous or unusual text in the CSV', () => {
   })
 })
 
-test('writes a held spot as a row with its status, into each of the two CSV forms', async () => {
+test('writes a held spot as a row with its status, in the CSV file for programs and in the one for people', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 2, status: 'pending' })
   await takeSpots(app.services, id, { spots: 1 })
@@ -299,7 +299,7 @@ describe('the CSV file for people (not for programs)', () => {
     expect(raw).toMatchObject({ ...typed, notes: "';'=1+1" })
   })
 
-  test('lists the waitlist by position, in each of the two CSV forms', async () => {
+  test('lists the waitlist by position, as the CSV file for programs does', async () => {
     const { id } = await event({ showWaitlist: true })
     for (const [customerName, size] of [
       ['Ann Lee', 1],

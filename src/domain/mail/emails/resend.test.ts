@@ -49,7 +49,7 @@ describe('sending a failed e-mail again', () => {
     expect(await desk.received(stay)).toEqual([])
   })
 
-  it('is refused when there is no longer a reason for the e-mail, which stays failed', async () => {
+  it('is refused, and the e-mail stays failed, when there is no longer a reason for the e-mail', async () => {
     const stay = await desk.stay()
     const id = await failed(stay)
     await desk.change(stay, { status: 'cancelled' })

@@ -155,8 +155,9 @@ interface StoredSettings extends Omit<NotificationSettings, 'lastDailyDay'> {
 }
 
 /**
- * Returns the notification settings, or undefined before the job's first run. With `lock`, locks the settings until
- * the transaction ends, so that two processes do not send the same e-mail.
+ * Returns the notification settings. Returns undefined before they are saved, by an admin or by the first run of the
+ * job that sends notifications. With `lock`, locks the settings until the transaction ends, so that two processes do
+ * not send the same e-mail.
  */
 export async function findNotificationSettings(
   db: Database,

@@ -296,7 +296,10 @@ test('stores a payout, and also its later failure soon after the webhook about t
   expect(is.open).toMatchObject([{ kind: 'payout', type: 'payout_failure', net: 45_000 - 1_335 }])
 })
 
-/** Lets guests pay every day, until the provider sends a payout on May 31 that reaches the bank on June 1. */
+/**
+ * Lets a guest pay each day from May 26 to 30. Then the card provider sends a payout on May 31, which reaches the bank
+ * on June 1.
+ */
 async function sentAtMonthsEnd() {
   const { id } = await makeEvent(db(), { startDateDate: '2027-09-10', cost: 90_000 })
   while (ranchDay(site.app.services.now()) < '2027-05-31') {

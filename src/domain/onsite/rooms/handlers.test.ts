@@ -125,7 +125,7 @@ describe('the rooms of the ranch', () => {
 })
 
 describe('a place in a bed', () => {
-  test('is given, changed or freed only if the guest still sleeps where the admin saw the guest (R38.2)', async () => {
+  test('is given, changed or freed only if the guest sleeps where the admin saw, or already has the wanted place (R38.2)', async () => {
     const room = await makeRoom('Juniper', ['queen', 'bunk'])
     const guest = await makeGuest('Ana Ortiz')
     expect(await assign(guest, at(room), { from: null })).toMatchObject({

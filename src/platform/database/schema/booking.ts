@@ -336,7 +336,7 @@ export const replacementLinks = pgTable(
     id: serial('id').primaryKey(),
     /**
      * The secret in the link to pass on a spot. It opens the event's sign-up, and reveals nothing about the
-     * guest who passes on the spot.
+     * guest who passes the spot on.
      */
     token: uuid('token').notNull().unique(),
     reservationId: integer('reservation_id')

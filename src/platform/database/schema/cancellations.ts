@@ -39,11 +39,11 @@ export interface AwaitedRefund {
 export interface ReplacedStay {
   takerId: number
   /**
-   * The parts of the taker's price, in cents. `own` is what the guest who passed on the spot had paid for the
+   * The parts of the taker's price, in cents. `own` is what the guest who passed the spot on had paid for the
    * same part.
    */
   parts: { price: number; own: number }[]
-  /** The payments of the guest who passed on the spot. */
+  /** The payments of the guest who passed the spot on. */
   money: AwaitedRefund['money']
 }
 

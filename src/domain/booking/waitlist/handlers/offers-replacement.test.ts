@@ -54,7 +54,7 @@ const pass = async (minutes: number) => {
   await app.runJobs()
 }
 
-test("ends a guest’s stay with a 90 % refund when the next entry accepts the guest's own spot, and e-mails both", async () => {
+test("ends a guest’s stay with a 90 % refund when the next entry accepts the guest's spot, and e-mails both guests", async () => {
   const { eventId, uuid, id, paymentIntent } = await stay(['ana', 'ben'])
   expect(await look(uuid)).toEqual({ state: 'possible', until: null })
   // Pressing the button twice at the same time must make only one offer.

@@ -231,7 +231,7 @@ describe('the companion-invited e-mail', () => {
     choices: [{ name: 'Tent', price: 0 }],
   })
 
-  it("tells a companion who signed them up and pays, and links to the companion's own page (R39.2)", () => {
+  it("names the payer, who signed the companion up, and links to the companion's own page (R39.2)", () => {
     const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
     expect(subject).toBe("You're signed up: Leather and Light")
     for (const words of [
