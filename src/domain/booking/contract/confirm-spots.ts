@@ -58,7 +58,7 @@ export const confirmSpots = endpoint({
   name: 'booking.confirmSpots',
   route: 'POST heldSpots/confirm',
   summary:
-    'Confirms the held spots of a free sign-up by the confirmation link that was e-mailed to the guest. Also e-mails the companions. If another guest passed on the spot, ends that guest’s stay. Fails if the hold has expired or something must be paid. Calling it again changes nothing',
+    'Confirms the held spots of a free sign-up by the confirmation link that was e-mailed to the guest. Also e-mails the companions. If the sign-up takes over another guest’s spot, ends that guest’s stay. Fails if the hold has expired or something must be paid. Calling it again changes nothing',
   access: 'link',
   body: link,
   reply: heldSpots,

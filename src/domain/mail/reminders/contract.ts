@@ -54,7 +54,7 @@ export const remindLatePayers = endpoint({
   name: 'reminders.remindLatePayers',
   route: 'POST auth/send-payment-reminders',
   summary:
-    'E-mails each of the given guests a reminder about their oldest overdue invoice, at most one a day per guest. Returns the guests who get no reminder in `skipped`, with the reason. Enqueues all reminders or none',
+    'E-mails each of the given guests a reminder about their oldest overdue invoice, at most one a day per guest. Returns in `skipped` the guests who get no reminder, with the reason. If the call fails, nobody gets a reminder',
   access: 'admin',
   body: z.object({ reservationIds: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({

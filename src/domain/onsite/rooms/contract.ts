@@ -175,7 +175,7 @@ export const assignRoom = endpoint({
   name: 'rooms.assign',
   route: 'PUT auth/assignRoom',
   summary:
-    'Assigns a guest a place in a bed, moves them, or with `to: null` removes them from their room. Send in `from` the place where the admin saw the guest (null for none). Fails with `stale` if the guest is elsewhere now, and with `place_taken` if another guest has the place',
+    'Assigns a guest a place in a bed, moves them, or with `to: null` removes them from their room. Send in `from` the place where the admin saw the guest (null for none): if the guest is elsewhere now, the call fails with `stale`. Without `from`, this is not checked. Fails with `place_taken` if another guest has the place',
   access: 'admin',
   body: z.object({
     eventId: id(),
