@@ -10,6 +10,7 @@ import { enqueueForget, isCharging } from '../store/saved-cards.ts'
 import { listIntentsOfInvoice } from '../store/payment-intents.ts'
 import { applyPaymentIntent, recordIntent } from './apply-intent.ts'
 import { readPause } from './declined-cards.ts'
+import { readOpenIntent } from './read-open-intent.ts'
 
 /**
  * A new payment intent, or why there is none. `cannot_keep`: the guest wants to save the card, but Stripe does not
@@ -149,7 +150,7 @@ export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay):
       return made
     }
 
-    const reply = await deps.provider.retrieveIntent(open.id)
+    const reply = await readOpenIntent(deps, open.id)
     if (reply.outcome !== 'ok') return 'unanswered'
     const { state, clientSecret, takesWallets } = reply.intent
     if (state.status === 'processing') return 'processing'

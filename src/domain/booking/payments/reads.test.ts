@@ -41,6 +41,31 @@ test('reads at most ten times for a sign-up with a card, however long nobody els
   expect(reads() - start - idle).toBeLessThanOrEqual(10)
 })
 
+test('reads at most 50 times for a private page that polls for the 15 minutes of a hold, and still shows the payment', async () => {
+  const { uuid, clientSecret } = await guest.hold((await makeEvent(app.services.db)).id)
+  const start = reads()
+  for (let seconds = 0; seconds < 14 * 60; seconds += 4) {
+    app.clock.advance({ seconds: 4 })
+    expect((await guest.look(uuid)).status).toBe('pending')
+  }
+  expect(reads() - start).toBeLessThanOrEqual(50)
+  await guest.pay(clientSecret)
+  // The webhook brings the payment, although the page may show an old reply of Stripe.
+  await app.sandbox?.deliverDue()
+  await app.jobs.runDue()
+  expect((await guest.look(uuid)).status).toBe('confirmed')
+})
+
+test('shows a payment without a webhook within a minute, even on a page that has polled for long', async () => {
+  const { uuid, clientSecret } = await guest.hold((await makeEvent(app.services.db)).id)
+  for (let nth = 0; nth < 40; nth += 1) await guest.look(uuid)
+  await app.sandbox?.control.set({ holdWebhooks: true })
+  await guest.pay(clientSecret)
+  app.clock.advance({ seconds: 61 })
+  expect((await guest.look(uuid)).status).toBe('confirmed')
+  await app.sandbox?.control.reset()
+})
+
 test('reads at most twelve times for a payment that a guest opens and abandons', async () => {
   const before = reads()
   await pass(120)
