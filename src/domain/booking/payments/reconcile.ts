@@ -6,7 +6,12 @@ import { isSent } from '#domain/money/card-provider/port.ts'
 import { formatMoney } from '#shared/money.ts'
 import { findLastComparison, findWebhookDelivery, noteComparison, siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
-import { listOpenIntents, listUnknownIntents, listUnknownNotices } from '../store/payment-intents.ts'
+import {
+  readDeclinesOfIntent,
+  listOpenIntents,
+  listUnknownIntents,
+  listUnknownNotices,
+} from '../store/payment-intents.ts'
 import { listIntentsWithoutFee } from '../store/payments.ts'
 import { listUnfinishedRefunds, sumRefundsWithoutBalance } from '../store/refunds.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
@@ -57,14 +62,42 @@ const BY = 'job:reconcile'
 export async function reconcile(deps: BookingDeps, pace: ReadPace = WITHOUT_PACE): Promise<void> {
   const now = deps.now()
   const before = new Date(now.getTime() - SHORT_WHILE_MS)
-  const apply = (id: string) => applyPaymentIntent(deps, id, BY)
+  const { watching, declined } = watchDeclines(deps)
   const intents = await listOpenIntents(deps.db, before, MOST_WAITING)
-  await paced(deps, { pace, what: 'intents', ids: intents }, apply)
+  await paced(deps, { pace, what: 'intents', ids: intents }, (id) => applyPaymentIntent(watching, id, BY))
   const refunds = await listUnfinishedRefunds(deps.db, before, MOST_WAITING)
   await paced(deps, { pace, what: 'refunds', ids: refunds }, (id) => makeRefund(deps, id))
   await reportLowBalance(deps)
   const last = await findLastComparison(deps.db)
-  if (pace.isComparisonDue(now, last)) await compareEvents(deps, { pace, last })
+  if (pace.isComparisonDue(now, last) || (await lacksDeclines(deps, declined)))
+    await compareEvents(deps, { pace, last })
+}
+
+/** Returns the same dependencies, and when each intent was declined that has been read through them. */
+function watchDeclines(deps: BookingDeps) {
+  const declined = new Map<string, Date>()
+  const retrieveIntent: typeof deps.provider.retrieveIntent = async (id, about) => {
+    const reply = await deps.provider.retrieveIntent(id, about)
+    const state = reply.outcome === 'ok' ? reply.intent.state : null
+    if (state?.status === 'open' && state.declinedAt) declined.set(id, state.declinedAt)
+    return reply
+  }
+  return { watching: { ...deps, provider: { ...deps.provider, retrieveIntent } }, declined }
+}
+
+/**
+ * Returns whether one of these intents was declined after the last stored event about a decline. Then webhooks are
+ * missing, and somebody may be testing stolen cards that nobody counts (R4.13).
+ */
+async function lacksDeclines(
+  { db, now }: BookingDeps,
+  declined: ReadonlyMap<string, Date>,
+): Promise<boolean> {
+  for (const [id, at] of declined) {
+    const { last } = await readDeclinesOfIntent(db, id, now())
+    if (last === null || last < at) return true
+  }
+  return false
 }
 
 /** Reports to the admins while Stripe holds back refunds because the venue's balance is too low. */

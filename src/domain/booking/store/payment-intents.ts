@@ -235,7 +235,10 @@ const isDecline = sql`${webhookEvents.type} = 'payment_intent.payment_failed'`
 const LIFE_MS = 2 * 3_600_000
 
 export const countDeclines = async (db: Database, intentId: string, now: Date): Promise<number> =>
-  (await countDeclinesOf(db, eq(paymentIntents.id, intentId), new Date(now.getTime() - LIFE_MS))).count
+  (await readDeclinesOfIntent(db, intentId, now)).count
+
+export const readDeclinesOfIntent = (db: Database, intentId: string, now: Date): Promise<Declines> =>
+  countDeclinesOf(db, eq(paymentIntents.id, intentId), new Date(now.getTime() - LIFE_MS))
 
 /**
  * Counts the declined cards of an IP network, an invoice, or an event's sign-ups since an instant. If `eventId` is

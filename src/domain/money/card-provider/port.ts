@@ -29,7 +29,11 @@ export type IntentState =
   /**
    * The payment intent waits for a card, for another card after a decline, or for the guest to authenticate.
    */
-  | { status: 'open' }
+  | {
+      status: 'open'
+      /** When the last attempt to pay this intent was declined. Missing if it was not. */
+      declinedAt?: Date
+    }
   | { status: 'processing' }
   | { status: 'canceled' }
   | {

@@ -82,8 +82,15 @@ function asState(
     case 'canceled':
       return { status: 'canceled' }
     default:
-      return { status: 'open' }
+      return { status: 'open', ...declinedBy(intent) }
   }
+}
+
+/** Returns when the last attempt to pay an open intent was declined. A failed authentication makes no charge. */
+function declinedBy(intent: Stripe.PaymentIntent): { declinedAt?: Date } {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  if (!intent.last_payment_error) return {}
+  return { declinedAt: new Date((charge?.created ?? intent.created) * 1000) }
 }
 
 /**
