@@ -337,7 +337,7 @@ export function plantInBalance(real: typeof Balance): typeof Balance {
   const sumsOf: typeof Balance.totalsOf = (moves) =>
     real.totalsOf(
       planted.mistake === 'a statement counts failed refunds'
-        ? moves.filter(({ type }) => type !== 'refund_failure')
+        ? moves.filter(({ category }) => category !== 'refund_failure')
         : moves,
     )
   return { ...real, totalsOf: sumsOf }
