@@ -45,7 +45,7 @@ const WORDS = {
   }),
   stripe_balance_low: ({ detail }) => ({
     title: `Stripe holds back refunds${detail === null ? '' : ` of ${detail}`}, because your balance there is too low.`,
-    next: 'In the Stripe dashboard, under Balances, add money to the balance. Stripe then sends the refunds by itself. New payments also raise the balance, but Stripe may let a refund fail that waits too long. Then Today lists it for you to refund by hand.',
+    next: 'In the Stripe dashboard, under Balances, add money. Stripe then sends the refunds automatically. New payments also raise the balance, but a refund that waits too long may fail. If one fails, Today lists it, and you refund it by hand.',
   }),
   files_bucket_missing: {
     title: 'The S3 bucket for uploads does not exist.',

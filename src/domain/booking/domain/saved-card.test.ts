@@ -211,7 +211,7 @@ describe('what happens after a bank declined a saved card (R42.5)', () => {
       'stolen_card',
       'transaction_not_allowed',
     ].map((declineCode): [string, Attempt[], ReturnType<typeof giveUp>] => [
-      `gives up after the decline ${declineCode}, even without advice of the bank`,
+      `gives up after the decline ${declineCode}, even if the bank gave no advice`,
       [{ ...first, declineCode, adviceCode: null }],
       giveUp(11, true, true),
     ]),

@@ -7,10 +7,10 @@ import type { BookingDeps } from '../deps.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** An intent is read this often in an hour whenever a page asks. A guest who pays needs far fewer reads. */
+/** Within an hour, so many page views read an intent from Stripe. A guest who pays needs far fewer. */
 const AT_ONCE = 30
 
-/** After that, the last reply is shown for this long. Webhooks still bring a payment at once. */
+/** After that, pages show the last reply for this long. A webhook about a payment still counts immediately. */
 const SHOWN_MS = 60_000
 
 /** Most intents whose reads are remembered. */

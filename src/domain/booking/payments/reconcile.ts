@@ -44,8 +44,8 @@ const UNTOLD_BATCH = 50
 /** A webhook event usually arrives within this time. An event that has not arrived by then counts as late. */
 const ON_ITS_WAY_MS = MINUTE / 2
 
-/** Types of events that an endpoint of an older version does not send. Their absence is no sign of a broken endpoint. */
-const RARE = /^(?:payout|radar)\./
+/** Events that webhook endpoints set up for older versions do not send. If they are missing, the endpoint still works. */
+const ADDED_LATER = /^(?:payout|radar)\./
 
 const SILENT_MS = 24 * 60 * MINUTE
 
@@ -206,7 +206,7 @@ async function catchUpNotices(deps: BookingDeps, since: Date): Promise<{ late: b
   }
   const late = sent.some(
     ({ id, type, createdAt }) =>
-      missed.has(id) && !RARE.test(type) && now.getTime() - createdAt.getTime() > ON_ITS_WAY_MS,
+      missed.has(id) && !ADDED_LATER.test(type) && now.getTime() - createdAt.getTime() > ON_ITS_WAY_MS,
   )
   if (late) await tellOfSilence(deps)
   return { late }
