@@ -65,10 +65,26 @@ const ON_SERVER_ALONE = [
   /\/two-databases(\.deep)?\.test\.ts$/,
   /^test\/reliability\/(crash-recovery|last-spots|restarts-under-load)\.test\.ts$/,
 ]
+/**
+ * Long tests that run on one database, because the other would execute the same code. A history of random steps runs on
+ * PostgreSQL, where its steps really run at the same time. `two-databases.deep` repeats shorter ones on both databases.
+ */
+const LONG_ON_SERVER_ALONE = [/^test\/history\/history\.deep\./]
+const LONG_ON_EMBEDDED_ALONE = [
+  /^src\/domain\/mail\/reminders\/[a-z]+\.deep\./,
+  /^src\/domain\/booking\/payments\/(month|saved-card-clock)\.deep\./,
+  /^src\/domain\/desk\/reconciliation\/scale\.deep\./,
+  /^src\/domain\/guests\/privacy\/purged-data-folder\.deep\./,
+  /^test\/reliability\/email-outage\.deep\./,
+  /^test\/security\/fuzzing\.deep\./,
+]
 // Fails if a pattern above matches no test. Otherwise a moved or renamed test would silently leave its group.
-for (const named of deep ? [] : [...ABOUT_DATABASE, ...BESIDE_DATABASE, ...ON_SERVER_ALONE, ...IN_LONG_RUN])
-  if (!aboveDatabase.some((file) => named.test(file)))
-    throw new Error(`vitest.config.ts: no test is at ${named}`)
+const named = deep
+  ? [...LONG_ON_SERVER_ALONE, ...LONG_ON_EMBEDDED_ALONE]
+  : [...ABOUT_DATABASE, ...BESIDE_DATABASE, ...ON_SERVER_ALONE, ...IN_LONG_RUN]
+for (const pattern of named)
+  if (!aboveDatabase.some((file) => pattern.test(file)))
+    throw new Error(`vitest.config.ts: no test is at ${pattern}`)
 
 const onServer = process.env['TEST_DATABASE'] === 'postgres'
 const every = deep || process.env['EVERY_TEST'] === '1'
@@ -77,7 +93,8 @@ const atOnce = (file: string) =>
   /Promise\.all/.test(readFileSync(file, 'utf8')) && !isOf(BESIDE_DATABASE, file)
 const http = aboveDatabase.filter((file) => {
   if (!every && isOf(IN_LONG_RUN, file)) return false
-  if (isOf(ON_SERVER_ALONE, file)) return onServer
+  if (isOf([...ON_SERVER_ALONE, ...LONG_ON_SERVER_ALONE], file)) return onServer
+  if (isOf(LONG_ON_EMBEDDED_ALONE, file)) return !onServer
   if (every || isOf(ABOUT_DATABASE, file)) return true
   return onServer ? atOnce(file) : !atOnce(file) || process.env['RACES_ELSEWHERE'] !== '1'
 })
