@@ -1,4 +1,4 @@
-/** Generates `docs/developers/settle.md` from `settle`, so that the page always matches the code. */
+/** Generates `src/domain/booking/domain/settle.md` from `settle`, so that the page always matches the code. */
 import { type Booking, type Change, type ProviderFacts, settle } from '#domain/booking/domain/settle.ts'
 
 const NOW = new Date('2027-03-01T12:00:00Z')
@@ -201,7 +201,7 @@ function rowsOf(cases: (readonly [records: string, Partial<Booking>, stripeSays:
     .join('\n')
 }
 
-/** Returns the whole page `docs/developers/settle.md` as Markdown. */
+/** Returns the whole page `src/domain/booking/domain/settle.md` as Markdown. */
 export function settleTable(): string {
   const common = FACTS.flatMap(([said, facts]) =>
     BOOKINGS.map(([name, booking]) => [name, booking, said, facts] as const),

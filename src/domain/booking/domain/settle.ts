@@ -1,7 +1,7 @@
 /**
  * Decides everything that follows for spots and money from one payment intent of one reservation (R2.6). Pure and
  * idempotent: once its changes are made, calling `settle` again returns no changes. The table in
- * `docs/developers/settle.md` is generated from this function.
+ * `settle.md` is generated from this function.
  */
 import type { IntentState, SavedCard, ProviderRefund } from '#domain/money/card-provider/port.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
