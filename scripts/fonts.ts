@@ -1,9 +1,13 @@
 /**
  * Creates the two fonts that every page loads first (`npm run fonts`). They contain the English and Spanish
  * letters listed in `src/app/styles/fonts.css`. The serif font has only the weight of headings. If a page has
- * other letters, the browser also loads the complete font from its npm package. For receipts, this command
- * writes font files with all letters, in a few weights, for the PDF library (decision 0023). It downloads the
- * font tool when it needs it. Its results are committed.
+ * other letters, the browser also loads the complete font from its npm package.
+ *
+ * For receipts, this command writes TrueType files with all letters, in a few weights, because the PDF
+ * library's font reader `fontkit` cannot subset WOFF2. Gurmukhi, Malayalam and Telugu have no font, because
+ * `fontkit` throws at some of their letter sequences.
+ *
+ * The command downloads the font tool when it needs it. Its results are committed.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,8 +1,9 @@
 /**
  * Installs the dependencies if they are missing or differ from the lock file, and the pinned Node (the npm
  * package `node`). This program tells npm to run no install scripts of packages, because versions of npm
- * disagree on whether to run them, and as which user. The only install script that matters downloads the
- * pinned Node. `pinnedNode` does that instead.
+ * disagree on whether to run them, and as which user, and because no package should run code here. The only
+ * install script that matters downloads the pinned Node. `pinnedNode` does that instead. For people who call
+ * npm by hand, `package.json` lists `node` and `esbuild` in `allowScripts`.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,9 @@
 /**
  * The queue of e-mails. Any part of the site enqueues an e-mail in the transaction of the change that causes it.
  * `src/domain/mail` writes and sends the e-mail later, in a job of the outbox. The `emails` table records
- * what was sent, what is queued, and why an e-mail failed.
+ * what was sent, what is queued, and why an e-mail failed. The dedupe key of an e-mail names exactly one cause,
+ * such as the id of a payment's intent. With a random key, a job that runs again after a crash would send a
+ * second e-mail.
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'

@@ -1,4 +1,7 @@
-/** Serves the API description: `/api/openapi.json` for programs, `/api/docs` for people, in Swagger UI. */
+/**
+ * Serves the API description: `/api/openapi.json` for programs, `/api/docs` for people, in Swagger UI. Scalar and
+ * Redoc would need inline styles, which the content policy forbids.
+ */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
@@ -31,7 +34,7 @@ const PAGE = `<!doctype html>
 
 /**
  * The page shows every API call but cannot send any, because pressing a button must not change the data of a
- * running site.
+ * running site. Groups of calls start folded, because unfolding all of them freezes the page.
  */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',

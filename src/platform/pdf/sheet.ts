@@ -1,4 +1,8 @@
-/** Creates Letter-size PDF pages whose texts are tagged for screen readers. */
+/**
+ * Creates Letter-size PDF pages whose texts are tagged for screen readers. A page keeps the main thread busy
+ * for some tens of milliseconds: fine for a click, not for a loop. Uses `pdfkit`, because printing a page of
+ * the site would need Chromium on the server, and `pdf-lib` knows neither layout nor tags.
+ */
 import { readFileSync } from 'node:fs'
 import { create } from 'fontkit'
 import Pdf from 'pdfkit'

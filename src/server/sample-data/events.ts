@@ -15,7 +15,12 @@ export type SampleCode = 'EARLY-BIRD' | 'LEATHER-FRIENDS' | 'COME-ANYWAY'
  */
 export interface SampleEvent {
   event: Omit<EventInputSent, DatedFields>
-  /** Number of days from today until the event. Negative if the event has begun. */
+  /**
+   * Number of days from today until the event. Negative if the event is over. Exact, because tests of refunds
+   * need events 30 and 90 days ahead, where the tiers of the Terms begin. So no event's name claims a weekday.
+   * No event is under way at the first start. Otherwise the site's first e-mail to its owner would be about a
+   * sample guest who is overdue.
+   */
   startsIn: number
   /** Number of days of the event, including the first and the last. */
   days: number

@@ -1,6 +1,9 @@
 /**
  * Runs the steps of the sample data on a second instance of the site, in one transaction. The steps set the
- * clock. Nothing leaves the machine: e-mails count as delivered and are thrown away, and no card is charged.
+ * clock. A script that wrote rows itself would show what the site never makes, such as e-mails without content.
+ *
+ * Nothing leaves the machine: e-mails count as delivered and are thrown away. Guests pay manually, because a
+ * site with real Stripe keys must not open payments for sample guests.
  */
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Transaction } from '#platform/database/database.ts'
