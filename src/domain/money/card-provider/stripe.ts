@@ -243,7 +243,7 @@ const savingCard = (customer: string) =>
 /**
  * How the site uses a saved card. Card networks require the same word when the card is saved and when it is charged
  * (docs.stripe.com/payments/cards/save-and-reuse). A stay that is paid in two parts, on days that the guest has agreed
- * to, is paid by installments.
+ * to, is paid by installments. `unscheduled` would mean charges on no agreed day.
  */
 const CREDENTIAL_USAGE = 'installment'
 
