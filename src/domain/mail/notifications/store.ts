@@ -56,7 +56,9 @@ function selectNews(db: Database, which: SQL | undefined, limit: number) {
     .from(auditEntries)
     .leftJoin(news, eq(news.auditEntryId, auditEntries.id))
     .where(and(inArray(auditEntries.action, NEWS_ACTIONS), which))
-    .orderBy(desc(auditEntries.id))
+    // `+ 0` keeps PostgreSQL from reading all audit entries in the order of the primary key. PostgreSQL 15 expects to
+    // stop after `limit` entries, but `all` counts every chosen entry.
+    .orderBy(desc(sql`${auditEntries.id} + 0`))
     .limit(limit)
     .as('chosen')
   const offered = sql<boolean>`exists (select 1 from ${waitlistOffers} o where o.reservation_id = ${chosen.reservationId})`
