@@ -195,6 +195,7 @@ test('counts a page as a read if the server renders it, even for a forged sessio
   expect(before).toBe(9)
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(last.text).toContain('Too many tries')
-  expect((await shoot(asked('x=1'))).status).toBe(200)
+  // On a busy machine, the site may learn late that nothing has changed. Until then, no page counts as cached.
+  await expect.poll(async () => (await shoot(asked('x=1'))).status).toBe(200)
   expect((await shoot({ ...asked('session=made-up'), address: newAddress() })).status).toBe(200)
 })

@@ -3,7 +3,7 @@
  * spot. They must not fill the database table or a mailbox.
  */
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
 import { joinWaitlist } from '#test/support/booking/waitlist.ts'
@@ -29,7 +29,11 @@ const join = (eventId: number, email: string, address: string) =>
     address,
   })
 const entriesOf = (eventId: number) =>
-  app.services.db.select().from(waitlistEntries).where(eq(waitlistEntries.eventId, eventId))
+  app.services.db
+    .select()
+    .from(waitlistEntries)
+    .where(eq(waitlistEntries.eventId, eventId))
+    .orderBy(asc(waitlistEntries.id))
 
 test('gives spots to the next guest who pays, despite 3 unpaid holds and 45 waitlist entries from one address', async () => {
   const { db } = app.services
