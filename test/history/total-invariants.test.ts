@@ -161,6 +161,8 @@ test.each(MISTAKES)(
       mistake === 'goodwill counts as an overpayment' ? [...paid(), refund('half'), work] : credit
     planted.mistake = mistake
     expect((await runHistory(site, history)).story).toMatch(expected)
+    planted.mistake = null
+    expect((await runHistory(site, history)).story).toBeNull()
   },
 )
 
