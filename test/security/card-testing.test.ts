@@ -10,7 +10,7 @@ import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { intentStatus } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { unlockEvent } from '#domain/events/contract/events.ts'
-import { paymentIntents } from '#platform/database/schema/booking.ts'
+import { paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { createTestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
@@ -136,6 +136,39 @@ test('accepts one more card for each payment that a card tester opened before th
   let declined = 0
   for (const secret of secrets) declined += await tryCards(tester, secret, 60)
   expect(declined).toBe(15 + 27)
+})
+
+test('counts declined cards of payments that stay open for hours, as those for offers do, against the network', async () => {
+  const { db } = app.services
+  const address = '198.51.102.1'
+  const tester = newCaller(address)
+  const held: Awaited<ReturnType<Caller['hold']>>[] = []
+  for (let nth = 0; nth < 3; nth += 1) held.push(await tester.hold((await event()).id))
+  const holdExpiresAt = new Date(app.clock.now().getTime() + 24 * 3_600_000)
+  for (const { reservationId } of held)
+    await db.update(reservations).set({ holdExpiresAt }).where(eq(reservations.id, reservationId))
+  app.clock.advance({ hours: 3 })
+  await app.runJobs()
+  for (const { clientSecret } of held) expect(await tryCards(tester, clientSecret, 60)).toBe(5)
+  app.clock.advance({ minutes: 2 })
+  await app.runJobs()
+  const other = await event()
+  const slowed = await openAt(newCaller(address), other.id)
+  expect(slowed).toMatchObject(SLOWED)
+  expect(slowed.wait).toBeGreaterThan(60)
+})
+
+test('cancels a payment that stays open for hours after five declined cards in all', async () => {
+  const { id } = await event()
+  const tester = newCaller()
+  const { reservationId, paymentIntent, clientSecret } = await tester.hold(id)
+  const holdExpiresAt = new Date(app.clock.now().getTime() + 24 * 3_600_000)
+  await app.services.db.update(reservations).set({ holdExpiresAt }).where(eq(reservations.id, reservationId))
+  expect(await tryCards(tester, clientSecret, 4)).toBe(4)
+  app.clock.advance({ hours: 3 })
+  await app.runJobs()
+  expect(await tryCards(tester, clientSecret, 60)).toBe(1)
+  expect(await intentStatus(app, paymentIntent)).toBe('canceled')
 })
 
 test('counts declined cards of all IPv6 addresses of one internet customer together', async () => {

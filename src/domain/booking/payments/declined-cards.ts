@@ -4,7 +4,12 @@
  */
 import type { BookingDeps } from '../deps.ts'
 import { COUNTED_MS, mostDeclines, pauseAfter, pauseBetween } from '../domain/declined-cards.ts'
-import { countDeclines, findEarlierIntents, findIntent, readDeclines } from '../store/payment-intents.ts'
+import {
+  findEarlierIntents,
+  findIntent,
+  readDeclines,
+  readDeclinesOfIntent,
+} from '../store/payment-intents.ts'
 import { cancelIntent } from './stop-payments.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'settings' | 'now'>
@@ -54,6 +59,6 @@ export async function stopDeclined(deps: BookingDeps, intentId: string): Promise
   const ofNetwork = counted
     ? (await readDeclines(db, { madeFrom: row.madeFrom ?? '' }, sinceOf(now))).count
     : 0
-  if ((await countDeclines(db, intentId, now)) < mostDeclines(ofNetwork)) return true
+  if ((await readDeclinesOfIntent(db, intentId)).count < mostDeclines(ofNetwork)) return true
   return (await cancelIntent(deps, intentId, 'job:declines')) !== 'unanswered'
 }

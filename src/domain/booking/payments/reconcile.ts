@@ -89,12 +89,9 @@ function watchDeclines(deps: BookingDeps) {
  * Returns whether one of these intents was declined after the last stored event about a decline. Then webhooks are
  * missing, and somebody may be testing stolen cards that nobody counts (R4.13).
  */
-async function lacksDeclines(
-  { db, now }: BookingDeps,
-  declined: ReadonlyMap<string, Date>,
-): Promise<boolean> {
+async function lacksDeclines({ db }: BookingDeps, declined: ReadonlyMap<string, Date>): Promise<boolean> {
   for (const [id, at] of declined) {
-    const { last } = await readDeclinesOfIntent(db, id, now())
+    const { last } = await readDeclinesOfIntent(db, id)
     if (last === null || last < at) return true
   }
   return false

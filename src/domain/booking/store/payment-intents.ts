@@ -14,6 +14,8 @@ import {
   like,
   lte,
   max,
+  ne,
+  notExists,
   or,
   sql,
   type SQL,
@@ -227,18 +229,10 @@ export async function withdrawConsents(tx: Transaction, reservationId: number): 
 
 const isDecline = sql`${webhookEvents.type} = 'payment_intent.payment_failed'`
 
-/**
- * How far back to count an intent's declined cards, in milliseconds. Most intents live at most an hour, and their
- * webhook events may arrive a little later. An intent for a longer hold can stay open longer, but its older
- * declined cards do not count.
- */
-const LIFE_MS = 2 * 3_600_000
-
-export const countDeclines = async (db: Database, intentId: string, now: Date): Promise<number> =>
-  (await readDeclinesOfIntent(db, intentId, now)).count
-
-export const readDeclinesOfIntent = (db: Database, intentId: string, now: Date): Promise<Declines> =>
-  countDeclinesOf(db, eq(paymentIntents.id, intentId), new Date(now.getTime() - LIFE_MS))
+/** Counts all declined cards of an intent. An intent for a waitlist offer may stay open for days. */
+export const readDeclinesOfIntent = (db: Database, intentId: string): Promise<Declines> =>
+  // The clocks of Stripe and the site may differ by less than an hour.
+  countDeclinesOf(db, eq(paymentIntents.id, intentId), sql`${paymentIntents.createdAt} - interval '1 hour'`)
 
 /**
  * Counts the declined cards of an IP network, an invoice, or an event's sign-ups since an instant. If `eventId` is
@@ -263,7 +257,7 @@ const isOfEvent = (eventId: number | null) =>
     ? and(isNull(paymentIntents.eventId), isNull(paymentIntents.invoiceId))
     : eq(paymentIntents.eventId, eventId)
 
-async function countDeclinesOf(db: Database, which: SQL | undefined, since: Date): Promise<Declines> {
+async function countDeclinesOf(db: Database, which: SQL | undefined, since: Date | SQL): Promise<Declines> {
   const [found] = await db
     .select({ count: sql<number>`count(*)::int`, last: max(webhookEvents.receivedAt) })
     .from(webhookEvents)
@@ -289,15 +283,25 @@ export async function findEarlierIntents(
   return { lastMade: made?.last ?? null, hasPaid: paid > 0 }
 }
 
-/** Deletes the IP network's hash from payment intents whose declined cards no longer count. */
+/** Milliseconds after which the declined cards of a closed intent no longer count. Webhook events may arrive late. */
+const KEPT_MS = 2 * 3_600_000
+
+/** Deletes the IP network's hash from payment intents that are closed and whose declined cards no longer count. */
 export async function forgetNetworks(db: Database, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - KEPT_MS)
+  const declines = db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(and(isDecline, gt(webhookEvents.receivedAt, since), eq(webhookEvents.intentId, paymentIntents.id)))
   await db
     .update(paymentIntents)
     .set({ madeFrom: null })
     .where(
       and(
         isNotNull(paymentIntents.madeFrom),
-        lte(paymentIntents.createdAt, new Date(now.getTime() - LIFE_MS)),
+        ne(paymentIntents.status, 'open'),
+        lte(paymentIntents.createdAt, since),
+        notExists(declines),
       ),
     )
 }
