@@ -102,6 +102,11 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
     { payment: RECORDED, cardKept: true },
     { ...SUCCEEDED, withdrawn: 20_000, disputed: true },
   ],
+  [
+    'payment recorded, then suspected to be fraud, while a card is saved',
+    { payment: RECORDED, cardKept: true, hasNewWarning: true },
+    { ...SUCCEEDED, disputed: true },
+  ],
   ['payment recorded, then the dispute was won', { payment: { ...RECORDED, withdrawn: 45_000 } }, SUCCEEDED],
   ['payment recorded, its fee known later', { payment: { ...RECORDED, fee: null } }, SUCCEEDED],
   [
@@ -176,6 +181,8 @@ function words(change: Change): string {
       return `keep the card ${change.savedCard.card} for the remainder`
     case 'drop-card':
       return 'delete the saved card'
+    case 'pass-on-warning':
+      return 'notify the admins that a bank suspects fraud'
   }
 }
 

@@ -18,6 +18,7 @@ function afterwards(before: Booking, changes: Change[]): Booking {
     }
     if (change.do === 'keep-card') after.cardKept = true
     if (change.do === 'drop-card') after.cardKept = false
+    if (change.do === 'pass-on-warning') after.hasNewWarning = false
     if (change.do === 'update-payment' && after.payment) Object.assign(after.payment, change)
     if (change.do === 'refund')
       after.payment?.refunds.push({ key: change.key, status: 'requested', providerRefundId: null })
@@ -78,6 +79,7 @@ const anyBooking: fc.Arbitrary<Booking> = fc.record({
     customer: fc.constantFrom(null, 'cus_1'),
   }),
   cardKept: fc.boolean(),
+  hasNewWarning: fc.boolean(),
   payment: fc.constant(null),
   invoice: fc.option(fc.record({ id: fc.constant(7), paid: fc.boolean(), paysAll: fc.boolean() })),
   reservation: fc

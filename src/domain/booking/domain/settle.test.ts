@@ -227,6 +227,13 @@ describe('settle (R2.1)', () => {
       expect(deeds(taken(paid, { disputed: true }))).toEqual(['drop-card'])
       expect(taken({ ...paid, cardKept: false }, { disputed: true })).toEqual([])
     })
+
+    test('notifies the admins once that a bank suspects fraud, if a guest has made the payment', () => {
+      const warned = { payment: recorded(), cardKept: true, hasNewWarning: true }
+      expect(deeds(taken(warned, { disputed: true }))).toEqual(['drop-card', 'pass-on-warning'])
+      expect(taken({ ...warned, cardKept: false, hasNewWarning: false }, { disputed: true })).toEqual([])
+      expect(taken({ ...warned, invoice: null, reservation: null, cardKept: false }, {})).toEqual([])
+    })
   })
 
   test('records a payment together with the invoice that it pays, or with no invoice if that invoice was already paid', () => {

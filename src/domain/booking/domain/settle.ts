@@ -39,6 +39,8 @@ export interface Booking {
   reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
   /** True if a card is saved for the reservation's remainder. */
   cardKept?: boolean
+  /** True if a bank suspects that the payment is fraud, and the admins have not been notified. */
+  hasNewWarning?: boolean
   /** True if the whole party of an expired reservation could get its spots again. */
   spotFree: boolean
 }
@@ -75,8 +77,10 @@ export type Change =
   | { do: 'confirm' }
   /** Record the card that Stripe saved with this payment, as the guest agreed (R42). */
   | { do: 'keep-card'; savedCard: SavedCard }
-  /** Stop using a saved card, because the guest disputes the payment that saved it. */
+  /** Stop using a saved card, because the guest disputes the payment that saved it, or a bank suspects fraud. */
   | { do: 'drop-card' }
+  /** Notify the admins that a bank suspects fraud. */
+  | { do: 'pass-on-warning' }
   | { do: 'expire' }
   | { do: 'mark-refunded' }
   | { do: 'refund'; key: string; amount: Cents; reason: RefundReason }
@@ -100,7 +104,9 @@ export function settle(booking: Booking, providerFacts: ProviderFacts, now: Date
       const changes = booking.payment
         ? updateCardPayment(booking.payment, providerFacts)
         : takeMoney(booking, providerFacts, now)
-      return providerFacts.disputed && booking.cardKept ? [...changes, { do: 'drop-card' }] : changes
+      if (providerFacts.disputed && booking.cardKept) changes.push({ do: 'drop-card' })
+      if (booking.hasNewWarning && reservation) changes.push({ do: 'pass-on-warning' })
+      return changes
     }
     case 'canceled':
       return booking.intent?.status === 'open' ? [{ do: 'close-intent' }, ...expired] : expired

@@ -9,6 +9,7 @@ import type { Applied, BookingDeps } from '../deps.ts'
 import {
   readDeclinesOfIntent,
   listOpenIntents,
+  listUnheededWarnings,
   listUnknownIntents,
   listUnknownNotices,
 } from '../store/payment-intents.ts'
@@ -107,7 +108,7 @@ async function reportLowBalance({ db, problems }: BookingDeps): Promise<void> {
 /**
  * Compares Stripe's list of events since the last complete comparison with the database, so that nothing is missed even
  * if the site was down for days. Stripe lists the events of the last 30 days (docs.stripe.com/api/events/list). Then
- * reads from Stripe the payments whose fee or charge is missing.
+ * reads from Stripe the payments whose fee or charge is missing, or about which a stored warning had no effect.
  */
 async function compareEvents(
   deps: BookingDeps,
@@ -123,6 +124,8 @@ async function compareEvents(
   pace.noteComparison(caughtUp)
   const withoutFee = await listIntentsWithoutFee(deps.db, now, UNTOLD_BATCH)
   await paced(deps, { pace, what: 'fees', ids: withoutFee }, (id) => applyPaymentIntent(deps, id, BY))
+  const warned = await listUnheededWarnings(deps.db, MOST_WAITING)
+  await paced(deps, { pace, what: 'warnings', ids: warned }, (id) => applyPaymentIntent(deps, id, BY))
   await noteComparison(deps.db, now)
 }
 

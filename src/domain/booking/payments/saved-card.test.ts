@@ -1,10 +1,11 @@
 /**
  * Tests how a guest saves a card with the deposit, and what deletes the card, with the sandbox for Stripe (R42).
  */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { cardCharges } from '#platform/database/schema/payments.ts'
+import { cardCharges, webhookEvents } from '#platform/database/schema/payments.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
@@ -62,6 +63,33 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
     expect(await site.cardOf(reservationId)).toMatchObject({ customer: null, endedAt: expect.any(Date) })
     expect((await guest.look(uuid)).keptCard).toBeUndefined()
   })
+
+  test.each(['fraud', 'inquiry'] as const)(
+    'acts on an event about %s that an older version of the site stored and ignored',
+    async (kind) => {
+      const { uuid, reservationId, paymentIntent, customer } = await site.keep()
+      await site.after(60)
+      await app.sandbox?.control.set({ holdWebhooks: true })
+      if (kind === 'fraud') await app.sandbox?.control.warnOfFraud(paymentIntent)
+      else await app.sandbox?.control.dispute(paymentIntent, { kind })
+      await app.services.db.execute(sql`update sandbox.objects set body = body || '{"disputed": false}'
+        where kind = 'charge' and intent = ${paymentIntent}`)
+      // Older versions stored every event that Stripe lists.
+      const listed = await app.provider.listNotices(new Date(app.clock.now().getTime() - 60_000))
+      for (const { id, type, intentId } of listed.outcome === 'ok' ? listed.notices : [])
+        await app.services.db.insert(webhookEvents).values({ id, type, intentId }).onConflictDoNothing()
+      await site.after(15, 15)
+      expect(await site.cardOf(reservationId)).toMatchObject({ customer: null, endedAt: expect.any(Date) })
+      expect((await guest.look(uuid)).keptCard).toBeUndefined()
+      expect(await site.isForgotten(customer)).toBe(true)
+      const entries = await app.services.db
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.reservationId, reservationId))
+      const flagged = entries.filter(({ action }) => action === 'payment.flagged')
+      expect(flagged).toHaveLength(kind === 'fraud' ? 1 : 0)
+    },
+  )
 
   test('opens another payment that saves no card when the guest unticks the box for saving the card', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })

@@ -4,19 +4,11 @@
  * (`applyPaymentIntent`).
  */
 import type { WebhookNotice } from '#domain/money/card-provider/port.ts'
-import { recordAudit } from '#platform/audit.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import type { Sealer } from '#platform/sealing.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import { noteWebhookDelivery } from '#platform/site-facts.ts'
 import { receiveWebhook } from '../contract/payments.ts'
 import type { BookingDeps } from '../deps.ts'
-import {
-  enqueueApply,
-  findPlaceOfIntent,
-  FRAUD_WARNING,
-  insertWebhookEvent,
-} from '../store/payment-intents.ts'
+import { enqueueApply, insertWebhookEvent } from '../store/payment-intents.ts'
 
 /**
  * Number of webhooks with a wrong signature in a row after which the admins see a problem. A few may come from an
@@ -24,7 +16,7 @@ import {
  */
 const UNSIGNED_MOST = 5
 
-export function receiveWebhookHandler({ db, sealer, now, provider, problems, fault }: BookingDeps) {
+export function receiveWebhookHandler({ db, now, provider, problems, fault }: BookingDeps) {
   let unsigned = 0
   return bind(receiveWebhook, async (_input, { request }) => {
     const rawBody = await request.text()
@@ -39,7 +31,7 @@ export function receiveWebhookHandler({ db, sealer, now, provider, problems, fau
       await problems.report({ code: 'stripe_webhook_thin' })
       return fail('thin_event')
     }
-    await storeWebhookEvent({ db, sealer, now }, notice)
+    await storeWebhookEvent({ db, now }, notice)
     await fault?.('webhook-stored')
     await noteWebhookDelivery(db, now())
     await problems.clear(...WEBHOOK_PROBLEMS)
@@ -52,27 +44,15 @@ export function receiveWebhookHandler({ db, sealer, now, provider, problems, fau
  * already stored.
  */
 export async function storeWebhookEvent(
-  { db, sealer, now: clock }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
+  { db, now: clock }: Pick<BookingDeps, 'db' | 'now'>,
   notice: WebhookNotice,
 ): Promise<void> {
   const now = clock()
   await db.transaction(async (tx) => {
-    const { id, type, intentId } = notice
+    const { id, intentId } = notice
     if (!(await insertWebhookEvent(tx, notice, now)) || intentId === null) return
     await enqueueApply(tx, intentId, { dedupeKey: `webhook:${id}`, now })
-    if (type === FRAUD_WARNING) await noteFraudWarning(tx, { sealer, intentId, now })
   })
-}
-
-/** Writes the audit entry from which the admins learn that a bank suspects a payment to be fraud. */
-async function noteFraudWarning(
-  tx: Transaction,
-  { sealer, intentId, now }: { sealer: Sealer; intentId: string; now: Date },
-): Promise<void> {
-  const { reservationId, eventId } = await findPlaceOfIntent(tx, intentId)
-  if (reservationId === null) return
-  const about = { entity: 'reservation', entityId: reservationId, eventId, reservationId }
-  await recordAudit(tx, sealer, [{ actor: 'provider', action: 'payment.flagged', at: now, ...about }])
 }
 
 /** Problems of the webhook's settings. An accepted webhook proves that none of them exists anymore. */

@@ -17,7 +17,7 @@ import { lockInvoiceRow } from '../store/invoices.ts'
 import { enqueueReplaced } from './cancel-with-refund.ts'
 import { endCharge, endSavedCard, insertSavedCard, isCardSaved } from '../store/saved-cards.ts'
 import { lockIntent, lockReservation } from '../store/locks.ts'
-import { closeIntent, type BookingPlace } from '../store/payment-intents.ts'
+import { closeIntent, FLAGGED, hasNewWarning, type BookingPlace } from '../store/payment-intents.ts'
 import { insertPayment, lockPaymentOfIntent, readMoneySums, updatePayment } from '../store/payments.ts'
 import { enqueueRefund, listRefundsOfPayment } from '../store/refunds.ts'
 import { listChoicesOf, listParty, type ReservationRow } from '../store/reservations.ts'
@@ -79,6 +79,7 @@ export async function lockBooking(
       invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
       reservation: reservation ?? null,
       cardKept: reservation ? await isCardSaved(tx, reservation.id) : false,
+      hasNewWarning: intentId !== null && (await hasNewWarning(tx, intentId)),
       // A stay whose data was purged has no guest who could come, so it does not get a spot again.
       spotFree:
         isOpen && reservation?.status === 'expired' && reservation.purgedAt === null
@@ -217,6 +218,8 @@ async function writeChange(change: Change, writing: Writing): Promise<number | v
     case 'drop-card':
       await endSavedCard(tx, stayId(), now)
       return note(writing, 'card.disputed', { entity: 'reservation', entityId: stayId() })
+    case 'pass-on-warning':
+      return note(writing, FLAGGED, { entity: 'payment', entityId: paymentId() })
     case 'mail': {
       const { type, key } = change
       const mail = { type, reservationId: stayId(), invoiceId: invoice?.id, key, now }

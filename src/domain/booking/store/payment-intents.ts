@@ -23,13 +23,14 @@ import {
 import { z } from 'zod'
 import type { WebhookNotice } from '#domain/money/card-provider/port.ts'
 import { type Database, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import {
   type IntentStatus,
   invoices,
   paymentIntents,
   reservations,
 } from '#platform/database/schema/booking.ts'
-import { webhookEvents } from '#platform/database/schema/payments.ts'
+import { payments, savedCards, webhookEvents } from '#platform/database/schema/payments.ts'
 import { enqueue, jobKind } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Declines } from '../domain/declined-cards.ts'
@@ -336,7 +337,9 @@ export async function insertWebhookEvent(
 }
 
 /** The event by which Stripe passes on that a bank suspects fraud (docs.stripe.com/disputes/measuring). */
-export const FRAUD_WARNING = 'radar.early_fraud_warning.created'
+const FRAUD_WARNING = 'radar.early_fraud_warning.created'
+
+const isWarning = or(like(webhookEvents.type, 'charge.dispute.%'), eq(webhookEvents.type, FRAUD_WARNING))
 
 /** Returns which warnings the stored events have brought about this intent: of a dispute, and of suspected fraud. */
 export async function readWarnings(
@@ -346,17 +349,45 @@ export async function readWarnings(
   const found = await db
     .select({ type: webhookEvents.type })
     .from(webhookEvents)
-    .where(
-      and(
-        eq(webhookEvents.intentId, intentId),
-        or(like(webhookEvents.type, 'charge.dispute.%'), eq(webhookEvents.type, FRAUD_WARNING)),
-      ),
-    )
+    .where(and(eq(webhookEvents.intentId, intentId), isWarning))
   return {
     disputed: found.some(({ type }) => type !== FRAUD_WARNING),
     fraud: found.some(({ type }) => type === FRAUD_WARNING),
   }
 }
+
+/** The audit action by which the admins learn that a bank suspects a payment to be fraud. */
+export const FLAGGED = 'payment.flagged'
+
+/** SQL condition, for a query over `webhook_events`: a bank suspects fraud, and the admins were not notified. */
+const isNewWarning = sql`${webhookEvents.type} = ${FRAUD_WARNING} and not exists (
+  select 1 from ${payments} as payment join ${auditEntries} as entry
+    on entry.entity = 'payment' and entry.entity_id = payment.id and entry.action = ${FLAGGED}
+  where payment.intent_id = ${webhookEvents.intentId})`
+
+export const hasNewWarning = async (tx: Transaction, intentId: string): Promise<boolean> =>
+  (await tx.$count(webhookEvents, and(eq(webhookEvents.intentId, intentId), isNewWarning))) > 0
+
+/**
+ * Returns the paid intents of guests about which a warning is stored that had no effect: the guest's card is still
+ * saved, or the admins were not notified of suspected fraud. Older versions of the site only stored such events.
+ */
+export const listUnheededWarnings = (db: Database, limit: number): Promise<string[]> =>
+  idsOf(
+    db
+      .selectDistinct({ id: paymentIntents.id })
+      .from(webhookEvents)
+      .innerJoin(paymentIntents, eq(paymentIntents.id, webhookEvents.intentId))
+      .innerJoin(payments, eq(payments.intentId, paymentIntents.id))
+      .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+      .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+      .leftJoin(savedCards, and(eq(savedCards.reservationId, reservations.id), isNull(savedCards.endedAt)))
+      .where(
+        and(isWarning, isNull(reservations.purgedAt), or(isNotNull(savedCards.reservationId), isNewWarning)),
+      )
+      .orderBy(asc(paymentIntents.id))
+      .limit(limit),
+  )
 
 export async function listUnknownNotices(db: Database, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
