@@ -6,7 +6,8 @@
 /** Seeds that once found a bug. To keep another seed, add it with a comment that says what it found. */
 const KEPT = {
   // 751605561: deleting a paid invoice left the payment for a guest who was split off in the payer's price.
-  history: [1, 751605561],
+  // 732987988: a purged waitlist entry was offered a spot after an admin had moved its event into the future.
+  history: [1, 751605561, 732987988],
   waitlist: [],
   reconciliation: [],
   statements: [584958699],

@@ -46,6 +46,25 @@ test.each([560, 340])('fits the waitlist into %i px without breaking words or ov
   await expect.element(page.getByRole('rowheader', { name: /^Guest 2/ })).toBeVisible()
 })
 
+test('names a purged waitlist entry “Deleted guest”, which an admin can only remove', async () => {
+  const purged = { ...entryOf(2, 'skipped'), customerName: '', email: '' }
+  await showPart(
+    <WaitlistTable
+      eventId={1}
+      entries={[purged]}
+      waiting={0}
+      open
+      spotsLeft={1}
+      onChanged={() => undefined}
+    />,
+  )
+  await expect.element(page.getByRole('rowheader', { name: /^Deleted guest/ })).toBeVisible()
+  const buttons = page.getByRole('row').getByRole('button').elements()
+  expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
+    'Delete Deleted guest from the waitlist',
+  ])
+})
+
 test('sends an admin’s action on a waitlist entry once, and then reloads the waitlist', async () => {
   let changes = 0
   const { call, sent } = fakeSite(() => ok())

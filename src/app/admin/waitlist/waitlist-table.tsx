@@ -62,7 +62,7 @@ export function WaitlistTable({ eventId, entries, waiting, open, spotsLeft, onCh
       <input
         type="checkbox"
         className="queue-tick"
-        aria-label={`Choose ${entry.customerName}`}
+        aria-label={`Choose ${nameOf(entry)}`}
         checked={ticked.has(entry.id)}
         onChange={({ target }) => tick([entry], target.checked)}
       />
@@ -115,10 +115,13 @@ export function WaitlistTable({ eventId, entries, waiting, open, spotsLeft, onCh
   )
 }
 
+/** Returns an entry's name. A purged entry has none. */
+const nameOf = ({ customerName }: WaitlistEntry) => customerName || 'Deleted guest'
+
 function EntryName({ customerName, email, phone, byHand, offerToken }: WaitlistEntry) {
   return (
     <>
-      <Verbatim>{customerName}</Verbatim>{' '}
+      <Verbatim>{customerName || 'Deleted guest'}</Verbatim>{' '}
       {email === '' ? (
         <span className="note">No email</span>
       ) : (
@@ -210,11 +213,14 @@ interface EntryButtonsProps {
 type OfOneEntry = typeof offerToEntry | typeof skipEntry | typeof putBackEntry
 
 function EntryButtons({ entry, isLast, spotsLeft, act, onChanged }: EntryButtonsProps) {
-  const { id, customerName: name, position, size, state } = entry
+  const { id, customerName, position, size, state } = entry
+  const name = nameOf(entry)
+  // Nobody is left who could take a spot of a purged entry. So an admin can only remove the entry.
+  const purged = customerName === ''
   const spots = size === 1 ? 'a spot' : plural(size, 'spot')
   const body = { id }
   const waits = state === 'waiting'
-  const isOut = !waits && state !== 'offered' && state !== 'booked'
+  const isOut = !purged && !waits && state !== 'offered' && state !== 'booked'
   const unconfirmed = state === 'unconfirmed'
   const move = (to: 'up' | 'down', isAtEnd: boolean) => (
     <IconButton
@@ -243,7 +249,9 @@ function EntryButtons({ entry, isLast, spotsLeft, act, onChanged }: EntryButtons
           putBackEntry,
           `${name} is on the waitlist`,
         )}
-      {state !== 'offered' && state !== 'booked' && <ChangeSpots entry={entry} onChanged={onChanged} />}
+      {!purged && state !== 'offered' && state !== 'booked' && (
+        <ChangeSpots entry={entry} onChanged={onChanged} />
+      )}
       <ConfirmDelete
         what={`${name} from the waitlist`}
         onDelete={() => act(removeEntry, { query: body }, `${name} is removed`)}

@@ -73,7 +73,7 @@ export async function endReplaced(
   const locked = await lockPartyAccounts(tx, id)
   const found = await findReservation(tx, id)
   const event = found && (await findEvent(tx, found.eventId))
-  if (!locked || !found || !event || found.status !== 'confirmed' || found.purgedAt) return
+  if (!locked || !found || !event || found.status !== 'confirmed') return
   const open = await listOpenIntentsOf(tx, { reservationId: payerOf(found) })
   // A guest with companions cannot pass on a spot. But a companion may have been added after the guest made the
   // link.

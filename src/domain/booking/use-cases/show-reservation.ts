@@ -163,7 +163,8 @@ function toParty(
     members: members.map((member) => {
       const { customerName, ...details } = openGuestDetails(sealer, member)
       const detailsGiven = additionalInformationProvided(details)
-      const toHandOn = payer && member.linkHandedOn && !detailsGiven && isActive(member.status)
+      const lacksDetails = !detailsGiven && member.purgedAt === null
+      const toHandOn = payer && member.linkHandedOn && lacksDetails && isActive(member.status)
       return {
         id: member.id,
         customerName: customerName ?? '',

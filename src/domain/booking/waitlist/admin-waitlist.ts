@@ -196,7 +196,10 @@ export async function auditEntryChange(
 
 const DAY_MS = 24 * 3_600_000
 
-/** Deletes the personal data in an event's waitlist and withdraws its offers, for the purge. */
+/**
+ * Deletes the personal data in an event's waitlist, for the purge. Ends its entries and withdraws its offers, because
+ * an admin may later move the event into the future. The caller holds the event's lock.
+ */
 export async function anonymizeWaitlist(tx: Transaction, eventId: number, now: Date): Promise<void> {
   const ids = await emptyEntries(tx, eventId, now)
   if (ids.length === 0) return

@@ -79,9 +79,10 @@ export function toArrival(
     reservationId: row.reservationId,
     guest: openName(sealer, 'reservations', row),
     ...whatIsMissing({
-      // A sealed value counts as given, so nothing needs to be decrypted here.
+      // A sealed value counts as given, so nothing needs to be decrypted here. A purged guest, who has no name, cannot
+      // do these things anymore.
       detailsGiven: row.customerName === null || additionalInformationProvided(row),
-      sawDirections: row.directionsViewedAt !== null,
+      sawDirections: row.customerName === null || row.directionsViewedAt !== null,
       stillToPay: stillToPayOf(sums.get(row.reservationId)),
     }),
   }))

@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { sendEmailJob } from '#domain/mail/emails/deliver.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
+import { untilOneWaits } from '#test/support/measures.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { purgeDue, purgeReservation } from './purge.ts'
 import { noteRestored } from './store/due.ts'
@@ -143,7 +145,7 @@ test('deletes all due data at the first start after a restore, but waits for rec
   expect((await rowOf(later.id))?.purgedAt).toBeNull()
 })
 
-test('purges the waitlist of an event even if the event had no guests', async () => {
+async function addEntry() {
   const { db, sealer } = app.services
   const event = await makeEvent(db, { startDateDate: '2027-07-01', endDateDate: '2027-07-05' })
   const uuid = crypto.randomUUID()
@@ -156,13 +158,33 @@ test('purges the waitlist of an event even if the event had no guests', async ()
   await db
     .insert(waitlistEntries)
     .values({ uuid, eventId: event.id, state: 'waiting', confirmedAt: event.createdAt, ...personal })
+  const read = async () => {
+    const [entry] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.uuid, uuid))
+    return entry
+  }
+  return { eventId: event.id, read }
+}
+
+test('purges the waitlist of an event even if the event had no guests', async () => {
+  const { read } = await addEntry()
   await purgeDue(deps())
-  const [entry] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.uuid, uuid))
-  expect(entry).toMatchObject({ customerName: null, email: null, emailHash: null, purgedAt: DAY })
+  expect(await read()).toMatchObject({ customerName: null, email: null, emailHash: null, purgedAt: DAY })
 })
 
 // The embedded database has a single connection, which never waits for a lock. So only PostgreSQL can run this test.
-if (testDatabaseKind() === 'postgres')
+if (testDatabaseKind() === 'postgres') {
+  test('keeps the waitlist of an event that an admin moves into the future while the purge is starting', async () => {
+    const { eventId, read } = await addEntry()
+    let purging: Promise<unknown> = Promise.resolve()
+    await app.services.db.transaction(async (tx) => {
+      await tx.update(events).set({ endDateDate: '2027-10-05' }).where(eq(events.id, eventId))
+      purging = purgeDue(deps())
+      await untilOneWaits(app.services.db)
+    })
+    await purging
+    expect(await read()).toMatchObject({ state: 'waiting', purgedAt: null })
+  })
+
   test("waits for an unfinished change of a guest's details, and then purges the changed details too", async () => {
     const { id, uuid } = await addGuest('expired')
     const { db, sealer } = app.services
@@ -176,3 +198,4 @@ if (testDatabaseKind() === 'postgres')
     await purging
     expect(await rowOf(id)).toMatchObject({ notes: null, purgedAt: DAY })
   })
+}

@@ -12,6 +12,7 @@ import { revokeHostLinks } from '../hosts/store.ts'
 import { emptyMessages } from '#domain/mail/messages/store.ts'
 import { anonymizeWaitlist, forgetUnconfirmed } from '#domain/booking/waitlist/admin-waitlist.ts'
 import { withdrawOffers } from '#domain/booking/waitlist/store/offers.ts'
+import { lockEvent } from '#domain/events/store/events.ts'
 import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
 import * as store from './store/due.ts'
 
@@ -113,6 +114,9 @@ async function anonymizeWaitlists({ db, sealer, now }: PurgeDeps, endedBy: strin
     const ids = await store.listEventsToEmpty(db, endedBy, BATCH)
     for (const eventId of ids)
       await db.transaction(async (tx) => {
+        const event = await lockEvent(tx, eventId)
+        // An admin may have moved the event in the meantime.
+        if (!event || event.endDateDate > endedBy) return
         const at = now()
         await anonymizeWaitlist(tx, eventId, at)
         await revokeHostLinks(tx, eventId, at)

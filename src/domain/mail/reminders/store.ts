@@ -126,6 +126,7 @@ async function listAskedThroughPayer(db: Database, payers: number[]): Promise<Se
         ne(reservations.id, reservations.partyId),
         eq(reservations.status, 'confirmed'),
         isNull(reservations.emailHash),
+        isNull(reservations.purgedAt),
       ),
     )
   return new Set(found.filter((row) => !additionalInformationProvided(row)).map(({ payer }) => payer))

@@ -20,7 +20,7 @@ import { events } from './events.ts'
  * Status of a waitlist entry. `unconfirmed`: the e-mail address is not confirmed yet. `waiting`: on the
  * waitlist. `offered`: a spot is held for the person. `booked`: the person has a spot. `declined`, `lapsed`:
  * the person declined the offer, or did not answer in time. `skipped`: an admin took the entry off the
- * waitlist.
+ * waitlist, or the purge deleted the person's data while the entry waited or had an offer.
  */
 const ENTRY_STATES = ['unconfirmed', 'waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]

@@ -35,6 +35,9 @@ export type EntryRow = typeof waitlistEntries.$inferSelect
 
 const WAITING: EntryState = 'waiting'
 const UNCONFIRMED: EntryState = 'unconfirmed'
+const SKIPPED: EntryState = 'skipped'
+/** Entries with one of these statuses may get a spot. */
+const ON_WAITLIST: EntryState[] = ['waiting', 'offered']
 const OPEN: OfferState = 'open'
 
 const ofEvent = (eventId: number, state: EntryState) =>
@@ -413,12 +416,22 @@ export const lockEntry = (tx: Transaction, id: number): Promise<EntryRow | undef
   firstRow(tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)).for('update'))
 
 /**
- * Deletes the personal data of an event's waitlist entries, for the purge. Returns the ids of the entries.
+ * Deletes the personal data of an event's waitlist entries, for the purge. Ends the entries that wait or have an offer,
+ * and deletes unconfirmed ones. Returns the ids of the entries that remain.
  */
 export async function emptyEntries(tx: Transaction, eventId: number, now: Date): Promise<number[]> {
+  await tx.delete(waitlistEntries).where(ofEvent(eventId, UNCONFIRMED))
+  const { state } = waitlistEntries
   const gone = await tx
     .update(waitlistEntries)
-    .set({ customerName: null, email: null, emailHash: null, phone: null, purgedAt: now })
+    .set({
+      customerName: null,
+      email: null,
+      emailHash: null,
+      phone: null,
+      purgedAt: now,
+      state: sql`case when ${inArray(state, ON_WAITLIST)} then ${SKIPPED} else ${state} end`,
+    })
     .where(and(eq(waitlistEntries.eventId, eventId), isNull(waitlistEntries.purgedAt)))
     .returning({ id: waitlistEntries.id })
   return gone.map(({ id }) => id)

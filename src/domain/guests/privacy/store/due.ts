@@ -16,7 +16,6 @@ import {
   ne,
   not,
   notExists,
-  notInArray,
   or,
   sql,
   type SQL,
@@ -40,6 +39,8 @@ const ENDED: EmailStatus[] = ['sent', 'failed', 'dropped']
  * Guests whose reservation has one of these statuses get a deletion receipt. A guest who only had a hold gets none.
  */
 const GETS_RECEIPT: ReservationStatus[] = ['confirmed', 'cancelled']
+/** A hold that has not ended is missing here, because its guest may be paying. */
+const ENDED_HOLDS: ReservationStatus[] = ['expired', 'refunded']
 
 /**
  * SQL for the deletion receipts of the reservation in the outer query. `such` is a further condition for the
@@ -90,7 +91,7 @@ export async function listDue(db: Database, due: Due): Promise<number[]> {
   const receiptDone = exists(
     receiptOf(db, or(inArray(emails.status, ENDED), lte(emails.createdAt, enqueuedBy))),
   )
-  const ended = and(lte(events.endDateDate, endedBy), notInArray(reservations.status, GETS_RECEIPT))
+  const ended = and(lte(events.endDateDate, endedBy), inArray(reservations.status, ENDED_HOLDS))
   const expiredHold = and(ended, notExists(receiptOf(db)))
   const withoutReceipt =
     withoutReceiptEndedBy === null ? undefined : lte(events.endDateDate, withoutReceiptEndedBy)

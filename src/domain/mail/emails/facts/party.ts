@@ -33,10 +33,13 @@ export function companionFacts({ rows, party, publicUrl }: ReservationSource): C
 
 /**
  * Returns true if the payer must pass on a link to this companion, who has no e-mail address and has not given all
- * details.
+ * details. A purged companion has no name and needs no link.
  */
 const needsLink = ({ party }: Pick<ReservationRows, 'party'>, memberId: number): boolean =>
-  party.some(({ id, email, detailsMissing }) => id === memberId && email === null && detailsMissing)
+  party.some(
+    ({ id, customerName, email, detailsMissing }) =>
+      id === memberId && customerName !== null && email === null && detailsMissing,
+  )
 
 /** Returns true if the payer must pass on a link to any companion. */
 export const hasLinksToPassOn = ({
