@@ -132,7 +132,7 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
           facts={[
             ['Arrive', event.startDate],
             ['Leave', event.endDate],
-            event.host !== null && ['With', event.host],
+            event.host !== null && ['Led by', event.host],
             ['Where', venue.location],
           ]}
         />
