@@ -99,6 +99,21 @@ test('lists in a receipt the refunds of a card payment with their days, and what
     expect(text).toContain(words)
 })
 
+test('says in a receipt which refunds are not sent yet, and which one an admin still has to make', async () => {
+  const { invoiceId } = await paidByCheck()
+  const paymentId = Number(/Receipt 0*(\d+)/.exec((await readReceipt(invoiceId)).text)?.[1])
+  const more = { paymentId, reason: 'admin' }
+  await app.services.db.insert(refunds).values([
+    { ...more, key: 'admin:requested', amount: 100 },
+    { ...more, key: 'admin:held', amount: 200, waitsForBalance: true },
+    { ...more, key: 'admin:owed', amount: 300, byHand: true, status: 'owed' },
+  ])
+  const { text } = await readReceipt(invoiceId)
+  expect(text).toContain(
+    'Refund requested -$1.00 Refund requested, not sent yet -$2.00 Refund due -$3.00 What is left $894.00',
+  )
+})
+
 test('makes a receipt of several pages for a canceled stay, which asks for no further payment', async () => {
   const { invoiceId, reservationId } = await paidByCheck()
   const { db } = app.services

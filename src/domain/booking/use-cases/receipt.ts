@@ -108,13 +108,11 @@ type Refunds = Awaited<ReturnType<typeof listRefundsOfPayment>>
  * Sorts refunds: finished ones by day, then those that are not finished or that an admin still owes. The latter
  * have no day.
  */
-function inOrderOfDays(refunds: Refunds): { amount: number; at: Date | null }[] {
+function inOrderOfDays(refunds: Refunds): ReceiptFacts['refunds'] {
   const timeOf = ({ finishedAt }: Refunds[number]) => finishedAt?.getTime() ?? Infinity
   return refunds
     .toSorted((a, b) => (timeOf(a) === timeOf(b) ? a.id - b.id : timeOf(a) - timeOf(b)))
-    .map(({ amount, status, createdAt, finishedAt }) => {
-      return { amount, at: status === 'succeeded' ? (finishedAt ?? createdAt) : null }
-    })
+    .map((refund) => ({ amount: refund.amount, label: refundLabel(refund) }))
 }
 
 /**
@@ -143,8 +141,8 @@ interface ReceiptFacts {
   /** The paid invoice. `label` is its name, or a general name if the PDF's fonts lack letters of its name. */
   invoice: { id: number; label: string; parts: { label: string; amount: Cents }[] }
   payment: { id: number; method: string; card: string | null; amount: Cents; paidAt: Date; withdrawn: Cents }
-  /** Refunds of the payment, the earliest first. `at` is null while a refund is unfinished or an admin owes it. */
-  refunds: { amount: Cents; at: Date | null }[]
+  /** Refunds of the payment, the earliest first, each with its day or with what is left to do. */
+  refunds: { amount: Cents; label: string }[]
   guest: string
   event: { name: string; startDateDate: Day; endDateDate: Day }
   stay: { status: ReservationStatus; money: ReservationMoney }
@@ -176,6 +174,12 @@ function fileNameOf({ title }: Pick<Receipt, 'title'>): string {
 
 const dayOf = (instant: Date) => formatDay(ranchDay(instant))
 
+function refundLabel({ status, waitsForBalance, createdAt, finishedAt }: Refunds[number]): string {
+  if (status === 'succeeded') return `Refunded on ${dayOf(finishedAt ?? createdAt)}`
+  if (status === 'owed') return 'Refund due'
+  return waitsForBalance ? 'Refund requested, not sent yet' : 'Refund requested'
+}
+
 export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
   const { invoice, payment, guest, event } = facts
   const given = facts.refunds.reduce((sum, refund) => sum + refund.amount, 0)
@@ -183,9 +187,7 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
     `Paid ${payment.card ? `with ${payment.card}` : (BY[payment.method] ?? 'by hand')} on ${dayOf(payment.paidAt)}`,
     formatMoney(payment.amount),
   ]
-  const back = facts.refunds.map(({ amount, at }): Line => {
-    return [at ? `Refunded on ${dayOf(at)}` : 'Refund on its way', formatMoney(-amount)]
-  })
+  const back = facts.refunds.map(({ amount, label }): Line => [label, formatMoney(-amount)])
   return {
     title: `Receipt ${receiptNumber(payment.id)}`,
     about: [
