@@ -36,6 +36,8 @@ const refund = z.object({
   reason: z.string(),
   status: z.string(),
   byHand: z.boolean(),
+  /** True while the card company has not sent the requested refund yet. */
+  waitsForBalance: z.boolean(),
   createdAt: instantText(),
   finishedAt: instantText().nullable(),
 })
@@ -202,7 +204,7 @@ export const eraseReservation = endpoint({
       'You are still coming, and we need your details for that. Cancel your stay first; then we delete them.',
     still_pending: 'Your payment is still under way. Please wait until it is done.',
     refund_under_way:
-      'Your refund is on its way. Please try again when it has arrived: until then we may have to reach you.',
+      'Your refund is not complete yet. Please try again when it has arrived. Until then we may have to reach you.',
     money_owed:
       'A payment or refund is still open, and we need to reach you about it. Please write to us; then we delete your data.',
   },

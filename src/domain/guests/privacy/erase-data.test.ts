@@ -159,6 +159,22 @@ describe("a guest's request to delete their data before the usual time", () => {
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 
+  test('is refused while a refund to the card is not complete', async () => {
+    const { uuid, paymentIntent } = await cancelledStay('desk')
+    const [refund] = await refundsOf(app, paymentIntent)
+    const held = { status: 'requested', waitsForBalance: true } as const
+    await app.services.db
+      .update(refunds)
+      .set(held)
+      .where(eq(refunds.key, refund?.key ?? ''))
+    expect(await erase(uuid)).toMatchObject({
+      status: 409,
+      code: 'refund_under_way',
+      message:
+        'Your refund is not complete yet. Please try again when it has arrived. Until then we may have to reach you.',
+    })
+  })
+
   test('is accepted once an admin has paid by hand a refund that Stripe refused', async () => {
     const { uuid, reservationId, paymentIntent } = await cancelledStay('desk')
     const admin = await signInAdmin(app)
