@@ -19,7 +19,7 @@ export const REST = 2
 
 export function refundOf(amount: number, changes: Partial<Refund> = {}): Refund {
   const base = { paymentId: 1, amount, overpayment: 0, status: 'requested', reason: 'cancelled' } as const
-  return { ...base, byHand: false, createdAt: PAID_AT, ...changes }
+  return { ...base, byHand: false, waitsForBalance: false, createdAt: PAID_AT, ...changes }
 }
 
 export interface Changes {
@@ -161,6 +161,7 @@ const BY_GUEST: NonNullable<ReservationRows['cancellation']> = {
   refundByHand: 0,
   awaitsFee: false,
   awaitsTaker: false,
+  held: 0,
   at: PAID_AT,
 }
 

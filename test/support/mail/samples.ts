@@ -199,7 +199,7 @@ export const companionCancelled: Sample<'companion-cancelled'> = {
   paid: 45_000,
   awaitsFee: false,
   byTerms: true,
-  back: { underWay: 33_750, owed: 0 },
+  back: { underWay: 33_750, held: 0, owed: 0 },
   links,
 }
 
@@ -263,7 +263,7 @@ export const invoicePastDue: Sample<'invoice-remind'> = {
   ],
 }
 
-const nothingBack: RefundTotals = { underWay: 0, done: 0, owed: 0, given: 0, refused: 0 }
+const nothingBack: RefundTotals = { underWay: 0, held: 0, done: 0, owed: 0, given: 0, refused: 0 }
 
 /**
  * The e-mail about a cancellation 45 days before the start. It refunds 75 % of 90,000 cents, minus Stripe's
@@ -507,12 +507,14 @@ const variants = {
   },
   'late-refund': {
     lateRefund,
+    held: { ...lateRefund, back: { ...nothingBack, held: 45_000 } },
     withoutWaitlist: { ...lateRefund, waitlist: false },
     stayCancelled: { ...lateRefund, stay: 'stay-cancelled', waitlist: false },
     eventCancelled: { ...lateRefund, stay: 'event-cancelled', waitlist: false },
   },
   'late-refund-admin': {
     lateRefundAdmin,
+    held: { ...lateRefundAdmin, refund: 'held' },
     failed: { ...lateRefundAdmin, refund: 'failed' },
     done: { ...lateRefundAdmin, refund: 'succeeded', stay: 'stay-cancelled' },
     purged: { ...lateRefundAdmin, guestName: null, stay: 'event-cancelled' },
@@ -538,6 +540,7 @@ const variants = {
     },
     awaitsFee: { ...cancelledByGuest, awaitsFee: true, sum: 0, back: nothingBack },
     otherAmount: { ...cancelledByGuest, terms: null, sum: 20_000, back: { ...nothingBack, given: 20_000 } },
+    held: { ...cancelledByGuest, back: { ...nothingBack, held: 64_830 } },
     refused: { ...cancelledByGuest, back: { ...nothingBack, done: 40_000, refused: 24_830 } },
     nothingPaid: { ...cancelledLate, paid: 0, terms: null },
     paidByOther: { ...cancelledByGuest, paidBy: 'Charles Babbage' },
@@ -556,6 +559,7 @@ const variants = {
       othersPaidAll: true,
       back: { ...nothingBack, underWay: 9_000, owed: 3_000 },
     },
+    held: { ...refunded, back: { ...nothingBack, held: 12_000 } },
     noLongerConfirmed: { ...refunded, stay: null, cancelled: true },
   },
   'waitlist-offer': {
@@ -615,9 +619,15 @@ const variants = {
   },
   'companion-cancelled': {
     companionCancelled,
-    awaitsFee: { ...companionCancelled, awaitsFee: true, back: { underWay: 0, owed: 0 } },
-    byHand: { ...companionCancelled, companion: null, byTerms: false, back: { underWay: 0, owed: 33_750 } },
-    nothingPaid: { ...companionCancelled, paid: 0, back: { underWay: 0, owed: 0 } },
+    awaitsFee: { ...companionCancelled, awaitsFee: true, back: { underWay: 0, held: 0, owed: 0 } },
+    held: { ...companionCancelled, back: { underWay: 0, held: 33_750, owed: 0 } },
+    byHand: {
+      ...companionCancelled,
+      companion: null,
+      byTerms: false,
+      back: { underWay: 0, held: 0, owed: 33_750 },
+    },
+    nothingPaid: { ...companionCancelled, paid: 0, back: { underWay: 0, held: 0, owed: 0 } },
   },
   'pays-now': { paysNow, alone: { ...paysNow, companions: [], open: [] } },
   'arrival-overdue': {

@@ -5,15 +5,29 @@ const at = '2027-01-02T10:00:00.000Z'
 
 test.each([
   [
-    { done: 3, left: 2, refundsLeft: 1, owed: 0 },
-    '3 of 5 reservations are canceled. 1 refund is still on the way.',
+    { done: 3, left: 2, refundsLeft: 1, refundsHeld: 0, owed: 0 },
+    '3 of 5 reservations are canceled. 1 refund is still in progress.',
   ],
   [
-    { done: 1, left: 0, refundsLeft: 0, owed: 45_000 },
+    { done: 3, left: 0, refundsLeft: 1, refundsHeld: 1, owed: 0 },
+    '3 of 3 reservations are canceled. 1 refund waits for money in your Stripe balance.',
+  ],
+  [
+    { done: 5, left: 0, refundsLeft: 5, refundsHeld: 2, owed: 0 },
+    '5 of 5 reservations are canceled. 3 refunds are still in progress. 2 refunds wait for money in your Stripe balance.',
+  ],
+  [
+    { done: 1, left: 0, refundsLeft: 0, refundsHeld: 0, owed: 45_000 },
     '1 of 1 reservation is canceled. Please refund $450.00 by hand.',
   ],
-  [{ done: 5, left: 0, refundsLeft: 0, owed: 0 }, '5 of 5 reservations are canceled. Nothing is left to do.'],
-  [{ done: 0, left: 0, refundsLeft: 0, owed: 0 }, 'Nobody had signed up. Nothing is left to do.'],
+  [
+    { done: 5, left: 0, refundsLeft: 0, refundsHeld: 0, owed: 0 },
+    '5 of 5 reservations are canceled. Nothing is left to do.',
+  ],
+  [
+    { done: 0, left: 0, refundsLeft: 0, refundsHeld: 0, owed: 0 },
+    'Nobody had signed up. Nothing is left to do.',
+  ],
 ])("describes in sentences how far an event's cancellation is: %j", (progress, words) => {
   expect(describeProgress({ cancelledAt: at, ...progress }).join(' ')).toBe(words)
 })
@@ -49,7 +63,7 @@ test("names an event's days, its guests and their refunds before an admin cancel
 })
 
 test("checks the progress of an event's cancellation only while the site itself still has work to do", () => {
-  const done = { cancelledAt: at, done: 5, left: 0, refundsLeft: 0, owed: 45_000 }
+  const done = { cancelledAt: at, done: 5, left: 0, refundsLeft: 0, refundsHeld: 0, owed: 45_000 }
   expect(isUnderWay(done)).toBe(false)
   expect(isUnderWay({ ...done, refundsLeft: 1 })).toBe(true)
   expect(isUnderWay({ ...done, left: 1 })).toBe(true)

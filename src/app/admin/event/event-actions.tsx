@@ -11,6 +11,7 @@ import {
 } from '#domain/booking/contract/cancellation.ts'
 import { AddGuest } from '#app/admin/reservation/add-guest.tsx'
 import { takesGuests } from '#app/admin/reservation/bookable-events.tsx'
+import { MONEY_AWAITED } from '#domain/booking/domain/refunds.ts'
 import { deleteEvent } from '#domain/booking/contract/event.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { wantedInAll } from '#app/admin/waitlist/waitlist-labels.ts'
@@ -232,6 +233,11 @@ export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: (
       <output>
         <Text>{progress ? describeProgress(progress).join(' ') : reading.pending && 'Loading…'}</Text>
       </output>
+      {progress && progress.refundsHeld > 0 && (
+        <p>
+          <Link to={paths.system}>See what to do on System</Link>
+        </p>
+      )}
       {progress && progress.owed > 0 && (
         <p>
           <Link to={`${paths.admin}#refunds-due`}>See these refunds</Link>
@@ -266,13 +272,15 @@ export function describePlan(plan: EventCancellationPlan): string[] {
 }
 
 /** Describes how far an event's cancellation is. The last sentence names the work that remains. */
-export function describeProgress({ done, left, refundsLeft, owed }: CancelProgress): string[] {
+export function describeProgress({ done, left, refundsLeft, refundsHeld, owed }: CancelProgress): string[] {
   const all = done + left
+  const inProgress = refundsLeft - refundsHeld
   return [
     all === 0
       ? 'Nobody had signed up.'
       : `${done} of ${plural(all, 'reservation is', 'reservations are')} canceled.`,
-    refundsLeft > 0 && `${plural(refundsLeft, 'refund is', 'refunds are')} still on the way.`,
+    inProgress > 0 && `${plural(inProgress, 'refund is', 'refunds are')} still in progress.`,
+    refundsHeld > 0 && `${plural(refundsHeld, 'refund waits', 'refunds wait')} for ${MONEY_AWAITED}.`,
     owed > 0 && `Please refund ${formatMoney(owed)} by hand.`,
     left === 0 && refundsLeft === 0 && owed === 0 && 'Nothing is left to do.',
   ].filter((words) => words !== false)

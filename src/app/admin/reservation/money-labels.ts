@@ -5,6 +5,7 @@ import { formatMoney, type Cents } from '#shared/money.ts'
 import type { Invoice, MoneyShown } from '#domain/booking/contract/reservation.ts'
 import type { HandMethod } from '#domain/booking/contract/invoices.ts'
 import type { Cancellation, RefundPlan, RefundShown } from '#domain/booking/contract/refunds.ts'
+import { MONEY_AWAITED } from '#domain/booking/domain/refunds.ts'
 import { plural } from '#shared/text.ts'
 
 export const HAND_METHOD_LABELS: Record<HandMethod, string> = {
@@ -136,7 +137,7 @@ function progressOf(refund: RefundShown): MoneyState {
       return { tone: 'good', mark: 'Refunded', notes: [`${byHand ? 'By hand' : 'To the card'} on ${done}.`] }
     case 'requested':
       if (refund.waitsForBalance)
-        return { tone: 'warn', mark: 'Waiting', notes: [`Since ${since}, for money in your Stripe balance.`] }
+        return { tone: 'warn', mark: 'Waiting', notes: [`Since ${since}, for ${MONEY_AWAITED}.`] }
       return { tone: 'soft', mark: 'On its way', notes: [`To the card, since ${since}.`] }
     case 'owed':
       return {

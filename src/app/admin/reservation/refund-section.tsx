@@ -296,7 +296,7 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
     labels: { amount: 'Amount in dollars', reason: 'Why' },
     toInput: (values) => ({ body: { invoiceId: invoice.id, attempt, ...values } }),
     announcement: ({ amount }) =>
-      `${formatMoney(amount)} ${byCard ? 'is on its way to the card' : 'is due: please refund it by hand'}`,
+      `${formatMoney(amount)} ${byCard ? 'will be refunded to the card' : 'is due: please refund it by hand'}`,
   })
   const typed = centsOfDollars(form.form.watch('amount'))
   const { status, money } = useReservation().reservation

@@ -14,19 +14,27 @@ const shown = (autoRefunds: AutoRefunds) =>
 test('lists payments that the site refunded because they had no invoice, and renders nothing if there are none', () => {
   const event = { name: 'Cooking', urlName: 'cooking' }
   const payment = { id: 1, amount: 45_000, intentId: 'pi_1', event, paidAt: '2027-05-06T18:00:00Z' }
-  const words = shown({ count: 3, lost: 1, list: [{ ...payment, why: 'lost', status: 'succeeded' }] })
+  const words = shown({
+    count: 3,
+    lost: 1,
+    list: [{ ...payment, why: 'lost', status: 'succeeded', waitsForBalance: false }],
+  })
   expect(words).toMatch(
     /\$450\.00, paid on Thu, May 6, 2027, refunded to the card.*For Cooking\. .*newer than the backup.*pi_1.*And 2 older/,
   )
   expect(shown({ count: 0, lost: 0, list: [] })).toBe('')
 })
 
-test('shows the ranch day of a payment that had no invoice, and the status of its refund', () => {
+test.each([
+  [{ status: 'succeeded' }, 'refunded to the card'],
+  [{ status: 'requested' }, 'refund to the card in progress'],
+  [{ status: 'requested', waitsForBalance: true }, 'refund waits for money in your Stripe balance'],
+  [{ status: 'failed' }, 'refund refused, so we still have the money'],
+] as const)('shows the ranch day of a payment that had no invoice, and its refund: %j', (refund, words) => {
   const paidAt = '2027-05-07T05:30:00Z'
-  expect(describeState({ paidAt, status: 'succeeded' })).toBe(
-    'paid on Thu, May 6, 2027, refunded to the card',
+  expect(describeState({ paidAt, waitsForBalance: false, ...refund })).toBe(
+    `paid on Thu, May 6, 2027, ${words}`,
   )
-  expect(describeState({ paidAt, status: 'failed' })).toMatch(/refund refused, so we still have the money$/)
 })
 
 test("says if a payment's reservation is missing in a restored backup, or if the payment never had a reservation", () => {

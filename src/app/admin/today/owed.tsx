@@ -16,6 +16,7 @@ import {
   type PaidForNothing,
   type RefundsDue,
 } from '#domain/desk/today/contract.ts'
+import { MONEY_AWAITED } from '#domain/booking/domain/refunds.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayOfYear, formatDayOf } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -291,11 +292,16 @@ export const describeReason = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
 
 const STATES: Record<PaidForNothing['status'], string> = {
   succeeded: 'refunded to the card',
-  requested: 'refund on its way to the card',
+  requested: 'refund to the card in progress',
   failed: 'refund refused, so we still have the money',
 }
 
 /** Describes a payment and its refund: `"paid on Fri, May 7, 2027, refunded to the card"`. */
-export function describeState({ paidAt, status }: Pick<PaidForNothing, 'paidAt' | 'status'>): string {
-  return `paid on ${formatDayOf(paidAt)}, ${STATES[status]}`
+export function describeState({
+  paidAt,
+  status,
+  waitsForBalance,
+}: Pick<PaidForNothing, 'paidAt' | 'status' | 'waitsForBalance'>): string {
+  const refund = waitsForBalance ? `refund waits for ${MONEY_AWAITED}` : STATES[status]
+  return `paid on ${formatDayOf(paidAt)}, ${refund}`
 }

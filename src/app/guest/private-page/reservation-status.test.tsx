@@ -20,6 +20,22 @@ test('still says that a payment was refunded if the event is canceled after the 
   expect(shown).toContain('Your payment was refunded.')
 })
 
+test('says while Stripe holds a late refund back that the money is not sent yet', () => {
+  const refundTotals = { underWay: 0, held: 45_000, done: 0, owed: 0, given: 0 }
+  const status = 'refunded'
+  const shown = renderToStaticMarkup(
+    <>
+      <StatusAlert {...{ status, refundTotals }} event={{ cancelled: false, hasEnded: false }} />
+      <RefundSection {...{ status, refundTotals, cancellation: null }} />
+    </>,
+  ).replaceAll(/<[^>]+>/g, '')
+  expect(shown).toContain('We’re refunding your payment.')
+  expect(shown).toContain(
+    'We have requested the refund of $450.00 to your card. The card company has not sent it yet. Once it has, banks take 5 to 10 days to show it.',
+  )
+  expect(shown).not.toContain('was refunded')
+})
+
 test("says on a companion's page that the payer must still pay or confirm for the companion (R39.3)", () => {
   const held = { holdExpiresAt: '2027-05-07T18:00:00Z', additionalInformationProvided: false }
   const shown = (party: { payer: boolean; members: [] } | null) =>

@@ -5,6 +5,7 @@ import { isActive } from '#shared/reservation-status.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Section } from '#app/ui/panel.tsx'
 import type { GuestReservation, Reservation } from '#domain/booking/contract/reservation.ts'
+import { describeHeldRefund } from '#domain/booking/domain/refunds.ts'
 import { REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
 import { CANCELLED } from '#app/public/event/availability.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -21,7 +22,12 @@ interface StatusProps
     Partial<
       Pick<
         GuestReservation,
-        'additionalInformationProvided' | 'holdExpiresAt' | 'waitsForMailbox' | 'cancellation' | 'party'
+        | 'additionalInformationProvided'
+        | 'holdExpiresAt'
+        | 'waitsForMailbox'
+        | 'cancellation'
+        | 'party'
+        | 'refundTotals'
       >
     > {
   event: { cancelled: boolean; hasEnded: boolean }
@@ -63,7 +69,7 @@ export function StatusAlert(props: StatusProps) {
   return <Alert tone={tone} title={title} text={text} />
 }
 
-function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
+function wordsOf({ status, event, cancellation, party, refundTotals, ...held }: StatusProps) {
   const { additionalInformationProvided, holdExpiresAt, waitsForMailbox } = held
   if (event.cancelled && ENDED_BY_RETREAT.has(status))
     return {
@@ -103,6 +109,12 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
       : 'You canceled it.'
     return { ...STATUS.cancelled, text: `${how} If that wasn’t you, please write to us.` }
   }
+  if (status === 'refunded' && refundTotals !== undefined && refundTotals.held > 0)
+    return {
+      tone: 'bad',
+      title: 'We’re refunding your payment.',
+      text: 'It reached us after the last spot was taken.',
+    } as const
   return STATUS[status]
 }
 
@@ -129,9 +141,9 @@ export function RefundSection({ cancellation, refundTotals, status }: RefundSect
   const { underWay, held, done, owed, given } = refundTotals
   const parts = [
     done > 0 && `We refunded ${formatMoney(done)} to your card. Banks take 5 to 10 days to show it.`,
-    underWay > 0 && `${formatMoney(underWay)} is on its way to your card.`,
-    held > 0 &&
-      `We have requested the refund of ${formatMoney(held)} to your card. The card company has not sent it yet.`,
+    underWay > 0 &&
+      `We’re refunding ${formatMoney(underWay)} to your card. Banks take 5 to 10 days to show it.`,
+    held > 0 && describeHeldRefund(held),
     given > 0 && `We refunded ${formatMoney(given)} to you without a card, for example in cash or by check.`,
     owed > 0 && `We still owe you ${formatMoney(owed)}. We’ll email you about how to refund it.`,
   ].filter((part) => part !== false)

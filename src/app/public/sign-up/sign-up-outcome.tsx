@@ -75,7 +75,7 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   refunded: {
     tone: 'bad',
     title: 'Your payment reached us after the last spot was taken.',
-    next: 'We refunded it in full. Banks take 5 to 10 days to show it. Questions? Write to',
+    next: 'We’re refunding it in full. Banks take 5 to 10 days to show it. Questions? Write to',
   },
 }
 

@@ -86,6 +86,8 @@ const cancelProgress = z.object({
   left: z.int(),
   /** Number of refunds that Stripe has not made yet. */
   refundsLeft: z.int(),
+  /** How many of `refundsLeft` Stripe holds back because the venue's balance there is too low. */
+  refundsHeld: z.int(),
   /**
    * Cents of refunds that an admin must give in cash or by transfer, including refunds that Stripe refused.
    */

@@ -1,9 +1,10 @@
 /**
  * Rules for which refunds an admin still has to give without Stripe, and which reservations still have money that
- * is not refunded (R5.3). Pure.
+ * is not refunded (R5.3). Also the words for a refund that Stripe holds back because the venue's balance there is too
+ * low. Pure.
  */
 import type { refunds } from '#platform/database/schema/payments.ts'
-import type { Cents } from '#shared/money.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
 import { refundableCents, type Received } from './refund-policy.ts'
 
 export type RefundRow = Pick<typeof refunds.$inferSelect, 'id' | 'paymentId' | 'key' | 'amount' | 'status'>
@@ -73,3 +74,10 @@ export const withMoneyLeft = (money: readonly PaymentReceived[]): Set<number> =>
 /** Returns only the card payments, because the site does not refund manual payments itself. */
 export const byCard = (money: readonly PaymentReceived[]): PaymentReceived[] =>
   money.filter(({ method }) => method === 'card')
+
+/** Tells a guest about a refund of `amount` cents that Stripe holds back. `card` names the guest's card. */
+export const describeHeldRefund = (amount: Cents, card = 'your card'): string =>
+  `We have requested the refund of ${formatMoney(amount)} to ${card}. The card company has not sent it yet. Once it has, banks take 5 to 10 days to show it.`
+
+/** Tells an admin what a refund waits for that Stripe holds back. */
+export const MONEY_AWAITED = 'money in your Stripe balance'

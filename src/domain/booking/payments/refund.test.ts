@@ -7,6 +7,7 @@ import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { untilOneWaits } from '#test/support/measures.ts'
+import { getCancelProgress } from '../contract/cancellation.ts'
 import { lockIntent } from '../store/locks.ts'
 import { bookRefund } from '../store/refunds.ts'
 import { expectBooksToAgree, refundsOf } from '#test/support/booking/books.ts'
@@ -24,13 +25,13 @@ const guest = createGuest(app)
  * not request the refund yet.
  */
 async function refundToAskFor() {
-  const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
+  const { uuid, eventId, paymentIntent, charge } = await payTooLate(app, guest)
   await charge()
   await applyPaymentIntent(bookingDeps(app), paymentIntent, 'provider')
   const key = `late:${paymentIntent}`
   const [row] = await app.services.db.select().from(refunds).where(eq(refunds.key, key))
   if (!row) throw new Error('no refund was requested')
-  return { uuid, paymentIntent, row }
+  return { uuid, eventId, paymentIntent, row }
 }
 
 test("marks the site's refund as failed if the same money was already refunded in Stripe's dashboard", async () => {
@@ -47,15 +48,18 @@ test("marks the site's refund as failed if the same money was already refunded i
 
 test('says to the guest and to the admins that Stripe holds a refund back because the balance is too low', async () => {
   await app.sandbox?.control.set({ holdRefunds: true })
-  const { uuid, paymentIntent, row } = await refundToAskFor()
+  const { uuid, eventId, paymentIntent, row } = await refundToAskFor()
+  const signIn = () => app.signIn({ admin: true })
   const problems = async () => {
     await app.jobs.run('find-missed-payments')
-    const admin = await app.signIn({ admin: true })
+    const admin = await signIn()
     const found = await admin.call(lookAtSystem)
     return found.ok ? found.data.outside.map(({ code, detail }) => [code, detail]) : found
   }
   expect(await makeRefund(bookingDeps(app), row.id)).toBe('done')
   expect((await guest.look(uuid)).refundTotals).toMatchObject({ underWay: 0, held: row.amount, done: 0 })
+  const progress = async () => (await signIn()).call(getCancelProgress, { query: { id: eventId } })
+  expect(await progress()).toMatchObject({ data: { refundsLeft: 1, refundsHeld: 1 } })
   expect(await problems()).toEqual([['stripe_balance_low', formatMoney(row.amount)]])
 
   // Other guests pay. The charges become available two days after they were booked, and then cover the refund.
@@ -68,6 +72,7 @@ test('says to the guest and to the admins that Stripe holds a refund back becaus
   await app.jobs.runDue()
   expect((await guest.look(uuid)).refundTotals).toMatchObject({ underWay: 0, held: 0, done: row.amount })
   expect(await problems()).toEqual([])
+  expect(await progress()).toMatchObject({ data: { refundsLeft: 0, refundsHeld: 0 } })
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ key: row.key, status: 'succeeded' }])
   await app.sandbox?.control.reset()
   await expectBooksToAgree(app)

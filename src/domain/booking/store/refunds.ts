@@ -109,12 +109,15 @@ export const listUnfinishedRefunds = (db: Database, askedBefore: Date, limit: nu
       .limit(limit),
   )
 
+/** SQL condition: the card provider holds the refund back because the venue's balance there is too low. */
+export const isHeldBack = sql`(${refunds.status} = 'requested' and ${refunds.waitsForBalance})`
+
 /** Returns how many cents of refunds the card provider holds back because the venue's balance there is too low. */
 export async function sumRefundsWithoutBalance(db: Database): Promise<Cents> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${refunds.amount}), 0)::float8` })
     .from(refunds)
-    .where(and(eq(refunds.status, 'requested'), refunds.waitsForBalance))
+    .where(isHeldBack)
   return row?.cents ?? 0
 }
 
@@ -165,23 +168,24 @@ export async function countStaysLeft(
 }
 
 /**
- * Counts an event's refunds that Stripe has not made yet, and adds up the cents of refunds that an admin still
- * owes.
+ * Counts an event's refunds that Stripe has not made yet, and those of them that it holds back. Adds up the cents of
+ * refunds that an admin still owes.
  */
 export async function countRefundsLeft(
   db: Database,
   eventId: number,
-): Promise<Pick<CancelProgress, 'refundsLeft' | 'owed'>> {
+): Promise<Pick<CancelProgress, 'refundsLeft' | 'refundsHeld' | 'owed'>> {
   const [row] = await db
     .select({
       refundsLeft: countWhere(sql`${refunds.status} = 'requested'`),
+      refundsHeld: countWhere(isHeldBack),
       owed: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.status} = 'owed' or ${refusedButHere}), 0)::int`,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(reservations, eq(reservations.id, payments.reservationId))
     .where(eq(reservations.eventId, eventId))
-  return row ?? { refundsLeft: 0, owed: 0 }
+  return row ?? { refundsLeft: 0, refundsHeld: 0, owed: 0 }
 }
 
 /**

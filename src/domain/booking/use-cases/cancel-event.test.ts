@@ -90,7 +90,14 @@ test('cancels every stay of an event with a full refund and an e-mail, and repor
   await takeCash(app, two.reservationId)
   await guest.hold((await event()).id)
 
-  expect(await admin.progress(id)).toEqual({ cancelledAt: null, done: 0, left: 3, refundsLeft: 0, owed: 0 })
+  expect(await admin.progress(id)).toEqual({
+    cancelledAt: null,
+    done: 0,
+    left: 3,
+    refundsLeft: 0,
+    refundsHeld: 0,
+    owed: 0,
+  })
   const called = await admin.cancelEvent(id)
   expect(called).toMatchObject({ ok: true, data: { progress: { cancelledAt: expect.any(String) } } })
   await app.jobs.runDue()

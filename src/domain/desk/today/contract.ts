@@ -174,6 +174,8 @@ const automaticRefund = z.object({
    */
   why: z.enum(['lost', 'unused']),
   status: z.enum(['requested', 'succeeded', 'failed']),
+  /** True while Stripe holds the refund back because the venue's balance there is too low. */
+  waitsForBalance: z.boolean(),
 })
 export type PaidForNothing = z.output<typeof automaticRefund>
 

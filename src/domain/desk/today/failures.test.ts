@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { payments } from '#platform/database/schema/payments.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { backupProofs, bookProofs, type ProofDifference } from '#platform/database/schema/site.ts'
 import { noteRestored } from '#domain/guests/privacy/store/due.ts'
@@ -34,6 +34,13 @@ test('lists automatic refunds with their event, and says which reservations were
       { intentId: 'pi_before', why: 'unused' },
     ],
   })
+})
+
+test('says of an automatic refund that Stripe holds it back because the balance is too low', async () => {
+  await site.rows.paidForNothing('pi_held', { at: NOW, eventId: null })
+  const held = { status: 'requested', waitsForBalance: true } as const
+  await site.app.services.db.update(refunds).set(held).where(eq(refunds.key, 'orphan:pi_held'))
+  expect((await today()).autoRefunds.list).toMatchObject([{ intentId: 'pi_held', ...held }])
 })
 
 describe('the failures on the Today page', () => {

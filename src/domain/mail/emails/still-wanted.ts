@@ -48,7 +48,7 @@ export const companionProblem = ({ rows: { reservation, party } }: ReservationCa
 
 /**
  * Returns why the site drops an e-mail about a refund, or null. The site drops it if every refund has failed. The
- * e-mail says that the money is on its way, which is untrue until an admin has solved the problem.
+ * e-mail says that the money will be refunded to the card, which is untrue until an admin has solved the problem.
  */
 export const refundProblem = (cause: ReservationCause): DropReason | null =>
   activeRefunds(refundsFor(cause)).length === 0 ? 'not_refunded' : null

@@ -177,7 +177,7 @@ describe('the late-refund e-mail', () => {
   it('states the refund in full, with links to the waitlist or other dates', async () => {
     const { event, events } = lateRefund.links
     await expectBoth(lateRefund, {
-      says: ['Full refund', '$450.00', 'on its way back'],
+      says: ['Full refund', '$450.00', 'will be refunded'],
       links: [event, events],
     })
     const { html } = await renderEmail({ ...lateRefund, waitlist: false })
@@ -199,7 +199,7 @@ describe('the late-refund e-mail', () => {
 
   it('tells the admin the reservation and the guest, and whether the refund failed', async () => {
     const { subject } = await expectBoth(lateRefundAdmin, {
-      says: ['reservation 17', 'Ada Lovelace', '$450.00', 'is on its way'],
+      says: ['reservation 17', 'Ada Lovelace', '$450.00', 'We’re refunding'],
       links: ['https://ranch.example/reservation/17'],
     })
     expect(subject).not.toContain('Ada')

@@ -120,7 +120,7 @@ export const listAutomaticRefunds = (
     and ${payments.paidAt} < ${restoredAt}::timestamptz)`
   return db
     .select({
-      ...columns(refunds, 'id', 'amount', 'status'),
+      ...columns(refunds, 'id', 'amount', 'status', 'waitsForBalance'),
       intentId: paymentIntents.id,
       paidAt: payments.paidAt,
       eventName: events.name,

@@ -1,4 +1,5 @@
 /** Facts about refunds, and the sentences that state them. Pure. */
+import { describeHeldRefund } from '#domain/booking/domain/refunds.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { ReservationCause, ReservationSource } from '../definition.ts'
 import type { ReservationRows } from '../store/rows.ts'
@@ -40,10 +41,12 @@ export const activeRefunds = (refunds: Refund[]) => refunds.filter(({ status }) 
 /** Refunded amounts in cents, by status. */
 export interface RefundTotals {
   /**
-   * Cents that the site has requested from the card provider (`underWay`), and cents that the card provider has
-   * refunded (`done`).
+   * Cents that the site requests from the card provider (`underWay`). The card provider may not have answered yet.
    */
   underWay: Cents
+  /** Cents that the card provider holds back, because the venue's balance there is too low. Not part of `underWay`. */
+  held: Cents
+  /** Cents that the card provider has refunded. */
   done: Cents
   /**
    * Cents that an admin must still refund by hand (`owed`), and cents that an admin has refunded by hand (`given`).
@@ -57,8 +60,10 @@ export interface RefundTotals {
 export function refundTotals(refunds: Refund[]): RefundTotals {
   const total = (byHand: boolean, status: Refund['status']) =>
     totalOf(refunds.filter((one) => one.byHand === byHand && one.status === status))
+  const held = totalOf(refunds.filter((one) => one.status === 'requested' && one.waitsForBalance))
   return {
-    underWay: total(false, 'requested'),
+    underWay: total(false, 'requested') - held,
+    held,
     done: total(false, 'succeeded'),
     owed: total(true, 'owed'),
     given: total(true, 'succeeded'),
@@ -67,17 +72,19 @@ export function refundTotals(refunds: Refund[]): RefundTotals {
 }
 
 /** Returns the total of all refunds in cents, without the refused ones. */
-export const totalBack = ({ underWay, done, owed, given }: RefundTotals): Cents =>
-  underWay + done + owed + given
+export const totalBack = ({ underWay, held, done, owed, given }: RefundTotals): Cents =>
+  underWay + held + done + owed + given
 
 /** Returns sentences about refunds, one for each kind of amount. Returns null if nothing is refunded. */
-export function refundSentences({ underWay, done, owed, given, refused }: RefundTotals): string | null {
-  const one = [underWay, done, owed, given, refused].filter((cents) => cents > 0).length === 1
+export function refundSentences(totals: RefundTotals): string | null {
+  const { underWay, held, done, owed, given, refused } = totals
+  const one = [underWay, held, done, owed, given, refused].filter((cents) => cents > 0).length === 1
   const about = (cents: Cents, words: string) => cents > 0 && `${one ? 'It' : formatMoney(cents)} ${words}`
   const sentences = [
-    about(underWay, 'is on its way back to the card you paid with.'),
+    about(underWay, 'will be refunded to the card you paid with.'),
     about(done, 'has gone back to the card you paid with.'),
     underWay + done > 0 && `Banks take 5 to 10 days to show ${one ? 'it' : 'a refund to a card'}.`,
+    held > 0 && describeHeldRefund(held, 'the card you paid with'),
     about(owed, 'was not paid by card, so we can’t refund it to one.'),
     about(
       given,
@@ -97,12 +104,16 @@ export function refundSentences({ underWay, done, owed, given, refused }: Refund
  * is true if that is certain. Returns null if nothing is refunded.
  */
 export function refundSentencesToPayer(
-  { underWay, owed }: Pick<RefundTotals, 'underWay' | 'owed'>,
+  { underWay, held, owed }: Pick<RefundTotals, 'underWay' | 'held' | 'owed'>,
   otherPaid = false,
 ): string | null {
+  const whose = otherPaid
+    ? ''
+    : ' If the payment was yours, that’s your card. Otherwise, it’s the card of the person who paid.'
   const sentences = [
     underWay > 0 &&
-      `${formatMoney(underWay)} is on its way back to the card that paid.${otherPaid ? '' : ' If the payment was yours, that’s your card. Otherwise, it’s the card of the person who paid.'} Banks take 5 to 10 days to show it.`,
+      `${formatMoney(underWay)} will be refunded to the card that paid.${whose} Banks take 5 to 10 days to show it.`,
+    held > 0 && `${describeHeldRefund(held, 'the card that paid')}${underWay > 0 ? '' : whose}`,
     owed > 0 &&
       `${formatMoney(owed)} was not paid by card, so we refund it directly to the person who paid it.${otherPaid ? '' : ' If that was you, for example with cash or a check, just reply to this email and tell us how you would like to receive it.'}`,
   ].filter((sentence) => sentence !== false)

@@ -18,8 +18,10 @@ import { guestMessages } from '#platform/database/schema/emails.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { readSpots } from '#domain/events/store/events.ts'
+import { isHeldBack } from '#domain/booking/store/refunds.ts'
 import { ERASURE_ASKED } from '#domain/booking/domain/guest-actions.ts'
 import type { Day } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
 import { additionalInformationProvided, CONTACT_FIELDS, FINAL_DETAILS } from '#shared/guest-details.ts'
 
 const reservationColumns = {
@@ -39,6 +41,9 @@ const cancellationColumns = {
   ...columns(cancellations, 'refundByTerms', 'refundToCards', 'refundByHand'),
   awaitsFee: sql<boolean>`${cancellations.awaited} is not null`,
   awaitsTaker,
+  /** Cents of the stay's refunds that Stripe holds back, no matter who paid. */
+  held: sql<Cents>`(select coalesce(sum(${refunds.amount}), 0)::int from ${refunds}
+    where ${refunds.key} like 'cancelled:' || ${cancellations.reservationId} || ':%' and ${isHeldBack})`,
   at: cancellations.at,
 }
 
@@ -50,6 +55,7 @@ const refundColumns = columns(
   'status',
   'reason',
   'byHand',
+  'waitsForBalance',
   'createdAt',
 )
 

@@ -34,7 +34,7 @@ describe('the cancellation e-mail', () => {
     )
     expect(text).toContain('Paid: $450.00\nCard company’s fees: -$13.35\nYour refund: $436.65')
     expect(text).toContain(
-      'It is on its way back to the card you paid with. Banks take 5 to 10 days to show it. You don’t need to do anything.',
+      'It will be refunded to the card you paid with. Banks take 5 to 10 days to show it. You don’t need to do anything.',
     )
     expect(text).toContain('Anything still unpaid is no longer due.')
     expect(text).not.toContain(UUID)
@@ -140,7 +140,7 @@ describe('the cancellation e-mail', () => {
       const { text } = written({ cancellation: { ...nothing, daysBefore } })
       expect(text).toContain(`${words} Within 30 days of the start, our Terms of Stay give no refund`)
       expect(text).toContain(`Paid: $450.00\n${label}: $0.00`)
-      expect(text).not.toMatch(/card|on its way/)
+      expect(text).not.toMatch(/card|will be refunded/)
     },
   )
 
@@ -161,6 +161,14 @@ describe('the cancellation e-mail', () => {
     expect(none.text).toContain('You paid $450.00. Nothing is refunded.')
   })
 
+  it('says that Stripe has not sent a held refund yet, and that the guest need not do anything', () => {
+    const { text } = written({ cancellation: {}, refunds: [refundOf(43_665, { waitsForBalance: true })] })
+    expect(text).toContain(
+      'We have requested the refund of $436.65 to the card you paid with. The card company has not sent it yet. Once it has, banks take 5 to 10 days to show it. You don’t need to do anything.',
+    )
+    expect(text).not.toContain('will be refunded')
+  })
+
   it('separates manual refunds from refunds that Stripe refused', () => {
     const { text } = written({
       cancellation: HALF_BY_CARD,
@@ -169,7 +177,7 @@ describe('the cancellation e-mail', () => {
     expect(text).toContain('$450.00 was not paid by card, so we can’t refund it to one.')
     expect(text).toContain('$450.00 could not be refunded to your card, because the card company refused it.')
     expect(text).toContain('Just reply to this email and tell us how you would like to receive it.')
-    expect(text).not.toContain('on its way')
+    expect(text).not.toContain('will be refunded')
   })
 
   it('states only for card refunds how long banks take', () => {
@@ -178,7 +186,7 @@ describe('the cancellation e-mail', () => {
       refunds: [refundOf(45_000), refundOf(45_000, { byHand: true, status: 'owed' })],
     })
     expect(text).toContain(
-      '$450.00 is on its way back to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $450.00 was not paid by card, so we can’t refund it to one. Just reply',
+      '$450.00 will be refunded to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $450.00 was not paid by card, so we can’t refund it to one. Just reply',
     )
   })
 
@@ -231,7 +239,7 @@ describe('the refund e-mail', () => {
     expect(text).toContain('We’re refunding $120.00 of what you paid. Your spot is still yours.')
     expect(text).toContain('Refund: $120.00')
     expect(text).toContain('Your stay now costs $780.00. $450.00 is still due.')
-    expect(text).toContain('It is on its way back to the card')
+    expect(text).toContain('It will be refunded to the card')
     expect(text).toContain(`https://ranch.example/complete-reservation/${UUID}`)
   })
 
@@ -251,8 +259,16 @@ describe('the refund e-mail', () => {
     const facts = factsOf({ party: 'payer', refunds: [admin(12_000, '2026-12-01')], paidBy: BEA.id })
     const { text } = write({ ...about, facts })
     expect(text).toContain('We’re refunding $120.00 of what Bea Byron paid.')
-    expect(text).toContain('$120.00 is on its way back to the card that paid.')
+    expect(text).toContain('$120.00 will be refunded to the card that paid.')
     expect(text).toContain('is still due from you.')
+  })
+
+  it('says of a held refund to another guest that the card company has not sent it yet', () => {
+    const refunds = [{ ...admin(12_000, '2026-12-01'), waitsForBalance: true }]
+    const { text } = write({ ...about, facts: factsOf({ party: 'payer', refunds, paidBy: BEA.id }) })
+    expect(text).toContain(
+      'We have requested the refund of $120.00 to the card that paid. The card company has not sent it yet.',
+    )
   })
 
   it('asks the recipient how to receive a cash refund only if the recipient may have paid (R39.5)', () => {
@@ -286,6 +302,18 @@ describe('the e-mails about a payment that came too late', () => {
     expect(text).not.toMatch(/waitlist|last spot/)
   })
 
+  it('say that a held refund was requested, and tell the admin that the Stripe balance is too low', () => {
+    const facts = factsOf({ status: 'refunded', refunds: [{ ...late, waitsForBalance: true }] })
+    const { subject, text } = write({ ...about, type: 'late-refund', facts })
+    expect(subject).toBe('We’re refunding your payment: Leather and Light')
+    expect(text).toContain('The card company has not sent it yet.')
+    const toAdmin = write({ ...about, type: 'late-refund-admin', facts })
+    expect(toAdmin.subject).toBe('Paid too late, refund waits: Leather and… (reservation 17)')
+    expect(toAdmin.text).toContain(
+      'The full refund of $450.00 waits for money in your Stripe balance. Add money to it in the Stripe dashboard, under Balances, or wait for new payments.',
+    )
+  })
+
   it('ask the admin to refund by hand if Stripe refused the refund, and are not yet sent to the guest', () => {
     const facts = factsOf({ status: 'refunded', refunds: [{ ...late, status: 'failed' }] })
     expect(problemOf({ ...about, type: 'late-refund', facts })).toBe('not_refunded')
@@ -316,13 +344,21 @@ describe('the companion-cancelled e-mail', () => {
       'Bea Byron’s stay is canceled. Anything still unpaid for it is no longer due.',
       '$450.00 was paid for Bea Byron’s stay. We’re refunding $337.50.',
       'Refund: $337.50',
-      '$300.00 is on its way back to the card that paid.',
+      '$300.00 will be refunded to the card that paid.',
       '$37.50 was not paid by card, so we refund it directly to the person who paid it.',
       `complete-reservation/${UUID}`,
     ])
       expect(text).toContain(words)
     // The refund may go to the card of another guest, so the e-mail must not say "you paid" (R39.9).
     expect(text).not.toMatch(/you (had )?paid/)
+  })
+
+  it('tells the payer that the card company has not sent a held refund yet', () => {
+    const { text } = told({ refundToCards: 30_000, held: 30_000 })
+    expect(text).toContain(
+      'We have requested the refund of $300.00 to the card that paid. The card company has not sent it yet.',
+    )
+    expect(text).not.toContain('will be refunded')
   })
 
   it('states no amount of the refund while Stripe’s fee is unknown, or if nothing was paid or refunded', () => {

@@ -27,7 +27,7 @@ export const companionCancelled = reservationEmail({
 
 function factsOf(source: ReservationSource) {
   const { rows, party, publicUrl } = source
-  const { paid, awaitsFee, refundByTerms, refundToCards, refundByHand, cancelledBy } = present(
+  const { paid, awaitsFee, refundByTerms, refundToCards, refundByHand, held, cancelledBy } = present(
     rows.cancellation,
   )
   const payer = present(party.find((member) => member.payer))
@@ -39,7 +39,7 @@ function factsOf(source: ReservationSource) {
     /** True if the Terms of Stay explain why not everything is refunded. */
     byTerms:
       cancelledBy === 'guest' && refundToCards + refundByHand === refundByTerms && refundByTerms < paid,
-    back: { underWay: refundToCards, owed: refundByHand },
+    back: { underWay: refundToCards - held, held, owed: refundByHand },
     links: { reservation: privateLink(publicUrl, payer.uuid), terms: absoluteLink(publicUrl, termsPath) },
   }
 }
@@ -65,7 +65,7 @@ function CompanionCancelled(facts: Facts) {
 
 const stayOf = ({ companion }: Facts) => `${companion ?? 'your companion'}’s stay`
 
-const refundOf = ({ back, awaitsFee }: Facts) => (awaitsFee ? 0 : back.underWay + back.owed)
+const refundOf = ({ back, awaitsFee }: Facts) => (awaitsFee ? 0 : back.underWay + back.held + back.owed)
 
 function moneyWords(facts: Facts): string {
   const { paid, awaitsFee } = facts

@@ -3,6 +3,7 @@
  * had ended. `late-refund-admin` informs the event's admin, who must solve a failed refund.
  */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import { MONEY_AWAITED } from '#domain/booking/domain/refunds.ts'
 import * as links from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EventLetter, RanchLetter } from '../../layout/event-letter.tsx'
@@ -40,9 +41,9 @@ const comesTooLate = ({ rows }: ReservationCause) => LATE.has(rows.reservation.s
 export const lateRefund = reservationEmail({
   dropReason: (cause) => (comesTooLate(cause) ? refundProblem(cause) : 'not_refunded'),
   facts: factsForGuest,
-  subject: ({ event }) => eventSubject('Your payment is refunded', event),
+  subject: ({ event }) => eventSubject('We’re refunding your payment', event),
   preview: ({ back }) =>
-    `The full ${formatMoney(totalBack(back))} is refunded to your card. You don’t need to do anything.`,
+    `We’re refunding the full ${formatMoney(totalBack(back))} to your card. You don’t need to do anything.`,
   Content: LateRefund,
 })
 
@@ -110,16 +111,9 @@ const TO_GUEST: Record<LateStay, Record<'kicker' | 'when', string>> = {
 export const lateRefundAdmin = reservationEmail({
   dropReason: (cause) => (comesTooLate(cause) ? null : 'not_refunded'),
   facts: factsForAdmin,
-  subject: (facts) =>
-    ranchSubject(
-      facts.refund === 'failed' ? 'Paid too late, refund FAILED' : 'Paid too late, refund made',
-      facts,
-    ),
-  preview({ refund, amount, stay }) {
-    const full = formatMoney(amount)
-    const money = refund === 'failed' ? `Please refund ${full} by hand` : `${full} is refunded to the guest`
-    return `${money}; ${TO_ADMIN[stay].short}.`
-  },
+  subject: (facts) => ranchSubject(`Paid too late, ${REFUND[facts.refund].subject}`, facts),
+  preview: ({ refund, amount, stay }) =>
+    `${REFUND[refund].preview(formatMoney(amount))}; ${TO_ADMIN[stay].short}.`,
   Content: LateRefundAdmin,
   // The admin gets this e-mail even after the guest's data was deleted. Then the site cannot notify the guest, so the
   // admin must know.
@@ -139,8 +133,11 @@ function factsForAdmin(source: ReservationSource) {
 
 type AdminFacts = ReturnType<typeof factsForAdmin>
 
-function refundState(refunds: Refund[], active: Refund[]): 'requested' | 'succeeded' | 'failed' {
+type RefundState = 'requested' | 'held' | 'succeeded' | 'failed'
+
+function refundState(refunds: Refund[], active: Refund[]): RefundState {
   if (active.length === 0) return refunds.length > 0 ? 'failed' : 'requested'
+  if (refundTotals(active).held > 0) return 'held'
   return active.every(({ status }) => status === 'succeeded') ? 'succeeded' : 'requested'
 }
 
@@ -150,7 +147,8 @@ function LateRefundAdmin(facts: AdminFacts) {
   return (
     <RanchLetter event={event} kicker="Paid too late">
       <Paragraph>
-        A payment for reservation {id} arrived {when} {refundWords(facts)} {notifiedWords(facts)}
+        A payment for reservation {id} arrived {when} {REFUND[refund].text(formatMoney(amount))}{' '}
+        {notifiedWords(facts)}
       </Paragraph>
       <FactList>
         <ReservationFacts {...facts} />
@@ -180,11 +178,32 @@ const TO_ADMIN: Record<LateStay, { short: string; when: string; note: string | n
   },
 }
 
-function refundWords({ refund, amount }: AdminFacts): string {
-  const full = formatMoney(amount)
-  if (refund === 'succeeded') return `The full ${full} has been refunded.`
-  if (refund === 'requested') return `The full refund of ${full} is on its way.`
-  return `The full refund of ${full} has FAILED. Please refund it by hand.`
+/** What the e-mail says about the refund. `full` is its amount in words. */
+const REFUND: Record<
+  RefundState,
+  { subject: string; preview: (full: string) => string; text: (full: string) => string }
+> = {
+  requested: {
+    subject: 'refund requested',
+    preview: (full) => `We’re refunding ${full} to the guest`,
+    text: (full) => `We’re refunding the full ${full}.`,
+  },
+  held: {
+    subject: 'refund waits',
+    preview: (full) => `The refund of ${full} waits for ${MONEY_AWAITED}`,
+    text: (full) =>
+      `The full refund of ${full} waits for ${MONEY_AWAITED}. Add money to it in the Stripe dashboard, under Balances, or wait for new payments.`,
+  },
+  succeeded: {
+    subject: 'refund made',
+    preview: (full) => `${full} is refunded to the guest`,
+    text: (full) => `The full ${full} has been refunded.`,
+  },
+  failed: {
+    subject: 'refund FAILED',
+    preview: (full) => `Please refund ${full} by hand`,
+    text: (full) => `The full refund of ${full} has FAILED. Please refund it by hand.`,
+  },
 }
 
 function notifiedWords({ refund, guestName }: AdminFacts): string {

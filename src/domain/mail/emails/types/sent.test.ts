@@ -2,7 +2,7 @@
  * Tests several types of e-mails from the database rows to the mail server. Other tests in `types/` test their texts.
  */
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, it } from 'vitest'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { refunds } from '#platform/database/schema/payments.ts'
@@ -10,6 +10,7 @@ import { cancellations } from '#platform/database/schema/cancellations.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { sealRecord } from '#platform/sealing.ts'
+import { refundKeyOf } from '#domain/booking/domain/party-accounts.ts'
 import { START, openMailRoom, type MailGuest } from '#test/support/mail/mail-room.ts'
 
 const room = await openMailRoom()
@@ -99,7 +100,7 @@ it("states the refund of a canceled stay without the admin's internal reason, an
   await cancel(guest, 'guest')
   const { text, html, attachments } = await sent(guest, 'cancellation')
   expect(text).toContain('You paid $450.00. We’re refunding $430.00.')
-  expect(text).toContain('$400.00 is on its way back to the card you paid with.')
+  expect(text).toContain('$400.00 will be refunded to the card you paid with.')
   expect(text).toContain('$30.00 was not paid by card, so we can’t refund it to one.')
   expect(`${text}${html}`).not.toContain('Flu')
   expect(attachments).toEqual([])
@@ -121,4 +122,33 @@ it('states the amount of a refund in the refund e-mail', async () => {
   const { paymentId } = guest
   await room.db.insert(refunds).values({ paymentId, key: `a:${paymentId}`, amount: 12_000, reason: 'admin' })
   expect((await sent(guest, 'refund')).text).toContain('We’re refunding $120.00 of what you paid.')
+})
+
+const HELD =
+  /We have requested the refund of \$\d+\.00 to the card .*\. The card company has not sent it yet\./
+
+it('says in the refund e-mail that Stripe has not sent a held refund yet', async () => {
+  const guest = await room.addGuest()
+  const { paymentId } = guest
+  const held = { amount: 12_000, reason: 'admin', waitsForBalance: true }
+  await room.db.insert(refunds).values({ paymentId, key: `held:${paymentId}`, ...held })
+  expect((await sent(guest, 'refund')).text).toMatch(HELD)
+})
+
+it("says in the e-mail to the payer that Stripe has not sent a companion's held refund yet", async () => {
+  const payer = await room.addGuest()
+  const companion = await room.addGuest({ status: 'cancelled', customerName: 'Bea Byron', paid: false })
+  await room.db
+    .update(reservations)
+    .set({ partyId: payer.id })
+    .where(inArray(reservations.id, [payer.id, companion.id]))
+  const byTerms = { daysBefore: 45, percent: 75, paid: 40_000, fees: 0, refundByTerms: 30_000 }
+  const decided = { cancelledBy: 'guest', refundToCards: 30_000, refundByHand: 0, at: START } as const
+  await room.db
+    .insert(cancellations)
+    .values({ reservationId: companion.id, uuid: randomUUID(), ...byTerms, ...decided })
+  const key = refundKeyOf(companion.id, payer.paymentId)
+  const held = { amount: 30_000, reason: 'cancelled', waitsForBalance: true }
+  await room.db.insert(refunds).values({ paymentId: payer.paymentId, key, ...held })
+  expect((await sent(companion, 'companion-cancelled')).text).toMatch(HELD)
 })
