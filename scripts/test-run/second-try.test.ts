@@ -78,7 +78,7 @@ test('repeats a random failure in the second run, because both runs use the same
   expect(counts).toMatchObject({ passed: 0, failed: 1, flaky: [] })
 })
 
-describe('running failed tests a second time in CI', () => {
+describe('the script that runs failed tests a second time in CI', () => {
   test('counts the second result of a failed test, and lists tests that passed only in the second run', async () => {
     const counts = await take(7, FIRST, ONE_MENDED)
     expect(counts).toMatchObject({ passed: 3, failed: 1, failures: ['src/a.test.ts › three'] })

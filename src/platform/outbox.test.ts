@@ -54,7 +54,7 @@ function noting(...answers: (JobResult | Error)[]) {
   return { calls, handler }
 }
 
-describe('enqueuing a job', () => {
+describe('the function that enqueues a job', () => {
   test('creates one row per dedupe key', async () => {
     expect(await promise('a')).toBe(true)
     expect(await promise('a')).toBe(false)
@@ -93,7 +93,7 @@ function busy(runs: { result?: JobResult; runAt?: Date }[]) {
   return { seen, handler }
 }
 
-describe('a job that is enqueued again while it runs (R20.12)', () => {
+describe('for a job that is enqueued again while it runs (R20.12), the outbox', () => {
   test('runs a job once more if it is enqueued during its run, never twice at the same time', async () => {
     await promise('a')
     logged.length = 0
@@ -257,7 +257,7 @@ async function stored() {
   return found.map(({ kind, doneAt, deadAt }) => [kind, doneAt ? 'done' : deadAt ? 'dead' : 'waiting'])
 }
 
-describe('renaming the kinds of stored jobs', () => {
+describe('the function that renames the kinds of stored jobs', () => {
   test('renames waiting, finished and given-up jobs, and leaves jobs of other kinds', async () => {
     for (const key of ['waiting', 'done', 'dead']) await promise(key, 'old')
     await promise('other', 'unknown')
@@ -284,7 +284,7 @@ describe('renaming the kinds of stored jobs', () => {
   })
 })
 
-describe('a job lease', () => {
+describe('with leases of jobs, the outbox', () => {
   const kinds = ['mail']
 
   test('runs a job again after the lease of a killed worker expires', async () => {

@@ -47,7 +47,7 @@ describe('an encrypted value', () => {
   })
 })
 
-describe('rotating the encryption keys', () => {
+describe('the encryption with several keys', () => {
   const rotated = createSealer(`${KEY_B},${KEY_A}`)
 
   test('encrypts with the first key, and decrypts with older keys too', () => {
@@ -91,7 +91,7 @@ test.each(['', 'a', 'a:c2hvcnQ=', `a b:${Buffer.alloc(32).toString('base64')}`])
   },
 )
 
-describe('a stored name from before the site refused invisible names', () => {
+describe('for a name that was stored before the site refused invisible names, the site', () => {
   const uuid = '6a0e8f0e-3f0a-4d6b-9a55-2f4d5b1c7e10'
   const opened = (customerName: string, nickname: string) => {
     const row = { table: 'reservations', row: uuid }

@@ -52,7 +52,7 @@ test('docs/operators/settings.md lists every setting and no other (R21.2)', () =
   for (const name of usual) expect(page).toContain(`\`${name}\``)
 })
 
-describe('files for deployment', () => {
+describe('among the files for deployment,', () => {
   test('the example environment file lists every setting and no other', () => {
     const names = found('deploy/twelve-mile.env.example', /^#?([A-Z][A-Z0-9_]+)=/gm)
     expect(names).toEqual(settingNames())

@@ -32,7 +32,7 @@ function problemsOf(env: Environment): string[] {
 /** Returns the names of the variables with problems, in order. */
 const named = (env: Environment) => problemsOf(env).map((problem) => problem.split(':')[0])
 
-describe('settings that are not set', () => {
+describe('with default settings,', () => {
   test('every service is embedded and there is sample content if nothing is set (R21.1)', () => {
     expect(settingsOf({})).toMatchObject({
       production: false,
@@ -117,7 +117,7 @@ describe('settings that are set', () => {
     expect(settingsOf(OIDC).identity).toMatchObject({ audience: null })
   })
 
-  test('PUBLIC_URL loses a slash at its end', () => {
+  test('have PUBLIC_URL without the slash at its end', () => {
     expect(settingsOf({ PUBLIC_URL: 'https://ranch.example.org/' }).publicUrl).toBe(
       'https://ranch.example.org',
     )

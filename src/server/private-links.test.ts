@@ -107,7 +107,7 @@ test('every page with a token in its address is listed in this test', () => {
 })
 
 describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
-  test('a private page returns 404 for a wrong link, is never stored, and is logged only by its pattern (R8.1)', async () => {
+  test('returns 404 for a wrong link, is never stored, and is logged only by its pattern (R8.1)', async () => {
     for (const token of [randomUUID(), 'x']) {
       const { status, headers, text } = await shoot({
         path: pathOf(pattern, token),
@@ -146,7 +146,7 @@ describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
   })
 
   if (!guest) return
-  test('a private page opens with the correct link, and forbids browsers to store or leak the link (R8.1)', async () => {
+  test('opens with the correct link, and forbids browsers to store or leak the link (R8.1)', async () => {
     const { status, headers } = await shoot({
       path: pathOf(pattern, uuid),
       address: newAddress(),
@@ -158,7 +158,7 @@ describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
     expectUntold([uuid])
   })
 
-  test('shows on a guest’s page after the purge that the data was deleted', async () => {
+  test('shows after the purge of a guest that the data was deleted', async () => {
     const { status, headers, text } = await shoot({
       path: pathOf(pattern, purged),
       address: newAddress(),

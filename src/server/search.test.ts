@@ -191,8 +191,8 @@ test('pages link a web manifest with a name, colors and icons', async () => {
   ])
 })
 
-describe('what a page tells search engines and previews about itself', () => {
-  test('is its address, description and picture if search engines may list it', async () => {
+describe('for search engines and previews, the site', () => {
+  test('describes a page by its address, description and picture if search engines may list it', async () => {
     const { response, text } = await get('/event/mud-and-silver')
     expect(response.headers.has('x-robots-tag')).toBe(false)
     expect(text).toContain(`<link rel="canonical" href="${ORIGIN}/event/mud-and-silver"/>`)

@@ -49,7 +49,7 @@ describe.each([
   ['UTC', 0],
   ['America/Denver', 420],
   ['Asia/Tokyo', -540],
-])("in the process's time zone %s", (zone, offset) => {
+])("in the process's time zone %s, the code for days", (zone, offset) => {
   beforeAll(() => {
     process.env['TZ'] = zone
   })

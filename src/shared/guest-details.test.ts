@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { additionalInformationProvided } from './guest-details.ts'
 
-describe('whether a guest has given all final details', () => {
+describe('the check whether a guest has given all final details', () => {
   const all = {
     phone: '1',
     address: 'a',

@@ -38,7 +38,7 @@ function textOf(properties: [string, string][], name: string): string {
   return value.replaceAll(/\\([\\,;nN])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark))
 }
 
-describe('the calendar file of one event', () => {
+describe('the function that writes the calendar file of one event', () => {
   it('writes an event of whole days, whose end in the file is the day after the last day', () => {
     const properties = read(calendarOf({}))
     expect(properties.filter(([name]) => name === 'BEGIN').map(([, value]) => value)).toEqual([
@@ -125,7 +125,7 @@ describe('the calendar file of one event', () => {
   })
 })
 
-describe('the calendar feed of all events', () => {
+describe('the function that writes the calendar feed of all events', () => {
   const entry = { event, url, uid: eventUid(3) }
   const feed = (entries: (typeof entry)[]) =>
     read(eventFeed({ entries, url: 'https://ranch.example/events.ics', now }))

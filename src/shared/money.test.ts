@@ -64,7 +64,7 @@ test.each([
 const typed = (cents: number) => centsOfDollars(formatMoney(cents)) ?? Number.NaN
 
 /** Amounts are whole cents (R3.1). Formatting and parsing must never change a cent. */
-describe('random amounts', () => {
+describe('for random amounts, the code for money', () => {
   const anySum = fc.integer({ min: -99_999_999, max: 99_999_999 })
 
   test('reads a formatted amount as the same cents', () => {

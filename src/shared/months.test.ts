@@ -28,7 +28,7 @@ test('formats a month as name and year', () => {
   expect(monthTitle('2027-12')).toBe('December 2027')
 })
 
-describe('weeks of a month', () => {
+describe('the calendar of a month', () => {
   test.each([
     ['2027-05', 'starts on a Saturday', 6, '2027-04-25', '2027-06-05'],
     ['2027-08', 'starts on a Sunday', 5, '2027-08-01', '2027-09-04'],

@@ -47,7 +47,7 @@ const overpaidSums = (standing: boolean) =>
 /** Computes the totals of a $900 stay with one payment of this many cents. */
 const paidOf = (cents: number) => moneyWith(90_000, [invoice(cents, { refunds: [] })])
 
-describe('computing the totals of a stay', () => {
+describe('the function that computes the totals of a stay', () => {
   test('counts the remainder as owed only from its due day on', () => {
     const invoices = [invoice(45_000, { refunds: [] }), invoice(45_000, { due: '2027-06-01' })]
     expect(moneyWith(90_000, invoices)).toMatchObject({
@@ -272,7 +272,7 @@ test('adds up invoices, payments and refunds', () => {
   })
 })
 
-describe('computing the price for a total', () => {
+describe('the function that computes the price for a total', () => {
   const sums = sumRows({
     standing: true,
     price: 48_001,
@@ -301,7 +301,7 @@ test('never counts more as refunded than was paid', () => {
   )
 })
 
-describe('for random invoices and refunds', () => {
+describe('for random invoices and refunds, the code for totals', () => {
   test('makes the total equal to paid plus unpaid amounts, minus excess invoices and overpayment (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {

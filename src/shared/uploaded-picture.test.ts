@@ -11,7 +11,7 @@ import {
 const facts = { random: 'abcdefghij0123456789', width: 2400, height: 1601, preview: new Uint8Array(18) }
 const name = pictureName(facts)
 
-describe("encoding a picture's facts in its name", () => {
+describe("the code that encodes a picture's facts in its name", () => {
   test.each([
     [1, 1],
     [2400, 4800],

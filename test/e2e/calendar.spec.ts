@@ -19,7 +19,7 @@ import {
 import { startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
-test.describe('lets the family read the family calendar', () => {
+test.describe('the family calendar', () => {
   test(
     "asks the family for the dog's name, refuses a wrong one, and remembers the right one (R13.1)",
     ANY_WIDTH,
@@ -108,7 +108,7 @@ test.describe('lets the family read the family calendar', () => {
   )
 })
 
-test.describe('shows the family calendar without JavaScript', () => {
+test.describe('the family calendar without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test(
     "asks for the dog's name in a plain form, and shows the family calendar without JavaScript",
@@ -128,7 +128,7 @@ test.describe('shows the family calendar without JavaScript', () => {
 })
 
 for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
-  test.describe(`shows ranch days in a browser in ${timezoneId}`, () => {
+  test.describe(`the site in a browser in ${timezoneId}`, () => {
     test.use({ timezoneId })
     test(
       "shows the family calendar in ranch days, whatever the browser's time zone is",
@@ -155,7 +155,7 @@ for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
   })
 }
 
-test.describe('lets an admin edit the family calendar', () => {
+test.describe('an admin in the family calendar', () => {
   test.afterEach(({ page }) => tidyCalendar(page))
 
   test('adds a calendar entry and edits it in place by keyboard (R13.6)', LONG_RUN, async ({ page }) => {

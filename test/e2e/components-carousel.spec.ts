@@ -39,7 +39,7 @@ async function expectStill(page: Page) {
   await expect(count(found)).toHaveText(/^2 of/)
 }
 
-test.describe('shows pictures in a carousel', () => {
+test.describe('a page with a carousel', () => {
   for (const [name, interval] of [
     ['The land in pictures', 2500],
     ['The four seasons', 4000],
@@ -129,7 +129,7 @@ test.describe('shows pictures in a carousel', () => {
     },
   )
 
-  test.describe('moves the carousel on a touch screen', () => {
+  test.describe('on a touch screen', () => {
     test.use({ hasTouch: true })
 
     test('shows the next picture of the carousel on a swipe', ANY_WIDTH, async ({ page }) => {

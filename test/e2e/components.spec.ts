@@ -30,7 +30,7 @@ async function openBanner(page: Page) {
   await page.locator('.banner-video').scrollIntoViewIfNeeded()
 }
 
-test.describe('shows carousels, parallax pictures and videos without scripts', ANY_WIDTH, () => {
+test.describe('the site without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test(
@@ -89,7 +89,7 @@ test.describe('shows carousels, parallax pictures and videos without scripts', A
   })
 })
 
-test.describe('scrolls a parallax picture behind the page', () => {
+test.describe('a page with a parallax picture', () => {
   test(
     'loads a small parallax picture first and replaces it with the large one (R17.3)',
     ANY_WIDTH,
@@ -126,7 +126,7 @@ test.describe('scrolls a parallax picture behind the page', () => {
   )
 })
 
-test.describe('plays the silent banner video', ANY_WIDTH, () => {
+test.describe('a page with the silent banner video', ANY_WIDTH, () => {
   test('plays the 16:9 banner video silently in a loop when it is visible, and pauses it at a press', async ({
     page,
   }) => {
@@ -185,7 +185,7 @@ test.describe('plays the silent banner video', ANY_WIDTH, () => {
   )
 })
 
-test.describe('opens and closes modal dialogs', () => {
+test.describe('a page with a modal dialog', () => {
   test(
     'closes a dialog by its button, Escape or a click outside, and returns the focus (R17.4)',
     ANY_WIDTH,

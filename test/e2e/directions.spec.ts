@@ -116,7 +116,7 @@ test('keeps the directions accessible in both color schemes', ANY_WIDTH, async (
   await expectAccessible(page)
 })
 
-test.describe('shows the directions to visitors without scripts', ANY_WIDTH, () => {
+test.describe('the page with directions', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('shows the directions without scripts and without copy buttons, and selects a whole coordinate at one tap', async ({

@@ -13,7 +13,7 @@ import {
 import { startReact } from './start-react.ts'
 
 for (const width of [390, 767]) {
-  test.describe(`opens the menu as a drawer at ${width} px`, () => {
+  test.describe(`the menu at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
     test('covers 70 percent of the screen with the drawer, and slides the page aside by the same width (R16.1, R16.2)', async ({
@@ -56,7 +56,7 @@ for (const width of [390, 767]) {
   })
 }
 
-test.describe('opens the menu as a drawer on screens below 48rem', () => {
+test.describe('the menu on screens below 48rem', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test("keeps the focus on the drawer's button and links, and makes the page behind them inert", async ({
@@ -126,7 +126,7 @@ test.describe('opens the menu as a drawer on screens below 48rem', () => {
       await expect(part).toHaveCSS('transition-property', 'none')
   })
 
-  test.describe('opens the menu as a drawer on pages without scripts', () => {
+  test.describe('on pages without scripts', () => {
     test.use({ javaScriptEnabled: false })
 
     test('opens and closes the drawer and follows its links without scripts', async ({ page }) => {
@@ -144,7 +144,7 @@ test.describe('opens the menu as a drawer on screens below 48rem', () => {
 })
 
 for (const width of [768, 1280]) {
-  test.describe(`shows the menu without a drawer at ${width} px`, () => {
+  test.describe(`a page at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
 
     test('shows the menu without a drawer from 48rem on, and links the logo to the home page (R17.5, R16.1, R16.2)', async ({

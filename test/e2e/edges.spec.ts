@@ -15,7 +15,7 @@ import { signInAsAdmin } from './sign-in.ts'
 import { startReact } from './start-react.ts'
 import { tidy } from './clean-up.ts'
 
-test.describe('fills a very wide screen with pictures', ANY_WIDTH, () => {
+test.describe('the site on a very wide screen', ANY_WIDTH, () => {
   test.use({ viewport: { width: 2560, height: 1440 }, javaScriptEnabled: false })
 
   test('extends pinned pictures to the edge of a very wide screen (R17.11)', async ({ page }) => {
@@ -34,7 +34,7 @@ test.describe('fills a very wide screen with pictures', ANY_WIDTH, () => {
   })
 })
 
-test.describe('fits the calendar to a very narrow screen', ANY_WIDTH, () => {
+test.describe('the calendar on a very narrow screen', ANY_WIDTH, () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
   test('keeps the first and the last day of an event apart on a very narrow screen (R17.11)', async ({
@@ -59,7 +59,7 @@ const spilling = (page: Page, places: string) =>
       found.filter((place) => place.scrollWidth > place.clientWidth).map(({ textContent }) => textContent),
     )
 
-test.describe('fits dialogs to a phone in landscape', ANY_WIDTH, () => {
+test.describe('the site on a phone in landscape', ANY_WIDTH, () => {
   test.use({ viewport: { width: 844, height: 390 } })
 
   test('shows a dialog on a phone in landscape in the center, with a visible title and reachable buttons (R17.11)', async ({
@@ -84,7 +84,7 @@ test.describe('fits dialogs to a phone in landscape', ANY_WIDTH, () => {
   })
 })
 
-test.describe('prints each information page on one sheet of paper', ANY_WIDTH, () => {
+test.describe('a browser that prints an information page', ANY_WIDTH, () => {
   for (const path of ['/terms-of-stay', '/packing-list'])
     test(`prints the page ${path} on one sheet of paper, letter or A4 (R17.13)`, async ({ page }) => {
       await page.goto(path)
@@ -92,7 +92,7 @@ test.describe('prints each information page on one sheet of paper', ANY_WIDTH, (
     })
 })
 
-test.describe("prints a guest's private page", ANY_WIDTH, () => {
+test.describe("a browser that prints a guest's private page", ANY_WIDTH, () => {
   test.afterEach(({ page }) => tidy(page))
 
   test('prints a private page on one sheet of paper, before and after the guest paid and gave details (R17.13)', async ({
@@ -118,7 +118,7 @@ async function sheets(page: Page, format: string): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
-test.describe('raises the contrast of text in high-contrast mode', ANY_WIDTH, () => {
+test.describe('the site in high-contrast mode', ANY_WIDTH, () => {
   test.use({ contrast: 'more', colorScheme: 'dark', reducedMotion: 'reduce' })
 
   for (const path of ['/event/leather-and-light/sign-up', '/events'])

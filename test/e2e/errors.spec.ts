@@ -45,7 +45,7 @@ test('shows that there is no signal if a page could not load', async ({ page }) 
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/events')
 })
 
-test.describe('keeps pages usable if React fails to start', () => {
+test.describe('a page on which scripts fail', () => {
   test("logs that React failed to start, and keeps the server's page usable (R15.8, R16.9)", async ({
     page,
   }) => {

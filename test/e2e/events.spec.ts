@@ -193,7 +193,7 @@ test(
   },
 )
 
-test.describe('shows events to visitors without JavaScript', ANY_WIDTH, () => {
+test.describe('the site without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('shows all texts of an event and unlocks a private event without JavaScript', async ({ page }) => {

@@ -90,7 +90,7 @@ test(
   },
 )
 
-test.describe('opens the forms of an event without JavaScript', ANY_WIDTH, () => {
+test.describe('the site without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('shows the forms without JavaScript, says that signing up needs it, and unlocks a private event', async ({

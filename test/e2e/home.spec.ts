@@ -146,7 +146,7 @@ for (const width of [320, 390, 768, 1280, 1920]) {
   )
 }
 
-test.describe('shows the home page without scripts', ANY_WIDTH, () => {
+test.describe('the site without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('shows the same texts and links on the home page without scripts as with scripts', async ({
@@ -161,7 +161,7 @@ test.describe('shows the home page without scripts', ANY_WIDTH, () => {
   })
 })
 
-test.describe('redirects links of the old site (?pg=)', ANY_WIDTH, () => {
+test.describe('for links of the old site (?pg=), the home page', ANY_WIDTH, () => {
   test('redirects an old ?pg= link to the page that it names (R16.5)', async ({ page }) => {
     for (const [query, path] of [
       ['pg=the-land', '/the-land'],

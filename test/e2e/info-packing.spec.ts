@@ -5,7 +5,7 @@ import { expect, test } from './quiet.ts'
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
 
-test.describe('shows the packing list without scripts', ANY_WIDTH, () => {
+test.describe('the packing list without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test(

@@ -15,7 +15,7 @@ const PAGES = DEEP
 
 const heading = (page: Page, name: string | RegExp, level = 2) => page.getByRole('heading', { name, level })
 
-test.describe('shows facts about the venue on pages without scripts', ANY_WIDTH, () => {
+test.describe('the site without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test(

@@ -52,7 +52,7 @@ test(
   },
 )
 
-test.describe('e-mails lost links without JavaScript', () => {
+test.describe('the form for lost links', () => {
   test.use({ javaScriptEnabled: false })
   test(
     'returns without JavaScript the same reply for unknown and known addresses',

@@ -52,7 +52,7 @@ async function drop(page: Page, onto: string, { name, mimeType, buffer }: Sent) 
 
 const UPLOADED = /^\/uploads\/[a-z0-9]{40}\.jpg$/
 
-test.describe('uploads pictures and PDFs in the event form', () => {
+test.describe('for pictures and PDFs of an event, the site', () => {
   test(
     'uploads a picture and shows it, replaces it by a dropped file, and removes it (R11.14)',
     ANY_WIDTH,
@@ -168,7 +168,7 @@ async function describePhoto(page: Page, number: number, text: string) {
   ).toBeVisible()
 }
 
-test.describe('lets an admin manage the photos of an event', () => {
+test.describe('the photo section of an event', () => {
   test(
     'adds several photos to an event together, and orders, describes and deletes them',
     ANY_WIDTH,

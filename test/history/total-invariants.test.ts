@@ -132,9 +132,9 @@ const HISTORIES: [string, Step[], string[]][] = [
   ],
 ]
 
-describe('refunding an overpayment before the total rises again', () => {
+describe('the total of a stay', () => {
   test.each(HISTORIES)(
-    'does not change the part of a refund that returned an overpayment when the total rises again: %s',
+    'rises again without a change to the part of a refund that returned an overpayment: %s',
     { timeout: 120_000 },
     async (_name, history, states) => {
       const { story, counts } = await runHistory(site, history)
@@ -190,7 +190,7 @@ const OF_STATEMENTS: [Mistake, RegExp][] = [
   ],
 ]
 
-describe('monthly statements', () => {
+describe('the comparison of monthly statements with our rows', () => {
   const history = [
     ...paid(),
     refund('half'),
@@ -205,7 +205,7 @@ describe('monthly statements', () => {
   ]
 
   test(
-    'shows the same amounts in monthly statements as in the rows of payments, refunds and disputes',
+    'finds the same amounts in monthly statements as in the rows of payments, refunds and disputes',
     { timeout: 120_000 },
     async () => {
       planted.mistake = null

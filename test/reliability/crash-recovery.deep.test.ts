@@ -19,4 +19,4 @@ describe.each<[string, StageOptions]>([
     'between a kept card and its charge',
     { points: pointsOf(CARD_CRASH_SCENARIOS), skipMinutes: 181, jobsEverySeconds: 2 },
   ],
-])('recovers a site that is killed %s', (_, options) => describeCrashes(options))
+])('a site that is killed %s', (_, options) => describeCrashes(options))

@@ -14,4 +14,4 @@ describe.each<[string, StageOptions]>([
     { points: ['changes-written', 'changes-committed', 'refund-made'], skipMinutes: 1 },
   ],
   ['between a kept card and its charge', { points: ['charge-made'], skipMinutes: 181, jobsEverySeconds: 2 }],
-])('recovers a site that is killed %s (R20.3)', (_, options) => describeCrashes(options))
+])('a site that is killed %s (R20.3)', (_, options) => describeCrashes(options))

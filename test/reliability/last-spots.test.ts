@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation.close())
 
-describe(`simultaneous sign-ups for the last ${FREE} spots (R2.3, R20.1)`, () => {
+describe(`with simultaneous sign-ups for the last ${FREE} spots (R2.3, R20.1), the site`, () => {
   test(`gives the last spots of a free event to some of ${GUESTS} simultaneous guests, and clearly refuses all others`, async () => {
     const answers = await signUpBurst({ sites, guests: GUESTS, eventId: free, cost: 0 })
     expect(answers).toEqual(expectedAnswers(GUESTS))

@@ -64,7 +64,7 @@ const days = () => {
   return { today, until: addDays(today, 30) }
 }
 
-describe('the large database', () => {
+describe('the script that makes the large database', () => {
   test('fills the database with as many events and reservations as requested', async () => {
     expect(await count(sql`select count(*)::int as count from events`)).toBe(SIZE.events)
     expect(await count(sql`select count(*)::int as count from reservations`)).toBe(SIZE.reservations)
@@ -125,7 +125,7 @@ async function expectInBudget(name: string, fetchPage: () => Promise<Response>) 
   expect(read).toBeLessThanOrEqual(MOST_ROWS)
 }
 
-describe('pages with lists', () => {
+describe('with many events and reservations, the site', () => {
   // Sends a session cookie, because a visitor who may be signed in never gets a cached page.
   const RENDERED = { headers: { cookie: 'session=none' } }
   test.each(VISITOR)(`returns the visitor's page "%s" in a small reply, from few rows`, (name, path) =>
@@ -151,7 +151,7 @@ describe('pages with lists', () => {
   })
 })
 
-describe('the number of rows that the database reads', () => {
+describe('when it queries the large database, the site', () => {
   test('reads few rows of the database to list the first unpaid invoices', async () => {
     const { today, until } = days()
     const read = await rowsRead(app.services.db, () =>

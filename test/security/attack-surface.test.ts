@@ -99,7 +99,7 @@ const REAL = {
   DATA_KEYS: `1:${Buffer.alloc(32).toString('base64')}`,
 }
 
-describe('starting the site in production', () => {
+describe('the check of settings at the start of the site', () => {
   test('lets the site start in production if all services are real', () => {
     expect(readSettings(REAL)).toMatchObject({
       ok: true,

@@ -267,7 +267,7 @@ describe.each([
   ['a form with', people],
   ['a link call:', links],
   ['a query with', queries],
-])('%s', (group, cases) => {
+])('the API', (group, cases) => {
   test.each(cases)(`refuses an API call with bad input (${group} %s)`, async (_what, shot, status, code) => {
     expectRefusal(await shoot(shot), status, code)
   })

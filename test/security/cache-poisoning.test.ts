@@ -38,7 +38,7 @@ const uuid = made.ok ? made.data.uuid : ''
 
 const KEPT = ['/', '/events', '/event/open-days', '/robots.txt', '/sitemap.xml']
 
-describe('cache poisoning', () => {
+describe('the cache of public pages', () => {
   test.each<[string, Record<string, string>]>([
     ['Host', { host: 'elsewhere.example' }],
     ['X-Forwarded-Host', { 'x-forwarded-host': 'elsewhere.example' }],
@@ -91,7 +91,7 @@ describe('cache poisoning', () => {
   })
 })
 
-describe('caching of a guest’s page', () => {
+describe('when it gets a request for a guest’s page, the cache', () => {
   const DRESSED = [
     '/x.css',
     '.css',
@@ -153,7 +153,7 @@ const ELSEWHERE = [
 ]
 const originOf = (location: string) => new URL(location, 'http://localhost:3000/').origin
 
-describe('redirects', () => {
+describe('when it redirects, the site', () => {
   test.each(ELSEWHERE)(
     'never redirects to another site after a sign-in with the return address %j',
     async (target) => {
@@ -196,7 +196,7 @@ describe('redirects', () => {
   )
 })
 
-describe('header injection', () => {
+describe('the code that writes response headers', () => {
   test.each([
     '/api/auth/login?returnUrl=/x%0d%0aSet-Cookie:%20session=eve',
     '/api/auth/login?returnUrl=%0d%0a%0d%0a<script>hacked()</script>',
@@ -213,7 +213,7 @@ describe('header injection', () => {
   })
 })
 
-describe('a cookie that an attacker has planted', () => {
+describe('when an attacker has planted a cookie, the site', () => {
   test.each([
     'session=planted',
     '__Host-session=planted',

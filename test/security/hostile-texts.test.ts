@@ -53,7 +53,7 @@ function expectNoMarkup(html: string): void {
   expect(html).not.toMatch(/(href|src)="\s*(javascript|data):/i)
 }
 
-describe.each(Object.entries(HOSTILE))('hostile text with %s', (_what, text) => {
+describe.each(Object.entries(HOSTILE))('given a hostile text with %s, the site', (_what, text) => {
   test('returns a hostile text as JSON with the header nosniff, without invisible characters (R19.7)', async () => {
     const { seen } = await signUp(text)
     expect(seen).toMatchObject({ nickname: visibleLine(text).trim(), eventName: visibleText(text) })

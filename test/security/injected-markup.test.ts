@@ -67,7 +67,7 @@ async function load(path: string) {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-describe('markup that an attacker has injected', () => {
+describe('a page with markup that an attacker has injected', () => {
   test('runs and loads none of the injected scripts, styles and frames, on a fresh or a cached page', async () => {
     for (const isKept of [false, true]) {
       const { html, policy, sourcesOf, kept } = await load('/careless/bad')

@@ -372,7 +372,7 @@ const guesses = (at: (nth: number) => string) =>
 const guestIn = (nth: number) =>
   createGuest({ ...app, browser: () => browserAt(`2001:db8:d:${hex(nth)}00::1`) })
 
-describe('a person who has whole IPv6 networks', () => {
+describe('for a person who has whole IPv6 networks, the site', () => {
   const pay: AttackRequest = {
     method: 'POST',
     path: '/api/createPaymentIntent',
@@ -421,7 +421,7 @@ describe('a person who has whole IPv6 networks', () => {
   })
 })
 
-describe("counting guesses of the dog's name from many networks", () => {
+describe("the limit for guesses of the dog's name from many networks", () => {
   const cousinAt = newAddress()
   let cousin: TestBrowser
   beforeEach(async () => {

@@ -27,7 +27,7 @@ const CHOSEN = '11111111-1111-4111-8111-111111111111'
 const stay = async (uuid: string) =>
   (await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid)))[0]
 
-describe('undeclared fields from a guest', () => {
+describe('when a guest sends undeclared fields, the site', () => {
   test('ignores fields by which a guest wants to set a waitlist position, status or time', async () => {
     const email = 'eve@waits.example'
     const extra = {
@@ -160,7 +160,7 @@ describe('undeclared fields from a guest', () => {
   })
 })
 
-describe('undeclared fields from an admin', () => {
+describe('when an admin sends undeclared fields, the site', () => {
   test("ignores fields by which an admin wants to set an event's id, status or counts", async () => {
     const { id } = await makeEvent(app.services.db)
     const extra = {
@@ -264,7 +264,7 @@ const deep = (key: string) => {
   return `{${part},"createReservationData":{${part}},"updateEventData":{${part},"id":1},"waitlistData":{${part}},"uuid":{${part}}}`
 }
 
-describe('prototype pollution', () => {
+describe('an attempt at prototype pollution', () => {
   const TAINTED = ['__proto__', 'constructor', 'prototype'] as const
   const calls = declared.filter(
     ({ body, takes, access }) => body && takes !== 'file' && access !== 'signature',

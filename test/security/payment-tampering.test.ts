@@ -39,7 +39,7 @@ const reserve = (changes: object) =>
 
 type Attack = [what: string, attack: () => Promise<Answer>, status: number, code: string]
 
-describe('a changed payment request', () => {
+describe('when an attacker changes a payment request, the site', () => {
   test.each<Attack>([
     [
       'a deposit of another amount',

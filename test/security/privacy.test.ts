@@ -36,7 +36,7 @@ function expectSilence(answer: Answer, secrets: readonly string[]): void {
   expectNoInternals(answer)
 }
 
-describe('a private event without its password (R19.2)', () => {
+describe('without the password of a private event (R19.2), the site', () => {
   test.each([
     '/api/auth/event/list',
     '/api/auth/event/list?when=current',
@@ -104,7 +104,7 @@ function unsigned(): string {
   return `${part({ alg: 'none' })}.${part({ ...claims, iss: 'https://issuer.example', aud: 'http://localhost:3000/api' })}.`
 }
 
-describe("a guest's page", () => {
+describe("when somebody requests a guest's page, the site", () => {
   test.each<[string, () => string]>([
     ['the reservation id', () => '/api/reservation?uuid=1'],
     ['the attendee token', () => `/api/reservation?uuid=${token}`],

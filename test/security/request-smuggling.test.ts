@@ -61,7 +61,7 @@ test('answers two valid requests on one connection, which proves that the other 
   expect(statuses(reply)).toEqual([200, 200])
 })
 
-describe('an ambiguous request', () => {
+describe('when a request is ambiguous, the site', () => {
   const SECOND = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
   test.each<[string, string[]]>([
     [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nearest, restingPlaces, stepFrom, isTurning } from './carousel-script.ts'
 
-describe('moving between the slides of a carousel', () => {
+describe('the script of the carousel', () => {
   test.each([
     ['advances while nobody points at it', 'auto', {}, true],
     ['waits while hovered or focused', 'auto', { attended: true }, false],

@@ -7,14 +7,14 @@ import { linkPreview, Picture, pictureAddress } from './picture.tsx'
 import library from './pictures.json'
 
 describe.each(Object.entries(library))(
-  'lists the picture %s of the picture library',
+  'for the picture %s, the picture library',
   (name, { alt, widths, width, height, preview }) => {
-    test('lists a picture with its alternative text from content/pictures/README.md', () => {
+    test('lists the alternative text from content/pictures/README.md', () => {
       expect(alt).toMatch(/^[A-Z].{30,}\.$/)
       expect(altTexts(readFileSync('content/pictures/README.md', 'utf8')).get(name)).toBe(alt)
     })
 
-    test('lists a picture with a tiny preview, and only in sizes for which a file exists', () => {
+    test('lists a tiny preview, and only sizes for which a file exists', () => {
       expect(widths.filter((each) => !existsSync(`content/pictures/${name}-${each}.avif`))).toEqual([])
       expect(widths.at(-1)).toBe(width)
       expect(height).toBe(Math.round((width * 9) / 16))
@@ -28,7 +28,7 @@ test('gives each picture of the picture library an alternative text of its own',
   expect(texts).toEqual([...new Set(texts)])
 })
 
-describe('rendering a picture of the picture library', () => {
+describe('the code that renders pictures of the picture library', () => {
   const html = renderToStaticMarkup(<Picture src="dusk" sizes="50vw" first />)
   const { width, height, alt, version } = library.dusk
 
@@ -78,7 +78,7 @@ test("returns the address of a picture's largest JPEG", () => {
   expect(pictureAddress('dawn')).toBe(`/pictures/dawn-${width}.jpg?v=${version}`)
 })
 
-describe('rendering a picture that an admin uploaded', () => {
+describe('the code that renders pictures that an admin uploaded', () => {
   const name = pictureName({
     random: 'r'.repeat(20),
     width: 1200,

@@ -33,7 +33,7 @@ async function confirmed() {
   return { uuid, reservationId, remainder: { ...remainder, clientSecret: remainder.clientSecret } }
 }
 
-describe('opening a payment for a sign-up at an event', () => {
+describe('the endpoint that opens a payment for a sign-up at an event', () => {
   test('refuses an amount of zero (R4.9)', async () => {
     const reply = await open({ amount: 0, eventId: (await event()).id })
     expect(reply).toMatchObject({ ...refused('amount_zero', 400), message: 'Amount must be non-0' })
@@ -98,7 +98,7 @@ describe('a payment that is opened with an amount but no event or invoice', () =
   })
 })
 
-describe('opening a payment for an invoice', () => {
+describe('the endpoint that opens a payment for an invoice', () => {
   test('returns the same open payment intent whenever the same invoice is requested (R4.3)', async () => {
     const { uuid, remainder } = await confirmed()
     const asked = await Promise.all(

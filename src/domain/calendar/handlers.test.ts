@@ -242,7 +242,7 @@ describe('the retreats in the family calendar', () => {
     ['2027-11-09', undefined, 1],
     [undefined, '2027-11-05', 1],
   ])(
-    'a retreat from November 5 to 9, in a query for the days from %s to %s, appears %i times',
+    'include a retreat from November 5 to 9 in a query for the days from %s to %s: %i times',
     async (from, to, count) => {
       const { db } = app.services
       const event = await makeEvent(db, { startDateDate: '2027-11-05', endDateDate: '2027-11-09' })

@@ -127,7 +127,7 @@ test('treats a bucket that does not answer as an outage, not as a missing file',
   silent.stop()
 })
 
-describe('checking the settings of a file store', () => {
+describe('the check of the settings of a file store', () => {
   test('finds no problem in a store that works, and leaves no test file', async () => {
     for (const store of Object.values(stores)) {
       expect(await probeFiles(store)).toBeNull()

@@ -90,7 +90,7 @@ const ofSize = (bytes: number) => new File([new Uint8Array(bytes)], 'big.png')
 const part = (headers: string, content = 'x') =>
   `--b\r\ncontent-disposition: form-data; ${headers}\r\n\r\n${content}\r\n--b--\r\n`
 
-describe('the upload of a file', () => {
+describe('an endpoint that receives a file', () => {
   test('gets the whole file, with the name and type that the sender claims', async () => {
     const response = await post(formWith(['file', hat], ['more', 'ignored']))
     expect(response.status).toBe(200)
@@ -200,7 +200,7 @@ describe('the upload of a file', () => {
   )
 })
 
-describe('an API reply that is not JSON', () => {
+describe('an endpoint whose reply is not JSON', () => {
   test('returns a table unchanged, but its failures as JSON', async () => {
     const response = await request('table?id=1')
     expect(response.headers.get('content-type')).toBe('text/csv')

@@ -105,7 +105,7 @@ function site(bound: Bound[], { caller = ANONYMOUS, rateLimits = false }: Setup 
 
 const json = (email: string) => JSON.stringify({ saveData: { email } })
 
-describe('the body of an API request', () => {
+describe('when a request has a body, the API', () => {
   const { save } = site([saves])
 
   test('answers a valid body with success, and drops fields that the endpoint does not declare (R15.2)', async () => {
@@ -223,7 +223,7 @@ describe('the body of an API request', () => {
   })
 })
 
-describe('failures of an API call', () => {
+describe('when a call fails, the API', () => {
   const { save, request } = site([saves, looks])
 
   test('returns a declared failure with its status and message', async () => {
@@ -261,7 +261,7 @@ function guardedBy(access: Access): Endpoint {
   return { ...save, access, name: `test.${access}` }
 }
 
-describe('access to an endpoint', () => {
+describe('an endpoint of the API', () => {
   const callers: Record<string, Caller> = {
     anonymous: ANONYMOUS,
     family: { kind: 'anonymous', family: true },
@@ -307,7 +307,7 @@ describe('access to an endpoint', () => {
   })
 })
 
-describe('rate limits of API calls', () => {
+describe('to limit the rate of calls, the API', () => {
   test('says in the reply when a client with too many calls may try again', async () => {
     const { save } = site([saves], { rateLimits: true })
     const statuses = new Set<number>()

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe.each(['Firefox', 'WebKit'] as const)("a guest's main tasks in %s", (engine) => {
+describe.each(['Firefox', 'WebKit'] as const)('the site in %s', (engine) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser(engine)

@@ -18,7 +18,7 @@ describe('the description of a refund tier (R5.1)', () => {
       { daysBefore: -2, percent: 100, cancelledBy: 'retreat' },
       '2 days after the start: the retreat cancels, so a full refund, fees included',
     ],
-  ])('describes the refund tier %j in words', (given, words) => {
+  ])('says how much is refunded and why: %j', (given, words) => {
     const tier: Tier = {
       cancelledBy: 'guest',
       daysBefore: 92,

@@ -44,7 +44,7 @@ const namesOf = (view: Partial<View>) =>
 
 const ascending = (by: Sorting['by']): Sorting => ({ by, direction: 'ascending' })
 
-describe('filtering the roster', () => {
+describe('the roster with filters and a search', () => {
   test.each([
     ['coming', ['Ana', 'ben']],
     ['held', ['Cy']],
@@ -53,7 +53,7 @@ describe('filtering the roster', () => {
     ['info', []],
     ['cancelled', ['Dot']],
     ['all', ['Ana', 'ben', 'Cy', 'Dot']],
-  ] as const)('for the filter "%s", shows the guests %j and counts them', (shown, names) => {
+  ] as const)('shows for the filter "%s" the guests %j and counts them', (shown, names) => {
     expect(namesOf({ shown })).toEqual(names)
     expect(countShown(all)[shown]).toBe(names.length)
   })
@@ -99,7 +99,7 @@ describe('filtering the roster', () => {
   })
 })
 
-describe('sorting the roster', () => {
+describe('the function that sorts the roster', () => {
   test.each([
     ['name', ['Ana', 'ben', 'Cy', 'Dot']],
     ['paid', ['Cy', 'Dot', 'Ana', 'ben']],

@@ -25,7 +25,7 @@ function serverWith(kept: { notes: string | null; phone: string; version: number
 
 const change = { id: 7, version: 1, seen: 'Vegan', notes: 'Vegan, brings a dog' }
 
-describe("saving an admin's notes about a guest", () => {
+describe("the form with an admin's notes about a guest", () => {
   test("saves an admin's notes about a guest if no other admin has changed them", async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     expect(await saveNotes(serverWith(kept).call, change)).toMatchObject({ ok: true })

@@ -27,7 +27,7 @@ const proof = (changes: Partial<Proof> = {}): Proof => ({
 const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
   booksLine({ night, proof: proof(changes) })
 
-describe("the nightly comparison of our payments with the card provider's", () => {
+describe("the text about the nightly comparison of our payments with the card provider's", () => {
   test("says with both totals that our payments match the card provider's", () => {
     expect(bookLine({})).toEqual({
       words: 'Last night’s records match Stripe’s: $12,345.00 received, $450.00 refunded, 31 payments.',

@@ -15,7 +15,7 @@ function site(answer: object) {
 }
 const refusal = (more: object) => ({ ok: false, fields: {}, message: 'No.', ...more })
 
-describe("the question for a dog's name that opens the family calendar", () => {
+describe("the form that asks for the dog's name and opens the family calendar", () => {
   test("sends the dog's name as typed, and shows no error if the calendar opens", async () => {
     const { call, asked } = site({ ok: true, data: true })
     expect(await submitDogName(call, ' blue ')).toBeNull()

@@ -133,7 +133,7 @@ beforeEach(() => {
   start()
 })
 
-describe('saving pages for offline use by the service worker', () => {
+describe('when it saves pages for offline use, the service worker', () => {
   test('saves the pages for offline use with all files that they reference, but not the whole site', async () => {
     await install()
     expect(addresses().toSorted()).toEqual(Object.keys(build('1')).toSorted())
@@ -174,7 +174,7 @@ describe('saving pages for offline use by the service worker', () => {
   })
 })
 
-describe('answering requests by the service worker, from the network or from the saved pages', () => {
+describe('when it answers requests from the network or from the saved pages, the service worker', () => {
   beforeEach(install)
 
   test("serves the server's response while the network works, even if the page is saved", async () => {
@@ -217,7 +217,7 @@ describe('answering requests by the service worker, from the network or from the
 
 const stay = (until: string) => JSON.stringify({ until })
 
-describe('the service worker for pages that are not saved (R32.4)', () => {
+describe('for pages that are not saved (R32.4), the service worker', () => {
   beforeEach(install)
 
   test('serves a page that is not for offline use from the network, and saves nothing of it', async () => {
@@ -267,7 +267,7 @@ const sent = () =>
   asked.flatMap(({ address, body }) => (address === '/api/arrivalPress' ? [JSON.parse(body ?? '')] : []))
 const left = () => [...(stored.get('kept-presses')?.keys() ?? [])]
 
-describe('sending presses of arrival buttons that were made without a signal (R36.2)', () => {
+describe('for arrival buttons pressed without a signal (R36.2), the service worker', () => {
   beforeEach(() => {
     stored.set(
       'kept-presses',

@@ -46,7 +46,7 @@ const named = (id: number, changes: Partial<EventSummary> = {}) =>
   ({ ...event, id, host: null, ...changes }) as EventSummary
 const ids = (events: EventSummary[]) => events.map(({ id }) => id)
 
-describe('the order in which several events are listed', () => {
+describe('the code that lists several events', () => {
   const full = { isFull: true, spotsLeft: 0 }
 
   test('lists events with free spots first, then events with a waitlist, each group by start day (R31.1)', () => {

@@ -23,7 +23,7 @@ const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
   return html(<EventsPage {...(props as unknown as Parameters<typeof EventsPage>[0])} />)
 }
 
-describe('the lists of coming and past events', () => {
+describe('the page with coming and past events', () => {
   test('asks the visitor to check back if no event is coming, and has no list of past events if there are none (R10.5)', () => {
     const empty = listOf([])
     expect(empty).toContain('Available Events &amp; Retreats</h1>')
@@ -145,7 +145,7 @@ const titleOf = (form?: string) =>
     form,
   )
 
-describe('what a visitor learns before and after a sign-up', () => {
+describe('before and after a sign-up, the page of an event', () => {
   test('repeats the link to the sign-up form after the photos', () => {
     const [, end = ''] = body(details).split('id="photos"')
     expect(end).toMatch(

@@ -51,7 +51,7 @@ test('changes the state of the sign-up form as the table in sign-up-states.md sa
   await expect(signUpTable()).toMatchFileSnapshot('./sign-up-states.md')
 })
 
-describe('opening a payment together with the sign-up form', () => {
+describe('when a guest opens the form, the sign-up', () => {
   test('opens one payment of the amount due when the guest opens the form', () => {
     expect(asked(after(arrived, opened))).toEqual(['keep', 'open_payment'])
     expect(asked(after(arrived, opened, { type: 'left' }, opened))).toEqual([])
@@ -75,7 +75,7 @@ describe('opening a payment together with the sign-up form', () => {
   })
 })
 
-describe('continuing the sign-up after a reload', () => {
+describe('a sign-up that continues after a reload', () => {
   test('restores the draft of a sign-up after a reload, and opens a payment for it', () => {
     const { state, effects } = after({ ...arrived, kept: withIntent })
     expect(state).toMatchObject({ at: 'typing', draft: withIntent })
@@ -115,7 +115,7 @@ describe('continuing the sign-up after a reload', () => {
   })
 })
 
-describe('charging a guest once per press of the sign-up button', () => {
+describe('a sign-up that charges the guest once per press of its button', () => {
   test('waits after a press of the button for a payment that is still being opened, so that only one payment exists', () => {
     const waiting = after(arrived, opened, press)
     expect(asked(waiting)).toEqual([])
@@ -222,7 +222,7 @@ describe('charging a guest once per press of the sign-up button', () => {
   })
 })
 
-describe('bringing companions to a sign-up (R39.1)', () => {
+describe('a sign-up with companions (R39.1)', () => {
   const ben = { customerName: 'Ben Ortiz', email: '', options: [3] }
   const brought: SignUpEvent = { type: 'companions_changed', companions: [ben] }
 
@@ -266,7 +266,7 @@ describe('bringing companions to a sign-up (R39.1)', () => {
   })
 })
 
-describe('applying a discount code to a sign-up (R41)', () => {
+describe('a sign-up with a discount code (R41)', () => {
   const code = { code: 'SPRING', kind: 'percent', value: 10, suggestion: null, pays: null } as const
   const applied: SignUpEvent = { type: 'chosen', chosen: { code, keepCard: true } }
   const refused = ended({ kind: 'code_refused', code: 'SPRING', message: 'Used up.' })
@@ -291,7 +291,7 @@ describe('applying a discount code to a sign-up (R41)', () => {
   })
 })
 
-describe('closing the sign-up form during a payment', () => {
+describe('a sign-up whose form the guest closes during the payment', () => {
   const left = after(...typing, press, { type: 'left' }).state
 
   test('hides a form that the guest closes during a payment, and continues the payment', () => {

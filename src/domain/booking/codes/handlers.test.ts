@@ -32,7 +32,7 @@ async function makeCode(changes: Partial<typeof codes.$inferInsert> = {}) {
 const check = (code: string, more: { attempt?: string } = {}, browser = app.browser()) =>
   browser.call(checkCode, { body: { eventId: event.id, code, ...more } })
 
-describe('a guest checks a discount code', () => {
+describe('when a guest checks a discount code, the site', () => {
   test('returns the terms of a code, however the guest types it (R41.1)', async () => {
     await makeCode({ code: 'KIND-NEIGHBORS', kind: 'open', value: 10_000, suggestion: 40_000 })
     expect(await check(' kind-neighbors ')).toMatchObject({
@@ -108,7 +108,7 @@ const codeOf = <Data extends { code: unknown }>(
   return answer.data.code as Data['code']
 }
 
-describe('an admin manages discount codes', () => {
+describe('the API by which admins manage discount codes', () => {
   const NEW = { code: 'early bird', kind: 'percent' as const, value: 10 }
   test('adds, changes, ends, reopens and deletes codes, and records each step in the audit log (R41.9)', async () => {
     const admin = await app.signIn({ admin: true })

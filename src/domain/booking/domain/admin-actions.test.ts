@@ -9,7 +9,7 @@ const today = '2027-05-06'
 const retreat = { id: 1, endDateDate: '2027-07-05', cancelledAt: null }
 const gone = new Date('2027-05-01T12:00:00Z')
 
-describe('whether an admin can move a stay to another event', () => {
+describe('the check whether an admin can move a stay to another event', () => {
   const facts = {
     status: 'confirmed' as const,
     from: retreat,
@@ -43,7 +43,7 @@ describe('whether an admin can move a stay to another event', () => {
   )
 })
 
-describe('the invoices of a stay that is moved to another event', () => {
+describe('moving a stay to another event', () => {
   const deposit = { id: 1, purpose: 'deposit', amount: 45_000, due: today, extra: false, paid: true } as const
   const remainder = { ...deposit, id: 2, purpose: 'remainder', due: '2027-06-01', paid: false } as const
   const lesson = { ...deposit, id: 3, purpose: 'other', amount: 5_000, extra: true, paid: false } as const
@@ -89,7 +89,7 @@ describe('the invoices of a stay that is moved to another event', () => {
     ])
   })
 
-  test('leaves paid invoices unchanged, and all invoices add up to the new price, for random invoices', () => {
+  test('leaves paid invoices unchanged, and makes all invoices add up to the new price, for random invoices', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 3_000 }), (rows, price) => {
         const sums = sumRows({ ...rows, standing: true })
@@ -125,7 +125,7 @@ const sumsOf = ({ invoices, ...rows }: Rows) =>
     }),
   })
 
-describe('whether a cancellation can be undone', () => {
+describe('the check whether a cancellation can be undone', () => {
   const facts = {
     inParty: false,
     status: 'cancelled' as const,

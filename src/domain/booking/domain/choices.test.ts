@@ -3,7 +3,7 @@ import { guestChangeProblem, planPriceChange } from './choices.ts'
 
 const START = '2027-07-01'
 
-describe('which invoice gets a change of the price (R37.7)', () => {
+describe('the function that spreads a change of the price over the invoices (R37.7)', () => {
   const deposit = { id: 1, purpose: 'deposit' as const, amount: 45_000, due: '2027-01-01' }
   const remainder = { id: 2, purpose: 'remainder' as const, amount: 45_000, due: '2027-06-01' }
   const rest = { id: 3, purpose: 'other' as const, amount: 10_000, due: '2027-06-20' }

@@ -5,7 +5,7 @@ const NOW = new Date('2027-05-06T18:00:00Z')
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
 const MINUTE = 60_000
 
-describe('how long an IP network must wait after declined cards', () => {
+describe('the limit for IP networks with declined cards', () => {
   it.each([
     [0, 0],
     [4, 0],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { payProblem } from './guest-actions.ts'
 
-describe('whether a guest can pay an invoice', () => {
+describe('the check whether a guest can pay an invoice', () => {
   const now = new Date('2027-03-01T12:00:00Z')
   const later = new Date('2027-03-01T12:10:00Z')
   const deposit = { paid: false, purpose: 'deposit' } as const

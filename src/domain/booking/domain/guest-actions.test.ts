@@ -19,7 +19,7 @@ test('lets a guest change the final details until the seventh day before the sta
   expect(changeUntil(facts.startDateDate)).toBe('2027-07-01')
 })
 
-describe('whether a guest can save the final details', () => {
+describe('the check whether a guest can save the final details', () => {
   test.each([
     ['a change on the seventh day before', {}, null],
     ['a change on the sixth day before', { today: '2027-07-02' }, 'details_closed'],

@@ -46,7 +46,7 @@ const paidOn = (datePaid: string) => made({ paid: true, datePaid })
 const paidBy = (method: 'card' | 'cash' | 'check', refunds = 0) =>
   unpaid({ payment: { id: 5, method, paidAt: PAID_AT, refunds } })
 
-describe('an admin changes an invoice', () => {
+describe('the function that changes an invoice for an admin', () => {
   test.each([
     ['an empty request', unpaid(), {}],
     [
@@ -175,7 +175,7 @@ test('records a manual payment of an invoice unless the stay has lost its spot',
   expect(made({}, { reservation: stay({ status: 'expired' }) })).toMatchObject({ payment: null })
 })
 
-describe('an admin records a manual payment for a part of an invoice', () => {
+describe('the function that records a manual payment for a part of an invoice', () => {
   const paid = (paidAmount: number, wish: InvoiceWish = {}, facts = unpaid()) =>
     planChange(facts, { paid: true, paidAmount, ...wish }, NOW)
 
@@ -229,7 +229,7 @@ const extra = (wish: InvoiceWish, left: number) => {
   return 'terms' in plan && plan.terms.extra
 }
 
-describe('whether a new invoice is for a part of the price or an extra charge', () => {
+describe('the code that decides whether a new invoice is for a part of the price or an extra charge', () => {
   test('computes how much of the price has no invoice yet, not counting extra charges', () => {
     const invoices = [
       { amount: 45_000, extra: false },
@@ -241,7 +241,7 @@ describe('whether a new invoice is for a part of the price or an extra charge', 
     expect([fitsPrice(45_000, 45_000), fitsPrice(45_001, 45_000)]).toEqual([true, false])
   })
 
-  test('is decided by the admin, or else by whether enough of the price has no invoice yet', () => {
+  test("follows the admin's decision, or else asks whether enough of the price has no invoice yet", () => {
     expect([extra({}, 5_000), extra({}, 4_999)]).toEqual([false, true])
     expect([extra({ partOfPrice: false }, 5_000), extra({ partOfPrice: true }, 0)]).toEqual([true, false])
   })

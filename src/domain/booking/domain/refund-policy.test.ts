@@ -214,7 +214,7 @@ describe('a refund plan with earlier payments and refunds of the stay', () => {
   })
 })
 
-describe('an admin sets a refund other than the Terms give', () => {
+describe('the plan for a refund that an admin sets', () => {
   test('refunds the newest payment first, and each payment at most what is left of it', () => {
     const old = cash({ paidAt: new Date('2027-01-01T12:00:00Z'), refunded: 5_000 })
     const young = card({ paidAt: new Date('2027-02-01T12:00:00Z'), withdrawn: 15_000 })

@@ -23,7 +23,7 @@ const stay = (more: Partial<StayFacts> = {}): StayFacts => ({
   ...more,
 })
 
-describe('whether a guest can pass on their spot', () => {
+describe('the check whether a guest can pass on their spot', () => {
   test.each([
     ['30 days before the start', '2027-05-11', 'too_early'],
     ['29 days before the start', '2027-05-12', null],
@@ -158,7 +158,7 @@ function gives(leaver: Paying, taker: Paying) {
   return replacementGives(parts, taker.paid ?? taker.price)
 }
 
-describe('the refund to a guest whose spot is taken over, by what both guests pay for', () => {
+describe('the refund to a guest whose spot is taken over', () => {
   const [room, tent, lesson] = [1, 2, 3]
   const whole = { price: 90_000, choices: [] }
   const rich = { price: 240_000, choices: [{ id: lesson, price: 150_000 }] }
@@ -220,7 +220,7 @@ describe('the refund to a guest whose spot is taken over, by what both guests pa
     expect(gives(leaver, taker)).toBe(cents)
   })
 
-  test('stores what the taker pays for the stay and each option, each with what the leaver paid for it', () => {
+  test('is computed, for the stay and each option, from what the taker pays and what the leaver paid', () => {
     expect(takenParts({ ...rich, paid: 120_000 }, rich)).toEqual([
       { price: 90_000, own: 45_000 },
       { price: 150_000, own: 75_000 },
@@ -231,7 +231,7 @@ describe('the refund to a guest whose spot is taken over, by what both guests pa
     ])
   })
 
-  test('counts the new guest as fully paid only once the chosen options are also paid', () => {
+  test('is complete only once the taker has also paid for the chosen options', () => {
     const parts = takenParts({ ...whole, paid: 90_000 }, rich)
     expect(isAllPaid(parts, 239_999)).toBe(false)
     expect(isAllPaid(parts, 240_000)).toBe(true)

@@ -97,7 +97,7 @@ describe('the time at which a saved card is charged, by the clock at the ranch (
   })
 })
 
-describe('a saved card is charged only after an announcement by e-mail (R42.8)', () => {
+describe('the plan for charging a saved card (R42.8)', () => {
   const again = addDays(DUE, 2)
   test.each([
     ['sent at the end of the third day before', at('2027-01-18', '06:59'), at(DUE), 'charge'],
@@ -124,7 +124,7 @@ describe('a saved card is charged only after an announcement by e-mail (R42.8)',
   })
 })
 
-describe('what stops the charge of a saved card (R42.4, R42.6)', () => {
+describe('when a saved card must not be charged (R42.4, R42.6), the plan', () => {
   const ways: [string, Partial<SavedCardFacts>][] = [
     ['the setting is off', { isOn: false }],
     ['the stay is canceled', { stands: false }],
@@ -160,7 +160,7 @@ const giveUp = (after: number, guest: boolean, admin: boolean) => ({
   tells: { guest, admin },
 })
 
-describe('what happens after a bank declined a saved card (R42.5)', () => {
+describe('the plan after a bank declined a saved card (R42.5)', () => {
   const now = at(DUE, '20:00')
   const first = attempt('declined', { id: 11 })
   const second = attempt('declined', { id: 12, on: '2027-01-22' })

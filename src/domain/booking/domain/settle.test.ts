@@ -198,7 +198,7 @@ describe('settle (R2.1)', () => {
     },
   )
 
-  describe('saving the card that paid a deposit', () => {
+  describe('for card payments', () => {
     const savedCard = { customer: 'cus_1', paymentMethod: 'pm_1', card: 'Visa 4242', expires: null }
     const intent = { id: 'pi', status: 'open' as const, createdAt: minutes(-20), customer: 'cus_1' }
 

@@ -77,7 +77,7 @@ test("takes a code's discount off each stay, at most its price, and never off an
   )
 })
 
-describe('the options of the guests in one party (R37.3, R39.1)', () => {
+describe('the check of the options that the guests of one party choose (R37.3, R39.1)', () => {
   const own = {
     id: 2,
     kind: 'lodging' as const,

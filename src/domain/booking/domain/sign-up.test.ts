@@ -11,7 +11,7 @@ import {
   wantedChoices,
 } from './sign-up.ts'
 
-describe('why a sign-up is refused (R1.7)', () => {
+describe('the check whether a sign-up is refused (R1.7)', () => {
   const asked = { dueNow: 45_000, amount: 45_000 }
   const open = {
     cancelled: false,
@@ -49,7 +49,7 @@ describe('why a sign-up is refused (R1.7)', () => {
   })
 })
 
-describe('why a payment intent cannot pay for a sign-up (R1.7)', () => {
+describe('the check whether a payment intent can pay for a sign-up (R1.7)', () => {
   const row = { status: 'open' as const, eventId: 1, invoiceId: null, amount: 45_000 }
   const wanted = { eventId: 1, amount: 45_000, invoiceId: null }
   test.each([
@@ -148,7 +148,7 @@ test.each([
 
 const told = (amount: number, whole: boolean) =>
   planDayForAmount('2027-05-31', { amount, whole, today: '2027-02-01' })
-describe('how the price of a held spot is split when its form is sent again', () => {
+describe('a form that is sent again for a held spot', () => {
   test('asks for the whole price if the first form did, and otherwise for a deposit', () => {
     expect(told(100, true)).toBe('2027-05-01')
     expect(told(1, false)).toBe('2027-04-30')

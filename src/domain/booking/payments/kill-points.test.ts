@@ -42,7 +42,7 @@ const pass = async (minutes: number) => {
 const eventId = async (changes = {}) => (await makeEvent(app.services.db, changes)).id
 
 describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
-  'the process is killed while it records a card payment, at step %s',
+  'after a kill at the step %s of recording a card payment, the site',
   (point) => {
     test('confirms a paid hold once, with one e-mail (R4.1, R20.3)', async () => {
       await app.sandbox?.control.set({ holdWebhooks: true })
@@ -58,7 +58,7 @@ describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
 )
 
 describe.each(['sign-up-written', 'sign-up-committed'] as const)(
-  'the process is killed during a sign-up, at step %s',
+  'after a kill at the step %s of a sign-up, the site',
   (point) => {
     test.each([0, 1])(
       'makes one sign-up when a guest with %i companions sends the form again',
@@ -99,7 +99,7 @@ describe.each(['sign-up-written', 'sign-up-committed'] as const)(
   },
 )
 
-describe('the process is killed after Stripe created a payment intent (`intent-made`)', () => {
+describe('after a kill when Stripe has created a payment intent (`intent-made`), the site', () => {
   test('finds the payment intent that has no row, and cancels it after an hour', async () => {
     const deps = dyingAt('intent-made')
     const made: string[] = []
@@ -151,7 +151,7 @@ test('expires a hold even if the process is killed after its payment intent was 
 })
 
 describe.each(['refund-wanted', 'refund-made'] as const)(
-  'the process is killed during a refund, at step %s',
+  'after a kill at the step %s of a refund, the site',
   (point) => {
     test('refunds a late payment once', async () => {
       const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
@@ -207,7 +207,7 @@ const isForgotten = async (customer: string) => {
   return ![...customers, ...cards].includes(customer)
 }
 
-describe('the process is killed while it works on a saved card', () => {
+describe('after a kill while it works on a saved card, the site', () => {
   test('saves the card at the second try after a kill that left a Stripe customer without a card (`customer-made`)', async () => {
     const before = await kept()
     const order = { amount: 45_000, eventId: await eventId(), madeFrom: 'somewhere', keepCard: true }

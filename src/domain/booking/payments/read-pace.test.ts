@@ -14,7 +14,7 @@ function minutesOf(minutes: number): number[] {
   })
 }
 
-describe('how often the site reads something that waits at Stripe', () => {
+describe('when something waits at Stripe, the site', () => {
   test('reads it at once, and then after 1, 2, 4, 8 … minutes', () => {
     expect(minutesOf(130)).toEqual([0, 1, 3, 7, 15, 31, 63, 127])
   })
@@ -44,11 +44,11 @@ describe('how often the site reads something that waits at Stripe', () => {
   })
 })
 
-describe("how often the site compares Stripe's list of events", () => {
+describe("the comparison of Stripe's list of events with our records", () => {
   test.each([
     ['every quarter of an hour while webhooks arrive', false, 15],
     ['every five minutes after it has found an event whose webhook did not arrive', true, 5],
-  ])('compares %s', (_, late, minutes) => {
+  ])('is due %s', (_, late, minutes) => {
     const pace = createReadPace()
     pace.noteComparison({ late })
     expect(pace.isComparisonDue(at(minutes - 1), at(0))).toBe(false)
@@ -57,13 +57,13 @@ describe("how often the site compares Stripe's list of events", () => {
     expect(pace.isComparisonDue(at(0), at(minutes))).toBe(true)
   })
 
-  test('compares at once when the site starts, even if another process has just compared', () => {
+  test('is due at once when the site starts, even if another process has just compared', () => {
     const pace = createReadPace()
     expect(pace.isComparisonDue(at(0), at(0))).toBe(true)
     expect(pace.isComparisonDue(at(0), null)).toBe(true)
   })
 
-  test('compares only once for several processes, by the stored time of the last comparison', () => {
+  test('is due only once for several processes, by the stored time of the last comparison', () => {
     const pace = createReadPace()
     pace.noteComparison({ late: false })
     expect(pace.isComparisonDue(at(15), at(14))).toBe(false)

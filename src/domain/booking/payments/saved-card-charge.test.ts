@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-describe('a bank declines a saved card (R42.5)', () => {
+describe('after a bank has declined a saved card (R42.5), the site', () => {
   test('retries the charge two and four days after the first, then notifies the admin and deletes the card', async () => {
     const { uuid, reservationId, customer } = await site.keep()
     await site.workOn('2027-03-12')

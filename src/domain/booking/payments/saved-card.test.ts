@@ -33,7 +33,7 @@ type Shown = Pick<Awaited<ReturnType<Guest['look']>>, 'status' | 'keptCard' | 'c
  */
 const cardShown = ({ status, keptCard, cardForgotten }: Shown) => ({ status, keptCard, cardForgotten })
 
-describe('a guest saves a card with the deposit (R42.1)', () => {
+describe('when a guest saves a card with the deposit (R42.1), the site', () => {
   test('refuses to save a card if no remainder is due later, or if the payment is for no event', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-02-20' })
     const ask = async (body: object) =>
@@ -159,7 +159,7 @@ describe('a guest saves a card with the deposit (R42.1)', () => {
   })
 })
 
-describe('a guest removes a saved card or the consent to save it (R42.6)', () => {
+describe('when a guest removes a saved card or the consent to save it (R42.6), the site', () => {
   test('deletes the removed card at Stripe as soon as Stripe can be reached again', async () => {
     const { uuid, reservationId, customer } = await site.keep()
     await app.sandbox?.control.set({ provider: 'refuse' })
@@ -229,7 +229,7 @@ describe('a guest removes a saved card or the consent to save it (R42.6)', () =>
   })
 })
 
-describe('a guest with a saved card disputes a payment (R42.4)', () => {
+describe('when a guest with a saved card disputes a payment (R42.4), the site', () => {
   test.each(['dispute', 'inquiry'] as const)(
     'deletes the saved card immediately on a %s, and never charges it, even after the guest has lost the dispute',
     async (kind) => {

@@ -145,7 +145,7 @@ const deliver = async () => {
   expect((await post(body, { 'stripe-signature': sign(body) })).status).toBe(200)
 }
 
-describe("the System page shows wrong settings of Stripe's webhook", () => {
+describe("with wrong settings of Stripe's webhook, the site", () => {
   test("answers an event in Stripe's “thin” format with error 400 and says what to change", async () => {
     const body = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.payment_intent.succeeded' })
     const response = await post(body, { 'stripe-signature': sign(body) })

@@ -100,7 +100,7 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
     expect(shown, again).toEqual(due)
   })
 
-  describe("totals on the admin's Today page", () => {
+  describe("are the source of the admin's Today page, which", () => {
     let today: Today
     let coming: Shown[]
     beforeAll(async () => {

@@ -88,7 +88,7 @@ test("stores the guest's name encrypted, records no consent, and audits only the
   expect(JSON.stringify(entries)).not.toMatch(/Quentin|pat@|admin@/)
 })
 
-describe('an admin signs a guest up who called by phone', () => {
+describe('when an admin signs a guest up who called by phone, the site', () => {
   const booking = {
     phone: '505-555-0142',
     foodAllergies: 'Peanuts',
@@ -170,7 +170,7 @@ const invoicesOf = async (data: Parameters<Admin['signUp']>[0]) => {
   return { totalDue, invoices: invoices.map(({ amount, due }) => [amount, due]) }
 }
 
-describe('the invoices of a sign-up by an admin', () => {
+describe("for the invoices of an admin's sign-up, the site", () => {
   test('invoices the deposit that the admin entered and the remainder, and lists the latest due day first (R12.1)', async () => {
     const { id } = await event()
     expect(await invoicesOf({ eventId: id, totalDue: 60_000, amount: 10_000 })).toEqual({
@@ -238,7 +238,7 @@ test('refuses to add a guest to an event that is over, even if the admin allows 
   expect(await countTaken(app.services.db, id)).toBe(0)
 })
 
-describe("an admin's sign-up sends an e-mail to the guest", () => {
+describe('when an admin signs a guest up, the site', () => {
   test('e-mails the guest once, with the private link, if the admin asks for an e-mail', async () => {
     const { id } = await event()
     const { uuid } = await admin.signUp({ eventId: id, shouldSendEmail: true })
@@ -276,7 +276,7 @@ describe("an admin's sign-up sends an e-mail to the guest", () => {
   })
 })
 
-describe("an admin's sign-up for a full event", () => {
+describe("for an admin's sign-up at a full or unknown event, the site", () => {
   test('refuses the sign-up unless the admin allows overbooking (R12.1)', async () => {
     const { id } = await event({ spots: 1 })
     await takeSpots(app.services, id, { spots: 1, status: 'pending' })

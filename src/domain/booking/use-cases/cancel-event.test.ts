@@ -47,7 +47,7 @@ test('refunds a payment that arrives after the event was canceled', async () => 
   await expectBooksToAgree(app)
 })
 
-describe('canceling an event while some stays cannot be canceled yet', () => {
+describe('while some stays of a canceled event cannot be canceled yet, the site', () => {
   test("cancels the other stays while a bank is deciding about one guest's payment, and that guest's stay later", async () => {
     const { id } = await event()
     const slow = await payDeposit(guest, id)
@@ -164,7 +164,7 @@ const at = async (now: Date) => {
   admin = await signInAdmin(app)
 }
 
-describe('canceling a retreat that is over', () => {
+describe('around the end of a retreat, the site', () => {
   const OVER = refused('event_ended', 409)
   const TODAY = '2027-05-06'
   // The last minute of the event's last day at the ranch. In UTC, the next day has already begun.

@@ -77,7 +77,7 @@ test('cancels a stay once if the guest clicks twice or uses a second tab, with t
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
 })
 
-describe('a refund that has changed since the guest saw it', () => {
+describe('if the refund has changed since the guest saw it, the site', () => {
   test('cancels nothing and shows the new refund if a new day has lowered the refund tier', async () => {
     const { uuid } = await stay()
     app.clock.set(new Date('2027-06-02T18:00:00Z'))
@@ -119,7 +119,7 @@ describe('a refund that has changed since the guest saw it', () => {
   })
 })
 
-describe('stays that a guest cannot cancel', () => {
+describe('if a guest cannot cancel a stay, the site', () => {
   test('refuses to cancel a hold, a stay of a canceled or started event, and a stay that an admin already canceled', async () => {
     const held = await guest.hold((await event()).id)
     const called = await stay()
@@ -188,7 +188,7 @@ const later = async (minutes: number) => {
   await app.runJobs()
 }
 
-describe("a guest's cancellation before Stripe has reported its fee (R5.2)", () => {
+describe('before Stripe has reported its fee (R5.2), the site', () => {
   /**
    * The largest possible refund in cents: 75 % of 45,000 cents, without subtracting the fee that Stripe has not
    * reported.

@@ -29,7 +29,7 @@ const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
 const stay = async (changes = {}) => payDeposit(guest, (await event(changes)).id)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-describe("refunds and disputes in Stripe's dashboard before an admin cancels the stay", () => {
+describe("after a refund or dispute in Stripe's dashboard, the site", () => {
   test("shows and counts a refund made in Stripe's dashboard, and refunds only the rest when an admin cancels the stay", async () => {
     const { reservationId: id, paymentIntent } = await stay()
     await refundInDashboard(app, paymentIntent, 20_000)
@@ -64,7 +64,7 @@ describe("refunds and disputes in Stripe's dashboard before an admin cancels the
   })
 })
 
-describe("an admin cancels a guest's stay", () => {
+describe("when an admin cancels a guest's stay, the site", () => {
   test("refunds all but Stripe's fee once and frees the spot, 90 or more days before the start (R5.5, R5.1)", async () => {
     const { id: eventId, urlName } = await event({ spots: 1 })
     const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
@@ -179,7 +179,7 @@ test.each([
   },
 )
 
-describe('an admin refunds an amount other than the Terms give (R5.9)', () => {
+describe('when an admin refunds an amount other than the Terms give (R5.9), the site', () => {
   test("refunds the admin's amount, and stores the admin's reason encrypted", async () => {
     const { reservationId: id } = await stay()
     expect(await admin.cancel(id, { refund: 45_000, reason: 'A broken leg' })).toMatchObject({ ok: true })
@@ -210,7 +210,7 @@ describe('an admin refunds an amount other than the Terms give (R5.9)', () => {
   })
 })
 
-describe('canceling a stay that cannot be canceled', () => {
+describe('if an admin cannot cancel a stay, the site', () => {
   test('refuses to cancel a stay that is unknown, ended or purged, or with a stale version', async () => {
     expect(await admin.cancel(999_999, { version: 1 })).toMatchObject(refused('not_found', 404))
     const { reservationId: id } = await stay()

@@ -54,7 +54,7 @@ const leftOf = async (urlName: string, option: number) => {
   return found.data.options.find(({ id }) => id === option)?.left
 }
 
-describe('a guest signs up with options', () => {
+describe('when a guest signs up with options, the site', () => {
   test("charges for chosen options and lists them on the guest's page (R37.5)", async () => {
     const { id, urlName, single, kit } = await eventOf()
     const { uuid, clientSecret } = await guest.hold(id, { amount: 57_000, options: [single, kit] })
@@ -164,7 +164,7 @@ describe('a guest signs up with options', () => {
 
 type Event = Awaited<ReturnType<typeof eventOf>>
 
-describe('an admin signs a guest up with options', () => {
+describe('when an admin signs a guest up with options, the site', () => {
   test('lets an admin book sold-out options and set the price of the stay (R37.8)', async () => {
     const admin = await signInAdmin(app)
     const { id, single, kit } = await eventOf({ singles: 0 })
@@ -195,7 +195,7 @@ async function stayOf(changes: Parameters<typeof eventOf>[0] = {}) {
 const change = (uuid: string, options: number[], difference: number) =>
   guest.browser.call(changeOptions, { body: { uuid, options, difference } })
 
-describe('a guest changes the options of a stay (R37.7)', () => {
+describe('when a guest changes the options of a stay (R37.7), the site', () => {
   test('adds the higher price to the remainder, e-mails the guest and writes an audit entry', async () => {
     const { uuid, reservationId, event } = await stayOf()
     app.clock.advance({ minutes: 1 })
@@ -245,7 +245,7 @@ describe('a guest changes the options of a stay (R37.7)', () => {
   })
 })
 
-describe('an admin changes, cancels or moves a stay with options', () => {
+describe('when an admin changes, cancels or moves a stay with options, the site', () => {
   test('lowers the unpaid invoices for cheaper options, and lets the admin choose whether to e-mail the guest', async () => {
     const admin = await signInAdmin(app)
     const { uuid, reservationId, event } = await stayOf()

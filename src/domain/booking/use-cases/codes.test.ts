@@ -41,7 +41,7 @@ const rowsOf = (eventId: number) =>
     .orderBy(reservations.id)
 const eventId = async (changes = {}) => (await makeEvent(app.services.db, changes)).id
 
-describe('a guest signs up with a discount code', () => {
+describe('when a guest signs up with a discount code, the site', () => {
   test('lowers the price by the discount code and says so in the invoice lines (R41.2, R41.5)', async () => {
     const event = await eventWithRooms(app, 3)
     const { code } = await makeCode({ code: 'SPRING', kind: 'amount', value: 20_000 })
@@ -281,7 +281,7 @@ async function heldWith(changes: Partial<typeof codes.$inferInsert> = {}) {
   return { id, code, attempt, held, ask }
 }
 
-describe('a guest with held spots sends the sign-up form again with another discount code (R41.5)', () => {
+describe('when a guest with held spots sends the sign-up form again (R41.5), the site', () => {
   test('keeps the discount of a hold after an admin has changed and ended the code', async () => {
     const { id, code, attempt, held, ask } = await heldWith()
     await app.services.db.update(codes).set({ value: 90, endedAt: NOW }).where(eq(codes.id, code.id))

@@ -284,7 +284,7 @@ async function passedOn() {
   return { eventId, leaver, stay, taker, held, replacement }
 }
 
-describe("a guest takes over another guest's spot for free", () => {
+describe("when a guest takes over another guest's spot for free, the site", () => {
   test("ends the other guest's stay only after the new guest has confirmed by e-mail (R46.1)", async () => {
     const { eventId, leaver, taker, held } = await passedOn()
     expect(held).toMatchObject({ waitsForMailbox: true })
@@ -354,7 +354,7 @@ const confirmFor = async (id: number, version?: number) => {
   return admin.call(confirmReservation, { body: { id, version: version ?? (await read(id)).version } })
 }
 
-describe('an admin confirms the spots of a free sign-up for a guest who did not get the e-mail', () => {
+describe('when an admin confirms the spots of a free sign-up, the site', () => {
   test('shows the admin, on each guest of the party, that the spots wait for confirmation by e-mail (R46.6)', async () => {
     const { eventId, reservationId } = await heldParty()
     const [, sam] = await rowsAt(eventId)
@@ -384,7 +384,7 @@ describe('an admin confirms the spots of a free sign-up for a guest who did not 
     ])
   })
 
-  test("does the same as the guest's button, and names the admin in the audit log (R46.6)", async () => {
+  test("does the same as after the guest's button, and names the admin in the audit log (R46.6)", async () => {
     const { eventId, reservationId, companions, email } = await heldParty()
     expect(await confirmFor(reservationId)).toMatchObject({
       ok: true,

@@ -73,7 +73,7 @@ test('deletes an unpaid reservation with its invoices and e-mails, and frees its
   expect(await admin.remove(id)).toMatchObject(gone)
 })
 
-describe('deleting a reservation that has payments', () => {
+describe('when an admin deletes a reservation that has payments, the site', () => {
   test('refuses to delete a reservation until its card payment is refunded (R12.3)', async () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent, uuid } = await paidStay(eventId)
@@ -145,7 +145,7 @@ describe('deleting a reservation that has payments', () => {
   })
 })
 
-describe('deleting a reservation for which the guest has a payment open', () => {
+describe('when an admin deletes a reservation whose guest has a payment open, the site', () => {
   test('cancels the payment that the sign-up form has opened, so that it can no longer be charged', async () => {
     const { id: eventId } = await event({ spots: 1 })
     const held = await guest.hold(eventId)

@@ -94,7 +94,7 @@ test("keeps the version and writes no audit entry if an admin's edit changes not
   expect(await auditOf(app, 'reservation', id)).toEqual(before)
 })
 
-describe('two admins edit one reservation', () => {
+describe('when two admins edit one reservation, the site', () => {
   test("refuses the second admin's edit, because its version is stale", async () => {
     const { id } = await stay()
     const { version } = await admin.look(id)
@@ -131,7 +131,7 @@ async function details(id: number): Promise<unknown> {
   return JSON.parse(app.services.sealer.open(place, entry.details as Sealed)) as unknown
 }
 
-describe("an admin records a guest's consent", () => {
+describe("when an admin records a guest's consent, the site", () => {
   test('stores the hash of the Terms of Stay that are published today as evidence', async () => {
     const { id } = await makeEvent(app.services.db)
     const { reservationId } = await admin.signUp({ eventId: id })

@@ -62,7 +62,7 @@ test('e-mails the guest once when a manual payment makes the stay fully paid', a
   await dropHandPayments()
 })
 
-describe('an admin removes a manual payment, for example because a check bounced', () => {
+describe('when an admin removes a manual payment, for example because a check bounced, the site', () => {
   test('e-mails the guest again for the next manual payment (R9.10)', async () => {
     const { uuid, deposit, remainder } = await stay()
     for (const { id } of [deposit, remainder]) await admin.rebill({ id, paid: true })

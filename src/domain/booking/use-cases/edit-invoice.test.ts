@@ -32,7 +32,7 @@ async function paidByCard() {
 const secretOf = (uuid: string, invoice: Pick<Invoice, 'id'>) => secretFor(guest, uuid, invoice)
 const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
-describe('an admin adds an invoice', () => {
+describe('when an admin adds an invoice, the site', () => {
   test('adds an unpaid invoice that the guest can pay', async () => {
     const { id, uuid, eventId } = await stay()
     const made = await admin.bill({ reservationId: id, amount: 5_000, due: '2027-06-15', version: 1 })
@@ -148,7 +148,7 @@ async function purged(id: number) {
   return { deposit }
 }
 
-describe('an admin changes an unpaid invoice', () => {
+describe('when an admin changes an unpaid invoice, the site', () => {
   test('cancels the payment that the guest opened for the old amount, and lets the guest pay the new amount (R4.4)', async () => {
     const { id, uuid, remainder } = await stay()
     const old = await secretOf(uuid, remainder)
@@ -193,7 +193,7 @@ describe('an admin changes an unpaid invoice', () => {
   })
 })
 
-describe('an admin edits an invoice that a card has paid', () => {
+describe('when an admin edits an invoice that a card has paid, the site', () => {
   test('lets the admin rename the invoice', async () => {
     const { uuid, deposit } = await paidByCard()
     const named = await admin.rebill({ id: deposit.id, description: 'First half' })
@@ -223,7 +223,7 @@ describe('an admin edits an invoice that a card has paid', () => {
   })
 })
 
-describe('an admin edits an invoice while the guest has a payment open', () => {
+describe('when an admin edits an invoice while the guest has a payment open, the site', () => {
   const ways = {
     changed: (id: number) => admin.rebill({ id, amount: 1_000 }),
     'paid by hand': (id: number) => admin.rebill({ id, paid: true }),
@@ -275,7 +275,7 @@ describe('an admin edits an invoice while the guest has a payment open', () => {
   )
 })
 
-describe('an admin deletes an invoice', () => {
+describe('when an admin deletes an invoice, the site', () => {
   test("deletes an unpaid invoice and cancels the guest's open payment", async () => {
     const { id, uuid, eventId, remainder } = await stay()
     const secret = await secretOf(uuid, remainder)

@@ -47,7 +47,7 @@ const PURGED = {
   emailHash: null,
 }
 
-describe('a guest fills in the form with the final details', () => {
+describe('when a guest sends the form with the final details, the site', () => {
   test("saves the details and evidence of consent, shows them to admins, and makes an admin's open form stale", async () => {
     const { id, uuid } = await stay()
     const opened = await admin.look(id)
@@ -185,7 +185,7 @@ describe('a guest fills in the form with the final details', () => {
 const fetchReceipt = async (uuid: string, invoiceId: number) =>
   guest.browser.fetch(`/api/${getGuestReceipt.path}?uuid=${uuid}&invoiceId=${invoiceId}`)
 
-describe('a guest downloads a receipt', () => {
+describe('when a guest downloads a receipt, the site', () => {
   test("returns a paid invoice's receipt only by the guest's private link, and never reveals the link to other sites", async () => {
     const [mine, other] = [await stay(), await stay()]
     const [invoice] = (await guest.look(mine.uuid)).invoices
@@ -226,7 +226,7 @@ test('shows a guest whose stay was canceled what will be refunded', async () => 
   })
 })
 
-describe("a guest's phone number that cannot be called", () => {
+describe("when a guest's phone number cannot be called, the site", () => {
   test('refuses the number and says what is missing, but accepts all common spellings of a complete number', async () => {
     const { uuid } = await stay()
     expect(await send(uuid, { phone: '555-0142', emergencyContactPhone: '505-555-014' })).toMatchObject({

@@ -109,7 +109,7 @@ test('removes a moved guest from the waitlist of the event to which they are mov
   expect(await line.states(to)).toEqual(['ben waiting', 'ana booked'])
 })
 
-describe('moves of a stay that are refused', () => {
+describe('the endpoint that moves a stay', () => {
   test('refuses to move a stay while its guest is passing on the spot', async () => {
     const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
     app.clock.set(new Date('2027-06-10T18:00:00Z'))

@@ -153,7 +153,7 @@ const splitParty = async () => {
   return made
 }
 
-describe('when a companion was split off after a manual payment for the party', () => {
+describe('when a companion was split off after a manual payment for the party, the site', () => {
   test('makes each guest owe their own stay after an admin deletes the paid invoice (R39.6)', async () => {
     const made = await splitParty()
     expect(await admin.unbill(made.invoices.deposit)).toMatchObject({ ok: true })

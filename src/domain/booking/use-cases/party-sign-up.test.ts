@@ -29,7 +29,7 @@ const statusesOf = async (eventId: number) => (await rowsOf(eventId)).map(({ sta
 
 const minutesLater = (count: number) => app.clock.set(new Date(NOW.getTime() + count * 60_000))
 
-describe('a party signs up', () => {
+describe('when a party signs up, the site', () => {
   test("holds a party's spots together and takes one payment, with a reservation for each guest (R39.1, R39.2, R39.3)", async () => {
     const { id } = await makeEvent(app.services.db)
     const { uuid, clientSecret, reservationId } = await guest.hold(id, {
@@ -154,7 +154,7 @@ describe('a party signs up', () => {
   })
 })
 
-describe('a party with held spots', () => {
+describe('while a party has held spots, the site', () => {
   test('changes the held spots when the form is sent again with more, fewer or renamed companions', async () => {
     const { id, shared, single } = await eventWithRooms(app, 2, { spots: 3 })
     const attempt = randomUUID()
@@ -236,7 +236,7 @@ describe('a party with held spots', () => {
   })
 })
 
-describe('a party that has nothing to pay', () => {
+describe('when a party has nothing to pay, the site', () => {
   test("confirms the party after the payer's confirmation by e-mail, then e-mails companions with an address (R46.1)", async () => {
     const { id } = await makeEvent(app.services.db, { cost: 0 })
     const made = await guest.order({ eventId: id, amount: 0, companions: [SAM, KIM] })

@@ -102,7 +102,7 @@ test('invoices the difference when a guest whose overpayment was refunded moves 
   await expectBooksToAgree(app)
 })
 
-describe('the price rises after an overpayment was refunded', () => {
+describe('a price that rises after an overpayment was refunded', () => {
   test('makes the guest owe the whole difference when an admin raises the total', async () => {
     const { id } = await refundedStay()
     await setTotal(id, 90_000)
@@ -162,7 +162,7 @@ describe('the price rises after an overpayment was refunded', () => {
   })
 })
 
-describe('an admin refunds more than the guest had overpaid', () => {
+describe('when an admin refunds more than the guest had overpaid, the site', () => {
   test("splits a refund in Stripe's dashboard into overpayment and goodwill, and keeps the split at a new price", async () => {
     const { id, paymentIntent, uuid } = await paidStay()
     await setTotal(id, 60_000)
@@ -204,7 +204,7 @@ describe('an admin refunds more than the guest had overpaid', () => {
   })
 })
 
-describe('the refund of an overpayment fails', () => {
+describe('when the refund of an overpayment fails, the site', () => {
   test('keeps the overpayment after its refund fails, and returns it with a manual refund', async () => {
     const { reservationId: id, clientSecret, uuid } = await guest.hold((await event()).id)
     await guest.pay(clientSecret, 'pm_card_refundFail')

@@ -72,7 +72,7 @@ async function rowOf(id: number) {
 
 const status = async (uuid: string) => (await shoot({ path: `/api/reservation?uuid=${uuid}` })).status
 
-describe("an admin corrects a guest's address", () => {
+describe("when an admin corrects a guest's address, the site", () => {
   test('refuses the earlier private link in every call like an unknown link, and accepts the new link (R44.8)', async () => {
     const { reservationId, uuid, right } = await mistyped()
     const link = await correct(reservationId, right)
@@ -175,7 +175,7 @@ const renew = async (id: number) => {
   return admin.browser.call(renewLinks, { body: { id, version } })
 }
 
-describe("an admin renews a guest's links", () => {
+describe("when an admin renews a guest's links, the site", () => {
   test("disables the guest's present link, and e-mails the guest a new one (R44.8)", async () => {
     const { reservationId, uuid, wrong } = await mistyped()
     const before = await privateLinks(wrong)
@@ -213,7 +213,7 @@ describe("an admin renews a guest's links", () => {
   })
 })
 
-describe('the links of a party after an address is corrected', () => {
+describe('when an admin corrects the address of a guest in a party, the site', () => {
   const companions = [
     { customerName: 'Bea Doe', email: null },
     { customerName: 'Cy Doe', email: 'cy@example.test' },
@@ -316,7 +316,7 @@ async function offered() {
 const openOffer = (token: string) => guest.browser.call(getOffer, { query: { token } })
 const openPlace = (token: string) => guest.browser.call(getEntry, { query: { token } })
 
-describe('an admin corrects the address of a waitlist guest who has an open offer', () => {
+describe('when an admin corrects the address of a waitlist guest who has an open offer, the site', () => {
   test('renews the links to the offer and to the waitlist entry, and e-mails the offer again (R44.8)', async () => {
     const { line, eventId, offer, holdId, place } = await offered()
     expect(await openOffer(offer.token)).toMatchObject({ ok: true })

@@ -72,7 +72,7 @@ test('refuses to book a spot by a withdrawn link, and creates a different link a
 
 const ask = (uuid: string) => guest.browser.call(passOn, { body: { uuid } })
 
-describe('the days on which a spot can be passed on (R6.1)', () => {
+describe('the rule for the days on which a spot can be passed on (R6.1)', () => {
   test.each([
     // The last minute of the 30th day before the start at the ranch. The next case is a minute later.
     ['30 days before', '2027-04-28T05:59:00Z', { status: 409, code: 'too_early' }],

@@ -100,7 +100,7 @@ const refunded = async (intent: string) => {
   return all.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-describe('a guest pays nothing for a spot that another guest passed on', () => {
+describe('when a guest pays nothing for a spot that another guest passed on, the site', () => {
   test.each([
     ['a code of 100 %', { kind: 'percent', value: 100, uses: 1 }, {}],
     ['an open code at a price of 0', { kind: 'open', value: 0 }, { pays: 0 }],
@@ -202,7 +202,7 @@ test('refunds no extra charges to the leaver (who passed the spot on)', async ()
   expect(await refunded(paymentIntent)).toBe(61_000)
 })
 
-describe('a guest pays in several parts for a spot that another guest (the leaver) passed on', () => {
+describe('when a guest pays in several parts for a spot that another guest (the leaver) passed on, the site', () => {
   test("refunds the leaver 90 % of each of the new guest's payments once, and e-mails the leaver each time", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
@@ -427,7 +427,7 @@ test("subtracts a refund in Stripe's dashboard to the former guest of a spot onl
 
 // These tests must stay the last of this file. They make manual refunds, which Stripe does not know. The tests
 // above compare all refunds with Stripe's.
-describe('a bank sends back the refund to a guest who passed the spot on (the leaver), and the new guest pays in parts', () => {
+describe('when a bank sends back the refund to a guest who passed the spot on (the leaver), the site', () => {
   test("refunds the leaver only 90 % of the new guest's next payment after the bank has sent an earlier refund back", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)

@@ -34,7 +34,7 @@ const takenOf = async (uuid: string) => (await guest.look(uuid)).event.reservedS
 class Killed extends Error {}
 
 describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
-  "a process is killed while a guest takes over another guest's spot, after step %s",
+  "after a kill at the step %s while a guest takes over another guest's spot, the site",
   (point) => {
     test("confirms the new guest once and ends the former guest's stay once when another process continues", async () => {
       await app.sandbox?.control.set({ holdWebhooks: true })

@@ -103,8 +103,8 @@ test("refunds a payment for a passed-on spot that comes after the hold expired, 
   await expectBooksToAgree(app)
 })
 
-describe('the stay of a guest who passes the spot on ends while another guest is paying for the spot', () => {
-  test('gives the new guest the spot when an admin cancels that stay', async () => {
+describe('while a guest is paying for a spot that another guest passes on, the site', () => {
+  test('gives the new guest the spot when an admin cancels the stay of the other guest', async () => {
     const { uuid, eventId, reservationId, paymentIntent } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
     admin = await signInAdmin(app)
@@ -120,7 +120,7 @@ describe('the stay of a guest who passes the spot on ends while another guest is
     expect(await refundsOf(app, paymentIntent)).toEqual([])
   })
 
-  test('gives the new guest the spot when an admin deletes that stay', async () => {
+  test('gives the new guest the spot when an admin deletes the stay of the other guest', async () => {
     const { uuid, eventId, reservationId } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
     admin = await signInAdmin(app)

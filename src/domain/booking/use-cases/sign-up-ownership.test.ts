@@ -45,7 +45,7 @@ async function cancel(reservationId: number) {
   expect(await admin.browser.call(cancelReservation, { body: order })).toMatchObject({ ok: true })
 }
 
-describe("another guest's form sends the same attempt key, for example from a copied tab (R44.1)", () => {
+describe("when another guest's form sends the same attempt key, as from a copied tab (R44.1), the site", () => {
   const leave: [string, (held: Awaited<ReturnType<typeof hold>>) => Promise<unknown>][] = [
     ['pending', async () => undefined],
     [
@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-describe('a sign-up form is sent with the private link of a hold', () => {
+describe('when a sign-up form is sent with the private link of a hold, the site', () => {
   test('lets the guest correct mailbox and name, and keeps the last spot for the guest (R44.2)', async () => {
     const eventId = await event({ spots: 1 })
     const attempt = randomUUID()
@@ -243,7 +243,7 @@ describe('a sign-up form is sent with the private link of a hold', () => {
   })
 })
 
-describe('a guest takes over a spot that another guest passes on', () => {
+describe('when a guest takes over a spot that another guest passes on, the site', () => {
   test('refuses the spot to a third guest who sends the same attempt key', async () => {
     const { eventId, uuid } = await site.stay()
     const replacement = await makeLinkOf(guest, uuid)
@@ -283,7 +283,7 @@ const offered = async (cost = 90_000) => {
   return { eventId, open, fill }
 }
 
-describe('two guests use the link of one waitlist offer', () => {
+describe('when two guests use the link of one waitlist offer, the site', () => {
   test("gives a spot a new private link when a second guest sends its form, and cancels the first's payment (R44.4)", async () => {
     const { open, fill } = await offered()
     // Both guests open the form before one of them sends it.

@@ -90,7 +90,7 @@ test('invoices the full price immediately when a guest books within 30 days of t
   })
 })
 
-describe('sign-ups that are refused', () => {
+describe('the endpoint for sign-ups', () => {
   test.each([
     ['a full event', { spots: 0 }, {}, refused('event_full', 409)],
     ['an event that starts today', { startDateDate: '2027-05-06' }, {}, refused('event_started', 409)],

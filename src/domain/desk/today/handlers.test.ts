@@ -258,7 +258,7 @@ test('lists active holds on the Today page, the next to expire first', async () 
   expect(money.later.count + money.due.count).toBe(0)
 })
 
-describe('occupancy and income by month on the Today page', () => {
+describe('the overview of occupancy and income by month on the Today page', () => {
   test('counts confirmed guests by the month in which the event starts, without past or canceled events', async () => {
     const over = await event('2027-05-02', { endDateDate: '2027-05-05', spots: 100 })
     await takeSpots(site.app.services, over.id, { spots: 7 })

@@ -7,7 +7,7 @@ function problems(changes: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
 }
 
-describe('the fields of an event that an admin writes', () => {
+describe('the check of the fields of an event that an admin writes', () => {
   test.each<[string, unknown]>([
     ['cost', 0],
     ['cost', -1],
@@ -65,7 +65,7 @@ describe('the fields of an event that an admin writes', () => {
   })
 })
 
-describe("an admin's change of an event", () => {
+describe("the check of an admin's change of an event", () => {
   test('omits from the parsed change all fields that were not sent', () => {
     expect(eventChanges.parse({ id: 3 })).toEqual({ id: 3 })
   })

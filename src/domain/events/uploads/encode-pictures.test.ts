@@ -43,7 +43,7 @@ function pngOfSize(width: number, height: number): Uint8Array {
   )
 }
 
-describe('decoding a picture', () => {
+describe('the picture decoder', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'decodes a picture in the format %s',
     async (format) => {
@@ -98,7 +98,7 @@ describe('decoding a picture', () => {
   })
 })
 
-describe('decoding a file that the site does not accept', () => {
+describe('for a file that the site does not accept, the picture decoder', () => {
   let jpeg: Uint8Array
   beforeAll(async () => {
     jpeg = await drawing().jpeg().toBuffer()
@@ -155,7 +155,7 @@ describe('decoding a file that the site does not accept', () => {
   )
 })
 
-describe('encoding an uploaded picture', () => {
+describe('the picture encoder', () => {
   test("makes files of all widths, without any of the picture's metadata (R11.12)", async () => {
     const sent = await drawing()
       .withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitude: '34/1 6/1 0/1' } })

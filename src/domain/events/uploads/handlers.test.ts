@@ -137,7 +137,7 @@ describe('a photo of an event', () => {
   })
 })
 
-describe('serving uploads', () => {
+describe('when it serves uploads, the site', () => {
   test('lets browsers cache a picture forever, with its own content type and an ETag', async () => {
     const link = await upload()
     const address = uploadAddress(nameOf(link), { width: 480, type: 'webp' })

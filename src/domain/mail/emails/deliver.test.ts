@@ -8,7 +8,7 @@ import { createSmtpTransport, type MailTransport } from './transport.ts'
 
 const room = await openMailRoom()
 
-describe('sending a confirmation e-mail', () => {
+describe('when it sends a confirmation e-mail, the site', () => {
   it('delivers the e-mail by SMTP with HTML, text and a calendar file, and marks it as sent', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)

@@ -150,7 +150,7 @@ describe("an admin's request to send an e-mail", () => {
   })
 })
 
-describe("an admin's request to send a payment reminder", () => {
+describe('the endpoint by which an admin sends a payment reminder', () => {
   it('reminds the guest of one invoice, and records with that invoice when the e-mail was sent', async () => {
     const stay = await desk.stay()
     const invoiceOf = async () =>

@@ -28,7 +28,7 @@ const jobOf = async (id: number) => {
   return found.filter(({ kind, payload }) => kind === 'send-email' && payload['emailId'] === id)
 }
 
-describe('sending a failed e-mail again', () => {
+describe("an admin's request to send a failed e-mail again", () => {
   it("retries the same e-mail with the same Message-ID, at the guest's current address", async () => {
     const stay = await desk.stay()
     const id = await failed(stay)
@@ -60,7 +60,7 @@ describe('sending a failed e-mail again', () => {
   })
 })
 
-describe('sending a sent e-mail again', () => {
+describe("an admin's request to send a sent e-mail again", () => {
   it('sends a copy as another e-mail, but only one copy for requests with the same attempt key', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)

@@ -67,7 +67,7 @@ const charge = ({ customer, paymentMethod }: SavedCard, key = idempotencyKey(), 
 const chargesOf = async (attempt: string) =>
   (await world.sandbox.ledger()).charges.filter(({ metadata }) => metadata['attempt'] === attempt).length
 
-describe('saved cards at the card provider', () => {
+describe('for saved cards, the card provider', () => {
   test.each([
     ['setup_credential_usage without saving the card', { setup_credential_usage: 'installment' }, {}],
     ['stored_credential_usage for a guest who is present', { stored_credential_usage: 'installment' }, {}],
@@ -77,7 +77,7 @@ describe('saved cards at the card provider', () => {
       { setup_future_usage: 'off_session' },
     ],
     ['an unknown word', { setup_credential_usage: 'sometimes' }, { setup_future_usage: 'off_session' }],
-  ] as const)('is refused by the sandbox if the request declares %s', async (_, card, more) => {
+  ] as const)('refuses in the sandbox a request that declares %s', async (_, card, more) => {
     const order = { amount: 45_000, currency: 'usd', payment_method_options: { card }, ...more }
     await expect(world.stripe.paymentIntents.create(order as never)).rejects.toMatchObject({
       type: 'StripeInvalidRequestError',
@@ -91,7 +91,7 @@ describe('saved cards at the card provider', () => {
     expect(await charge(kept)).toMatchObject({ outcome: 'ok', intent: { state: { status: 'succeeded' } } })
   })
 
-  test('is refused as a payment method of Link if the payment allows only cards', async () => {
+  test('refuses a payment method of Link if the payment allows only cards', async () => {
     const { id } = await world.stripe.paymentIntents.create({ amount: 45_000, currency: 'usd' })
     await expect(
       world.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_link' }),
@@ -171,7 +171,7 @@ describe('saved cards at the card provider', () => {
   })
 })
 
-describe('charging a saved card without the guest', () => {
+describe('when a saved card is charged without the guest, the card provider', () => {
   test.each([
     ['insufficient_funds', 'card_declined', 'insufficient_funds', 'try_again_later'],
     ['stolen_card', 'card_declined', 'stolen_card', 'do_not_try_again'],

@@ -103,7 +103,7 @@ describe('a payment intent at Stripe', () => {
     ['requires_action', 'open'],
     ['processing', 'processing'],
     ['canceled', 'canceled'],
-  ])("converts Stripe's status %s of a payment intent to our status %s", async (status, ours) => {
+  ])("with Stripe's status %s, has our status %s", async (status, ours) => {
     const { provider } = scripted([200, intent({ status })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { status: ours } } })
   })
@@ -230,7 +230,7 @@ test.each([
   expect(await provider.createRefund(order)).toMatchObject({ refund: { status: ours } })
 })
 
-describe('failures of calls to Stripe are results, not exceptions', () => {
+describe('after a failed call to Stripe, our client', () => {
   test.each([
     ['no connection', null, 'unavailable'],
     ['a server error', [500, refusal('api_error')], 'unavailable'],
@@ -295,7 +295,7 @@ const signed = (text: string, { secret = KEYS.webhookSecret, age = 0 } = {}) => 
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')}`
 }
 
-describe('reading a webhook event of Stripe', () => {
+describe('the function that reads a webhook event of Stripe', () => {
   const { provider } = scripted(null)
   test.each([
     ['an intent', { object: 'payment_intent', id: 'pi_1' }, 'pi_1'],

@@ -185,8 +185,8 @@ describe('a place in a bed', () => {
   })
 })
 
-describe('the rooms board, which shows admins who sleeps where', () => {
-  test('shows companions, lodging, wishes, and the rooms that other events or the family use (R38.4)', async () => {
+describe('the rooms board of an event', () => {
+  test('shows admins companions, lodging, wishes, and the rooms that other events or the family use (R38.4)', async () => {
     const { db } = app.services
     const [juniper, mesa] = [
       await makeRoom('Juniper', ['queen']),

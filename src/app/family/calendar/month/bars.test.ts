@@ -30,7 +30,7 @@ function weekOf(count: number) {
   return layOutWeeks('2027-08', monthEntries('2027-08', events, []))[0]
 }
 
-describe('the bars of events in a month of the family calendar', () => {
+describe('the layout of events as bars in a month of the family calendar', () => {
   test('ends a bar on Saturday and continues it in the next week', () => {
     expect(drawn('2027-08', [event(1, '2027-08-06', '2027-08-08')])).toEqual([
       ['E1 lane 0: 5-6>'],

@@ -4,7 +4,7 @@ import { road } from './road.ts'
 
 const plan = mapPlan(road)
 
-describe('scaling the dirt road to the map', () => {
+describe('the code that scales the dirt road to the map', () => {
   test('fits the whole road onto the map, with north up and east to the right', () => {
     for (const { x, y } of road.line.map(plan.point)) {
       expect(x).toBeGreaterThan(0)
@@ -38,7 +38,7 @@ describe('scaling the dirt road to the map', () => {
   })
 })
 
-describe('drawing the map of the dirt road', () => {
+describe('the code that draws the map of the dirt road', () => {
   test('draws a smooth path from the first point to the last, or a closed path', () => {
     const points = [
       { x: 0, y: 0 },
