@@ -27,5 +27,9 @@ export async function payTooLate(app: TestApp, guest: Guest) {
   app.clock.advance({ minutes: 76 })
   await app.runJobs()
   await takeSpots(app.services, id, { spots: 1 })
-  return { ...held, eventId: id, charge: async () => app.sandbox?.control.finish(held.paymentIntent, 'charge') }
+  return {
+    ...held,
+    eventId: id,
+    charge: async () => app.sandbox?.control.finish(held.paymentIntent, 'charge'),
+  }
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { AutoRefunds } from '#domain/desk/today/contract.ts'
-import { AutoRefundList, describeLostStays, describeState, describeReason } from './owed.tsx'
+import { AutoRefundList, describeLostStays, describeState, describeReason, LOST_STAYS } from './owed.tsx'
 
 const shown = (autoRefunds: AutoRefunds) =>
   renderToStaticMarkup(
@@ -23,6 +23,14 @@ test('lists payments that the site refunded because they had no invoice, and ren
     /\$450\.00, paid on Thu, May 6, 2027, refunded to the card.*For Cooking\. .*newer than the backup.*pi_1.*And 2 older/,
   )
   expect(shown({ count: 0, lost: 0, list: [] })).toBe('')
+})
+
+test('does not say of a payment whose refund waits that it was refunded', () => {
+  const payment = { id: 1, amount: 45_000, intentId: 'pi_1', event: null, paidAt: '2027-05-06T18:00:00Z' }
+  const waiting = { ...payment, why: 'lost', status: 'requested', waitsForBalance: true } as const
+  const words = shown({ count: 1, lost: 1, list: [waiting] })
+  expect(words).toMatch(/^Refunds of payments without an invoice.*refund waits for money/)
+  expect(`${words} ${LOST_STAYS}`).not.toContain('refunded')
 })
 
 test.each([

@@ -250,7 +250,7 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
 export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: AutoRefunds }) {
   if (count === 0) return null
   return (
-    <Section className="books" id="auto-refunds" title="Paid without an invoice, and refunded">
+    <Section className="books" id="auto-refunds" title="Refunds of payments without an invoice">
       <ul className="plain-list faults">
         {list.map((payment) => (
           <Fault key={payment.id} title={`${formatMoney(payment.amount)}, ${describeState(payment)}`}>
@@ -280,7 +280,7 @@ export const describeLostStays = (count: number) =>
   `${plural(count, 'reservation')} lost with the old database`
 
 export const LOST_STAYS =
-  'Guests paid for them after the backup that this site was restored from. They were refunded. Please write to them.'
+  'Guests paid for them after the backup that this site was restored from. The site refunds these payments. Please write to the guests.'
 
 const WHY: Record<PaidForNothing['why'], string> = {
   lost: 'The reservation was newer than the backup that this site was restored from. The Stripe dashboard shows who paid. Please write to them.',
