@@ -47,17 +47,20 @@ export async function statementsOf(db: Database, work: () => Promise<unknown>): 
 }
 
 interface Plan {
+  /** Only a node that reads a table has this name. */
+  'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
   Plans?: Plan[]
 }
 
-/** Returns how many rows the scans of tables and indexes in a query plan read. */
+/** Returns how many rows of tables a query plan read, also for the subqueries of a table's filter. */
 function rowsOf(plan: Plan | undefined): number {
   if (!plan) return 0
-  const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-  return plan.Plans ? plan.Plans.reduce((sum, part) => sum + rowsOf(part), 0) : own
+  const seen = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+  const own = plan['Relation Name'] === undefined ? 0 : seen
+  return (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), own)
 }
 
 export async function untilOneWaits(db: Database): Promise<void> {
