@@ -98,6 +98,24 @@ describe('after a bank has declined a saved card (R42.5), the site', () => {
     await expectBooksToAgree(app)
   })
 
+  test('e-mails the guest and the admin if Stripe itself refuses the charge, and lets the guest pay on their page', async () => {
+    const { uuid, reservationId, customer } = await site.keep()
+    await site.workOn('2027-03-12')
+    app.clock.set(ranchInstant('2027-03-15', 9))
+    const provider: typeof app.provider = {
+      ...app.provider,
+      chargeSavedCard: async () => ({ outcome: 'rejected', reason: 'StripeInvalidRequestError' }),
+    }
+    await site.work(bookingDeps(app, { provider }))
+    await site.workOn('2027-03-17')
+    expect(await site.attempts(reservationId)).toEqual(['declined 2027-03-15'])
+    expect((await mailsOf(app, uuid)).slice(2)).toEqual(['card-declined', 'card-charge-failed-admin'])
+    expect(await site.isForgotten(customer)).toBe(true)
+    expect(await guest.pay(await site.secretOf(uuid))).toBe('succeeded')
+    expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true })
+    await expectBooksToAgree(app)
+  })
+
   test('records a declined charge only after its payment intent is canceled at Stripe', async () => {
     const { uuid, reservationId } = await site.keep()
     await site.workOn('2027-03-12')

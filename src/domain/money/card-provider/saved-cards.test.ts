@@ -112,6 +112,22 @@ describe('for saved cards, the card provider', () => {
     ])
   })
 
+  test('charges a card that was saved before the site declared how it uses saved cards', async () => {
+    const customer = await newCustomer()
+    const { id } = await world.stripe.paymentIntents.create({
+      amount: 45_000,
+      currency: 'usd',
+      customer,
+      setup_future_usage: 'off_session',
+    })
+    const kept = await pay(id)
+    expect(kept).toMatchObject({ customer })
+    expect(await charge(kept ?? (await keep()))).toMatchObject({
+      outcome: 'ok',
+      intent: { state: { status: 'succeeded' } },
+    })
+  })
+
   test('saves the card if the payment intent names a customer, and later charges it once per idempotency key', async () => {
     const kept = await keep()
     expect(kept).toEqual({
