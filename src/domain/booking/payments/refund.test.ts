@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { refunds } from '#platform/database/schema/payments.ts'
 import { lookAtSystem } from '#domain/desk/system/contract.ts'
+import { getToday } from '#domain/desk/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -114,6 +115,31 @@ test('finds a refund that Stripe made although it answers with error 500 for a d
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ key: row.key, status: 'succeeded' }])
   expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
   await expectBooksToAgree(app)
+})
+
+test('lists a refund on Today that Stripe held back and in the end did not make', async () => {
+  await app.sandbox?.control.set({ holdRefunds: true })
+  await app.sandbox?.control.takeFee(1_000_000)
+  const { uuid, paymentIntent, row } = await refundToAskFor()
+  const failures = async () => {
+    await app.jobs.run('find-missed-payments')
+    const admin = await app.signIn({ admin: true })
+    const today = await admin.call(getToday)
+    return today.ok ? today.data.failures : null
+  }
+  const before = (await failures())?.refunds.count ?? 0
+  expect(await makeRefund(bookingDeps(app), row.id)).toBe('done')
+  expect(await failures()).toMatchObject({
+    outside: [{ code: 'stripe_balance_low' }],
+    refunds: { count: before },
+  })
+  app.clock.advance({ days: 31 })
+  await app.sandbox?.deliverDue()
+  await app.jobs.runDue()
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ key: row.key, status: 'failed' }])
+  expect(await failures()).toMatchObject({ outside: [], refunds: { count: before + 1 } })
+  expect((await guest.look(uuid)).refundTotals).toMatchObject({ held: 0, done: 0 })
+  await app.sandbox?.control.reset()
 })
 
 if (testDatabaseKind() === 'postgres') {
