@@ -249,7 +249,7 @@ describe('for search engines and previews, the site', () => {
   })
 })
 
-describe('a private event and search engines', () => {
+describe('a private event', () => {
   test.each(['/', '/events', '/sitemap.xml', '/events.ics', '/robots.txt'])(
     'is not mentioned in %s',
     async (path) => {

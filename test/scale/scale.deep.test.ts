@@ -64,7 +64,7 @@ const days = () => {
   return { today, until: addDays(today, 30) }
 }
 
-describe('the script that makes the large database', () => {
+describe('the function that fills the large database', () => {
   test('fills the database with as many events and reservations as requested', async () => {
     expect(await count(sql`select count(*)::int as count from events`)).toBe(SIZE.events)
     expect(await count(sql`select count(*)::int as count from reservations`)).toBe(SIZE.reservations)

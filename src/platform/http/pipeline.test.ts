@@ -307,7 +307,7 @@ describe('an endpoint of the API', () => {
   })
 })
 
-describe('to limit the rate of calls, the API', () => {
+describe('with limits on the rate of calls, the API', () => {
   test('says in the reply when a client with too many calls may try again', async () => {
     const { save } = site([saves], { rateLimits: true })
     const statuses = new Set<number>()

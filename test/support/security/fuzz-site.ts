@@ -55,11 +55,11 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
     ['a stranger', () => createAttacker(app), () => ({})],
     ['a guest with a stay of their own', () => createAttacker(app), () => neighbors.mine],
     [
-      'somebody signed in, no admin',
+      'a signed-in person who is no admin',
       async () => createSignedIn(app, await app.signIn({ admin: false })),
       () => ({}),
     ],
-    ['a program of somebody, no admin', () => createBearer(app, { admin: false }), () => ({})],
+    ['a program of a person who is no admin', () => createBearer(app, { admin: false }), () => ({})],
     [FAMILY, () => passGate(app), () => ({ token: [neighbors.tokens.feed] })],
   ]
 
@@ -68,7 +68,7 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
     expect(calls.open.length).toBeGreaterThan(20)
   })
 
-  describe.each(callers)('%s', (who, make, knowing) => {
+  describe.each(callers)('a random request of %s', (who, make, knowing) => {
     let shoot: SendAttack
     beforeAll(async () => {
       shoot = await make()

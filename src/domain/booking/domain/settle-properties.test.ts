@@ -94,7 +94,7 @@ const anyBooking: fc.Arbitrary<Booking> = fc.record({
   spotFree: fc.boolean(),
 })
 
-describe('settle for random bookings and random answers of Stripe', () => {
+describe('for random bookings and random answers of Stripe, the function settle', () => {
   test('returns no changes when it runs again after its first changes were made', () => {
     fc.assert(
       fc.property(anyBooking, anyFacts, (before, facts) => {

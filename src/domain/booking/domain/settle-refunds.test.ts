@@ -22,7 +22,7 @@ const one = (amount: number, more: Partial<ProviderRefund> = {}): ProviderRefund
   ...more,
 })
 
-describe('settle for a new payment of which Stripe has already refunded a part', () => {
+describe('for a new payment of which Stripe has already refunded a part, the function settle', () => {
   const elsewhere = { id: 're_1', amount: 5_000, status: 'succeeded', key: null }
   test.each<[string, Partial<Booking>, string[]]>([
     ['a held spot', {}, ['confirm']],
@@ -45,7 +45,7 @@ describe('settle for a new payment of which Stripe has already refunded a part',
   })
 })
 
-describe('settle for a payment that arrives after the stay was canceled', () => {
+describe('for a payment that arrives after the stay was canceled, the function settle', () => {
   test.each<[string, ProviderRefund[], number | null]>([
     ['everything', [], 45_000],
     ['the rest, to the last cent', [one(44_999)], 1],
@@ -81,7 +81,7 @@ test('refunds only the part of a late payment that Stripe has not refunded yet',
   expect(deeds(changes)).toContain('book-refund provider:re_1')
 })
 
-describe('settle after Stripe refused a refund that the site had requested', () => {
+describe('after Stripe refused a refund that the site had requested, the function settle', () => {
   const refused = { key: 'orphan:pi', status: 'failed', providerRefundId: null } as const
   const elsewhere = { id: 're_1', amount: 5_000, status: 'succeeded', key: null } as const
   const bookedElsewhere = { key: 'provider:re_1', status: 'succeeded', providerRefundId: 're_1' } as const

@@ -15,7 +15,7 @@ const held = (until: number) => ({
   reservation: { id: 3, status: 'pending' as const, holdExpiresAt: minutes(until) },
 })
 const taken = (facts: Partial<Booking>, said: object) => settle(booking(facts), succeeded(said), NOW)
-describe('settle (R2.1)', () => {
+describe('the function settle (R2.1)', () => {
   type Row = [string, Partial<Booking>, ProviderFacts, string[]]
   const endless = { reservation: { id: 3, status: 'pending' as const, holdExpiresAt: null } }
   const noted = { intent: { id: 'pi', status: 'canceled' as const, createdAt: minutes(-20) } }

@@ -88,7 +88,7 @@ test("stores the guest's name encrypted, records no consent, and audits only the
   expect(JSON.stringify(entries)).not.toMatch(/Quentin|pat@|admin@/)
 })
 
-describe('when an admin signs a guest up who called by phone, the site', () => {
+describe('when an admin signs up a guest who called, the site', () => {
   const booking = {
     phone: '505-555-0142',
     foodAllergies: 'Peanuts',

@@ -60,7 +60,7 @@ test('shows the versions and jobs of a new site on the System page, and warns th
   expect(warnings).toEqual(['no_backup'])
 })
 
-describe('jobs on the System page', () => {
+describe('the list of jobs on the System page', () => {
   test('counts due, waiting, retried and permanently failed jobs by kind', async () => {
     await promise(
       { runAt: minutes(-20), lastError: 'server busy', attempts: 2 },

@@ -98,7 +98,7 @@ describe('for saved cards, the card provider', () => {
     ).rejects.toMatchObject({ code: 'payment_intent_incompatible_payment_method' })
   })
 
-  test('declares the same use of the card when it is saved and when it is charged', async () => {
+  test('gets the same declared use of the card when it is saved and when it is charged', async () => {
     const kept = await keep()
     await charge(kept, 'declared')
     const intents = (await world.stripe.paymentIntents.list({ limit: 2, expand: ['data.latest_charge'] }))

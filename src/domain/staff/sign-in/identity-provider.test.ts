@@ -112,7 +112,7 @@ const word = (error: string, status: number, headers?: object) => (response: Ser
   answer(response, status, { error }, headers)
 const CHALLENGE = { 'www-authenticate': 'Basic realm="site"' }
 
-describe("an identity provider's refusals and outages", () => {
+describe('when an identity provider refuses or fails, the site', () => {
   // When the site starts to listen, it replaces the global `Response` class. These tests must pass with the replaced
   // class.
   beforeEach(() => {
