@@ -86,7 +86,7 @@ describe('with default settings,', () => {
     expect(settingsOf({ ...POSTGRES, SAMPLE_DATA: 'on' }).family).toEqual({ answer: 'Blue', name: 'Sam' })
   })
 
-  test('with a real identity provider, nobody is an admin until a setting names someone', () => {
+  test('nobody is an admin at a real identity provider until a setting names someone', () => {
     expect(settingsOf(OIDC).adminEmails).toEqual([])
     expect(settingsOf({ ...OIDC, ADMIN_EMAILS: 'Ann@Example.org, bo@example.org' }).adminEmails).toEqual([
       'ann@example.org',
