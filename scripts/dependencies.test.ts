@@ -87,6 +87,6 @@ function isOlder(version: string, than: string): boolean {
   return version.localeCompare(than, 'en', { numeric: true }) < 0
 }
 
-test('has no more runtime dependencies than a decision allows (R19.12)', () => {
+test('keeps the number of runtime dependencies within the limit that a decision record sets (R19.12)', () => {
   expect(Object.keys(own.dependencies).length).toBeLessThanOrEqual(MOST_AT_RUN_TIME)
 })

@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Creates a guest who pays at the card company, which is a separate payment sandbox. */
+/** Creates a guest who pays at the card company: a payment sandbox outside the site, which the site calls over HTTP. */
 const guestOf = () =>
   createGuest({
     browser: app.browser,

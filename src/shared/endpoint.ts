@@ -60,7 +60,8 @@ export interface Endpoint<
   /**
    * Query parameters on which a GET's reply depends, if it may be cached. The reply may depend on nothing
    * else but the ranch day and tables that raise the content version (migrations/0034). All admins must get
-   * the same reply. So must all other callers, unless they have unlocked an event or the family calendar.
+   * one and the same reply. All other callers must also get one and the same reply, unless they have unlocked an
+   * event or the family calendar.
    */
   readonly cacheBy?: readonly string[]
   /** Returns false if this reply must not be cached although `cacheBy` is set. */

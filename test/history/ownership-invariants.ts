@@ -1,6 +1,6 @@
 /**
- * Checks that attempt keys, holds and private links stay with their guests (R44). Also checks that some free
- * spots wait for a confirmation by e-mail: those of parties, and of guests who take over a spot (R46).
+ * Checks that attempt keys, holds and private links stay with their guests (R44). Also checks parties, and guests
+ * who take over a spot, if they pay nothing: their spots wait until they confirm their e-mail address (R46).
  */
 import { openName } from '#platform/sealing.ts'
 import { mailsTo } from '../support/booking/mailbox.ts'

@@ -1,6 +1,6 @@
 /**
- * Runs a hundred random lists of steps on the embedded database and on PostgreSQL. Both must contain the same
- * rows in the end.
+ * Runs a hundred random lists of what guests, admins and Stripe do on the embedded database and on PostgreSQL. Both
+ * must contain the same rows in the end.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED } from '#test/support/seeds.ts'

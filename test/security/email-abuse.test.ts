@@ -248,7 +248,7 @@ test("e-mails an unconfirmed party's payer three times a day at most, without ty
   expect(mails.map(({ text }) => text).join()).not.toMatch(/prize|505 555|won(?!’t)/i)
 })
 
-test("refuses to correct the payer's address to a mailbox at its limit, and keeps the old confirmation link (R46.3)", async () => {
+test("refuses to correct a payer's address to one that was e-mailed 3 times that day, and keeps the old link (R46.3)", async () => {
   const [payer, full] = [newVictim(), newVictim()]
   const companions = [{ customerName: 'Sam Doe' }]
   for (let times = 0; times < 3; times += 1) {
@@ -369,6 +369,6 @@ test('writes a name that a stranger typed neither into the headers nor into the 
   const source = await (await app.request(`/dev/mail/${mail?.id}/source`)).text()
   expect(/^To: (.+)$/m.exec(source)?.[1]?.trim()).toBe(email)
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/prize|505 555|won(?!’t)/i)
-  // Only the guest's own page shows the name as the guest typed it.
+  // The site stores the name as the guest typed it. It only keeps such a name out of e-mails.
   expect(await caller.look(uuid)).toMatchObject({ customerName: bait })
 })

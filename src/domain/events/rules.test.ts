@@ -125,7 +125,7 @@ test('counts each edit of an event as a revision, and its cancellation as one mo
   expect(revisionOf({ version: 3, cancelledAt: new Date() })).toBe(3)
 })
 
-test('limits the spots that are left by free spots, and by free lodging if that is less (R37.4)', () => {
+test('lets as many more guests sign up as spots are not taken, or as lodging is available if that is less (R37.4)', () => {
   const event = { taken: 4, undecided: 0 }
   for (const options of [[], [kit], [{ ...kit, stock: 0 }, shared]])
     expect(spotsLeft(11, { ...event, options })).toBe(7)

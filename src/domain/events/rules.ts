@@ -116,7 +116,8 @@ function lodgingLeft({ undecided, options }: Lodgings): number {
 }
 
 /**
- * Returns how many more guests can sign up (R37.4): the number of free spots, or of free lodgings if that is less.
+ * Returns how many more guests can sign up (R37.4): as many as spots are not taken, or as lodging is available if
+ * that is less.
  * Subtracts lodging for guests who have a spot but have not chosen lodging yet. Negative if the event is overbooked.
  */
 export const spotsLeft = (spots: number, { taken, ...lodgings }: Lodgings & Pick<Spots, 'taken'>): number =>

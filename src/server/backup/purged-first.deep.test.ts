@@ -177,7 +177,7 @@ test('shows after a restore, from the first reply on, no guest whose data is due
       sql`select count(*)::int as whole from reservations where purged_at is null`,
     )
     expect(rows(kept)).toEqual([{ whole: 0 }])
-    // The purge that runs before the site serves must e-mail no deletion receipts.
+    // This purge must send no deletion receipts, because most guests got theirs before the restore.
     const mails = await after.db.execute(
       sql`select count(*)::int as mails from emails where email_type = 'deletion-receipt'`,
     )

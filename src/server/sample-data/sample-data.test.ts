@@ -297,7 +297,7 @@ describe('running the steps of the sample (R22.9)', () => {
     expect(await app.services.db.$count(emails)).toBe(before)
   })
 
-  test('leaves none of the sample’s e-mails in the sandbox’s mailbox', async () => {
+  test('leaves none of the sample’s e-mails in the e-mail sandbox', async () => {
     expect(await (await app.request('/dev/mail.json')).json()).toEqual([])
   })
 

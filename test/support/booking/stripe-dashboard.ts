@@ -1,5 +1,6 @@
 /**
- * Changes a guest's payments in ways that bypass the site: refunds in Stripe's dashboard, and a late charge.
+ * Changes a guest's payments at Stripe, not through the site: makes a refund in Stripe's dashboard, or lets a payment
+ * succeed only after its hold has expired.
  */
 import { sandboxKeys } from '#server/integrations.ts'
 import type { TestApp } from '#test/support/app.ts'
@@ -19,6 +20,10 @@ export async function refundInDashboard(
   })
 }
 
+/**
+ * Makes a guest pay for a spot at Stripe, which keeps the payment processing until the hold has expired and another
+ * guest has the spot. Then `charge` makes the payment succeed.
+ */
 export async function payTooLate(app: TestApp, guest: Guest) {
   await app.sandbox?.control.set({ keepProcessing: true })
   const { id } = await makeEvent(app.services.db, { spots: 1 })

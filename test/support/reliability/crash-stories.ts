@@ -140,8 +140,8 @@ const calledOff: CrashScenario = async (cluster, eventId, point) => {
     await expect.poll(() => mailsTo(cluster.site(), email), WITHIN).toBe(1)
     uuids.push(uuid)
   }
-  // Plans the charge for ten minutes later. Otherwise the next process would charge the card before the test
-  // has set the step of the crash.
+  // Cancels the event with a clock ten minutes ahead. So the job that cancels and refunds the guests is due in ten
+  // minutes. Otherwise the next process would run it before the test has set the step of the crash.
   const soon = cluster.now()
   soon.setMinutes(soon.getMinutes() + 10)
   const by = { actor: 'admin:of-the-story' }

@@ -117,8 +117,8 @@ test("records a payment in full after the API refused it because the invoice's a
 const offered = (label: RegExp) => page.getByRole('button', { name: label }).elements().length
 
 /**
- * Returns how many buttons the page shows for an unpaid invoice, whether it has "Add invoice", and whether
- * that form can record a payment.
+ * Returns a count for each button of an unpaid invoice ("Record a payment", "Send reminder", "Edit"), for the button
+ * "Add invoice", and for the checkbox in that form that records a payment.
  */
 const offersOf = async (changes: Partial<AdminReservation>) => {
   const { unmount } = await showPart(

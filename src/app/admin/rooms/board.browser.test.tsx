@@ -106,7 +106,7 @@ test('lets an admin drag a guest to a bed, and says so if another admin has alre
   expect(site.sent.map(({ name }) => name)).toEqual(['rooms.assign', 'rooms.board'])
 })
 
-test("assigns a guest's bed by select fields, and shows conflicts and unmet wishes after beds were suggested", async () => {
+test('takes a guest out of a bed by select fields, and shows unmet wishes and explanations after suggesting beds', async () => {
   const text = 'Ben Roe is in Mesa, in a bunk bed, which they asked not to have.'
   const conflict = { kind: 'wish' as const, roomId: 2, reservationIds: [2], text }
   const site = fakeSite(({ name }) =>

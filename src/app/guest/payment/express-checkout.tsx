@@ -48,8 +48,8 @@ interface ExpressCheckoutProps extends WalletPayment {
 }
 
 /**
- * Returns options for Stripe's element. The wallet asks for no details that the form already asks for, and
- * offers no other payment methods.
+ * Returns options for Stripe's Express Checkout Element. The wallet asks for no details that the form already asks
+ * for, and offers no other payment methods.
  */
 function optionsNow(): StripeExpressCheckoutElementOptions {
   const dark = window.matchMedia('(prefers-color-scheme: dark)').matches

@@ -217,7 +217,7 @@ describe('when it answers requests from the network or from the saved pages, the
 
 const stay = (until: string) => JSON.stringify({ until })
 
-describe('for pages that are not saved (R32.4), the service worker', () => {
+describe('for pages outside the saved offline pages (R32.4), the service worker', () => {
   beforeEach(install)
 
   test('serves a page that is not for offline use from the network, and saves nothing of it', async () => {
@@ -237,17 +237,20 @@ describe('for pages that are not saved (R32.4), the service worker', () => {
     expect((await visit('/offline'))?.text).toBe('what is kept')
   })
 
-  test.each([404, 410])('deletes a saved stay if the server returns %i for its page', async (gone) => {
-    stored.set('kept-stays', new Map([['/complete-reservation/x', stay('9999-01-01')]]))
-    server['/complete-reservation/x'] = 200
-    await visit('/complete-reservation/x')
-    expect(stored.get('kept-stays')?.size).toBe(1)
-    server['/complete-reservation/x'] = gone
-    await visit('/complete-reservation/x')
-    expect(stored.get('kept-stays')?.size).toBe(0)
-  })
+  test.each([404, 410])(
+    'deletes the saved details of a stay if the server returns %i for the private page',
+    async (gone) => {
+      stored.set('kept-stays', new Map([['/complete-reservation/x', stay('9999-01-01')]]))
+      server['/complete-reservation/x'] = 200
+      await visit('/complete-reservation/x')
+      expect(stored.get('kept-stays')?.size).toBe(1)
+      server['/complete-reservation/x'] = gone
+      await visit('/complete-reservation/x')
+      expect(stored.get('kept-stays')?.size).toBe(0)
+    },
+  )
 
-  test('deletes saved stays of past events when any page opens, and keeps saved stays of upcoming events', async () => {
+  test('deletes the saved details of stays at past events when any page opens, but not at upcoming events', async () => {
     stored.set(
       'kept-stays',
       new Map([

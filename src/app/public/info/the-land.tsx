@@ -91,8 +91,8 @@ interface Place {
 }
 
 /**
- * Renders `<Distances from="Headquarters" places={[{ name: 'The stock tank', miles: 1, note: 'Any car.' }]}
- * />`. The list must begin with the nearest place.
+ * Renders how far places are, for a tag in content/the-land.mdx. The list must begin with the nearest place. Example:
+ * `<Distances from="Headquarters" places={[{ name: 'The stock tank', miles: 1, note: 'Any car.' }]} />`.
  */
 function Distances({ from, places }: { from: string; places: Place[] }) {
   // The miles to the next place. The line between two places in the list is longer if they are farther apart.
@@ -132,8 +132,9 @@ interface Group {
 }
 
 /**
- * Renders `<Sightings groups={[{ often: 'Rare', note: '…', animals: [{ name: 'Badger', track: 'badger', note: '…'
- * }] }]} />`.
+ * Renders the animals of the ranch with drawings of their tracks, grouped by how often visitors see them, for a tag in
+ * content/the-land.mdx. Example:
+ * `<Sightings groups={[{ often: 'Rare', note: '…', animals: [{ name: 'Badger', track: 'badger', note: '…' }] }]} />`.
  */
 function Sightings({ groups }: { groups: Group[] }) {
   return (
@@ -163,7 +164,10 @@ function Sightings({ groups }: { groups: Group[] }) {
   )
 }
 
-/** Renders `<Rain from={12} to={17} />`: a rain gauge of 20 inches that shows the inches of rain per year. */
+/**
+ * Renders a rain gauge of 20 inches that shows the inches of rain per year, for a tag in content/the-land.mdx.
+ * Example: `<Rain from={12} to={17} />`.
+ */
 function Rain({ from, to }: { from: number; to: number }) {
   return (
     <div className="rain">

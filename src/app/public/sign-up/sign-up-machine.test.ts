@@ -64,7 +64,7 @@ describe('when a guest opens the form, the sign-up', () => {
     expect(effects.map((effect) => effect.do)).toEqual(['keep'])
   })
 
-  test('fills in the sign-up form with the data about the guest that came with a link', () => {
+  test('fills in the name and e-mail address that the page of a waitlist offer knows', () => {
     const { state } = after(arrived, { ...opened, initial: { email: 'wren@example.test' } })
     expect(state).toMatchObject({ draft: { values: { email: 'wren@example.test', phone: '' } } })
   })

@@ -262,7 +262,7 @@ function toForm(node: Node | string): FormValue {
 }
 
 /**
- * Returns metadata without its empty values. In an API call, an empty value removes the key
+ * Returns the metadata of a new object without its empty values, because Stripe stores no key with an empty value
  * (docs.stripe.com/api/metadata).
  */
 export const readMetadata = (given: Stripe.Emptyable<Stripe.MetadataParam> | undefined) =>

@@ -79,5 +79,5 @@ export const byCard = (money: readonly PaymentReceived[]): PaymentReceived[] =>
 export const describeHeldRefund = (amount: Cents, card = 'your card'): string =>
   `We have requested the refund of ${formatMoney(amount)} to ${card}. The card company has not sent it yet. Once it has, banks take 5 to 10 days to show it.`
 
-/** Tells an admin what a refund waits for that Stripe holds back. */
+/** Why Stripe holds back a refund, in the words that admins read after "waits for". */
 export const MONEY_AWAITED = 'money in your Stripe balance'

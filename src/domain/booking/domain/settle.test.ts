@@ -228,7 +228,7 @@ describe('the function settle (R2.1)', () => {
       expect(taken({ ...paid, cardKept: false }, { disputed: true })).toEqual([])
     })
 
-    test('notifies the admins once that a bank suspects fraud, if a guest has made the payment', () => {
+    test('notifies the admins once that a bank suspects fraud, if the payment belongs to a reservation', () => {
       const warned = { payment: recorded(), cardKept: true, hasNewWarning: true }
       expect(deeds(taken(warned, { disputed: true }))).toEqual(['drop-card', 'pass-on-warning'])
       expect(taken({ ...warned, cardKept: false, hasNewWarning: false }, { disputed: true })).toEqual([])

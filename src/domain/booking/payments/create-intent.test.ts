@@ -22,7 +22,7 @@ async function heldDeposit() {
 const statusesOf = async (invoiceId: number) =>
   (await listIntentsOfInvoice(app.services.db, invoiceId)).map((intent) => intent.status)
 
-test('opens a payment two minutes after an error, even though Stripe repeats the error for the same idempotency key', async () => {
+test('creates an intent two minutes after an error at Stripe, though Stripe repeats errors for an idempotency key', async () => {
   const held = await guest.hold((await makeEvent(app.services.db)).id)
   await guest.pay(held.clientSecret)
   await app.runJobs()

@@ -14,19 +14,19 @@ function minutesOf(minutes: number): number[] {
   })
 }
 
-describe('when something waits at Stripe, the site', () => {
+describe('until Stripe has settled a payment, a refund or a fee, the site', () => {
   test('reads it at once, and then after 1, 2, 4, 8 … minutes', () => {
     expect(minutesOf(130)).toEqual([0, 1, 3, 7, 15, 31, 63, 127])
   })
 
-  test('reads it every six hours in the end, however long it waits', () => {
+  test('reads it every six hours in the end, however long Stripe takes', () => {
     const read = minutesOf(3 * 24 * 60)
     const waits = read.slice(1).map((minute, nth) => minute - (read[nth] ?? 0))
     expect(new Set(waits.slice(-5))).toEqual(new Set([360]))
     expect(Math.max(...waits)).toBe(360)
   })
 
-  test('reads it at once if it waits again after it was settled, and keeps ids of different kinds apart', () => {
+  test('reads it at once if it is open again after it was settled, and keeps payments, refunds and fees apart', () => {
     const pace = createReadPace()
     for (const id of pace.choose('refunds', [1, 2], at(0))) pace.noteRead('refunds', id, at(0))
     expect(pace.choose('refunds', [2], at(0.5))).toEqual([])

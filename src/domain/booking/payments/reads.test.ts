@@ -21,7 +21,7 @@ async function pass(minutes: number) {
   }
 }
 
-test('reads on an idle day so seldom that a month stays below half of what Stripe grants', async () => {
+test('reads so little from Stripe on an idle day that a month needs less than half of the reads that Stripe allows', async () => {
   await pass(5)
   const before = reads()
   await pass(12 * 60)

@@ -47,8 +47,9 @@ export async function anonymizeReservation(
 }
 
 /**
- * Deletes the personal data about these reservations from other tables: e-mails, job errors, cards and audit
- * details. The purge calls this function. So does the deletion of a reservation, before it deletes the rows.
+ * Deletes the personal data about these reservations from other tables: e-mails, job errors, cards, consents to save a
+ * card and audit details. Also empties e-mails to the same address that list all its stays. The purge calls this
+ * function. So does the deletion of a reservation, before it deletes the rows.
  */
 export async function emptyCopies(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Tests that a refund is always a share of what was paid, even if a discount code or an admin lowered the price
- * (R45.5, docs/owners/refunds.md).
+ * Tests that a refund is always a percentage of what was paid, even if a discount code or an admin lowered the
+ * price (R45.5, docs/owners/refunds.md).
  */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'

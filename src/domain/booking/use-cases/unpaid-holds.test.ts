@@ -64,7 +64,7 @@ test("counts each unpaid guest toward the IP network's limit, but lets its first
   expect(await next(other, id)).toMatchObject({ ok: true })
 })
 
-test('counts a hold with its new number of spots when the sign-up form is sent again with more companions (R2.9)', async () => {
+test('counts companions whom a guest adds to a hold toward the limit of unpaid spots per IP network (R2.9)', async () => {
   const { id } = await event()
   const guest = newGuest()
   const grow = async (attempt: string, people: number) => {

@@ -93,7 +93,7 @@ describe('an upload of a picture', () => {
     })
   })
 
-  test('is refused as an incomplete picture if the file is cut off', async () => {
+  test('is refused if the file is cut off, with a message that says that the picture is incomplete', async () => {
     const whole = await drawing().jpeg().toBuffer()
     const bytes = new Uint8Array(whole.subarray(0, whole.length - 500))
     const body = { file: { bytes, name: 'hat.jpg', type: 'image/jpeg' } }

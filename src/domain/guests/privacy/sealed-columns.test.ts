@@ -51,7 +51,7 @@ test('lists every sealed column of the schema and the sandboxes, and no other co
   expect(listed().toSorted()).toEqual(inCode.toSorted())
 })
 
-test('empties all sealed columns of a reservation in the purge', () => {
+test('lists for the purge all sealed columns of a reservation, and the hash of the e-mail address', () => {
   const [{ columns, lookup } = SEALED_TABLES[0]!] = SEALED_TABLES
   expect(Object.keys(EMPTY_PERSON).toSorted()).toEqual([...Object.keys(columns), 'emailHash'].toSorted())
   expect(lookup?.column).toBe('email_hash')

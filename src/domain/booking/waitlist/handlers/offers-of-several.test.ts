@@ -155,7 +155,7 @@ test.each([
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('offers one spot fewer after an admin canceled one of the offered spots, and refuses a payment for all of them', async () => {
+test('offers one spot fewer after an admin canceled one of the holds, and refuses a payment for all of them', async () => {
   const { eventId, token } = await offered()
   const [, , guest2] = await app.services.db
     .select()
@@ -205,7 +205,7 @@ test('deletes the companions’ data when an admin removes an entry from the wai
   expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered'])
 })
 
-test('ends a waitlist entry that wants two spots when its guest books a single spot without the offer', async () => {
+test('ends a waitlist entry that wants two spots when its guest books a single spot without an offer', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.join(eventId, 'ruth', 2)
   await free(guests[0] ?? 0)

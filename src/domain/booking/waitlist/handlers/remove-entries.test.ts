@@ -60,7 +60,7 @@ const held = (eventId: number) =>
     .orderBy(asc(reservations.id))
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
-test('deletes every copy of a removed waitlist entry’s data, even after a declined offer, and keeps the amounts', async () => {
+test('deletes all data of a removed waitlist entry, but keeps the price of the reservation that its offer held', async () => {
   const { eventId, ana, token } = await offered()
   expect(await known('ana')).toBe(true)
   await line.browser.call(declineOffer, { body: { token } })

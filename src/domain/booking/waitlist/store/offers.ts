@@ -189,8 +189,9 @@ export async function findOfferState(
     .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
     .where(eq(waitlistOffers.id, offerId))
   const gone = row?.hold === null || row?.hold === 'cancelled'
-  // An offer is `withdrawn` in several cases, and the state of its entry tells them apart. If an admin ended the hold,
-  // the entry is skipped. If a guest withdrew the offer of their own spot, the entry waits again.
+  // An offer is `withdrawn` in several cases. After an admin canceled or deleted the held reservation, the entry is
+  // skipped and nobody has offered the spot again yet. After an admin skipped the entry, the hold is expired, and the
+  // spot is already offered again. After a guest withdrew the offer of their own spot, the entry waits again.
   return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
 }
 
