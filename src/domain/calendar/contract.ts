@@ -55,7 +55,7 @@ export const createCalendarEvent = endpoint({
   name: 'calendar.create',
   route: 'POST calendarCreateEvent',
   summary:
-    'Creates an event in the family calendar with default values and returns it: "New Event", the color #662255, today',
+    'Creates an event in the family calendar and returns it. Its name is “New Event”, its color #662255, and its day is today; `PUT calendarUpdateEvent` can change them',
   access: 'admin',
   status: 201,
   reply: calendarEvent,
@@ -76,7 +76,7 @@ export const updateCalendarEvent = endpoint({
   name: 'calendar.update',
   route: 'PUT calendarUpdateEvent',
   summary:
-    'Changes the given fields of a family calendar event and keeps the others. Send in `seen` the values before the edit. Fails with `stale`, and changes nothing, if somebody else has given one of these fields another value since then',
+    'Changes the given fields of a family calendar event and keeps the others. Send in `seen` the values before the edit. Fails with `stale`, and changes nothing, if somebody else has given one of the changed fields another value than in `seen`',
   access: 'admin',
   body: z.object({
     updateCalendarData: z.object({

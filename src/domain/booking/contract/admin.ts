@@ -153,7 +153,7 @@ export const createReservationByAdmin = endpoint({
   name: 'booking.createReservationByAdmin',
   route: 'POST auth/createReservation',
   summary:
-    'Signs a guest up for an event as an admin and confirms the spot immediately, even after the event has started. `totalDue` is the price (by default the price on the event’s page). `amount` is the deposit (by default what a guest who signs up must pay now), and the rest is invoiced as the remainder. With `paymentMethod`, the deposit counts as already paid in cash, by check or by transfer. Fails if the event is full (unless `allowOverbooking` is set), canceled or over',
+    'Signs a guest up for an event as an admin and confirms the spot immediately, even after the event has started. `totalDue` is the price (by default the event’s price with the chosen `options`). `amount` is the deposit (by default what a guest who signs up must pay now), and the rest is invoiced as the remainder. With `paymentMethod`, the deposit counts as already paid without a card. E-mails the guest a confirmation only with `shouldSendEmail`. Fails if the event is full (unless `allowOverbooking` is set), canceled or over',
   access: 'admin',
   body: z.object({
     createReservationData: z.object({
@@ -190,7 +190,7 @@ export const confirmReservation = endpoint({
   name: 'booking.confirmReservation',
   route: 'POST auth/confirmReservation',
   summary:
-    'Confirms the held spots of a free sign-up as an admin, for a guest who did not get the confirmation e-mail. Has the same effects as `heldSpots/confirm`. Fails if the hold has expired or something must be paid',
+    'Confirms the held spots of a free sign-up as an admin, for a guest who did not get the confirmation e-mail. Has the same effects as `POST heldSpots/confirm`. Fails if the hold has expired or something must be paid',
   access: 'admin',
   body: z.object(ofVersion),
   reply: z.object({ reservation: adminReservation }),
@@ -231,7 +231,7 @@ export const updateReservationByAdmin = endpoint({
   name: 'booking.updateReservationByAdmin',
   route: 'PUT auth/updateReservation',
   summary:
-    'Changes a reservation as an admin. Missing fields stay unchanged, and null or an empty text clears a field. A new `totalDue` changes the price but not the existing invoices, and a new `email` also replaces the guest’s private link. Fails if the `version` is stale',
+    'Changes a reservation as an admin. Missing fields stay unchanged, and null or an empty text clears a field. A new `totalDue` changes the price but not the existing invoices. If `email` replaces another address, the guest also gets a new private link by e-mail. Fails if the `version` is stale',
   access: 'admin',
   body: z.object({
     updateReservationData: reservationChanges.extend({ id: id(), version: z.int().optional() }),
@@ -244,7 +244,7 @@ export const renewLinks = endpoint({
   name: 'booking.renewLinks',
   route: 'POST auth/renewLinks',
   summary:
-    'Replaces a guest’s private link and e-mails the new link to the guest. All earlier private links of the guest stop working. Fails if the `version` is stale',
+    'Replaces a guest’s private link, and e-mails the new link to the guest if they have an e-mail address. All earlier private links of the guest stop working. Fails if the `version` is stale',
   access: 'admin',
   body: z.object(ofVersion),
   reply: z.object({ reservation: adminReservation }),
@@ -255,7 +255,7 @@ export const changeOptionsByAdmin = endpoint({
   name: 'booking.changeOptionsByAdmin',
   route: 'PUT auth/reservationOptions',
   summary:
-    'Replaces the options (lodging and extras) of a guest with a confirmed stay, as an admin, and updates the price and the unpaid invoices. If no unpaid invoice can take a higher price, creates a new invoice that is due immediately. Accepts options that guests can no longer choose, but sold-out ones only with `allowOverbooking`',
+    'Replaces the options (lodging and extras) of a guest with a confirmed stay, as an admin, and updates the price and the unpaid invoices. If no unpaid invoice can take a higher price, creates a new invoice that is due immediately. Accepts options that guests can no longer choose, but sold-out ones only with `allowOverbooking`. E-mails the guest unless `sendEmail` is `false`. Fails if the `version` is stale',
   access: 'admin',
   body: z.object({
     ...ofVersion,
@@ -272,7 +272,7 @@ export const moveReservation = endpoint({
   name: 'booking.moveReservation',
   route: 'POST auth/moveReservation',
   summary:
-    'Moves a confirmed stay to another event. If the guest pays for a party, moves the whole party. Payments move too, unpaid invoices are replaced by invoices of the new event’s price, and open card payments are canceled. Fails if the event is full (unless `allowOverbooking` is set), or if somebody else pays for the guest',
+    'Moves a confirmed stay to another event, or the whole party if the guest pays for one. Removes chosen options, the assigned bed and the arrival time. Payments move too, unpaid invoices are replaced by invoices of the new price (`price`, by default the other event’s price), and open card payments are canceled. E-mails the guests unless `sendEmail` is `false`. Fails if the other event is full (unless `allowOverbooking` is set), if somebody else pays for the guest, or if a guest is passing on their spot',
   access: 'admin',
   body: z.object({
     ...ofVersion,
@@ -304,7 +304,7 @@ export const deleteReservation = endpoint({
   name: 'booking.deleteReservation',
   route: 'DELETE auth/deleteReservation',
   summary:
-    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay recorded, without the guest’s name. Fails if the guest pays for others, or if card payments are not refunded (unless `force` is set)',
+    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay recorded, without the guest’s name. Fails if the guest pays for others, or if card payments are not refunded (unless `force` is `true`)',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   failures: {

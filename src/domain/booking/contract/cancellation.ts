@@ -27,7 +27,7 @@ export const cancelReservation = endpoint({
   name: 'booking.cancelReservation',
   route: 'POST auth/cancelReservation',
   summary:
-    'Cancels a guest’s stay as an admin (with `party` set to `all`, the payer’s whole party), refunds what the Terms of Stay promise, and e-mails the guests. Needs a `reason` if `refund` is another amount, or if `replacementFound` (somebody else takes the spot) raises the refund. A payer who cancels alone must name the next payer in `newPayer`',
+    'Cancels a guest’s stay as an admin, or with `party` set to `all` the payer’s whole party. Refunds what the Terms of Stay promise (everything if `cancelledBy` is `retreat`), or the amount `refund`. Needs a `reason` if `refund` is not what the Terms promise, or if `replacementFound` (somebody else takes the spot) raises the refund. To cancel only a payer whose companions still come, send in `newPayer` the id of the companion who pays next. E-mails the guests unless `sendEmail` is `false`',
   access: 'admin',
   body: z.object({
     ...ofVersion,
@@ -69,7 +69,7 @@ export const undoCancellation = endpoint({
   name: 'booking.undoCancellation',
   route: 'POST auth/undoCancellation',
   summary:
-    'Undoes the cancellation of a stay: the guest has the spot and the invoices again. Fails if the spot or a chosen option is no longer available, if the discount code is used up, if a refund was made or is due since the cancellation, if the guest was in a party, or if the event is canceled or over',
+    'Undoes the cancellation of a stay: the guest has the spot and the invoices again. E-mails the guest unless `sendEmail` is `false`. Fails if the spot or a chosen option is no longer available, if the discount code is used up, if a refund was made or is due since the cancellation, if the guest was in a party, or if the event is canceled or over',
   access: 'admin',
   body: z.object({ ...ofVersion, sendEmail: z.boolean().default(true) }),
   reply: z.object({ reservation: adminReservation }),
@@ -130,7 +130,7 @@ export const cancelEvent = endpoint({
   name: 'booking.cancelEvent',
   route: 'POST auth/event/cancel',
   summary:
-    'Cancels an event. Sign-up closes immediately; then a background job cancels every reservation and refunds it in full. Returns the progress. Fails if the event is over; calling it again changes nothing',
+    'Cancels an event. Sign-up closes immediately; then a background job cancels every reservation, refunds it in full and e-mails the guest. Returns the progress. Fails if the event is over; calling it again changes nothing',
   access: 'admin',
   body: z.object({ id: id() }),
   reply: z.object({ progress: cancelProgress }),
@@ -222,7 +222,7 @@ export const cancelOwnStay = endpoint({
   name: 'booking.cancelOwnStay',
   route: 'POST reservation/cancel',
   summary:
-    'Cancels a guest’s stay by its private link (with `party` set to `all`, the payer’s whole party). Fails with `moved`, and cancels nothing, if `refund` is not the amount that the guest would get now. A payer who cancels alone must name the next payer in `newPayer`. Sending the request again returns the same reply',
+    'Cancels a guest’s stay by its private link, or with `party` set to `all` the payer’s whole party, and refunds what the Terms of Stay promise. Send in `refund` the amount that the guest has seen (`GET reservation/cancellation`). If the guest would get another amount now, cancels nothing and fails with `moved`. A payer whose companions still come must send in `newPayer` the id of the companion who pays next, unless `party` is `all`. Sending the request again returns the same reply',
   access: 'link',
   body: z.object({
     uuid: z.string().max(100),

@@ -29,7 +29,7 @@ export const getEvent = endpoint({
   name: 'events.get',
   route: 'GET auth/event/get',
   summary:
-    'Returns one event by its URL name. For a private event, returns only the URL name until this browser has unlocked the event with `event/unlock`. Admins also get the event’s reservations and waitlist',
+    'Returns one event by its URL name. For a private event, returns only the URL name until this browser has unlocked the event with `POST event/unlock`. Admins also get the event’s reservations and waitlist entries, at most as many as `guests` and `waitlist` say',
   access: 'all',
   limit: 'read',
   query: z.object({
@@ -60,7 +60,7 @@ export const createEvent = endpoint({
   name: 'events.create',
   route: 'POST auth/event/create',
   summary:
-    'Creates an event and returns it. Missing fields get defaults, and `copyPhotosOf` copies the photos of another event. Fails if the URL name is taken',
+    'Creates an event and returns it. Optional fields that are missing get defaults, and `copyPhotosOf` (an event’s id) copies the photos of that event. Fails if the URL name is taken',
   access: 'admin',
   body: eventInput.safeExtend({ copyPhotosOf: id().optional() }),
   reply: z.object({ event: adminEvent }),
@@ -71,7 +71,7 @@ export const updateEvent = endpoint({
   name: 'events.update',
   route: 'PUT auth/event/update',
   summary:
-    'Changes an event. Missing fields stay unchanged, and null or an empty text clears a field. `tellGuests` e-mails new dates to the confirmed guests. Fails if the `version` is stale or the URL name is taken',
+    'Changes an event. Missing fields stay unchanged, null or an empty text clears a field, and `options` replaces all options. A new first day also moves the due days of unpaid remainders. With `tellGuests`, e-mails a change of the first or last day to the confirmed guests. Fails if the `version` is stale or the URL name is taken',
   access: 'admin',
   body: z.object({ updateEventData: eventChanges }),
   reply: z.object({ event: adminEvent }),
@@ -86,7 +86,7 @@ export const deleteEvent = endpoint({
   name: 'events.delete',
   route: 'DELETE auth/event/delete',
   summary:
-    'Deletes an event permanently with its reservations, waitlist and photos, and returns how many of each. Payments and refunds stay recorded, without names. Fails while payments are not refunded, unless `force` is set',
+    'Deletes an event permanently with its reservations, waitlist and photos, and returns how many of each. Payments and refunds stay recorded, without names. Fails while payments are not refunded, unless `force` is `true`',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),

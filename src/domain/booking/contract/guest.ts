@@ -13,7 +13,7 @@ export const getReservation = endpoint({
   name: 'booking.getReservation',
   route: 'GET reservation',
   summary:
-    'Returns a guest’s stay by its private link: event, status, invoices, details and what the guest can do next. Unpaid invoices come with the Stripe client secret for paying them',
+    'Returns a guest’s stay by its private link: event, status, invoices, details and what the guest can change now. Unpaid invoices come with the Stripe client secret for paying them (`clientSecret`)',
   access: 'link',
   query: z.object({ uuid: z.string().max(100) }),
   reply: guestReservation,
@@ -24,7 +24,7 @@ export const viewedDirections = endpoint({
   name: 'booking.viewedDirections',
   route: 'PUT viewedDirections',
   summary:
-    'Records that a guest has opened the directions to the ranch. `name` is the token in the guest’s link to the directions. Returns the same reply for an unknown token',
+    'Records that a guest has opened the directions to the ranch. `name` is the token in the guest’s link to the directions (`attendeeToken` in `GET reservation`). Returns the same reply for an unknown token',
   access: 'all',
   limit: 'write',
   body: z.object({ name: z.string().max(100) }),
@@ -39,7 +39,7 @@ export const updateReservation = endpoint({
   name: 'booking.updateReservation',
   route: 'PUT updateReservation',
   summary:
-    'Saves the details that a guest must give before arriving (contacts, food and medical needs), by the guest’s private link. The first save is possible at any time; later changes fail with `details_closed` in the last 7 days before the start',
+    'Saves the details that a guest must give before arriving (contacts, food and medical needs, and the consent), by the guest’s private link. The first save is possible at any time; later changes fail with `details_closed` when the start is less than 7 days away. Fails if the stay is no longer active or the event is canceled',
   access: 'link',
   body: z.object({ updateReservationData: finalDetailsInput.extend({ uuid: uuid() }) }),
   failures: {
@@ -63,7 +63,7 @@ export const changeOptions = endpoint({
   name: 'booking.changeOptions',
   route: 'PUT reservationOptions',
   summary:
-    'Replaces the options (lodging and extras) that a guest has chosen, by the guest’s private link, until 7 days before the start. The new options must not cost less than the old ones; the difference is added to an unpaid invoice, or to a new one that is due immediately. Fails if `difference` is not the extra cost that the site computes',
+    'Replaces the options (lodging and extras) that a guest has chosen, by the guest’s private link, until 7 days before the start. The new options must not cost less than the old ones. `difference` is their extra cost, which is added to an unpaid invoice, or to a new one that is due immediately. Fails if the site computes another difference, or if there is a difference and somebody else pays for the guest',
   access: 'link',
   body: z.object({
     uuid: uuid(),

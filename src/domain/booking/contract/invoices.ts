@@ -65,7 +65,7 @@ export const createInvoice = endpoint({
   name: 'booking.createInvoice',
   route: 'POST auth/createInvoice',
   summary:
-    'Adds an invoice to a reservation as an admin, unpaid or already paid in cash, by check or by transfer. The invoice is for a part of the price (`partOfPrice`) or an extra charge, which raises the total. Fails if the `version` is stale',
+    'Adds an invoice to a reservation as an admin, unpaid or (`paid: true`) already paid in cash, by check or by transfer. The invoice is for a part of the price (`partOfPrice`) or an extra charge, which raises the total. An invoice for a companion belongs to the payer. Fails if the `version` is stale, or if it is already paid and the reservation has lost its spot',
   access: 'admin',
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
   reply: z.object({ invoice }),
@@ -76,7 +76,7 @@ export const updateInvoice = endpoint({
   name: 'booking.updateInvoice',
   route: 'PUT auth/updateInvoice',
   summary:
-    'Changes an invoice as an admin. Missing fields stay unchanged; null clears `due`, the due day, or `description`, the invoice’s name. `paid: true` records a payment in cash, by check or by transfer, and `paid: false` removes that payment. Before the change, cancels the card payment that the guest may have open for this invoice. Fails if a bank is still deciding about a payment. Once a card has paid the invoice, only `description` and `partOfPrice` can change',
+    'Changes an invoice as an admin. Missing fields stay unchanged; null clears `due`, the due day, or `description`, the invoice’s name. `paid: true` records a payment in cash, by check or by transfer (in full, or of `paidAmount` cents), and `paid: false` removes that payment. Before the change, cancels the card payment that the guest may have open for this invoice. Fails if a bank is still deciding about a payment. Once a card has paid the invoice, only `description` and `partOfPrice` can change',
   access: 'admin',
   body: z.object({
     updateInvoiceData: z.object({
@@ -105,7 +105,7 @@ export const deleteInvoice = endpoint({
   name: 'booking.deleteInvoice',
   route: 'DELETE auth/deleteInvoice',
   summary:
-    'Deletes an invoice together with its manual payment, if it has one. Fails if the invoice was paid by card or partly refunded',
+    'Deletes an invoice together with its manual payment, if it has one. Fails if the invoice was paid by card or partly refunded, or if a bank is still deciding about a payment',
   access: 'admin',
   query: z.object({
     id: id(),

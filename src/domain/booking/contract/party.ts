@@ -24,7 +24,7 @@ export const addToParty = endpoint({
   name: 'booking.addToParty',
   route: 'POST auth/party/add',
   summary:
-    'Adds a companion with a confirmed spot to a guest’s party; a guest who signed up alone becomes the payer. The companion’s price is added to an unpaid invoice of the payer, or to a new invoice that is due immediately. Fails if the event is full (unless `allowOverbooking` is set) or the party already has 6 guests',
+    'Adds a companion with a confirmed spot to a guest’s party; a guest who signed up alone becomes the payer. The companion’s price is added to an unpaid invoice of the payer, or to a new invoice that is due immediately. E-mails the companion unless `sendEmail` is `false`. Fails if the event is full (unless `allowOverbooking` is set) or the party already has 6 guests',
   access: 'admin',
   body: z.object({
     ...ofVersion,
@@ -55,7 +55,7 @@ export const splitFromParty = endpoint({
   name: 'booking.splitFromParty',
   route: 'POST auth/party/split',
   summary:
-    'Removes a companion from a party, so that they pay for themselves, and creates an invoice for what is still unpaid. What the former payer has paid for them still counts, but a refund of it would go to the former payer',
+    'Splits a companion off from a party: from now on, the companion pays for their own stay. Creates an invoice for the part of it that is still unpaid. What the former payer has paid for the companion still counts, but would be refunded to the former payer. Fails if the `version` is stale',
   access: 'admin',
   body: z.object(ofVersion),
   reply,
@@ -66,7 +66,7 @@ export const changePayer = endpoint({
   name: 'booking.changePayer',
   route: 'POST auth/party/payer',
   summary:
-    'Makes a companion the payer of the party. All invoices of the party, also the paid ones, then belong to the new payer. Fails if that guest is passing on their spot',
+    'Makes the companion with this `id` the payer of the party, and e-mails them. All invoices of the party, also the paid ones, then belong to the new payer. Fails if the companion is passing on their spot',
   access: 'admin',
   body: z.object(ofVersion),
   reply,

@@ -129,7 +129,7 @@ export const getRefunds = endpoint({
   name: 'booking.getRefunds',
   route: 'GET auth/refunds',
   summary:
-    'Returns what an admin needs to decide about refunds of a reservation: the refund if it were canceled now, and the earlier refunds (newest first). For a canceled reservation, also returns the cancellation, and in `undoProblem` why it cannot be undone (null if it can)',
+    'Returns what an admin needs to decide about refunds of a reservation: in `plan` the refund if it were canceled now, and in `refunds` the earlier refunds (newest first). `cancelledBy`, `replacementFound` and `party` say for which cancellation to plan. For a canceled reservation, also returns the `cancellation`, and in `undoProblem` why it cannot be undone (null if it can)',
   access: 'admin',
   query: z.object({
     id: id(),
@@ -158,7 +158,7 @@ export const refundInvoice = endpoint({
   name: 'booking.refundInvoice',
   route: 'POST auth/refundInvoice',
   summary:
-    'Refunds a part or all of a paid invoice without canceling the stay. Requests the refund from Stripe if the invoice was paid by card; otherwise records that an admin must give the money back. Needs a `reason`. Fails if the invoice is not paid, or if the key `attempt` was used for another refund',
+    'Refunds a part or all of a paid invoice without canceling the stay. Requests the refund from Stripe if the invoice was paid by card; otherwise records that an admin must give the money back. Needs a `reason`. E-mails the guest unless `sendEmail` is `false`. Fails if the invoice is not paid, if `amount` is more than is left of the payment, or if the key `attempt` was used for another refund',
   access: 'admin',
   body: z.object({
     invoiceId: id(),

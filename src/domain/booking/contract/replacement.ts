@@ -40,7 +40,7 @@ export const passOn = endpoint({
   name: 'booking.passOn',
   route: 'POST reservation/replacement',
   summary:
-    'Creates the link with which somebody else can book a guest’s spot, or returns the open link. Works for a confirmed stay in the last 30 days before the start. Fails if the guest pays for others',
+    'Creates the link with which somebody else can book a guest’s spot, or returns the open link. Works for a confirmed stay in the last 30 days before the start. Fails if the guest pays for others, or if the spot is offered to the waitlist',
   access: 'link',
   body: link,
   reply: z.object({ passOn: passOnState }),
@@ -76,7 +76,7 @@ export const getTakeOver = endpoint({
   name: 'booking.getTakeOver',
   route: 'GET takeOver',
   summary:
-    'Returns the event of the link with which a guest passes on their spot, and whether the spot can still be booked. Works even if the event is full or private',
+    'Returns the event of the link with which a guest passes on their spot, and whether the spot can still be booked (`state`). `token` is the token in that link. Works even if the event is full or private',
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: takeOver,

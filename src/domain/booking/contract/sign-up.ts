@@ -85,7 +85,7 @@ export const createReservation = endpoint({
   name: 'booking.createReservation',
   route: 'POST createReservation',
   summary:
-    'Signs a guest up for an event and returns the private link. Holds the spots until the card is charged, or confirms them immediately if nothing is due. If a free sign-up has companions or takes over another guest’s spot, it holds the spots until the guest confirms by e-mail (`heldSpots/confirm`). Fails if the event is full, or if `amount` is not the amount that the site computes',
+    'Signs a guest up for an event, with `companions` if there are any, and returns the `uuid` of the guest’s private link. Send `offer` for a spot offered from the waitlist, or `replacement` to take over another guest’s spot. Holds the spots until the card is charged (at most until `holdExpiresAt`), or confirms them immediately if nothing is due. If a free sign-up has companions or takes over a spot, the spots are held until the guest confirms by e-mail (`POST heldSpots/confirm`). Fails if the event is full, if an option or the discount code cannot be used, or if `amount` is not the amount that the site computes',
   access: 'all',
   limit: 'write',
   body: z.object({

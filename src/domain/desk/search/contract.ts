@@ -79,7 +79,7 @@ export const findAnything = endpoint({
   name: 'search.find',
   route: 'GET auth/search',
   summary:
-    'Searches guests, waitlist entries, events and invoices of the whole site. Finds guests and entries by a part of the name, e-mail address or phone number, events by name, and invoices and reservations by number. Returns guests and entries in pages: pass `next` as `before`, or `nextEntry` as `beforeEntry`, to get older ones. The searched text is never logged',
+    'Searches guests, waitlist entries, events and invoices of the whole site for the text `q`. Finds guests and entries by a part of the name, e-mail address or phone number, events by name, and invoices and reservations by number. Returns guests and entries in pages: pass `next` as `before`, or `nextEntry` as `beforeEntry`, to get older ones. The searched text is never logged',
   access: 'admin',
   query: z.object({
     q: typedLine().min(LEAST_SEARCH, `Please type at least ${LEAST_SEARCH} characters`),

@@ -92,7 +92,7 @@ export const backUpNow = endpoint({
   name: 'system.backUpNow',
   route: 'POST auth/system/backup',
   summary:
-    'Starts a backup now and tests it, as the site does every night. `auth/system` returns its progress. Fails if backups are switched off, or if one is already being made',
+    'Starts a backup now and tests it, as the site does every night. `GET auth/system` returns its progress. Fails if backups are switched off, or if one is already being made',
   access: 'admin',
   failures: {
     off: 'Backups are switched off on this site.',

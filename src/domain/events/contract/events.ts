@@ -104,7 +104,7 @@ export const listEvents = endpoint({
   name: 'events.list',
   route: 'GET auth/event/list',
   summary:
-    'Returns a page of events, the earliest first within the page. `when` selects current or past events; without it, returns all current events and the newest past ones. Pass `nextCursor` as `cursor` to get the next page: later events, or for past events earlier ones. Only admins also get private events',
+    'Returns events in the order of their start. `when` selects `current` events, which start after today, or `past` ones; without it, returns all current events and the newest past ones. `limit` is the largest number of events to return (without `when`, of past events). Pass `nextCursor` as `cursor` to get the next page: later events, or for past events earlier ones. Only admins also get private events',
   access: 'all',
   limit: 'read',
   query: z.object({

@@ -19,7 +19,7 @@ export const uploadPicture = endpoint({
   name: 'uploads.upload',
   route: 'POST auth/upload',
   summary:
-    'Uploads a picture (JPEG, PNG, WebP or AVIF, at most 25 MB), stores it converted to the sizes that the site shows, and returns its address. Fails if the file is not such a picture or has too many pixels',
+    'Uploads a picture (JPEG, PNG, WebP or AVIF, at most 25 MB), stores it converted to the sizes that the site shows, and returns its address (`data.link`). Fails if the file is not such a picture or has too many pixels',
   access: 'admin',
   takes: 'file',
   body: fileInput,
@@ -34,7 +34,7 @@ export const uploadDocument = endpoint({
   name: 'uploads.document',
   route: 'POST auth/uploadDocument',
   summary:
-    'Stores a PDF (at most 15 MB) unchanged, and returns its address. To show the PDF on an event’s page, save that address in the event. Fails if the file is not a complete PDF',
+    'Stores a PDF (at most 15 MB) unchanged, and returns its address (`data.link`). To show the PDF on an event’s page, save that address as the event’s `pdfLink`. Fails if the file is not a complete PDF',
   access: 'admin',
   takes: 'file',
   body: fileInput,
@@ -52,7 +52,7 @@ export const addPhotoToEvent = endpoint({
   name: 'uploads.addPhoto',
   route: 'POST auth/addPhotoToEvent',
   summary:
-    'Uploads a picture and adds it to an event as its last photo. Fails if the file is not a picture that the site accepts, or is larger than 25 MB',
+    'Uploads a picture and adds it to the event `id` as its last photo. Returns the `photo`. Fails if the file is not a picture that the site accepts, or is larger than 25 MB',
   access: 'admin',
   takes: 'file',
   query: z.object({ id: id() }),

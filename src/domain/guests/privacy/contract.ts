@@ -194,7 +194,7 @@ export const eraseReservation = endpoint({
   name: 'privacy.eraseReservation',
   route: 'POST reservation/erase',
   summary:
-    'Deletes a guest’s personal data by the guest’s private link, earlier than the automatic deletion after the event. E-mails the guest a confirmation first, and deletes the data minutes later. Fails if the guest is still coming, or if a payment or refund is still due',
+    'Deletes a guest’s personal data by the guest’s private link, earlier than the automatic deletion after the event. First e-mails the guest a receipt of the deletion, which needs no answer, and deletes the data minutes later. Fails if the guest is still coming, or if a payment or refund is still due',
   access: 'link',
   body: z.object({ uuid: z.string().max(100), confirm: z.literal(true) }),
   failures: {

@@ -41,17 +41,17 @@ const sending = (path: string, summary: string, name: string) =>
 
 export const sendWelcome = sending(
   'auth/send-welcome',
-  'Sends a guest the travel information (`welcome-info`) and returns its `mailId`. Fails if the stay is not confirmed, if the event is canceled, or after the event’s first day',
+  'E-mails a guest the travel information (`welcome-info`), and returns the e-mail’s id (`mailId`). Fails if the stay is not confirmed, if the event is canceled, or after the event’s first day',
   'sendWelcome',
 )
 export const sendInfoReminder = sending(
   'auth/send-info-reminder',
-  'Sends a guest a reminder to complete their details (`info-remind`) and returns its `mailId`. Fails if the details are complete, if the stay is not confirmed, if the event is canceled, or after the event’s first day',
+  'E-mails a guest a reminder to complete their details (`info-remind`), and returns the e-mail’s id (`mailId`). Fails if the details are complete, if the stay is not confirmed, if the event is canceled, or after the event’s first day',
   'sendInfoReminder',
 )
 export const sendInitialSignup = sending(
   'auth/send-initial-signup',
-  'Sends a guest the confirmation of the sign-up (`signup-success-simple`), which is normally sent automatically, and returns its `mailId`. Fails if the stay is not confirmed or the event is canceled',
+  'E-mails a guest the confirmation of the sign-up (`signup-success-simple`), which is normally sent automatically, and returns the e-mail’s id (`mailId`). Fails if the stay is not confirmed or the event is canceled',
   'sendInitialSignup',
 )
 
@@ -59,7 +59,7 @@ export const sendPaymentReminder = endpoint({
   name: 'emails.sendPaymentReminder',
   route: 'POST auth/send-payment-reminder',
   summary:
-    'E-mails a guest a reminder (`invoice-remind`) about an unpaid invoice, and returns the e-mail’s id. Fails if the invoice is already paid, if the stay is not confirmed, or if the event is canceled',
+    'E-mails a guest a reminder (`invoice-remind`) about an unpaid invoice, and returns the e-mail’s id (`mailId`). Fails if the invoice is already paid, if the stay is not confirmed, or if the event is canceled',
   access: 'admin',
   body: z.object({ invoice: z.union([id(), z.object({ id: id() })]), attempt }),
   reply: queued,
@@ -83,7 +83,7 @@ export const previewMail = endpoint({
   name: 'emails.previewMail',
   route: 'GET auth/mailPreview',
   summary:
-    'Previews an e-mail of the given `type` to a guest: returns its text as it would be sent now. Sends nothing. Fails for the same reasons as the call that sends it',
+    'Previews an e-mail of the given `type` to a guest: returns its text as it would be sent now. For `invoice-remind`, also send `invoiceId`. Sends nothing. Fails for the same reasons as the call that sends the e-mail',
   access: 'admin',
   query: z.object({
     type: z.enum(ADMIN_TYPES),
@@ -122,7 +122,7 @@ export const resendMail = endpoint({
   name: 'emails.resendMail',
   route: 'POST auth/resendMail',
   summary:
-    'Sends an e-mail again: retries a failed e-mail, or sends a copy of a sent one. Fails if there is no longer a reason for the e-mail',
+    'Sends an e-mail again: retries a failed e-mail, or sends a copy of a sent one. Returns the id of the retried e-mail or of the copy (`mailId`). Fails if there is no longer a reason for the e-mail',
   access: 'admin',
   body: z.object({ id: id(), attempt }),
   reply: queued,
@@ -153,7 +153,7 @@ export const getProgress = endpoint({
   name: 'emails.getProgress',
   route: 'GET auth/emails/progress',
   summary:
-    'Returns how many of the given e-mails are sent, queued, dropped or failed, and the reason for each failure. Pass the ids of the e-mails in `ids`, separated by commas',
+    'Returns how many of the given e-mails are sent, queued, dropped or failed, and the reason for each failure. Pass the ids of at most 200 e-mails in `ids`, separated by commas',
   access: 'admin',
   query: z.object({ ids: z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/) }),
   reply: emailProgress,

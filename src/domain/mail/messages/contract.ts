@@ -86,7 +86,7 @@ export const sendMessage = endpoint({
   name: 'messages.send',
   route: 'POST auth/event/message',
   summary:
-    'Sends an admin’s message to guests or the waitlist of an event (`audience`), as a separate e-mail to each. Send in `recipients` the number that the admin saw: if it has changed, nothing is sent. A guest who cancels before the e-mail is sent does not get it',
+    'Sends an admin’s message to guests or the waitlist of an event, as a separate e-mail to each. `audience` says to whom; for `chosen`, name the guests in `reservationIds`. Send in `recipients` the number that the admin saw: if it has changed, nothing is sent. A guest who cancels before the e-mail is sent does not get it',
   access: 'admin',
   body: order,
   reply: z.object({ messageId: z.int(), recipients: z.int() }),
@@ -113,7 +113,7 @@ export const listMessages = endpoint({
   name: 'messages.list',
   route: 'GET auth/event/messages',
   summary:
-    'Returns the messages that admins sent to the guests of an event, newest first, with how many e-mails were sent and failed',
+    'Returns the messages that admins sent to the guests or the waitlist of an event, newest first, with how many e-mails were sent and failed',
   access: 'admin',
   query: z.object({ eventId: id() }),
   reply: z.object({ messages: z.array(message) }),

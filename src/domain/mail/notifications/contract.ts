@@ -40,7 +40,7 @@ export const seeNews = endpoint({
   name: 'news.seen',
   route: 'POST auth/news/seen',
   summary:
-    'Records that the calling admin has seen the notifications up to the time `until`. On the admin’s next visit, `auth/news` returns only later ones',
+    'Records that the calling admin has seen the notifications up to the time `until`. On the admin’s next visit, `GET auth/news` returns only later ones',
   access: 'admin',
   body: z.object({ until: instantInput() }),
 })

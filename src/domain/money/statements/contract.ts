@@ -148,7 +148,7 @@ export const exportStatement = endpoint({
   name: 'statements.exportStatement',
   route: 'GET auth/statement/export',
   summary:
-    'Returns the statement of one month as a CSV table without names. With `form`, returns journal entries to import into QuickBooks Online or Xero. Fails for Xero while account codes are missing',
+    'Returns the statement of one month as a CSV table without names. With `form` set to `quickbooks` or `xero`, returns journal entries to import into QuickBooks Online or Xero instead. Without `month`, uses the last complete month. Fails for Xero while account codes are missing',
   access: 'admin',
   gives: 'csv',
   query: query.extend({ form: z.enum(STATEMENT_FORMS).default('lines') }),
@@ -162,7 +162,7 @@ export const nameAccounts = endpoint({
   name: 'statements.nameAccounts',
   route: 'PUT auth/statement/accounts',
   summary:
-    'Sets the names and codes that the owner’s bookkeeping program uses for the accounts in exported journal entries',
+    'Sets the names and codes that the owner’s bookkeeping program uses for the accounts in exported journal entries, and the name of Xero’s tax rate (`taxRate`)',
   access: 'admin',
   body: accounts,
   reply: z.object({ accounts }),

@@ -57,7 +57,7 @@ export const getArrival = endpoint({
   name: 'arrival.get',
   route: 'GET arrival',
   summary:
-    'Returns when and how a guest arrives, by the guest’s private link, and whether the guest can report their arrival now (`arrivalPress`). Fails if the stay is not confirmed',
+    'Returns when and how a guest arrives, by the guest’s private link, and in `canPress` whether the guest can report their arrival now (`PUT arrivalPress`). Fails if the stay is not confirmed',
   access: 'link',
   query: z.object({ uuid: uuid() }),
   reply: guestArrival,
@@ -68,7 +68,7 @@ export const tellArrival = endpoint({
   name: 'arrival.tell',
   route: 'PUT arrival',
   summary:
-    'Saves when and how a guest will arrive, by the guest’s private link; `told: null` removes what was saved. Fails with `here_already` once the guest has arrived, and with `not_then` if the day is not a day of the event',
+    'Saves when and how a guest will arrive, by the guest’s private link; `told: null` removes what was saved. Fails with `here_already` once the guest has arrived, and with `not_then` if the day is not a day of the event or the time has passed',
   access: 'link',
   body: z.object({ uuid: uuid(), told: toldArrival.nullable() }),
   reply: z.object({ arrival: guestArrival }),
@@ -83,7 +83,7 @@ export const pressArrival = endpoint({
   name: PRESS_CALL.name,
   route: `${PRESS_CALL.method} ${PRESS_CALL.path}`,
   summary:
-    'Records that a guest has left the paved road (`pavement`) or has arrived (`here`), by the private link; `undo` cancels the last of these. `at` is when the guest pressed the button, because a phone without a signal sends the request later. Sending the same press again changes nothing',
+    'Records that a guest has left the paved road (`pavement`) or has arrived (`here`), by the private link; `undo` cancels the last of these. `at` is when the guest pressed the button, because a phone without a signal sends the request later. Sending the same press again changes nothing. Fails with `absurd_time` if `at` is in the future or not on a day of the event',
   access: 'link',
   body: z.object({ uuid: uuid(), press: z.enum(PRESSES), at: pressedAt() }),
   reply: z.object({ arrival: guestArrival }),

@@ -95,7 +95,7 @@ const NAME_TAKEN = 'Another room has this name. Please choose another name.'
 export const listRooms = endpoint({
   name: 'rooms.list',
   route: 'GET auth/rooms',
-  summary: "Returns the ranch's rooms with their beds, in the order that admins set",
+  summary: 'Returns the ranch’s rooms with their beds, in the order that admins set',
   access: 'admin',
   reply: z.array(room),
 })
@@ -116,7 +116,7 @@ export const updateRoom = endpoint({
   name: 'rooms.update',
   route: 'PUT auth/rooms',
   summary:
-    'Changes a room’s name, floor, beds, accessibility or notes. If beds are removed, `auth/event/rooms` reports the guests who were assigned to them. Fails if the `version` is stale or another room has the name',
+    'Replaces the name, floor, beds, accessibility and notes of a room. If beds are removed, `GET auth/event/rooms` reports the guests who were assigned to them. Fails if the `version` is stale or another room has the name',
   access: 'admin',
   body: z.object({ id: id(), version: z.int().optional(), room: roomInput }),
   reply: z.object({ room }),
@@ -153,7 +153,7 @@ export const getBoard = endpoint({
   name: 'rooms.board',
   route: 'GET auth/event/rooms',
   summary:
-    'Returns the rooms of an event with their beds, the bed of each confirmed guest, the guests’ wishes and limits (such as a lower bunk), and the assignments that conflict with these',
+    'Returns, for an event (`id` or `eventUrlName`), the ranch’s rooms with their beds, the bed of each confirmed guest, words from the guests’ details that may matter for a bed (such as a lower bunk), and the conflicts, such as an unmet wish',
   access: 'admin',
   query: z.object({ id: id().optional(), eventUrlName: z.string().max(200).optional() }),
   reply: board,

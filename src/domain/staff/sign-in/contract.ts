@@ -22,7 +22,7 @@ export const login = endpoint({
   name: 'access.login',
   route: 'GET auth/login',
   summary:
-    'Starts a sign-in: redirects the browser to the identity provider. After the sign-in, the browser returns to `returnUrl`, a path of this site',
+    'Starts a sign-in: redirects the browser to the identity provider. After the sign-in, the browser returns to `returnUrl`, a path of this site (by default `/admin`)',
   access: 'all',
   limit: 'read',
   query: z.object({ returnUrl: z.string().max(LONGEST).optional() }),

@@ -129,7 +129,8 @@ export const listCodeUses = endpoint({
 export const createCode = endpoint({
   name: 'codes.create',
   route: 'POST auth/codes',
-  summary: 'Creates a discount code and returns it. Fails if another code has the same name',
+  summary:
+    'Creates a discount code and returns it. Fails if another code has the same name, or if the event `eventId` no longer exists',
   access: 'admin',
   body: z.object({ code: codeInput }),
   status: 201,
@@ -141,7 +142,7 @@ export const updateCode = endpoint({
   name: 'codes.update',
   route: 'PUT auth/codes',
   summary:
-    'Changes a discount code for later sign-ups. Fails if the `version` is stale, if the new name is taken, or if the name changes after the code was used',
+    'Replaces all rules of a discount code for later sign-ups. A rule that is missing in `code` gets its default. Fails if the `version` is stale, if the new name is taken, if the name changes after the code was used, or if the event `eventId` no longer exists',
   access: 'admin',
   body: z.object({ id: id(), version: z.int().optional(), code: codeInput }),
   reply: z.object({ code }),
@@ -163,7 +164,7 @@ export const deleteCode = endpoint({
   name: 'codes.delete',
   route: 'DELETE auth/codes',
   summary:
-    'Deletes a discount code that was never used. Fails if somebody has signed up with it: end it instead',
+    'Deletes a discount code that was never used. Fails if somebody has signed up with it; `PUT auth/codes/end` can end such a code',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: {

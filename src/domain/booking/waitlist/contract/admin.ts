@@ -38,7 +38,7 @@ export const addEntry = endpoint({
   name: 'waitlist.add',
   route: 'POST auth/waitlist/add',
   summary:
-    'Adds a person to an event’s waitlist as an admin, at the position `place` or at the end, without confirmation by e-mail, and returns the entry’s id. A person without an e-mail address gets no offer by e-mail: once they have an offer, `GET auth/waitlist/entries` returns its `offerToken`, and you send them the link with it. If the person’s earlier entry has ended, it waits again. Fails if the person is already waiting or has an offer',
+    'Adds a person to an event’s waitlist as an admin, at the position `place` or at the end, without confirmation by e-mail, and returns the entry’s id. A person without an e-mail address gets no offer by e-mail: once they have an offer, `GET auth/waitlist/entries` returns its `offerToken`, and an admin must send them the page `/offer/` with this token. If the person’s earlier entry has ended, it waits again. Fails if the person is already waiting or has an offer, or if the event has started or is canceled',
   access: 'admin',
   body: z.object({ waitlistData: newEntryByHand }),
   reply: z.object({ id: z.int() }),
@@ -54,7 +54,7 @@ export const moveEntry = endpoint({
   name: 'waitlist.move',
   route: 'POST auth/waitlist/move',
   summary:
-    'Moves a waiting entry one position up or down on the waitlist. Fails if it is not waiting, or is already the first or the last',
+    'Moves a waiting entry one position up or down on the waitlist. Fails if the entry is not waiting, or is already the first or the last',
   access: 'admin',
   body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
   failures: {
@@ -80,7 +80,7 @@ export const skipEntry = endpoint({
   name: 'waitlist.skip',
   route: 'POST auth/waitlist/skip',
   summary:
-    'Skips a waitlist entry, so that it gets no more offers, and ends its offer if one is open. Fails if the guest is paying for the offered spot',
+    'Skips a waitlist entry, so that it gets no more offers, and ends its offer if one is open. Fails if the entry neither waits nor has an offer, or if the guest is paying for the offered spot',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, not_waiting: 'This entry is no longer waiting.', ...BEING_PAID },
@@ -100,7 +100,7 @@ export const removeEntry = endpoint({
   name: 'waitlist.remove',
   route: 'DELETE auth/waitlist/remove',
   summary:
-    'Deletes a waitlist entry with the person’s data, and ends its offer if one is open. If the person has already booked, their reservation stays. Fails if they are paying for the offered spot',
+    'Deletes a waitlist entry with the person’s data, and ends its offer if one is open. If the person has already booked, their reservation stays. Fails if the person is paying for the offered spot',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, ...BEING_PAID },
@@ -110,7 +110,7 @@ export const removeEntries = endpoint({
   name: 'waitlist.removeMany',
   route: 'POST auth/waitlist/remove-many',
   summary:
-    'Deletes several entries of one event’s waitlist, either all or none. Send the `state` in which each entry was shown: if one has another state now, nothing is deleted (`stale`). Entries that are already deleted are ignored',
+    'Deletes several entries of one event’s waitlist, either all or none. Send the `state` in which each entry was shown: if one has another state now, nothing is deleted (`stale`). Entries that are already deleted are ignored. Also fails if a person is paying for an offered spot',
   access: 'admin',
   body: z.object({
     eventId: id(),
@@ -135,7 +135,7 @@ export const offerToEntry = endpoint({
   name: 'waitlist.offerNow',
   route: 'POST auth/waitlist/offer',
   summary:
-    'Offers a waitlist entry as many free spots as it wants, even if other entries come first, and e-mails the offer immediately, even at night. Fails if too few spots are free, or with `too_late` if the day of the start begins in less than 6 hours',
+    'Offers a waitlist entry as many free spots as it wants, even if other entries come first or automatic offers are off, and e-mails the offer immediately, even at night. Fails if too few spots are free, or with `too_late` if the day of the start begins in less than 6 hours',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: {

@@ -87,7 +87,7 @@ export const offerNext = endpoint({
   name: 'waitlist.offerNext',
   route: 'POST reservation/offerNext',
   summary:
-    'Offers a guest’s own spot to the event’s waitlist, to one entry after another until one accepts it. Possible for a confirmed stay within the last 30 days before the start. Calling it again while the spot is offered changes nothing. Fails if no entry wants a single spot, or if the guest pays for others',
+    'Offers a guest’s own spot to the event’s waitlist, to one entry after another until one accepts it. Possible for a confirmed stay within the last 30 days before the start. Calling it again while the spot is offered changes nothing. Fails if no entry wants a single spot, if the guest has an open link to pass on the spot, or if the guest pays for others',
   access: 'link',
   body: link,
   reply: z.object({ nextOffer }),
