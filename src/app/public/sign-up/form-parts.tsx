@@ -58,7 +58,7 @@ export function FormHead({ title, event, fresh, onBack, children }: FormHeadProp
   )
 }
 
-/** Scrolls the form to 200 px below the top and focuses its heading (R10.8). */
+/** Scrolls the page to 200 px below its top and focuses its heading (R10.8). */
 function showForm() {
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   window.scrollTo({ top: 200, behavior: calm ? 'instant' : 'smooth' })
