@@ -20,7 +20,7 @@ test('runs property tests with the run’s seed, and prints how to repeat a fail
   expect(fails).toThrow('examples: [[0]]')
 })
 
-test('runs randomized tests with seeds that once found a bug, then with the run’s, and says how to repeat a failure', () => {
+test('runs randomized tests with seeds that once found a bug, then with the run’s, and says how to repeat failures', () => {
   const seeds = seedsFor('history')
   expect([seeds[0], seeds.at(-1)]).toEqual([1, RUN_SEED])
   expect(RUN_SEED).toBe(Number(process.env['SEED']))

@@ -15,7 +15,7 @@ const settle = async () => {
   for (let round = 0; round < 5; round += 1) await Promise.resolve()
 }
 
-test('runs only as many tasks at a time as there are slots, starts waiting tasks in order, and goes on after a failure', async () => {
+test('runs only as many tasks at a time as there are slots, starts waiting tasks in order, and survives a failure', async () => {
   const inTurn = createSemaphore(2)
   const tasks = Array.from({ length: 4 }, task)
   const done = tasks.map(({ work }) => inTurn(work).catch(() => 'failed'))

@@ -318,7 +318,7 @@ describe('for random invoices and refunds, the code for totals', () => {
     )
   })
 
-  test('counts payments minus refunds as paid, and a stay as paid up only if all invoices are paid and undisputed (R3.6)', () => {
+  test('counts payments minus refunds as paid, and a stay as paid up only with all invoices paid and undisputed (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const money = reservationMoney(rows)

@@ -138,7 +138,7 @@ test('accepts one more card for each payment that a card tester opened before th
   expect(declined).toBe(15 + 27)
 })
 
-test('counts declined cards of payments that stay open for hours, as those for offers do, against the network', async () => {
+test('counts declined cards of payments that stay open for hours (as for waitlist offers) against the network', async () => {
   const { db } = app.services
   const address = '198.51.102.1'
   const tester = newCaller(address)

@@ -74,7 +74,7 @@ describe.each(Object.entries(HOSTILE))('given a hostile text with %s, the site',
     expect(parsed.headers.filter(({ key }) => key === 'to')).toHaveLength(1)
   })
 
-  test('shows a hostile text without markup in the mailbox', async () => {
+  test('shows a hostile text without markup on the pages of the e-mail sandbox', async () => {
     const { mail } = await signUp(text)
     for (const path of ['/dev/mail', `/dev/mail/${mail.id}`]) {
       const page = await app.request(path)

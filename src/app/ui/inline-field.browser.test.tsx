@@ -105,7 +105,7 @@ test('keeps the text of a field while there is no network, and saves it when the
   expect(saved.at(-1)).toEqual({ text: 'Celiac', seen: 'Vegan' })
 })
 
-test('saves the text of a field even if the network returns at the moment when the field reports it as lost', async () => {
+test('saves the text of a field even if the network returns just when the field says that the network is down', async () => {
   // Turns off the field's periodic retry, so that only the returning network can start the save.
   vi.stubGlobal('setInterval', () => 0)
   let down = true
@@ -195,7 +195,7 @@ test('restores the saved text of a field on Escape (R12.6)', async () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-test('asks before the user leaves a page with unsaved text, and completes the navigation once the text is saved (R12.6)', async () => {
+test('asks before the user leaves a page with unsaved text, and leaves the page once the text is saved (R12.6)', async () => {
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
   const { router } = await showPart(<Notes save={save} />)

@@ -41,7 +41,7 @@ async function receive(subject: string, html = '<p>Howdy</p>') {
 
 const get = (path: string) => mailbox.app.request(path)
 
-it('shows an empty mailbox', async () => {
+it('says that no e-mail was captured yet', async () => {
   expect(await (await mailbox['mail.json'].request('/')).json()).toEqual([])
   expect(await (await get('/')).text()).toContain('No email yet')
 })

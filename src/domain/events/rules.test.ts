@@ -145,7 +145,7 @@ test('counts the spots that are left at an event: 0 if all are taken, and below 
     expect(spotsLeft(spots, { taken, undecided: 0, options: [] })).toBe(left)
 })
 
-test('lets a guest have former options again only if each of them is left', () => {
+test('lets a guest have former options again only if all of them are still available', () => {
   const full = { undecided: 0, options: [shared, { ...single, booked: 3 }] }
   expect([areChoicesLeft(full, [{ id: 1 }]), areChoicesLeft(full, [{ id: 1 }, { id: 2 }])]).toEqual([
     true,

@@ -122,7 +122,7 @@ test('makes the name of a used discount code read-only, and offers to end the co
   await expect.element(page.getByLabelText(/^Dollars off/)).toHaveValue('150')
 })
 
-test('keeps another admin’s changes to a discount code, and asks the admin about a field that both admins changed (R41.9)', async () => {
+test('keeps another admin’s changes to a discount code, and asks about a field that both admins changed (R41.9)', async () => {
   const theirs = { ...SPRING, version: 5, value: 12_000, note: 'For the neighbors' }
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name === listCodes.name) return ok([theirs])

@@ -433,7 +433,7 @@ test('lists each item of an invoice that has more than one item (R37.5)', async 
   await expect.element(page.getByText('Stay $350.00', { exact: true })).not.toBeInTheDocument()
 })
 
-test('shows how a move to another event changes the amounts, and asks before overbooking that event (R30.1, R30.2)', async () => {
+test('shows the price and overpayment after a move to another event, and asks before overbooking it (R30.1, R30.2)', async () => {
   const answers = [refused('event_full')]
   const { call, sent } = fakeSite(({ name }, before) =>
     name === 'events.list'

@@ -181,7 +181,7 @@ test("merges two admins' changes of a guest if they changed different fields", a
   expect(site.kept()).toMatchObject({ nickname: 'Red', foodAllergies: 'Peanuts' })
 })
 
-test("saves a typed nickname at the second press of “Save” if another admin's version could not load at the first", async () => {
+test("saves a typed nickname at the second press of “Save” if another admin's version did not load at the first", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()

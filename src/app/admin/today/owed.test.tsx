@@ -25,7 +25,7 @@ test('lists payments that the site refunded because they had no invoice, and ren
   expect(shown({ count: 0, lost: 0, list: [] })).toBe('')
 })
 
-test('does not say of a payment whose refund waits that it was refunded', () => {
+test('does not call a payment refunded while its refund waits at Stripe', () => {
   const payment = { id: 1, amount: 45_000, intentId: 'pi_1', event: null, paidAt: '2027-05-06T18:00:00Z' }
   const waiting = { ...payment, why: 'lost', status: 'requested', waitsForBalance: true } as const
   const words = shown({ count: 1, lost: 1, list: [waiting] })

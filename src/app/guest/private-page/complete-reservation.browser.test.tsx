@@ -293,7 +293,7 @@ test('mentions a refund to a guest who has passed on a spot only if the guest ge
   router.dispose()
 })
 
-test('names the payer to a companion, asks for no money, and hides answers entered by a link that the payer passed on (R39.3, R39.4)', async () => {
+test('names the payer to a companion, asks for no money, and hides answers given by a shared link (R39.3, R39.4)', async () => {
   const stay = pendingStay()
   const ruth = { ...member, customerName: 'Ruth Vance', payer: true }
   const reservation = {

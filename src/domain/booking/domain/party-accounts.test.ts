@@ -126,7 +126,7 @@ test("moves the party's invoices to the next payer before the payer cancels (R39
   expect(moneyOfPayer(books, 2)).toMatchObject({ stillToPay: 30_000, credit: 0 })
 })
 
-test('invoices a split-off guest for the part that is unpaid, and refunds past payments to the guests who paid (R39.6)', () => {
+test('invoices a split-off guest for the unpaid part, and refunds past payments to the guests who paid (R39.6)', () => {
   const split = splitOff(party([90_000, 60_000]), 2, TODAY)
   expect(split.guests).toEqual([
     { id: 1, partyId: 1, price: 90_000 + 30_000, share: 90_000 },

@@ -49,7 +49,7 @@ describe('refunds that an admin must give without Stripe', () => {
     expect(isLeft('admin:6')).toBe(false)
   })
 
-  test('include a refused refund if all other refunds are older, refused, of another payment, or replace a different one', () => {
+  test('include a refused refund if all others are older, refused, of another payment, or replace a different refund', () => {
     const others = [
       row(4),
       row(6, { paymentId: 2 }),

@@ -128,7 +128,7 @@ test('refunds the leaver of a passed-on spot at most 90 % of the payments that n
   })
 })
 
-test('refunds the leaver (who passed the spot on) what the link promised, even after the event is moved to a later day', () => {
+test('refunds the leaver (who passed the spot on) what the link promised, even after the event moves to a later day', () => {
   const { plan, overrideReason } = planned([paid(90_000)], '2027-05-01', 81_000)
   expect(plan).toMatchObject({ refundByTerms: 64_860, refundToCards: 81_000 })
   expect(overrideReason).toBe(

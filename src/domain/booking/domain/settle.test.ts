@@ -279,6 +279,6 @@ test.each<[string, Partial<Booking>, boolean]>([
   expect(mayStillPay(booking(facts), NOW)).toBe(may)
 })
 
-test('settle.md matches the code (R2.6)', async () => {
+test('makes the changes that the table in settle.md lists (R2.6)', async () => {
   await expect(settleTable()).toMatchFileSnapshot('./settle.md')
 })

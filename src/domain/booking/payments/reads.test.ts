@@ -30,7 +30,7 @@ test('reads so little from Stripe on an idle day that a month needs less than ha
   expect(day * 30).toBeLessThan(READS_A_MONTH / 2)
 })
 
-test('reads at most ten times for a sign-up with a card, however long nobody else books', async () => {
+test('reads at most ten times from Stripe for a sign-up with a card, however long nobody else books', async () => {
   const before = reads()
   await pass(60)
   const idle = reads() - before
@@ -41,7 +41,7 @@ test('reads at most ten times for a sign-up with a card, however long nobody els
   expect(reads() - start - idle).toBeLessThanOrEqual(10)
 })
 
-test('reads at most 50 times for a private page that polls for the 15 minutes of a hold, and still shows the payment', async () => {
+test('reads at most 50 times from Stripe for a private page that polls during a hold, and still shows the payment', async () => {
   const { uuid, clientSecret } = await guest.hold((await makeEvent(app.services.db)).id)
   const start = reads()
   for (let seconds = 0; seconds < 14 * 60; seconds += 4) {
@@ -66,7 +66,7 @@ test('shows a payment without a webhook within a minute, even on a page that has
   await app.sandbox?.control.reset()
 })
 
-test('reads at most twelve times for a payment that a guest opens and abandons', async () => {
+test('reads at most twelve times from Stripe for a payment that a guest opens and abandons', async () => {
   const before = reads()
   await pass(120)
   const idle = reads() - before

@@ -65,7 +65,7 @@ describe('when a guest saves a card with the deposit (R42.1), the site', () => {
   })
 
   test.each(['fraud', 'inquiry'] as const)(
-    'acts on an event about %s that an older version of the site stored and ignored',
+    'acts on a webhook event about %s that an older version of the site stored and ignored',
     async (kind) => {
       const { uuid, reservationId, paymentIntent, customer } = await site.keep()
       await site.after(60)

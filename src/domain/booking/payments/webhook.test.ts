@@ -96,7 +96,7 @@ test('shows a dispute with or without a webhook, and no longer shows it once the
   expect(await disputed()).toBe(false)
 })
 
-test('asks Stripe for the dispute behind an event, even if the charge does not say that it is disputed', async () => {
+test('asks Stripe about a dispute after its webhook event, even if the charge does not say that it is disputed', async () => {
   const { uuid, clientSecret, paymentIntent } = await hold()
   await guest.pay(clientSecret)
   await app.runJobs()

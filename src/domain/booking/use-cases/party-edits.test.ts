@@ -83,7 +83,7 @@ test("refuses to move a companion without the party, and refuses to undo the can
   expect(undone).toMatchObject({ ok: false, code: 'in_party' })
 })
 
-test("refuses to delete the payer of a party, and counts payments for a deleted companion toward the payer's own stay", async () => {
+test("refuses to delete a party's payer, and counts payments for a deleted companion toward the payer's own stay", async () => {
   const { payer, ann } = await party()
   expect(await admin.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
   expect(await admin.remove(ann.id)).toMatchObject({ ok: true })
@@ -180,7 +180,7 @@ describe('when a companion was split off after a manual payment for the party, t
     }
   })
 
-  test('moves an invoice that is for the guest alone to that guest when it is marked as unpaid (R39.6)', async () => {
+  test('moves an invoice for the former companion alone to that guest when an admin marks it as unpaid (R39.6)', async () => {
     const made = await party({ depositPaid: false })
     const lesson = { amount: 5_000, partOfPrice: false, description: 'Leather lesson', paid: true }
     const { id } = (await billed(made.ann.id, lesson)).data.invoice
@@ -192,14 +192,14 @@ describe('when a companion was split off after a manual payment for the party, t
     expect(await duesOf(made)).toEqual([90_000, 95_000])
   })
 
-  test('lowers the part of the guest when an admin lowers the paid invoice below that part (R39.6)', async () => {
+  test("lowers the former companion's part when an admin lowers the paid invoice below that part (R39.6)", async () => {
     const made = await splitParty()
     await admin.rebill({ id: made.invoices.deposit, amount: 40_000 })
     expect((await linesOf(made.payer.id))[0]).toEqual([[made.ann.id, 40_000]])
     expect(await duesOf(made)).toEqual([130_000, 50_000])
   })
 
-  test('makes the guest owe the part of a paid invoice that an admin turns into an extra charge (R39.6)', async () => {
+  test('makes both guests owe their parts of a paid invoice that an admin turns into an extra charge (R39.6)', async () => {
     const made = await party({ depositPaid: false })
     await admin.unbill(made.invoices.remainder)
     const part = { amount: 30_000, partOfPrice: true, paid: true }
@@ -210,7 +210,7 @@ describe('when a companion was split off after a manual payment for the party, t
     expect(await duesOf(made)).toEqual([120_000, 90_000])
   })
 
-  test('counts a paid extra charge for the guest toward their stay once it is part of the price (R39.6)', async () => {
+  test("counts a former companion's paid extra charge toward the stay once an admin makes it part of the price (R39.6)", async () => {
     const made = await party({ depositPaid: false })
     const lesson = { amount: 5_000, partOfPrice: false, paid: true }
     const { id } = (await billed(made.ann.id, lesson)).data.invoice
@@ -220,7 +220,7 @@ describe('when a companion was split off after a manual payment for the party, t
     expect(await duesOf(made)).toEqual([95_000, 85_000])
   })
 
-  test('makes the new payer of the guest owe that part when the guest has a party since (R39.6)', async () => {
+  test('makes the former companion owe that part of an unpaid invoice, even as the payer of a new party (R39.6)', async () => {
     const made = await splitParty()
     const added = { customerName: 'Late friend', email: null, options: [], allowOverbooking: true }
     await admin.browser.call(addToParty, { body: { ...(await named(made.ann.id)), ...added } })

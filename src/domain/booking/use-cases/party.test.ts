@@ -253,7 +253,7 @@ test('adds a companion to a guest who came alone, who then pays for both guests 
   expect(await admin.look(annId)).toMatchObject({ totalDue: 0, invoices: [], party: { payer: false } })
 })
 
-test('invoices a split-off guest for the part that is unpaid, and refunds past payments to the guests who paid (R39.6)', async () => {
+test('invoices a split-off guest for the unpaid part, and refunds past payments to the guests who paid (R39.6)', async () => {
   const { payer, ann, joe, invoices: asked } = await party()
   const split = async (id: number) =>
     admin.browser.call(splitFromParty, { body: { id, version: await versionOf(id) } })

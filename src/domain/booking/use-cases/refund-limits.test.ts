@@ -107,7 +107,7 @@ const laterBy = async ({ eventId }: Stay, startDateDate: string) =>
     .where(eq(events.id, eventId))
 
 test.each(LOWER)(
-  'refunds a share of what was paid, whichever way the stay is canceled, if the price was lowered by %s (R45.5)',
+  'refunds a percentage of what was paid, however the stay is canceled, if the price was lowered by %s (R45.5)',
   async (_name, make) => {
     expect(await cancelsThemselves(await make())).toBe(0)
 

@@ -126,7 +126,7 @@ describe("when an admin corrects a guest's address, the site", () => {
     expect(await status(back)).toBe(404)
   })
 
-  test('keeps the private link if the corrected address is the same mailbox, or if the guest had no address before', async () => {
+  test('keeps the private link if only the spelling of the address changes, or if the guest had no address before', async () => {
     const { reservationId, uuid, wrong } = await mistyped()
     expect(await correct(reservationId, ` ${wrong.toUpperCase()} `)).toBe(uuid)
     await admin.change({ id: reservationId, customerName: 'Ann Doe' })
@@ -227,7 +227,7 @@ describe('when an admin corrects the address of a guest in a party, the site', (
     return { ...held, bea, cy }
   }
 
-  test('renews the links that the payer got for companions without an address, but no links of other companions (R44.8)', async () => {
+  test('renews the links that the payer got for companions without an address, but no other links (R44.8)', async () => {
     const { reservationId, wrong, right, bea, cy } = await party()
     const mails = await mailsTo(site.app, wrong)
     expect(mails.some(({ text }) => text.includes(bea.uuid))).toBe(true)
@@ -283,7 +283,7 @@ test('disables the e-mailed confirmation button when the address is corrected, a
   expect(await confirmByMail(site.app, right)).toMatchObject({ data: { state: 'confirmed', stay: link } })
 })
 
-test('gives a held sign-up a new private link when the guest corrects the mailbox in the form (R44.3)', async () => {
+test('gives a held sign-up a new private link when the guest corrects the e-mail address in the form (R44.3)', async () => {
   const { wrong, right } = addresses()
   const { id: eventId } = await site.event({ ...FAR, cost: 0 })
   const order = { eventId, amount: 0, companions: [{ customerName: 'Bea Doe' }], attempt: randomUUID() }

@@ -349,7 +349,7 @@ describe('when two guests use the link of one waitlist offer, the site', () => {
     expect(await guest.look(corrected.data.uuid)).toMatchObject({ email: right.email, status: 'confirmed' })
   })
 
-  test('returns the private link of a free spot only to the guest who took it', async () => {
+  test('returns the private link of a spot that costs nothing only to the guest who took the spot', async () => {
     const { eventId, fill } = await offered(0)
     const attempt = randomUUID()
     const ana = await fill(null, { ...ANA, attempt })

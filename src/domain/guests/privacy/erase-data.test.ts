@@ -68,7 +68,7 @@ describe("a guest's request to delete their data before the usual time", () => {
     expect(sent.every(({ content }) => content === null)).toBe(true)
   })
 
-  test("deletes a companion's name even from the payer's e-mails, and keeps the amounts (R39.4)", async () => {
+  test("deletes a companion's name even from the payer's e-mails, and keeps the payer's payments and totals (R39.4)", async () => {
     const { services } = app
     const event = await makeEvent(services.db)
     const friend = wordsOf('friend')

@@ -239,7 +239,7 @@ test('asks no payer for the details of a companion who was purged, and shows no 
   expect(told.map(({ type }) => type)).not.toContain('info-remind')
 })
 
-test('gives a spot that a purged guest passes on to the taker, and not to both', async () => {
+test('gives the taker the spot that a purged guest passed on, and ends the stay of the purged guest', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { ...SOON, spots: 1 })
   const leaver = await payWhole(line.guest, eventId)
   const token = await makeLinkOf(line.guest, leaver.uuid)

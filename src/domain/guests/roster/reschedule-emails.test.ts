@@ -153,7 +153,7 @@ describe("e-mails about an event's new dates", () => {
   })
 })
 
-test('e-mails a guest who moved to another event the new dates of each, and records for each how many guests got them (R9.2)', async () => {
+test('e-mails the dates of both events to a guest who moved, and records how many guests got each e-mail (R9.2)', async () => {
   const { db } = app.services
   const [from, to] = [await threeGuests(), await threeGuests()]
   const toldOf = async (id: number) => {

@@ -100,7 +100,7 @@ test('sends to an address with non-ASCII letters if the mail server supports it'
   expect(server.accepted).toHaveLength(1)
 })
 
-test('fails permanently for a non-ASCII address if the mail server does not support it, but sends to other addresses (R47.3)', async () => {
+test('fails permanently for a non-ASCII address that the mail server does not support, and for no other (R47.3)', async () => {
   const refused = await send({}, local, { ...MAIL, to: 'josé@guests.example' })
   expect(refused).toEqual({ outcome: 'refused', reason: expect.stringMatching(/SMTPUTF8.+another address/) })
   expect(server.accepted).toEqual([])

@@ -125,7 +125,7 @@ describe('the rooms of the ranch', () => {
 })
 
 describe('a place in a bed', () => {
-  test('is given, changed or freed only if the guest sleeps where the admin saw, or already has the wanted place (R38.2)', async () => {
+  test('is given, changed or freed only if the guest is where the admin saw, or already has the wanted place (R38.2)', async () => {
     const room = await makeRoom('Juniper', ['queen', 'bunk'])
     const guest = await makeGuest('Ana Ortiz')
     expect(await assign(guest, at(room), { from: null })).toMatchObject({
@@ -159,7 +159,7 @@ describe('a place in a bed', () => {
     })
   })
 
-  test('is freed when the stay is canceled or moved, and assigned again if that is undone and it is free (R38.8)', async () => {
+  test('is freed when the stay is canceled or moved, and is assigned again after an undo if nobody else has it (R38.8)', async () => {
     const room = await makeRoom('Juniper', ['single'])
     const [ana, ben] = [await makeGuest('Ana Ortiz'), await makeGuest('Ben Roe')]
     await assign(ana, at(room))

@@ -229,7 +229,7 @@ test('offers a guest’s own spot to the first waitlist entry that wants a singl
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting'])
 })
 
-test('replaces the confirmation link when a second person sends the form of a free waitlist offer (R44, R46.3)', async () => {
+test('replaces the confirmation link when a second person sends the form of an offer that costs nothing (R44, R46.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
   await line.join(eventId, 'ruth', 2)
   await free(...guests.slice(0, 2))

@@ -100,7 +100,7 @@ test('accepts a discount code for an offered spot, and shows the full price agai
   await expectBooksToAgree(app)
 })
 
-test('shows the full price when an admin e-mails an offer again after the guest has entered a code but not paid (R41.5)', async () => {
+test('shows the full price when an admin e-mails an offer again after the guest used a code but did not pay (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')

@@ -103,7 +103,7 @@ describe('random balance transactions of a month', () => {
   })
 })
 
-test('classifies balance transactions by the provider’s category, those of an unknown category by type, and the rest as other', () => {
+test('classifies balance transactions by the provider’s category, or by type if the category is unknown', () => {
   expect(KINDS.map(([type, category]) => kindOf({ type, category }))).toEqual([
     'charge',
     'charge',
