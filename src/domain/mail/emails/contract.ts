@@ -41,17 +41,17 @@ const sending = (path: string, summary: string, name: string) =>
 
 export const sendWelcome = sending(
   'auth/send-welcome',
-  'E-mails a guest the travel information (`welcome-info`), and returns the e-mail’s id (`mailId`). Fails if the stay is not confirmed, if the event is canceled, or after the event’s first day',
+  'Sends a guest the travel information (`welcome-info`) and returns its `mailId`. Fails if the stay is not confirmed, if the event is canceled, or after the event’s first day',
   'sendWelcome',
 )
 export const sendInfoReminder = sending(
   'auth/send-info-reminder',
-  'E-mails a guest a reminder to complete their details (`info-remind`), and returns the e-mail’s id (`mailId`). Fails if the details are complete, if the stay is not confirmed, if the event is canceled, or after the event’s first day',
+  'Sends a guest a reminder to complete their details (`info-remind`) and returns its `mailId`. Fails if the details are complete, if the stay is not confirmed, if the event is canceled, or after the event’s first day',
   'sendInfoReminder',
 )
 export const sendInitialSignup = sending(
   'auth/send-initial-signup',
-  'E-mails a guest the confirmation of the sign-up (`signup-success-simple`), which is normally sent automatically, and returns the e-mail’s id (`mailId`). Fails if the stay is not confirmed or the event is canceled',
+  'Sends a guest the confirmation of the sign-up (`signup-success-simple`), which is normally sent automatically, and returns its `mailId`. Fails if the stay is not confirmed or the event is canceled',
   'sendInitialSignup',
 )
 
