@@ -71,7 +71,7 @@ async function book(guest: Page, take: Shoot): Promise<void> {
   await take(guest, 'private-page')
 }
 
-/** Opens the confirmation e-mail of the booking in the sandbox's mailbox. */
+/** Opens the confirmation e-mail of the booking in the e-mail sandbox. */
 async function openConfirmation(guest: Page): Promise<void> {
   for (let tries = 0; tries < 60; tries += 1) {
     const mails = (await (await guest.request.get('/dev/mail.json')).json()) as { id: number; to: string }[]

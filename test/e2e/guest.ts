@@ -1,6 +1,6 @@
 /**
  * Steps in the sign-up form that several tests use, and functions that read records of the payment sandbox
- * and the mailbox.
+ * and the e-mail sandbox.
  */
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'

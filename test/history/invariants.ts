@@ -244,13 +244,13 @@ const confirmedMeansPaid: Invariant = ({ after, state }) =>
 const sentMailsHaveArrived: Invariant = ({ after, state }) => {
   const sent = after.emails.filter((row) => row.status === 'sent')
   // The purge deletes every e-mail that names the guest, and empties e-mails about the guest's party or about
-  // other stays of the same address. It also deletes the copies in the sandbox's mailbox. An e-mail of type
+  // other stays of the same address. It also deletes the copies in the e-mail sandbox. An e-mail of type
   // `news` names several guests, and is deleted with the first of them.
   const isAnybodyGone = state.deleted.size > 0 || after.reservations.some((row) => row.purgedAt !== null)
   const kept = sent.filter(
     ({ emailType, content }) => !isAnybodyGone || (emailType !== 'news' && content !== null),
   )
-  // Deleting a reservation deletes its e-mails, but copies of them may still be in the sandbox's mailbox.
+  // Deleting a reservation deletes its e-mails, but copies of them may still be in the e-mail sandbox.
   const most = state.deleted.size > 0 ? Infinity : sent.length
   if (kept.length <= after.mailCount && after.mailCount <= most) return []
   return [`${sent.length} mails are marked as sent, ${after.mailCount} have arrived`]

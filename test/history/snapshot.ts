@@ -85,7 +85,7 @@ export async function takeSnapshot({ site, people }: HistoryState): Promise<Snap
   }
 }
 
-// Counts the e-mails in the sandbox's mailbox. The mailbox creates its table with the first e-mail, so the
+// Counts the e-mails in the e-mail sandbox. The sandbox creates its table with the first e-mail, so the
 // table may not exist yet.
 async function countMails({ db }: HistoryState['site']['app']['services']): Promise<number> {
   const found = await db.execute(sql`select to_regclass('sandbox.mails') is not null as there`)

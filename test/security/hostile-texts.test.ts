@@ -1,5 +1,6 @@
 /**
- * Tests that texts from an attacker are harmless in e-mails, the mailbox, calendars, headers and JSON (R19.7).
+ * Tests that texts from an attacker are harmless in e-mails, the e-mail sandbox, calendars, headers and
+ * JSON (R19.7).
  */
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'

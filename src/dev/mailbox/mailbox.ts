@@ -19,7 +19,7 @@ export interface Mailbox {
   forget(messageIds: string[]): Promise<void>
 }
 
-/** Creates the mailbox. The first use creates its database table. */
+/** Creates the e-mail sandbox. The first use creates its database table. */
 export function createMailbox({ db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>): Mailbox {
   const store = createMailStore(db, sealer)
   const ready = createTablesOnce(db, DDL)
@@ -86,8 +86,8 @@ const page = async (c: Context, markup: Markup, status: 200 | 404 = 200): Promis
   c.html(await markup, status, { 'content-security-policy': PAGE_POLICY, 'x-robots-tag': 'noindex' })
 
 /**
- * Serves the mailbox's pages. The HTML of an e-mail appears only in a sandboxed frame, whose content policy
- * allows no script.
+ * Serves the pages of the e-mail sandbox. The HTML of an e-mail appears only in a sandboxed frame, whose content
+ * policy allows no script.
  */
 function mailboxApp(mails: MailReader): Hono {
   const app = new Hono()

@@ -1,4 +1,4 @@
-/** Renders the mailbox as HTML without scripts. `html` escapes all texts from e-mails. */
+/** Renders the pages of the e-mail sandbox as HTML without scripts. `html` escapes all texts from e-mails. */
 import { html } from 'hono/html'
 import { RANCH_ZONE } from '#shared/days.ts'
 import type { CapturedMail, MailSummary } from './store.ts'

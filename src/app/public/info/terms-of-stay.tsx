@@ -24,8 +24,8 @@ interface Refund {
 }
 
 /**
- * Renders `<Refunds columns={['You cancel', 'You get back']} rows={[{ when: 'Within 30 days', back: 'Nothing',
- * rest: '…' }]} />`.
+ * Renders a table of how much the venue refunds by the day of canceling, for a tag in the page's text. Example:
+ * `<Refunds columns={['You cancel', 'You get back']} rows={[{ when: 'Within 30 days', back: 'Nothing', rest: '…' }]} />`.
  */
 function Refunds({ columns, rows }: { columns: [when: string, back: string]; rows: Refund[] }) {
   return (

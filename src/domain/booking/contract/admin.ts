@@ -272,7 +272,7 @@ export const moveReservation = endpoint({
   name: 'booking.moveReservation',
   route: 'POST auth/moveReservation',
   summary:
-    'Moves a confirmed stay to another event, or the whole party if the guest pays for one. Removes chosen options, the assigned bed and the arrival time. Payments move too, unpaid invoices are replaced by invoices of the new price (`price`, by default the other event’s price), and open card payments are canceled. E-mails the guests unless `sendEmail` is `false`. Fails if the other event is full (unless `allowOverbooking` is set), if somebody else pays for the guest, or if a guest is passing on their spot',
+    'Moves a confirmed stay to the event `eventId`, or the whole party if the guest pays for one. Removes chosen options, the assigned bed and the arrival time. Payments move too, unpaid invoices are replaced by invoices of the new price (`price`, by default that event’s price), and open card payments are canceled. E-mails the guests unless `sendEmail` is `false`. Fails if that event is full (unless `allowOverbooking` is set), if somebody else pays for the guest, or if a guest is passing on their spot',
   access: 'admin',
   body: z.object({
     ...ofVersion,

@@ -108,7 +108,7 @@ export const lostLink = endpoint({
   name: 'booking.lostLink',
   route: 'POST lostLink',
   summary:
-    'E-mails the private links of a guest’s stays to the guest’s e-mail address, at most once in 15 minutes and three times a day. Returns the same reply whether or not the address is known',
+    'E-mails to the address `email` the private links of all its active stays, at most once in 15 minutes and three times a day. Returns the same reply whether or not the address is known',
   access: 'all',
   limit: 'mail',
   body: z.object({ email: emailField() }),

@@ -65,7 +65,7 @@ export const createInvoice = endpoint({
   name: 'booking.createInvoice',
   route: 'POST auth/createInvoice',
   summary:
-    'Adds an invoice to a reservation as an admin, unpaid or (`paid: true`) already paid in cash, by check or by transfer. The invoice is for a part of the price (`partOfPrice`) or an extra charge, which raises the total. An invoice for a companion belongs to the payer. Fails if the `version` is stale, or if it is already paid and the reservation has lost its spot',
+    'Adds an invoice to a reservation as an admin, unpaid or (`paid: true`) already paid in cash, by check or by transfer. The invoice is for a part of the price (`partOfPrice`) or an extra charge, which raises the total. An invoice for a companion belongs to the payer. Fails if the `version` is stale, or with `paid: true` if the reservation has lost its spot',
   access: 'admin',
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
   reply: z.object({ invoice }),

@@ -55,7 +55,7 @@ export const splitFromParty = endpoint({
   name: 'booking.splitFromParty',
   route: 'POST auth/party/split',
   summary:
-    'Splits a companion off from a party: from now on, the companion pays for their own stay. Creates an invoice for the part of it that is still unpaid. What the former payer has paid for the companion still counts, but would be refunded to the former payer. Fails if the `version` is stale',
+    'Splits a companion off from a party: from now on, the companion pays for their own stay. Creates an invoice for the part of it that is still unpaid. What the former payer has paid for the companion still counts, but a refund of it would go to the former payer. Fails if the `version` is stale',
   access: 'admin',
   body: z.object(ofVersion),
   reply,

@@ -21,7 +21,7 @@ export const createPaymentIntent = endpoint({
   name: 'booking.createPaymentIntent',
   route: 'POST createPaymentIntent',
   summary:
-    'Creates a Stripe payment intent and returns its client secret, with which the browser pays. Send `eventId` for a sign-up, also `replacement` for a spot that another guest passes on, `offer` for a spot offered from the waitlist, or `invoiceId` with the `uuid` of the guest’s private link for an invoice. Fails if `amount` is not the amount that the site computes, if the event is full, or if the invoice is already paid',
+    'Creates a Stripe payment intent and returns its client secret, with which the browser pays. Send `eventId` for a sign-up (with `replacement` for a spot that another guest passes on), `offer` for a spot offered from the waitlist, or `invoiceId` with the `uuid` of the guest’s private link for an invoice. Fails if `amount` is not the amount that the site computes, if the event is full, or if the invoice is already paid',
   access: 'all',
   limit: 'payment',
   body: z

@@ -23,7 +23,7 @@ import { auditReservation } from '../transitions.ts'
 /**
  * Anonymizes a reservation and all copies of its personal data. The purge and a guest's own request use this
  * function (R18.2). Amounts, dates, ids and the evidence of consent stay. If the caller needs the event's lock
- * later, it must take that lock before this call. E-mails in the sandbox's mailbox are deleted by the next purge.
+ * later, it must take that lock before this call. E-mails in the e-mail sandbox are deleted by the next purge.
  * Returns `gone` if the reservation is already anonymized or deleted.
  */
 export async function anonymizeReservation(

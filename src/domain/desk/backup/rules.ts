@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Tables that no backup contains. A restored session (of the site or of the embedded identity provider) would revive a
- * sign-in that has ended. The identity provider's signing key is a secret. E-mails in the sandbox's mailbox may belong
+ * sign-in that has ended. The identity provider's signing key is a secret. E-mails in the e-mail sandbox may belong
  * to another site, and the table `emails` already contains sent e-mails. `sandbox.made` lists the tables that the
  * sandboxes created in this database.
  */

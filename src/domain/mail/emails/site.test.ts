@@ -1,4 +1,4 @@
-/** Tests e-mails on the whole site over HTTP, from the sign-up to the mailbox. */
+/** Tests e-mails on the whole site over HTTP, from the sign-up to the e-mail sandbox. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'

@@ -95,7 +95,7 @@ const heldSpots = sql<number>`greatest(1, (select count(*) from reservations mem
 
 /**
  * Returns an offer with its entry and the reservation that it holds. Personal data is still encrypted. `dueNow` is
- * the amount of the invoice that is due now in cents, or null for a free spot.
+ * the amount of the invoice that is due now in cents, or null if the spot costs nothing.
  */
 export async function findOffer(db: Database, which: { token: string } | { openOf: number }) {
   const [row] = await db
