@@ -103,7 +103,7 @@ export function openIdentity(services: Services, limits: RateLimits): IdentityPa
   }
 }
 
-// The functions below open the transport of e-mails: a mail server, or the sandbox's mailbox (R22.2).
+// The functions below open the transport of e-mails: a mail server, or the e-mail sandbox (R22.2).
 
 export const MAIL_PATH = '/dev/mail'
 

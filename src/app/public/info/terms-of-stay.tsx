@@ -25,7 +25,7 @@ interface Refund {
 
 /**
  * Renders a table of how much the venue refunds by the day of canceling, for a tag in the page's text. Example:
- * `<Refunds columns={['You cancel', 'You get back']} rows={[{ when: 'Within 30 days', back: 'Nothing', rest: '…' }]} />`.
+ * `<Refunds columns={['You cancel', 'You get back']} rows={[{ when: 'Within 30 days', back: 'Nothing' }]} />`.
  */
 function Refunds({ columns, rows }: { columns: [when: string, back: string]; rows: Refund[] }) {
   return (

@@ -124,7 +124,7 @@ test('does the same amount of work for known and unknown addresses when a visito
   for (const step of ['looking', 'mailing'] as const) {
     const [ours, nobodys] = [of?.[step], ofNobody?.[step]]
     expect(nobodys?.rows).toBe(ours?.rows)
-    // Allows three more statements. For a real e-mail, the sandbox's mailbox writes some rows, which a real mail
+    // Allows three more statements. For a real e-mail, the e-mail sandbox writes some rows, which a real mail
     // server would not.
     expect(Math.abs((nobodys?.statements ?? 0) - (ours?.statements ?? 99))).toBeLessThanOrEqual(3)
   }

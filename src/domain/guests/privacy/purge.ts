@@ -17,7 +17,7 @@ import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
 import * as store from './store/due.ts'
 
 /**
- * Gives access to the e-mails that the sandbox's mailbox has captured. They are copies outside the site's tables. With
+ * Gives access to the e-mails that the e-mail sandbox has captured. They are copies outside the site's tables. With
  * a real mail server, there are none.
  */
 export interface Copies {

@@ -1,5 +1,5 @@
 /**
- * Builds the bytes of an e-mail and sends them by SMTP, or to the sandbox's mailbox. Loads the two libraries for this
+ * Builds the bytes of an e-mail and sends them by SMTP, or to the e-mail sandbox. Loads the two libraries for this
  * only when the first e-mail is sent.
  */
 import type { Transporter } from 'nodemailer'

@@ -67,7 +67,7 @@ test('deletes all data of a removed waitlist entry, but keeps the price of the r
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana declined'])
   expect(await remove(ana)).toMatchObject({ ok: true })
-  // The next run of the jobs also deletes e-mails from the sandbox's mailbox.
+  // The next run of the jobs also deletes e-mails from the e-mail sandbox.
   await app.runJobs()
   expect(await known('ana')).toBe(false)
   expect(await known('ben')).toBe(true)
