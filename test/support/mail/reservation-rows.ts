@@ -1,6 +1,7 @@
 /** Creates the rows of one guest's stay in memory, for tests of e-mail texts. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { toPlainText } from 'react-email'
+import type { Sealed } from '#platform/database/schema/columns.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
@@ -143,7 +144,8 @@ export const BEA: PartyMember = {
   payer: false,
   name: 'Bea Byron',
 }
-const SEALED = { customerName: null, nickname: null, email: null }
+/** Encrypted columns of a guest without a nickname and an e-mail address. A purged guest would have no name. */
+const SEALED = { customerName: 'an encrypted name' as Sealed, nickname: null, email: null }
 
 const CHARGE = { invoiceId: REST, amount: 45_000, on: '2027-01-20' }
 const UNNAMED = { lines: [], description: null, extra: false }
