@@ -190,7 +190,7 @@ export const confirmReservation = endpoint({
   name: 'booking.confirmReservation',
   route: 'POST auth/confirmReservation',
   summary:
-    'Confirms the held spots of a free sign-up as an admin, for a guest who did not get the confirmation e-mail. Has the same effects as `POST heldSpots/confirm`. Fails if the hold has expired or something must be paid',
+    'Confirms the held spots of a free sign-up as an admin, for a guest who did not get the e-mail that asks to confirm them. Has the same effects as `POST heldSpots/confirm`. Fails if the spots do not wait for a confirmation by e-mail, if the hold has expired, if something must be paid, if the event has started or is canceled, or if the `version` is stale',
   access: 'admin',
   body: z.object(ofVersion),
   reply: z.object({ reservation: adminReservation }),

@@ -217,7 +217,8 @@ export const shownCard = {
 /** A reservation, with the fields that only the guest's own page shows. */
 export const guestReservation = reservation.extend({
   /**
-   * Token in the guest's link to the directions. With it, the site can only record that the guest opened them.
+   * Token in the guest's link to the directions. It serves only to record that the guest has opened them, so the
+   * guest can safely forward the link.
    */
   attendeeToken: z.uuid(),
   directionsSeen: z.boolean(),

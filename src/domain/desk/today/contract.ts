@@ -86,7 +86,7 @@ const unpaidInvoice = about.extend({
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>
 
 const dueInvoice = unpaidInvoice.extend({
-  /** The number and total of all the event's invoices with this due day, even if some are not listed. */
+  /** How many invoices of the event are due on this day, and their total, even if some are not listed. */
   ofDay: z.object({ count: z.int(), cents: sum() }),
 })
 export type DueInvoice = z.output<typeof dueInvoice>

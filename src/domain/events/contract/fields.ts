@@ -125,8 +125,8 @@ const others = z.object({
    */
   hostEmail: z.preprocess((given) => (given === '' ? null : given), emailField().nullable()),
   /**
-   * Amounts that guests may have to pay in addition to the cost, separated by semicolons. `includes` has the same
-   * format.
+   * What guests may have to pay in addition to the cost, as texts separated by semicolons. `includes`, which says what
+   * the cost includes, has the same format.
    */
   costAddendum: clearableText(2000),
   includes: clearableText(2000),

@@ -126,7 +126,7 @@ export const revokeHostLink = endpoint({
   name: 'hosts.revokeLink',
   route: 'DELETE auth/hostLink',
   summary:
-    'Ends a link with which an event’s host opens the kitchen sheet, immediately and permanently. Calling it again changes nothing',
+    'Ends a link with which an event’s host opens the kitchen sheet, immediately and permanently. Calling it again succeeds and changes nothing',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: [404, 'This link no longer exists. Please reload the page.'] },

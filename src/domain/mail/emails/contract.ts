@@ -201,7 +201,7 @@ export const listAllEmails = endpoint({
   name: 'emails.list',
   route: 'GET auth/emails',
   summary:
-    'Returns a page of all e-mails of the site, newest first, optionally of one type or status. Pass `nextCursor` as `cursor` to get the next page',
+    'Returns a page of the site’s e-mails, newest first, optionally of one type or status. Omits e-mails that were dropped because there was no longer a reason to send them. Pass `nextCursor` as `cursor` to get the next page',
   access: 'admin',
   query: emailQuery,
   reply: z.object({

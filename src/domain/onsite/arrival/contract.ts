@@ -96,7 +96,7 @@ export const tickByHost = endpoint({
   name: 'arrival.tickByHost',
   route: 'PUT host/arrival',
   summary:
-    'Marks a guest as arrived, or with `here: false` as not arrived, by the link of the event’s host. Fails if the guest is not confirmed for that host’s event',
+    'Marks a guest as arrived, or with `here: false` as not arrived, by the link of the event’s host. `at` is when the host did that. Fails if the guest is not confirmed for that host’s event, or with `absurd_time` if `at` is in the future or not on a day of the event',
   access: 'link',
   body: z.object({ token: z.string().max(200), ...tick }),
   reply: z.object({ arrival: arrivalShown }),
@@ -111,7 +111,7 @@ export const tickByAdmin = endpoint({
   name: 'arrival.tickByAdmin',
   route: 'PUT auth/arrival',
   summary:
-    'Marks a guest as arrived, or with `here: false` as not arrived, as an admin. Fails if the stay is not confirmed',
+    'Marks a guest as arrived, or with `here: false` as not arrived, as an admin. `at` is when the admin did that. Fails if the stay is not confirmed, or with `absurd_time` if `at` is in the future or not on a day of the event',
   access: 'admin',
   body: z.object(tick),
   reply: z.object({ arrival: arrivalShown }),

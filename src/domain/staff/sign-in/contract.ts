@@ -79,7 +79,7 @@ export const getFamilyGate = endpoint({
   name: 'access.familyGate',
   route: 'GET familyGate',
   summary:
-    'Returns what a page needs to ask for the name of the family’s dog: the owner’s name (`name`, null if the site has no such question), and whether this browser may already open the family calendar (`passed`)',
+    'Returns what a page needs to ask for the name of the family’s dog: the name of the dog’s owner (`name`, null if the site has no such question), and whether this browser may already open the family calendar (`passed`)',
   access: 'all',
   limit: 'read',
   reply: z.object({ name: z.string().nullable(), passed: z.boolean() }),

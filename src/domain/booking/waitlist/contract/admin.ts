@@ -90,7 +90,7 @@ export const putBackEntry = endpoint({
   name: 'waitlist.putBack',
   route: 'POST auth/waitlist/put-back',
   summary:
-    'Lets an ended waitlist entry wait again at its old position, or an unconfirmed entry at the end. Fails if the entry is already waiting, or has an offer or a spot',
+    'Lets a waitlist entry wait again at its old position if its offer was declined or has lapsed, or if an admin skipped the entry. Adds an unconfirmed entry to the end of the waitlist. Fails if the entry is already waiting, or has an offer or a spot',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, waits_already: 'This entry is already waiting, or has a spot.' },

@@ -101,7 +101,7 @@ export const createWaitlist = endpoint({
   name: 'waitlist.create',
   route: 'POST createWaitlist',
   summary:
-    'Adds an entry for `size` spots to the waitlist of a full event and e-mails a link to confirm it, at most once in six hours. An e-mail address has only one entry per event. The entry gets a position only after `POST waitlist/place/confirm`. The reply does not reveal whether the address already has an entry. Fails if the event still has that many spots for everyone, has no waitlist, has started or is canceled',
+    'Adds an entry for `size` spots to the waitlist of a full event and e-mails a link to confirm it, at most once in six hours. An e-mail address has only one entry per event. The entry gets a position only after `POST waitlist/place/confirm`. The reply does not reveal whether the address already has an entry. Fails if anyone can still book that many spots, or if the event has no waitlist, has started or is canceled',
   access: 'all',
   limit: 'join',
   body: z.object({ waitlistData: newEntry }),
