@@ -33,7 +33,7 @@ test('lists skipped, repeated and failed tests, with the command that repeats a 
   expect(told.split('\n').at(-1)).toBe('1 passed, 2 failed')
 })
 
-test('prints the command that repeats a whole step after a failure outside of a test, and that of a deep step', () => {
+test('prints the command that repeats a whole deep step after a failure outside of its tests', () => {
   const broken = step('e2e', outsideTests('failed', 'outside of the tests', 'no'))
   expect(summary([broken], { ...RUN, deep: true })).toContain('\n  SEED=7 npm run test:deep -- e2e\n')
 })

@@ -21,10 +21,10 @@ test('loads only the entry script when a page without a form opens', () => {
   expect(late).toContain('import("/assets/entry.client-1.js")')
 })
 
-test("imports a page's modules at the first touch, under the names that the document had given them", () => {
+test("turns a page's imports into a function that loads the modules later, under the same names", () => {
   const late = deferScripts(page('<h1>Contact</h1>'))
   expect(late).toContain(
-    'const [, route0, route1] = await Promise.all([import("/assets/manifest-1.js"), import("/assets/root-1.js"), import("/assets/contact-1.js")]);',
+    'window.loadPage = async () => {\nconst [, route0, route1] = await Promise.all([import("/assets/manifest-1.js"), import("/assets/root-1.js"), import("/assets/contact-1.js")]);',
   )
   expect(late).toContain('window.__reactRouterRouteModules = {"root":route0,"pages/info/contact":route1};')
 })

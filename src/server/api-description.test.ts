@@ -83,7 +83,7 @@ test('refuses a number in an API query that is too large for the database, witho
   }
 })
 
-test('shows an example of every body and reply that the schema of the endpoint accepts', async () => {
+test('contains an example of every body and reply, and each example is valid by the schema of its endpoint', async () => {
   const { paths } = await description()
   const wrong = app.endpoints.flatMap(({ endpoint }) => {
     const { requestBody, responses } = paths[`/${endpoint.path}`]?.[endpoint.method.toLowerCase()] ?? {}

@@ -10,7 +10,7 @@ type Route = (typeof routes)[number]
 const pagesIn = (entries: readonly Route[]): Route[] =>
   entries.flatMap((entry) => (entry.children ? pagesIn(entry.children) : [entry]))
 
-test('caches exactly these pages and replies, each by these parameters', async () => {
+test('caches exactly the pages and replies in the list below, each by the parameters after its path', async () => {
   const pages = await Promise.all(
     pagesIn(routes).map(async ({ path = '', file }) => {
       const { handle } = (await modules[`../app/${file}`]?.()) ?? {}

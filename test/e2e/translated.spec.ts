@@ -27,11 +27,23 @@ import { tidyCalendar } from './calendar.ts'
 
 test.afterEach(({ page }) => tidy(page))
 
-test('lists every page of the site for the long test of translated pages', ANY_WIDTH, () => {
-  const nothing = { urlName: '', reservationId: 0, uuid: '', host: '', takeOver: '', confirm: '', offer: '' }
-  const opened = pagesOf({ ...nothing, waitlist: '' })
-  expect(Object.keys(opened).toSorted()).toEqual(pathsOfPages().toSorted())
-})
+test(
+  'has an address for every page of the site, so that the long test of translated pages opens them all',
+  ANY_WIDTH,
+  () => {
+    const nothing = {
+      urlName: '',
+      reservationId: 0,
+      uuid: '',
+      host: '',
+      takeOver: '',
+      confirm: '',
+      offer: '',
+    }
+    const opened = pagesOf({ ...nothing, waitlist: '' })
+    expect(Object.keys(opened).toSorted()).toEqual(pathsOfPages().toSorted())
+  },
+)
 
 const SUCCEEDED = t("Your payment succeeded. Grab your boots and we'll see you soon.")
 const dialog = (page: Page) => page.getByRole('dialog')

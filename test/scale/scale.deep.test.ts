@@ -22,8 +22,8 @@ const MOST_BYTES = 150 * 1024
  */
 const MOST_ROWS = 75_000
 /**
- * Names of replies that may be larger, because they are not split into pages. Without `when`, the API returns
- * all current events (R10.3). The kitchen sheet is one document to print.
+ * Names of replies that may have more than `MOST_BYTES`, because they are not split into pages. Without the parameter
+ * `when`, the list of events contains all current events (R10.3). The kitchen sheet is one document to print.
  */
 const WHOLE = new Set(['events, call', 'its sheet'])
 

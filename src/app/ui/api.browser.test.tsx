@@ -139,7 +139,7 @@ test('shares one reply between two components with the same query, and shows a l
   await expect.element(shown.last()).toHaveTextContent('Nell')
 })
 
-test("shows a local change of a query's data over the reply to an earlier request, and then refetches the query", async () => {
+test("shows a local change of a query's data, not the late reply to an earlier request, and refetches the query", async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async (_, before) => {
     if (before === 1) await held.promise

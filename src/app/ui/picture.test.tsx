@@ -30,12 +30,13 @@ test('gives each picture of the picture library an alternative text of its own',
 
 describe('the code that renders pictures of the picture library', () => {
   const html = renderToStaticMarkup(<Picture src="dusk" sizes="50vw" first />)
-  const { width, height, alt, version } = library.dusk
+  const { width, height, alt, version, widths } = library.dusk
 
-  test('offers a picture of the library as AVIF, WebP and JPEG, each in all sizes and with its version in the URL', () => {
+  test('offers a picture of the library as AVIF, WebP and JPEG, each in all sizes and with its hash in the URL', () => {
     expect([...html.matchAll(/type="(.*?)"/g)].map(([, type]) => type)).toEqual(['image/avif', 'image/webp'])
     for (const type of ['avif', 'webp', 'jpg'])
-      expect(html).toContain(`/pictures/dusk-960.${type}?v=${version} 960w`)
+      for (const each of widths)
+        expect(html).toContain(`/pictures/dusk-${each}.${type}?v=${version} ${each}w`)
     expect(html.match(/sizes="50vw"/g)).toHaveLength(3)
   })
 

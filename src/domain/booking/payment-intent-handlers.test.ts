@@ -189,7 +189,7 @@ const metadataOf = async (intentId = '') => {
   return reply.outcome === 'ok' ? reply.intent.metadata : reply
 }
 
-test('sends Stripe only ids of the site, and nothing about the guest (R4.6)', async () => {
+test("writes only its purpose and our ids into a payment's metadata at Stripe, and nothing about the guest (R4.6)", async () => {
   const { id } = await event()
   const held = await guest.hold(id)
   await guest.pay(held.clientSecret)

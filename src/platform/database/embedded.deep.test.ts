@@ -1,4 +1,7 @@
-/** Kills the embedded database and cuts its power repeatedly, at random moments. */
+/**
+ * Kills the process of the embedded database at random moments. Also simulates power cuts, by discarding what the
+ * database has not synced to the disk.
+ */
 import { sql } from 'drizzle-orm'
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'

@@ -96,7 +96,7 @@ test('returns no cache key for a page that must not be cached', () => {
 
 const keyOfCall = (url: string, more: object = {}) => keyOf(asked(url, more), calls)
 
-test('uses an API call’s path with its declared parameters, in order, as the cache key, and needs no routes', () => {
+test('uses an API call’s path with its declared parameters, in order, as the cache key, even without the routes', () => {
   expect(keyOfCall('/api/auth/event/list')).toBe('/api/auth/event/list')
   const key = '/api/auth/event/list?when=past&limit=3'
   expect(keyOfCall('/api/auth/event/list?limit=3&when=past')).toBe(key)

@@ -76,12 +76,13 @@ test('moves the focus to the event form after the admin leaves the conflict dial
 })
 
 test('keeps saying that another admin changed the event if the form cannot load the changed version', async () => {
-  const { call } = fakeSite(({ name }) =>
+  const { call, sent } = fakeSite(({ name }) =>
     name === 'events.update' ? refused('stale') : refused('internal', { status: 500 }),
   )
   await showPart(editing, { call })
   await host.fill('Ana')
   save()
+  await expect.poll(() => sent.map(({ name }) => name)).toContain('events.get')
   await expect.element(page.getByText('Refused: stale.')).toBeVisible()
 })
 

@@ -25,7 +25,7 @@ window.Stripe = Object.assign(() => current, { version: 'endive' }) as unknown a
 function fakeStripe({
   wallets = true,
   paid = { paymentIntent: { status: 'succeeded' } } as Result,
-  /** True if the fake reports the guest's wallets automatically. If false, the test calls `tell`. */
+  /** True if the fake says automatically which wallets the guest has. If false, the test calls `tell`. */
   tells = true,
 } = {}) {
   const groups: { options: Record<string, unknown>; made: Record<string, unknown> }[] = []
@@ -69,7 +69,7 @@ function fakeStripe({
   return {
     handlers,
     asked,
-    /** Makes the fake report to the page which wallets the guest has. */
+    /** Sends the page the event by which Stripe says which wallets the guest has. */
     tell,
     group: () => groups.find(({ options }) => options['mode'] === 'payment'),
     /** Presses the wallet's button. Resolves to true if the wallet opens. */

@@ -19,7 +19,7 @@ test('names the refund on the button that cancels a stay, or says there that not
   ])
 })
 
-test("says how much of the guest's payments the site would refund if the guest canceled today", () => {
+test('says how much is refunded, before the guest cancels and after', () => {
   expect(describeRefund(some)).toBe('If you cancel today, we refund $337.50 of the $450.00 you have paid.')
   expect(describeRefund(none)).toBe('If you cancel today, we refund nothing of the $450.00 you have paid.')
   expect(describeRefund(free)).toContain('haven’t paid anything')

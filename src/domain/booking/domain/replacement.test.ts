@@ -220,7 +220,7 @@ describe('the refund to a guest whose spot is taken over', () => {
     expect(gives(leaver, taker)).toBe(cents)
   })
 
-  test('is computed, for the stay and each option, from what the taker pays and what the leaver paid', () => {
+  test("is based, for the stay and each option, on what the taker pays and on a share (`own`) of the leaver's payment", () => {
     expect(takenParts({ ...rich, paid: 120_000 }, rich)).toEqual([
       { price: 90_000, own: 45_000 },
       { price: 150_000, own: 75_000 },
@@ -259,7 +259,7 @@ describe('the refund to a guest whose spot is taken over', () => {
   })
 })
 
-test("refunds what the taker's payments allow, but at least what the Terms refund, for random payments (R5.1, R45.1)", () => {
+test('with random payments, refunds the leaver what the link promised, and at least what the Terms say (R5.1, R45.1)', () => {
   const money = fc.array(
     fc.record({
       amount: fc.integer({ min: 1, max: 200_000 }),

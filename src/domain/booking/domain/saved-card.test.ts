@@ -112,15 +112,19 @@ describe('the plan for charging a saved card (R42.8)', () => {
     },
   )
 
-  it('announces a charge again, three days ahead, after a late announcement, but not the retry of a declined card', () => {
-    const stopped = attempt('stopped', { startedAt: null, announcedAt: null })
-    const late = { attempts: [stopped], now: at('2027-01-18') }
+  const neverAnnounced = attempt('stopped', { startedAt: null, announcedAt: null })
+
+  it('announces a new charge, three days ahead, after it stopped a charge that was not announced in time', () => {
+    const late = { attempts: [neverAnnounced], now: at('2027-01-18') }
     expect(nextStep(facts(late))).toEqual({ do: 'announce', on: '2027-01-21', amount: 45_000 })
+  })
+
+  it('makes a charge without an announcement only if it is the retry directly after a declined charge', () => {
     const retry = planned({ on: again, announcedAt: null })
     const attempts = [attempt('declined'), retry]
     expect(nextStep(facts({ attempts, now: at(again) }))).toEqual({ do: 'charge', id: 7 })
-    const anew = [attempt('declined'), stopped, retry]
-    expect(nextStep(facts({ attempts: anew, now: at(again) }))).toEqual({ do: 'stop', id: 7 })
+    const later = [attempt('declined'), neverAnnounced, retry]
+    expect(nextStep(facts({ attempts: later, now: at(again) }))).toEqual({ do: 'stop', id: 7 })
   })
 })
 

@@ -256,7 +256,7 @@ describe('after a kill while it works on a saved card, the site', () => {
     },
   )
 
-  test('ends a declined charge without a retry if the guest removed the card after the kill (`intent-cancelled`)', async () => {
+  test('ends a declined charge without a retry if the guest removed the card after a kill at `intent-cancelled`', async () => {
     const { uuid, id, due } = await declineAndDie()
     await reconcile(bookingDeps(app))
     await withdrawCard(bookingDeps(app), { id, by: { actor: 'guest' } })

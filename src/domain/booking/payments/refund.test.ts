@@ -47,7 +47,7 @@ test("marks the site's refund as failed if the same money was already refunded i
   await expectBooksToAgree(app)
 })
 
-test('says to the guest and to the admins that Stripe holds a refund back because the balance is too low', async () => {
+test("says to the guest and the admins that Stripe holds a refund back because the venue's balance there is too low", async () => {
   await app.sandbox?.control.set({ holdRefunds: true })
   const { uuid, eventId, paymentIntent, row } = await refundToAskFor()
   const signIn = () => app.signIn({ admin: true })

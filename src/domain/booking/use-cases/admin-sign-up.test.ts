@@ -170,7 +170,7 @@ const invoicesOf = async (data: Parameters<Admin['signUp']>[0]) => {
   return { totalDue, invoices: invoices.map(({ amount, due }) => [amount, due]) }
 }
 
-describe("for the invoices of an admin's sign-up, the site", () => {
+describe('for a sign-up by an admin, the site', () => {
   test('invoices the deposit that the admin entered and the remainder, and lists the latest due day first (R12.1)', async () => {
     const { id } = await event()
     expect(await invoicesOf({ eventId: id, totalDue: 60_000, amount: 10_000 })).toEqual({

@@ -354,7 +354,7 @@ const confirmFor = async (id: number, version?: number) => {
   return admin.call(confirmReservation, { body: { id, version: version ?? (await read(id)).version } })
 }
 
-describe('when an admin confirms the spots of a free sign-up, the site', () => {
+describe('for an admin who looks at the held spots of a free sign-up, or confirms them, the site', () => {
   test('shows the admin, on each guest of the party, that the spots wait for confirmation by e-mail (R46.6)', async () => {
     const { eventId, reservationId } = await heldParty()
     const [, sam] = await rowsAt(eventId)
@@ -384,7 +384,7 @@ describe('when an admin confirms the spots of a free sign-up, the site', () => {
     ])
   })
 
-  test("does the same as after the guest's button, and names the admin in the audit log (R46.6)", async () => {
+  test("confirms the spots as the guest's button does, and names the admin in the audit log (R46.6)", async () => {
     const { eventId, reservationId, companions, email } = await heldParty()
     expect(await confirmFor(reservationId)).toMatchObject({
       ok: true,
@@ -428,7 +428,7 @@ describe('when an admin confirms the spots of a free sign-up, the site', () => {
     expect(await confirmFor(999_999, 1)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test("still accepts the guest's confirmation after an admin added an invoice (R46.6)", async () => {
+  test('shows that the spots still wait after the admin adds an invoice, and then lets the guest confirm them (R46.6)', async () => {
     const { eventId, reservationId, uuid, email } = await heldParty()
     const admin = await signInAdmin(app)
     const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }

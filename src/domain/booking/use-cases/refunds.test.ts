@@ -67,7 +67,7 @@ test('refunds a part of a card payment once, even if the form is sent several ti
   await expectBooksToAgree(app)
 })
 
-test('says whether a cancellation can be undone, and only for canceled stays', async () => {
+test('looks up whether a cancellation can be undone only for canceled stays', async () => {
   const { reservationId } = await stay()
   const { db } = app.services
   const look = () => statementsOf(db, () => admin.refundsOf(reservationId))

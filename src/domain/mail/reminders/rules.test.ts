@@ -64,6 +64,10 @@ describe('reminders that are sent on time', () => {
       ranchDay(at) > '2027-06-09' ? { ...stay, invoices: [] } : stay,
     )
     expect(paid.map(inWords)).toEqual(['invoice-remind -7 on 2027-06-08'])
+    const complete = play(stayOf({ detailsMissing: true }), hours('2027-06-01', START), (stay, at) =>
+      ranchDay(at) > '2027-06-09' ? { ...stay, detailsMissing: false } : stay,
+    )
+    expect(complete.map(inWords)).toEqual(['welcome-info -7 on 2027-06-24'])
   })
 })
 

@@ -26,7 +26,7 @@ describe('a sign-in with the embedded identity provider', () => {
     expect(await isAdminHere(guest)).toEqual({ ok: true, data: false })
   })
 
-  test('returns to the page that the visitor wanted, or to /admin (R14.9)', async () => {
+  test('returns to the page that the person had asked for, or to /admin (R14.9)', async () => {
     const [browser, plain] = [app.browser(), app.browser()]
     const body = await answerFor(browser, { returnUrl: '/create-event?copy=a#x' })
     expect(await browser.call(createSession, { body })).toMatchObject({

@@ -155,11 +155,18 @@ describe('the choices-changed e-mail', () => {
     for (const words of ['A room of your own ($200.00), Late checkout', 'Paid so far', '$1,100.00', page])
       expect(text).toContain(words)
     expect(write({ type, facts: factsOf(), today: WEEK_BEFORE }).text).toContain('Nothing extra')
-    expect(write({ type: 'invoice-success', facts }).text).toContain('A room of your own ($200.00)')
+  })
+})
+
+describe('the invoice-success e-mail', () => {
+  const type = 'invoice-success'
+
+  it("lists the guest's choices with their prices", () => {
+    const facts = factsOf({ choices: [{ name: 'A room of your own', price: 20_000 }] })
+    expect(write({ type, facts }).text).toContain('A room of your own ($200.00)')
   })
 
   it('states the discount code and how much less the guest pays, and says if there is nothing to pay (R41.7)', () => {
-    const type = 'invoice-success'
     expect(write({ type, facts: factsOf({ discount: 20_000 }) }).text).toContain(
       'With the code FRIENDS you pay $200.00 less.',
     )
