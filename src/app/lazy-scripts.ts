@@ -1,7 +1,8 @@
 /**
  * Delays the pages' scripts (R20.11). A document of React Router imports every module of its page
- * immediately. If a page can wait, this file turns the imports into a function that `entry.client.tsx` calls
- * at the first touch. It leaves a document in an unknown format unchanged.
+ * immediately. If a page can wait, this file turns the imports into a function. `entry.client.tsx` calls it
+ * when the visitor first touches the page, clicks or presses a key. A document in an unknown format stays
+ * unchanged.
  */
 const BOOT =
   /<script( nonce="[\w-]*")? type="module" async="">import "([^"]+)";\s*((?:import \* as \w+ from "[^"]+";\s*)+)((?:const \w+ = \{[\w.,]+\};\s*)*)window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);<\/script>/
@@ -28,8 +29,8 @@ window.earlyTexts = () => (observer.disconnect(), changes);
 }`
 
 /**
- * Returns the HTML of a page with delayed scripts. A page that can wait loads its modules at the first touch,
- * and other pages are unchanged.
+ * Returns the HTML of a page with delayed scripts. A page that can wait loads its modules when the visitor
+ * first uses it, and other pages are unchanged.
  */
 export function deferScripts(html: string): string {
   const boot = BOOT.exec(html)

@@ -14,7 +14,10 @@ interface PageMeta {
   picture?: string | undefined
   /** True to leave the venue's name out of the title. */
   bare?: boolean
-  /** True to hide the page from search engines although its route is listed, as for a private event. */
+  /**
+   * True to hide the page from search engines although its route is `listed` (`PageHandle`), as for a private
+   * event.
+   */
   hidden?: boolean
   /** Returns the page's structured data in schema.org's vocabulary (`schema-org.ts`). */
   facts?: (origin: string) => object

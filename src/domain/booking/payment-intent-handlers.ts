@@ -174,8 +174,8 @@ async function forHeld(
   const { invoiceId: id, amount: due } = signUp
   if (!quote.changed && id === null) return fail('offer_over')
   if (amount !== (quote.changed ? quote.schedule.dueNow : due)) return fail('amount_mismatch')
-  // If the guest chose other options or companions, the invoices must change. Sending the form changes them, and
-  // then assigns this intent to one of them.
+  // Creates another intent if the caller may not reuse the open one, or if the guest chose other options or
+  // companions. In the second case, sending the form changes the invoices, and then assigns this intent to one of them.
   if (quote.changed || id === null || !mayHaveOpen)
     return toReply(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
   return toReply(await intentOfInvoice(deps, { id, amount, held: true, madeFrom, keepCard }))

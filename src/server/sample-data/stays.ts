@@ -213,7 +213,10 @@ async function signUpByForm(
     })
 }
 
-/** Finds the companions' stays, in the order in which the form named the companions. */
+/**
+ * Copies the ids and uuids of the companions' reservations to their sample stays. The reply lists the guests of a
+ * party in the order of `retreat.sample.party`, the payer first.
+ */
 async function meetCompanions(context: SampleContext, retreat: Retreat): Promise<void> {
   const [payer = 0, ...others] = retreat.sample.party ?? []
   const { party } = await context.admin(getReservationByAdmin, { query: { id: stayOf(retreat, payer).id } })

@@ -133,7 +133,7 @@ export interface MovePlan {
 }
 
 /**
- * Returns the invoices of a stay that is moved to another event. Paid invoices and extra charges stay unchanged.
+ * Plans the invoices of a stay that is moved to another event. Paid invoices and extra charges stay unchanged.
  * What the guest must still pay becomes one invoice, or a deposit and a remainder if nothing is paid yet. `sums`
  * are the stay's totals before the move.
  */

@@ -108,8 +108,8 @@ const sumOf = (prices: readonly Cents[]) => prices.reduce((sum, price) => sum + 
 const divided = (paid: Cents, prices: readonly Cents[]) => shares(Math.min(paid, sumOf(prices)), prices)
 
 /**
- * Returns what the taker of a spot pays for the stay and for each option, and in `own` what the leaver paid for
- * it (R45.2). `own` is 0 for an option that only the taker chose. An option that only the leaver chose is in no part,
+ * Returns what the taker of a spot pays for the stay and for each option, and in `own` which share of the leaver's
+ * payment is for the same part (R45.2). `own` is 0 for an option that only the taker chose. An option that only the leaver chose is in no part,
  * and therefore not in the refund (`replacementGives`).
  */
 export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedStay): ReplacedStay['parts'] {

@@ -1,6 +1,6 @@
 /**
- * Anonymizes a reservation: deletes its personal data and all copies of that data, but keeps the row for the
- * accounts (R18.2).
+ * Anonymizes a reservation: deletes its personal data and all copies of that data, but keeps the row for the books
+ * (R18.2).
  */
 import { deleteArrival } from '#domain/onsite/arrival/store.ts'
 import { emptyEmails, emptyLinkLists } from '#platform/email-queue.ts'

@@ -184,8 +184,9 @@ async function bookWithoutPayment(
 type FreeStay = ReturnType<typeof toNewStay> & { codeId: number | null }
 
 /**
- * Returns a reply with an unusable link if the form names a guest who already has a spot. The caller has not proven
- * the mailbox, so the reply must not reveal that spot. The real link is only e-mailed (docs/decisions/0051).
+ * Returns a reply with an unusable link, for a form that names a guest who already has a spot. The person who sends
+ * the form has not proven that the mailbox is theirs, so the reply must not reveal that spot. The real link is only
+ * e-mailed (docs/decisions/0051).
  */
 async function repeatUnseen(tx: Transaction, deps: BookingDeps, { guest }: SpotOrder): Promise<SignedUp> {
   await enqueueLinks({ ...deps, db: tx }, guest.email)

@@ -49,7 +49,7 @@ const familyHandlers = (services: Services): Bound[] => [
 // From here on: sign-in and sign-out (R14.1). To sign in, the browser goes to the identity provider and returns with a
 // code. To sign out, the browser goes to the identity provider again.
 
-/** The page that opens after a sign-in if the visitor wanted no other one (R14.9). */
+/** The page that opens after a sign-in if the person had not asked for another one (R14.9). */
 const DEFAULT_RETURN_URL = '/admin'
 const CALLBACK = '/callback'
 const FAILED_URL = '/?signIn=failed'

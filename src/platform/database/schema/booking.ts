@@ -122,8 +122,8 @@ export const reservations = pgTable(
     discount: integer('discount').notNull().default(0),
 
     /**
-     * Price of the stay itself in cents. For a payer, it is the price of the whole party's stays. For a
-     * companion, it is 0. Despite the column's name, this is not `totalDue` of the API, which also includes
+     * Price of the stay with its chosen options, in cents. For a payer, it is the price of the whole party's
+     * stays. For a companion, it is 0. Despite the column's name, this is not `totalDue` of the API, which also includes
      * extra charges and goodwill (`reservation-money.ts`, docs/decisions/0007).
      */
     price: integer('total_due').notNull(),

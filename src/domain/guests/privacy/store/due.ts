@@ -210,7 +210,7 @@ export async function findRestored(db: Database): Promise<RestoredFact | null> {
   return fact ? restored.parse(JSON.parse(fact)) : null
 }
 
-/** Returns true if no purge has run since a restore. */
+/** Returns true if the database was restored and no purge has run since. */
 export const needsPurge = async (db: Database): Promise<boolean> =>
   (await findFact(db, TO_PURGE)) !== undefined
 

@@ -100,14 +100,14 @@ export const duePhrase = ({ amount, ...invoice }: OpenInvoice): string =>
 export const cardWords = (card: string | null): string =>
   card === null ? 'the card you saved' : `your ${card}`
 
-/** One line of the money table in an e-mail. */
+/** One row of the money table in an e-mail. */
 export interface MoneyLine {
   label: string
   cents: Cents
 }
 
 /**
- * Returns the table lines of an invoice, one line for each guest that the invoice is for. `how` says how it was or
+ * Returns the table rows of an invoice, one row for each guest that the invoice is for. `how` says how it was or
  * will be paid.
  */
 export function invoiceLines({ label, lines = [], amount }: InvoiceFacts, how: string): MoneyLine[] {
@@ -118,7 +118,7 @@ export function invoiceLines({ label, lines = [], amount }: InvoiceFacts, how: s
 export const openLines = (open: OpenInvoice[]): MoneyLine[] =>
   open.flatMap((invoice) => invoiceLines(invoice, dueWords(invoice)))
 
-/** Returns the table line with the total. For a payer with companions, the label speaks of all of them. */
+/** Returns the table row with the total. For a payer with companions, the label speaks of all of them. */
 export const totalLine = (totalDue: Cents, companions: CompanionFacts[]): MoneyLine => ({
   label: companions.length === 0 ? 'Total for your stay' : 'Total for all of you',
   cents: totalDue,
@@ -135,8 +135,8 @@ export function balanced(lines: MoneyLine[], totalDue: Cents, open: OpenInvoice[
 }
 
 /**
- * Returns what the guest should do if the lines exceed the total, for example after an admin lowered the price.
- * Otherwise returns null.
+ * Returns what the guest should do if the rows of the e-mail's money table add up to more than the total, for
+ * example after an admin lowered the price. Otherwise returns null.
  */
 export function beyondWords(lines: MoneyLine[], totalDue: Cents, open: OpenInvoice[]): string | null {
   const beyond = sumOf(lines) - totalDue
