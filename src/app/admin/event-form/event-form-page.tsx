@@ -45,7 +45,7 @@ export default function EventFormPage({ loaderData: { saved, original } }: Route
   return (
     <Page
       title="Create an Event"
-      lead="Guests see all of this before they sign up. Nothing is public until you save."
+      lead="Guests see most of this before they sign up. Nothing is public until you press Create Event."
     >
       <EventForm key="new" draft="new" making={{ kind: 'new' }} start={NEW_EVENT} saved={null} />
     </Page>

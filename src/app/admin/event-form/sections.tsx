@@ -279,7 +279,7 @@ function ColorField({ state }: { state: EventFormState }) {
           {...state.field('color')}
           required
           type="color"
-          hint="Choose a light color, because text is shown on it."
+          hint="Shown behind the words on the event’s page and in the list. Choose a light color."
         />
         <fieldset className="form-swatches" aria-label="Suggested colors">
           {SWATCHES.map(([swatch, name]) => (

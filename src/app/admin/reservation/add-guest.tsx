@@ -131,7 +131,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
         <TextField
           {...field('email')}
           type="email"
-          hint="If empty: no emails are sent. You find the private link on the guest’s page."
+          hint="If empty: no emails are sent. You find the private link on the reservation."
         />
         <TextField {...field('foodAllergies')} />
       </div>

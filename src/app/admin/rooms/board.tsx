@@ -143,8 +143,8 @@ function Tools({ board: { event, guests }, busy, send }: BoardState) {
         <p className="note" id="rooms-shown">
           <Text>
             {event.roomsShown
-              ? 'Each sees the name of their room'
-              : 'If on, each sees the name of their room'}{' '}
+              ? 'Each guest sees the name of their room'
+              : 'If this is on, each guest sees the name of their room'}{' '}
             on their own page from {formatDay(event.shownFrom)}.
           </Text>
         </p>

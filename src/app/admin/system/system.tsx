@@ -47,7 +47,10 @@ export default function System({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Stylesheet href={sheet} />
-      <AdminHead title="System" note="How the site is running. This page shows no guest data." />
+      <AdminHead
+        title="System"
+        note="For your operator: how the site is running. This page shows no guest data."
+      />
       <Panel className="system">
         <Warnings {...system} />
       </Panel>

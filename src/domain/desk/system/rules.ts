@@ -17,7 +17,7 @@ export const WARNINGS = {
     next: 'Unset RATE_LIMITS and restart the site. Turn it off for load tests only.',
   },
   keys_in_folder: {
-    title: 'The keys are in the data folder, next to the data that they protect.',
+    title: 'The encryption keys are in the data folder, next to the data that they protect.',
     next: 'Copy them to SESSION_SECRET and DATA_KEYS, and keep another copy elsewhere. Then remove DATA_DIR/secrets. Without the keys, nobody can read the data.',
   },
   nobody_admin: {
