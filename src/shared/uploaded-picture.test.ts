@@ -35,8 +35,12 @@ describe("the code that encodes a picture's facts in its name", () => {
   })
 
   test('keeps white and black exactly in the preview', () => {
-    const white = previewOf(pictureName({ ...facts, preview: new Uint8Array(18).fill(255) }))
-    expect(Buffer.from(white.split(',')[1] ?? '', 'base64').subarray(54, 63)).toEqual(Buffer.alloc(9, 255))
+    for (const value of [255, 0]) {
+      const shown = previewOf(pictureName({ ...facts, preview: new Uint8Array(18).fill(value) }))
+      expect(Buffer.from(shown.split(',')[1] ?? '', 'base64').subarray(54, 63)).toEqual(
+        Buffer.alloc(9, value),
+      )
+    }
   })
 })
 

@@ -60,7 +60,7 @@ test.each([
   await page.viewport(390, 844)
 })
 
-test('sorts a table by the column whose heading the user presses, and tells screen readers the order', async () => {
+test('lets the user press a column heading to sort a table by it, and tells screen readers the order', async () => {
   await page.viewport(1040, 844)
   await showPart(<Guests width={1000} />)
   await page.getByRole('button', { name: 'Paid' }).click()

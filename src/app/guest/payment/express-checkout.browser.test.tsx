@@ -309,7 +309,7 @@ test.each([
   },
 )
 
-test("shows a wallet's error at the wallets and not below the card number, until the next attempt (R43.3)", async () => {
+test("shows a wallet's error at the wallets and not below the card number (R43.3)", async () => {
   const words = 'Your card was declined.'
   const stripe = fakeStripe({
     paid: { error: { type: 'card_error', code: 'card_declined', message: words } },

@@ -65,8 +65,9 @@ describe('when a guest opens the form, the sign-up', () => {
   })
 
   test('fills in the name and e-mail address that the page of a waitlist offer knows', () => {
-    const { state } = after(arrived, { ...opened, initial: { email: 'wren@example.test' } })
-    expect(state).toMatchObject({ draft: { values: { email: 'wren@example.test', phone: '' } } })
+    const known = { firstName: 'Wren', email: 'wren@example.test' }
+    const { state } = after(arrived, { ...opened, initial: known })
+    expect(state).toMatchObject({ draft: { values: { ...known, phone: '' } } })
   })
 
   test('keeps everything typed if the guest closes the sign-up form and opens it again', () => {

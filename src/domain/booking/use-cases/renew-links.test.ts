@@ -112,7 +112,7 @@ describe("when an admin corrects a guest's address, the site", () => {
     expect(await mailsTo(site.app, wrong)).toEqual([])
   })
 
-  test('e-mails the new link per correction, but only to the last address if two corrections come before the e-mail', async () => {
+  test('e-mails a new link after each correction, but only to the last address if two corrections come before the e-mail', async () => {
     const { reservationId, wrong, right } = await mistyped()
     await admin.change({ id: reservationId, email: `third.${right}` })
     const link = await correct(reservationId, right)

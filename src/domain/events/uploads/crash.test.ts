@@ -42,7 +42,7 @@ const picture = async () => ({ bytes: (await sent(drawing())).file.bytes, upload
 
 describe('the files of an upload that is interrupted', () => {
   test.each([1, 4])(
-    'are deleted within the hour if a crash left %i files without a database row',
+    'are deleted after an hour if a crash left %i files without a database row',
     async (count) => {
       const { files, written } = endingAfter(count)
       const kept = storePicture({ ...app.services, files }, await picture(), async () => 'kept')
