@@ -161,8 +161,13 @@ describe('a backup file that is not finished', () => {
   })
 
   test('cannot contain a file that is shorter or longer than its given size', async () => {
-    const archive = createArchive(newPath(), AT)
-    await expect(archive.add('a', 2, [Buffer.from('a')])).rejects.toThrow('a has 1 bytes, not 2')
-    await archive.abandon()
+    for (const [text, problem] of [
+      ['a', 'a has 1 bytes, not 2'],
+      ['abc', 'a has 3 bytes, not 2'],
+    ] as const) {
+      const archive = createArchive(newPath(), AT)
+      await expect(archive.add('a', 2, [Buffer.from(text)])).rejects.toThrow(problem)
+      await archive.abandon()
+    }
   })
 })

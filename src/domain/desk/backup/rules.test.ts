@@ -35,7 +35,7 @@ describe('a backup file', () => {
     partName(backupName(AT), 7),
   ])('is not recognized by the name %s', (name) => expect(madeAtOf(name)).toBeNull())
 
-  test("stores no content types, because the ending of an uploaded file's name determines its type", () => {
+  test("needs no content types, because the ending of an uploaded file's name determines its type", () => {
     expect(['a-480.webp', 'a-master.jpg', 'a.pdf', 'a'].map(fileTypeOf)).toEqual([
       'image/webp',
       'image/jpeg',

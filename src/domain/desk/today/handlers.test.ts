@@ -265,6 +265,8 @@ describe('the overview of occupancy and income by month on the Today page', () =
     const may = await event('2027-05-01', { endDateDate: '2027-05-06', spots: 3 })
     await takeSpots(site.app.services, may.id, { spots: 3 })
     await site.rows.guest(may.id, { status: 'cancelled' })
+    const off = await event('2027-05-20', { spots: 100, cancelledAt: new Date(NOW) })
+    await takeSpots(site.app.services, off.id, { spots: 7 })
     // This event began in April and is not over yet, so its spots count in May.
     await event('2027-04-30', { endDateDate: '2027-05-07', spots: 1 })
     await event('2027-05-31', { spots: 6 })

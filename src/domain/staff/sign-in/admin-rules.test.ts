@@ -38,8 +38,11 @@ describe('the rule that decides who is an admin (R14.2)', () => {
   })
 
   test('needs only one match: a listed e-mail address, a listed subject or the admin claim', () => {
-    const rule: AdminRule = { adminEmails: ['x@example.test'], adminSubjects: [], adminClaim: 'roles=admin' }
-    expect(isAdminIdentity({ ...nobody, claims: { roles: ['admin'] } }, rule)).toBe(true)
+    const adminEmails = ['x@example.test']
+    const rule: AdminRule = { adminEmails, adminSubjects: ['u2'], adminClaim: 'roles=admin' }
+    for (const match of [{ email: 'x@example.test' }, { subject: 'u2' }, { claims: { roles: ['admin'] } }])
+      expect(isAdminIdentity({ ...nobody, ...match }, rule)).toBe(true)
+    expect(isAdminIdentity(nobody, rule)).toBe(false)
   })
 })
 

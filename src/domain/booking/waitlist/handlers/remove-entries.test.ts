@@ -5,7 +5,7 @@ import { outbox } from '#platform/database/schema/outbox.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { deleteReservation } from '#domain/booking/contract/admin.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
-import { expectBooksToAgree } from '#test/support/booking/books.ts'
+import { expectBooksToAgree, refundsOf } from '#test/support/booking/books.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
 import { lockEvent } from '#domain/events/store/events.ts'
@@ -117,6 +117,7 @@ test('refunds a late payment for the offer of a removed waitlist entry', async (
   await app.sandbox?.control.finish(paymentIntent, 'charge')
   app.clock.advance({ minutes: 20 })
   await app.runJobs()
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 45_000, status: 'succeeded' }])
   expect(await line.taken(eventId)).toBe(0)
   expect(await line.browser.call(getReservation, { query: { uuid } })).toMatchObject({ status: 410 })
   await expectBooksToAgree(app)
