@@ -3,7 +3,7 @@
  * compile.
  */
 import { createElement } from 'react'
-import type { NewsItem } from '#domain/mail/notifications/rules.ts'
+import { type Entry, newsOf } from '#domain/mail/notifications/rules.ts'
 import { EmailPage } from '#domain/mail/layout/page.tsx'
 import type { EntryEmail, MessageEmail, NewsEmail, ReservationEmail } from '#domain/mail/emails/definition.ts'
 import { definitionOf, EMAILS } from '#domain/mail/emails/registry.ts'
@@ -38,6 +38,7 @@ const event = {
 const site = 'https://ranch.example'
 const uuid = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
 const attendee = 'a3c1e2d4-1111-4222-8333-944455566677'
+const beasPage = `${site}/complete-reservation/b16c00d5-7a0b-4a7e-9f43-0f0f9a3f0b11`
 
 const toAda = { guest: 'Ada', event }
 
@@ -215,7 +216,7 @@ export const partyOfThree: Sample<'invoice-success'> = {
   choices: ['A room of your own ($200.00)'],
   share: 110_000,
   companions: [
-    { name: 'Bea Byron', share: 90_000, choices: ['A bed in a shared room'], handOn: links.reservation },
+    { name: 'Bea Byron', share: 90_000, choices: ['A bed in a shared room'], handOn: beasPage },
     { name: 'Charles Babbage', share: 94_000, choices: [], handOn: null },
   ],
   paid: { label: 'Deposit', amount: 147_000, on: '2026-11-21' },
@@ -455,20 +456,37 @@ const arrivalOverdue: Sample<'arrival-overdue'> = {
   reservationId: 17,
   guestName: 'Ada Lovelace',
   told: null,
-  leftPavement: 'Fri, Feb 19, 2027, 5:10 PM',
-  expected: 'Fri, Feb 19, 2027, 6:40 PM',
+  leftPavement: 'Fri, Feb 19, 5:10 PM',
+  expected: 'Fri, Feb 19, 5:55 PM',
   phone: '505-555-0142',
   emergencyContactName: 'Ben Byron',
   emergencyContactPhone: null,
   link: lateRefundAdmin.links.reservation,
 }
 
-const newsItem = (id: number, item: Pick<NewsItem, 'kind' | 'text'> & Partial<NewsItem>): NewsItem => ({
+const newsEntry = (id: number, entry: Pick<Entry, 'action' | 'guest'> & Partial<Entry>): Entry => ({
   id,
-  at: '2026-11-21T18:00:00Z',
-  reservationId: 17,
-  ...item,
+  at: new Date(Date.UTC(2026, 10, 21, 18, id)),
+  entityId: null,
+  reservationId: 16 + id,
+  isThere: true,
+  event: event.name,
+  details: null,
+  fields: [],
+  offered: false,
+  invoice: null,
+  ...entry,
 })
+
+const signedUp = newsEntry(1, { action: 'reservation.confirmed', guest: 'Ada Lovelace' })
+
+/** What the notifications are about: one guest signs up and pays, one signs up without paying, one cancels. */
+const newsEntries: Entry[] = [
+  signedUp,
+  { ...signedUp, id: 4, action: 'payment.recorded', details: { amount: 45_000 } },
+  newsEntry(2, { action: 'reservation.confirmed', guest: 'Charles Babbage', event: 'Silver and Dust' }),
+  newsEntry(3, { action: 'reservation.cancelled', guest: null, isThere: false }),
+]
 
 const byCard = { card: 'Visa 4242', on: '2027-01-20', daysLeft: 7 }
 const withBea = partyOfThree.companions.slice(0, 1)
@@ -577,21 +595,7 @@ const variants = {
   'deletion-receipt': { deletion, deletionAsked, neverCame: { ...deletion, over: false, keepsMoney: false } },
   'dates-moved': { datesMoved, nothingLeft: { ...datesMoved, open: [] } },
   message: { written, toWaitlist: { ...written, guest: null, stay: null } },
-  news: {
-    news: {
-      type: 'news',
-      publicUrl: site,
-      items: [
-        newsItem(1, { kind: 'sign-up', text: 'Ada Lovelace signed up.' }),
-        newsItem(2, { kind: 'sign-up', text: 'Charles Babbage signed up.' }),
-        newsItem(3, {
-          kind: 'cancellation',
-          text: 'A deleted guest is no longer coming.',
-          reservationId: null,
-        }),
-      ],
-    },
-  },
+  news: { news: { type: 'news', publicUrl: site, items: newsOf(newsEntries) } },
   'stay-moved': {
     stayMoved,
     stayMovedInCredit,
@@ -632,7 +636,13 @@ const variants = {
   'pays-now': { paysNow, alone: { ...paysNow, companions: [], open: [] } },
   'arrival-overdue': {
     arrivalOverdue,
-    neverLeft: { ...arrivalOverdue, told: 'Fri, Feb 19, 3:00 PM, by car', leftPavement: null, phone: null },
+    neverLeft: {
+      ...arrivalOverdue,
+      told: 'Fri, Feb 19, 3:00 PM, by car',
+      expected: 'Fri, Feb 19, 3:00 PM',
+      leftPavement: null,
+      phone: null,
+    },
   },
   'arrival-overdue-host': {
     arrivalOverdueHost: {
