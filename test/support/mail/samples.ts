@@ -467,7 +467,7 @@ const arrivalOverdue: Sample<'arrival-overdue'> = {
 const newsEntry = (id: number, entry: Pick<Entry, 'action' | 'guest'> & Partial<Entry>): Entry => ({
   id,
   at: new Date(Date.UTC(2026, 10, 21, 18, id)),
-  entityId: null,
+  entityId: 16 + id,
   reservationId: 16 + id,
   isThere: true,
   event: event.name,
