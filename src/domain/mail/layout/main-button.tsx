@@ -33,7 +33,7 @@ export function MainButton({
 export const PageButton = ({ href, children }: { href: string; children: string }) => (
   <MainButton
     href={href}
-    note="This page is only for you. Anyone with the link can see what you told us, so keep it to yourself."
+    note="Your own page is only for you. Anyone with the link can see what you told us, so keep it to yourself."
   >
     {children}
   </MainButton>
