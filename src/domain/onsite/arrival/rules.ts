@@ -11,7 +11,7 @@ export const ROAD_MINUTES = 45
  * A guest is overdue this many minutes after the expected time. By then they could have changed a flat tire, or
  * somebody has driven past.
  */
-const OVERDUE_MINUTES = 90
+export const OVERDUE_MINUTES = 90
 /**
  * The overdue alarm ends this long after a guest became overdue. By then the guest has arrived and nobody
  * marked that, or people are already looking for the guest.

@@ -21,7 +21,8 @@ describe('the e-mail about an overdue guest (R36.3)', () => {
     expect(subject).toBe('Guest overdue: Leather and Light (reservation 17)')
     for (const words of [
       'Ada Lovelace',
-      'Fri, Feb 19, 3:00 PM',
+      'They planned to arrive by Fri, Feb 19, 3:00 PM. That was more than 90 minutes ago.',
+      'Planned arrival: Fri, Feb 19, 3:00 PM, by car',
       '505-555-0142',
       'Annabella Byron',
       '505-555-0143',

@@ -3,6 +3,7 @@
  * and has not (R36).
  */
 import {
+  OVERDUE_MINUTES,
   overdueWatch,
   ROAD_MINUTES,
   givenArrival,
@@ -114,10 +115,10 @@ function ArrivalOverdue(facts: Facts) {
         {guestName} has not been seen at the ranch.{' '}
         {leftPavement
           ? `They left the pavement (${leftPavement}), and the dirt road takes about ${ROAD_MINUTES} minutes.`
-          : `They were expected by ${expected}.`}
+          : `They planned to arrive by ${expected}. That was more than ${OVERDUE_MINUTES} minutes ago.`}
       </Paragraph>
       <FactList>
-        {told && <Fact label="They told us">{told}</Fact>}
+        {told && <Fact label="Planned arrival">{told}</Fact>}
         {leftPavement && <Fact label="Left the pavement">{leftPavement}</Fact>}
         <PhoneFact label="Phone" phone={phone} />
         <Fact label="Emergency contact">{oneLine(emergencyContactName ?? 'Not given')}</Fact>

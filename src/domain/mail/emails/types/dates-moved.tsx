@@ -29,7 +29,8 @@ function DatesMoved(facts: DatedFacts) {
       </Paragraph>
       <ArriveAndLeave {...facts} />
       <Paragraph>
-        The calendar file in this email has the new dates. Please delete the old ones.
+        The calendar file in this email has the new dates. If your calendar still shows this retreat on other
+        days, please delete the old ones.
         {open.length > 0 && ' This is still unpaid, with the day on which it’s due now:'}
       </Paragraph>
       <OpenInvoices open={open} />

@@ -41,10 +41,8 @@ function News(facts: NewsFacts) {
       greeting="Hello,"
       footer={
         <SmallPrint>
-          To choose what we email you, and how often, sign in and open{' '}
-          <LinkEnd href={absoluteLink(publicUrl, adminEmailsPath)}>
-            Email in the bar at the top of the admin pages
-          </LinkEnd>
+          To choose what we email you, and how often, open{' '}
+          <LinkEnd href={absoluteLink(publicUrl, adminEmailsPath)}>Email on the admin pages</LinkEnd>
         </SmallPrint>
       }
       toRanch

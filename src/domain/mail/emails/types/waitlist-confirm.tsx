@@ -67,8 +67,8 @@ function WaitlistConfirm(facts: Facts) {
         there. We then delete your name and address immediately.
       </Paragraph>
       <Paragraph>
-        If it wasn’t you, do nothing. We won’t email you again, and we’ll delete the address after {days}{' '}
-        days.
+        If it wasn’t you, do nothing. We won’t email you again. After {days} days, we’ll delete this email
+        address and the name that came with it.
       </Paragraph>
     </EventLetter>
   )

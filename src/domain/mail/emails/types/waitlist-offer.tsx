@@ -74,9 +74,12 @@ function WaitlistOffer(facts: Facts) {
       )}
       <WhenAndWhere event={event} />
       {!isOne && <Paragraph>Fewer of you now? Take as many spots as you need on the form.</Paragraph>}
-      <Paragraph>Can’t come? Decline on the same page, and make someone else’s day.</Paragraph>
       <Paragraph>
-        To wait for another spot, or to leave the waitlist for good, go to{' '}
+        Can’t come? Decline on the same page, and make someone else’s day. If you decline or don’t answer in
+        time, you lose your place on the waitlist.
+      </Paragraph>
+      <Paragraph>
+        To rejoin at the end of the waitlist after that, or to leave it for good, go to{' '}
         <LinkEnd href={links.place}>your place on the waitlist</LinkEnd>
       </Paragraph>
     </EventLetter>
