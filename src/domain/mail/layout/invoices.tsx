@@ -19,8 +19,10 @@ export function OpenInvoices({ open }: { open: OpenInvoice[] }) {
   return <MoneyTable lines={openLines(open)} total={total} />
 }
 
+type Totals = Pick<PricedFacts, 'totalPaid' | 'totalDue' | 'open' | 'companions'>
+
 /** Renders what was paid for a reservation, its open invoices and its total. */
-export function PaidAndOpen({ stay }: { stay: PricedFacts }) {
+export function PaidAndOpen({ stay }: { stay: Totals }) {
   const { totalPaid, open } = stay
   const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
   return <BalancedTable stay={stay} lines={[...paid, ...openLines(open)]} />
@@ -31,7 +33,7 @@ export function BalancedTable({
   stay: { totalDue, open, companions },
   lines,
 }: {
-  stay: PricedFacts
+  stay: Omit<Totals, 'totalPaid'>
   lines: MoneyLine[]
 }) {
   const beyond = beyondWords(lines, totalDue, open)

@@ -205,7 +205,7 @@ describe('the late-refund e-mail', () => {
     expect(subject).not.toContain('Ada')
     await expectBoth(
       { ...lateRefundAdmin, refund: 'failed' },
-      { says: ['Please refund it by hand'], links: [] },
+      { says: ['Please refund it in the Stripe dashboard'], links: [] },
     )
   })
 })

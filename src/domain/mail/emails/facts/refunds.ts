@@ -3,6 +3,7 @@ import { describeHeldRefund } from '#domain/booking/domain/refunds.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { ReservationCause, ReservationSource } from '../definition.ts'
 import type { ReservationRows } from '../store/rows.ts'
+import { refundedOf } from '#shared/reservation-money.ts'
 import { totalOf } from './invoices.ts'
 
 export type Refund = ReservationRows['payments'][number]['refunds'][number]
@@ -33,6 +34,18 @@ export function otherWhoPaid(source: ReservationSource): string | null {
 export function othersPaidAll(source: ReservationSource): boolean {
   const { id } = source.rows.reservation
   return paymentsFor(source).every(({ paidBy, refunds }) => (paidBy ?? id) !== id || refunds.length === 0)
+}
+
+/**
+ * Returns why the refunds were made, in cents. `lowered` lowers the total of the reservation. `overpaid` returns what
+ * was paid beyond that total.
+ */
+export function refundCauses(cause: ReservationCause): { lowered: Cents; overpaid: Cents } {
+  const refunded = paymentsFor(cause).map(({ amount, refunds }) => refundedOf(amount, refunds))
+  return {
+    lowered: refunded.reduce((sum, { goodwill }) => sum + goodwill, 0),
+    overpaid: refunded.reduce((sum, { overpayment }) => sum + overpayment, 0),
+  }
 }
 
 /** Returns the refunds that were made, are requested or are owed. Omits refunds that Stripe refused. */

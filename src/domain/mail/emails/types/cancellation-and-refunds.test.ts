@@ -63,8 +63,13 @@ describe('the cancellation e-mail', () => {
   it('states the rule for the refund but no amount until Stripe’s fee is known', () => {
     const waiting = { awaitsFee: true, fees: 0, refundByTerms: 45_000, refundToCards: 0 }
     const { text } = written({ cancellation: waiting })
-    expect(text).toContain('less the card company’s fee. We’ll email you the amount')
+    expect(text).toContain(
+      'You paid $450.00. You canceled 90 days before the start. Under our Terms of Stay, we’ll refund everything you paid, less the card company’s fee. We’ll email you the exact amount',
+    )
     expect(text).not.toMatch(/Your refund|nothing goes back/)
+    // A bank holds a part of the payment, so the percentage does not explain the amount.
+    const disputed = written({ cancellation: { ...waiting, refundByTerms: 30_000 } })
+    expect(disputed.text).toContain('under our Terms of Stay, based on the day you canceled, less')
   })
 
   it.each([
@@ -236,9 +241,16 @@ describe('the refund e-mail', () => {
   it('states the amount for one invoice, and that the guest keeps the spot', () => {
     const { subject, text } = write({ ...about, facts: factsOf({ refunds: [admin(12_000, '2026-12-01')] }) })
     expect(subject).toBe('Your refund: Leather and Light')
-    expect(text).toContain('We’re refunding $120.00 of what you paid. Your spot is still yours.')
+    expect(text).toContain(
+      'We’re refunding $120.00 of what you paid. We’ve lowered the price of your stay by that amount, so you don’t owe it again. Your spot is still yours.',
+    )
     expect(text).toContain('Refund: $120.00')
-    expect(text).toContain('Your stay now costs $780.00. $450.00 is still due.')
+    expect(text).toContain(
+      'Your stay now costs $780.00. After the refund, this is what’s paid and what’s left to pay:',
+    )
+    expect(text).toContain(
+      'Paid so far: $330.00\nRemainder, due by Wed, Jan 20, 2027: $450.00\nTotal for your stay: $780.00',
+    )
     expect(text).toContain('It will be refunded to the card')
     expect(text).toContain(`https://ranch.example/complete-reservation/${UUID}`)
   })
@@ -246,6 +258,21 @@ describe('the refund e-mail', () => {
   it('states that nothing is left to pay after a refund of a fully paid stay', () => {
     const facts = factsOf({ allPaid: true, refunds: [admin(8_001, '2026-12-01')] })
     expect(write({ ...about, facts }).text).toContain('now costs $819.99. You have nothing left to pay.')
+  })
+
+  it('says that an overpaid amount comes back, which does not lower the price', () => {
+    const overpaid = { ...admin(12_000, '2026-12-01'), overpayment: 12_000 }
+    const facts = factsOf({ allPaid: true, refunds: [overpaid] })
+    facts.reservation.price = 78_000
+    const { text } = write({ ...about, facts })
+    expect(text).toContain('Before that, you had paid $120.00 more than your stay cost. Your spot')
+    expect(text).toContain('Your stay now costs $780.00. You have nothing left to pay.')
+    expect(text).not.toContain('lowered')
+    const both = factsOf({ allPaid: true, refunds: [{ ...overpaid, overpayment: 5_000 }] })
+    both.reservation.price = 85_000
+    expect(write({ ...about, facts: both }).text).toContain(
+      'Before that, you had paid $50.00 more than your stay cost. We’ve lowered the price of your stay by $70.00, so you don’t owe it again.',
+    )
   })
 
   it('lists several refunds, each with its day', () => {
@@ -260,7 +287,9 @@ describe('the refund e-mail', () => {
     const { text } = write({ ...about, facts })
     expect(text).toContain('We’re refunding $120.00 of what Bea Byron paid.')
     expect(text).toContain('$120.00 will be refunded to the card that paid.')
-    expect(text).toContain('is still due from you.')
+    expect(text).toContain('We’ve lowered the total for all of you by that amount, so nobody owes it again.')
+    expect(text).toContain('$450.00 is still due from you. The refund doesn’t change that.')
+    expect(text).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00\nTotal for all of you: $780.00')
   })
 
   it('says of a held refund to another guest that the card company has not sent it yet', () => {
@@ -286,7 +315,7 @@ describe('the refund e-mail', () => {
     const gone = factsOf({ status: 'cancelled', refunds: [admin(12_000, '2026-12-01')] })
     const { text } = write({ ...about, facts: gone })
     expect(text).toContain('what you paid for your canceled stay.')
-    expect(text).not.toMatch(/spot is yours|See your stay/)
+    expect(text).not.toMatch(/spot is yours|See your stay|lowered/)
   })
 })
 
@@ -314,12 +343,14 @@ describe('the e-mails about a payment that came too late', () => {
     )
   })
 
-  it('ask the admin to refund by hand if Stripe refused the refund, and are not yet sent to the guest', () => {
+  it('tell the admin where to refund if Stripe refused to, and are not sent to the guest', () => {
     const facts = factsOf({ status: 'refunded', refunds: [{ ...late, status: 'failed' }] })
     expect(problemOf({ ...about, type: 'late-refund', facts })).toBe('not_refunded')
     const { subject, text } = write({ ...about, type: 'late-refund-admin', facts })
     expect(subject).toBe('Paid too late, refund FAILED: Leather and… (reservation 17)')
-    expect(text).toContain('Please refund it by hand. We have not emailed the guest yet.')
+    expect(text).toContain(
+      'Stripe could not refund the full $450.00. Please refund it in the Stripe dashboard: the site notices that. Or give the money to the guest in another way, and press “Refunded by hand” on the reservation. We don’t email guests about a refund that failed, so please write to them.',
+    )
   })
 })
 

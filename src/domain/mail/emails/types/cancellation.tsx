@@ -45,7 +45,8 @@ function factsOf(source: ReservationSource) {
     /** True if another guest takes the spot, and the Terms give a refund only for that reason. */
     replaced,
     paid,
-    terms: termsOf(decided, { total, replaced }),
+    // While Stripe’s fee is unknown, nothing is refunded yet, and `refundByTerms` is the most that follows.
+    terms: termsOf(decided, { total: awaitsFee ? decided.refundByTerms : total, replaced }),
     awaitsFee,
     /** True while the taker of the spot has not paid everything yet. */
     awaitsTaker,
@@ -201,7 +202,7 @@ function moneyWords(facts: Facts): string {
     return `${payer} pays for your stay. Any refund for your stay goes to the person who paid for it.`
   if (paid === 0) return 'You had not paid anything, so there is nothing to refund.'
   if (facts.awaitsFee)
-    return `You paid ${formatMoney(paid)}. We’ll refund you under our Terms of Stay, based on the day you canceled, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
+    return `You paid ${formatMoney(paid)}. ${awaitedRule(facts)} We’ll email you the exact amount as soon as we know that fee, usually within an hour.`
   if (terms === null)
     return sum > 0
       ? `You paid ${formatMoney(paid)}. We’re refunding ${formatMoney(sum)}. ${ASK_ABOUT_AMOUNT}`
@@ -209,6 +210,16 @@ function moneyWords(facts: Facts): string {
   if (how !== 'guest') return 'We’re refunding every cent you paid.'
   return byTheTerms(facts, terms)
 }
+
+/** Returns the rule for a refund whose amount depends on a fee that Stripe has not reported yet. */
+function awaitedRule({ terms, replaced, daysBefore }: Facts): string {
+  if (terms === null || replaced || terms.percent === 0)
+    return 'We’ll refund you under our Terms of Stay, based on the day you canceled, less the card company’s fee.'
+  return `You canceled ${daysWords(daysBefore)}. Under our Terms of Stay, we’ll refund ${shareOfPaid(terms.percent)}, less the card company’s fee.`
+}
+
+const shareOfPaid = (percent: number) =>
+  percent === 100 ? 'everything you paid' : `${percent}% of what you paid`
 
 function byTheTerms(
   { daysBefore, replaced, sum, awaitsTaker }: Facts,
@@ -226,8 +237,7 @@ function byTheTerms(
     if (awaitsTaker) return `${rule} When they pay more, we refund more and email you.`
     return sum > 0 ? rule : `${rule} They paid nothing for it, so there is nothing to refund.`
   }
-  const share = percent === 100 ? 'everything you paid' : `${percent}% of what you paid`
-  return `${when} Under our Terms of Stay, we refund ${share}${kept}.`
+  return `${when} Under our Terms of Stay, we refund ${shareOfPaid(percent)}${kept}.`
 }
 
 function daysWords(daysBefore: number): string {

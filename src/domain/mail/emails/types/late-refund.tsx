@@ -201,13 +201,16 @@ const REFUND: Record<
   },
   failed: {
     subject: 'refund FAILED',
-    preview: (full) => `Please refund ${full} by hand`,
-    text: (full) => `The full refund of ${full} has FAILED. Please refund it by hand.`,
+    preview: (full) => `Stripe could not refund ${full}, so please refund it`,
+    text: (full) =>
+      `Stripe could not refund the full ${full}. Please refund it in the Stripe dashboard: the site notices that. Or give the money to the guest in another way, and press “Refunded by hand” on the reservation.`,
   },
 }
 
 function notifiedWords({ refund, guestName }: AdminFacts): string {
   if (guestName === null)
     return 'We had already deleted the guest’s details, so we could not email the guest.'
-  return `We have ${refund === 'failed' ? 'not emailed the guest yet' : 'emailed the guest'}.`
+  return refund === 'failed'
+    ? 'We don’t email guests about a refund that failed, so please write to them.'
+    : 'We have emailed the guest.'
 }
