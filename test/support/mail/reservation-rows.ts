@@ -77,6 +77,7 @@ export function factsOf(changes: Changes = {}): ReservationRows {
     },
     detailsMissing,
     erasureAsked: false,
+    hasPaid: party !== 'companion' && changes.paidBy === undefined,
     choicesByGuest: null,
     movedFrom: null,
     code: changes.discount ? 'FRIENDS' : null,

@@ -207,6 +207,8 @@ export const companionCancelled: Sample<'companion-cancelled'> = {
 export const paysNow: Sample<'pays-now'> = {
   ...signedUpByAdmin,
   type: 'pays-now',
+  totalPaid: 90_000,
+  totalDue: 180_000,
   companions: [{ name: 'Bea Byron', share: 90_000, choices: [], handOn: null }],
 }
 

@@ -93,6 +93,9 @@ export async function findReservationRows(db: Database, reservationId: number) {
       /** True if the guest asked for the deletion of their data. */
       erasureAsked: sql<boolean>`exists (select 1 from ${auditEntries} asked
         where asked.reservation_id = ${reservations.id} and asked.action = ${ERASURE_ASKED} and asked.actor = 'guest')`,
+      /** True if our books have a payment by this guest, even if another guest became the party’s payer later. */
+      hasPaid: sql<boolean>`exists (select 1 from ${payments} paid
+        where coalesce(paid.paid_by, paid.reservation_id) = ${reservations.id})`,
       /** True if the guest, and not an admin, made the last change of choices. Null if there is none. */
       choicesByGuest: sql<boolean | null>`(select changed.actor = 'guest' from ${auditEntries} changed
         where changed.reservation_id = ${reservations.id} and changed.action = 'reservation.choicesChanged'

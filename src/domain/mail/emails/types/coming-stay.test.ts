@@ -98,7 +98,7 @@ describe('the stay-moved e-mail', () => {
 
   it('names the new event with its days, what was paid, and which payments are due when', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
-    expect(subject).toBe('Your stay has moved: Leather and Light')
+    expect(subject).toBe('Your stay has moved to: Leather and Light')
     for (const words of [
       'Fri, Feb 19',
       'The $450.00 that you paid counts for this stay. This is still due:',
@@ -189,7 +189,11 @@ describe('the pays-now e-mail', () => {
       page,
     ])
       expect(text).toContain(words)
-    expect(text).toContain('This is still due:')
+    expect(text).toContain('This is paid already, and this is still due:')
+    expect(text).toContain('Paid so far: $450.00\nRemainder, due now: $450.00\nTotal for all of you: $900.00')
+    const unpaid = { ...factsOf({ party: 'payer' }), payments: [] }
+    const asked = write({ type, facts: unpaid, today: WEEK_BEFORE }).text
+    expect(asked).toMatch(/pay it again\. This is still due:(?!.*Paid so far)/s)
     const paid = { ...factsOf({ party: 'payer' }), invoices: [] }
     expect(write({ type, facts: paid, today: WEEK_BEFORE }).text).toContain('Nothing is left to pay.')
   })
@@ -329,7 +333,8 @@ describe('e-mails to the payer of a party', () => {
     const type = 'info-remind'
     const { subject, text } = write({ type, facts: paying, today: WEEK_BEFORE })
     expect(subject).toBe('We still need details: Leather and Light')
-    for (const words of ['We have all we need from you', handOn, beasLink]) expect(text).toContain(words)
+    for (const words of ['We have all we need from you', `${handOn} to their own page today.`, beasLink])
+      expect(text).toContain(words)
     for (const of of ['info-remind', 'welcome-info'] as const) {
       const both = write({ type: of, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE }).text
       for (const words of ['Complete your details', beasLink]) expect(both).toContain(words)
@@ -480,5 +485,10 @@ describe('the deletion-receipt e-mail', () => {
     for (const changes of [{ status: 'cancelled' }, { event: { cancelledAt: new Date() } }] as const)
       expect(receipt(changes)).toMatch(/^(?!.*retreat is over).*\bAs promised, we’re now deleting/s)
     expect(receipt({}, { erasureAsked: true })).toContain('You asked us to delete what we know about you')
+  })
+
+  it('says whether the accounts keep a payment by this guest', () => {
+    expect(receipt({})).toContain('Amounts and dates of payments. The law requires us to keep these.')
+    expect(receipt({}, { hasPaid: false })).toContain('Our accounts have no payment from you.')
   })
 })

@@ -23,7 +23,7 @@ export const deletionReceipt = reservationEmail({
 })
 
 function factsOf(source: ReservationSource) {
-  const { event, payments, reservation } = source.rows
+  const { event, hasPaid, reservation } = source.rows
   const stayed = reservation.status === 'confirmed' && event.cancelledAt === null
   return {
     ...guestFacts(source),
@@ -31,7 +31,7 @@ function factsOf(source: ReservationSource) {
     /** True if the guest attended the event and the event has ended. */
     over: stayed && source.today > event.endDateDate,
     /** True if the guest has paid anything, because the venue must keep payments for its accounts. */
-    keepsMoney: payments.length > 0,
+    keepsMoney: hasPaid,
   }
 }
 
@@ -51,12 +51,11 @@ function DeletionReceipt(facts: ReturnType<typeof factsOf>) {
       </Paragraph>
       <Steps title="What is deleted" steps={DELETED} />
       <Steps title="What is kept, and why" steps={keepsMoney ? [PAYMENTS_KEPT, ...KEPT] : KEPT} />
-      {keepsMoney && (
-        <Paragraph>
-          The card company also keeps your card payments, with your name, under its own rules. To have your
-          name removed there too, write to {venue.email}.
-        </Paragraph>
-      )}
+      <Paragraph>
+        {keepsMoney
+          ? `The card company also keeps your card payments, with your name, under its own rules. To have your name removed there too, write to ${venue.email}.`
+          : 'Our accounts have no payment from you.'}
+      </Paragraph>
       <Paragraph>Thank you for your trust. Come back sometime.</Paragraph>
     </EventLetter>
   )

@@ -75,7 +75,7 @@ const OwnDetails = ({ daysLeft, links, companions, arrival }: Facts) => (
       <Fact label="Safety">That you agree to our Terms of Stay. They are short and in plain language.</Fact>
       <Fact label="You">Where to reach you, and what to call you.</Fact>
     </FactList>
-    <LinksToPassOn companions={companions} />
+    <LinksToPassOn companions={companions} when="today" />
     {arrival !== null && (
       <Paragraph>
         If you already know, <LinkEnd href={arrival}>tell us when you’re coming</LinkEnd>
@@ -87,7 +87,7 @@ const OwnDetails = ({ daysLeft, links, companions, arrival }: Facts) => (
 const OnlyCompanions = ({ daysLeft, links, companions }: Facts) => (
   <>
     <Paragraph>You’ll be here {inDays(daysLeft)}. We have all we need from you, thank you.</Paragraph>
-    <LinksToPassOn companions={companions} />
+    <LinksToPassOn companions={companions} when="today" />
     <PageButton href={links.reservation}>See your stay</PageButton>
   </>
 )

@@ -4,18 +4,18 @@
  */
 import { isActive } from '#shared/reservation-status.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
-import { CostPerGuest, OpenInvoices } from '../../layout/invoices.tsx'
+import { CostPerGuest, PaidAndOpen } from '../../layout/invoices.tsx'
 import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { Paragraph } from '../../layout/text.tsx'
 import { reservationEmail } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
-import { type UpcomingFacts, upcomingFacts } from '../facts/reservation.ts'
+import { type PricedFacts, pricedFacts } from '../facts/reservation.ts'
 
-const opening = (facts: UpcomingFacts) => `You now pay ${isAlone(facts) ? 'for your stay' : 'for your party'}`
+const opening = (facts: PricedFacts) => `You now pay ${isAlone(facts) ? 'for your stay' : 'for your party'}`
 
 /** Returns true if everyone else in the party has canceled. */
-const isAlone = ({ companions }: UpcomingFacts) => companions.length === 0
+const isAlone = ({ companions }: PricedFacts) => companions.length === 0
 
 export const paysNow = reservationEmail({
   /** The site sends this e-mail for a hold, too, because the new payer must pay before the hold ends. */
@@ -24,7 +24,7 @@ export const paysNow = reservationEmail({
     if (event.cancelledAt !== null) return 'event_cancelled'
     return reservation.partyId === reservation.id ? null : 'not_payer'
   },
-  facts: upcomingFacts,
+  facts: pricedFacts,
   subject: (facts) => eventSubject(opening(facts), facts.event),
   preview: (facts) => `You now pay ${isAlone(facts) ? 'for your own stay' : EVERYONE}.`,
   Content: PaysNow,
@@ -32,21 +32,24 @@ export const paysNow = reservationEmail({
 
 const EVERYONE = 'for everyone in your party'
 
-const newPayerWords = (facts: UpcomingFacts) =>
+const newPayerWords = (facts: PricedFacts) =>
   isAlone(facts)
     ? 'Nobody else in your party is coming now, so you pay for your own stay.'
     : `You now pay ${EVERYONE}.`
 
-function PaysNow(facts: UpcomingFacts) {
+const dueWords = ({ totalPaid }: PricedFacts) =>
+  totalPaid > 0 ? 'This is paid already, and this is still due:' : 'This is still due:'
+
+function PaysNow(facts: PricedFacts) {
   const { open, companions, links } = facts
   return (
     <EventLetter {...facts} kicker={opening(facts)} hello="Hello" termsLink={links.terms}>
       <Paragraph>
         {newPayerWords(facts)} All invoices are in your name now, including those already paid. What someone
         else paid still counts, so you don’t pay it again.{' '}
-        {open.length === 0 ? 'Nothing is left to pay.' : 'This is still due:'}
+        {open.length === 0 ? 'Nothing is left to pay.' : dueWords(facts)}
       </Paragraph>
-      <OpenInvoices open={open} />
+      {open.length > 0 && <PaidAndOpen stay={facts} />}
       <StayButton {...facts} />
       <CostPerGuest {...facts} />
       <LinksToPassOn companions={companions} />

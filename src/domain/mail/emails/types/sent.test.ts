@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, it } from 'vitest'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
-import { refunds } from '#platform/database/schema/payments.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -122,6 +122,18 @@ it('states the amount of a refund in the refund e-mail', async () => {
   const { paymentId } = guest
   await room.db.insert(refunds).values({ paymentId, key: `a:${paymentId}`, amount: 12_000, reason: 'admin' })
   expect((await sent(guest, 'refund')).text).toContain('We’re refunding $120.00 of what you paid.')
+})
+
+it('says in the deletion receipt that the accounts keep a payment that now belongs to another payer', async () => {
+  const paid = await room.addGuest()
+  const nextPayer = await room.addGuest({ paid: false })
+  await room.db
+    .update(payments)
+    .set({ reservationId: nextPayer.id, paidBy: paid.id })
+    .where(eq(payments.id, paid.paymentId))
+  expect((await sent(paid, 'deletion-receipt')).text).toContain('Amounts and dates of payments.')
+  const { text } = await sent(nextPayer, 'deletion-receipt')
+  expect(text).toContain('Our accounts have no payment from you.')
 })
 
 const HELD =

@@ -16,7 +16,7 @@ import { travelProblem } from '../still-wanted.ts'
 export const stayMoved = reservationEmail({
   dropReason: travelProblem,
   facts: factsOf,
-  subject: ({ event }) => eventSubject('Your stay has moved', event),
+  subject: ({ event }) => eventSubject('Your stay has moved to', event),
   preview: () => 'Your spot at this retreat is yours.',
   Content: StayMoved,
   attachesDates: () => true,

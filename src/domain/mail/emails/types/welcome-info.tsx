@@ -71,7 +71,7 @@ function WelcomeInfo(facts: Facts) {
       )}
       <OpenInvoices open={open} />
       <StayButton {...facts} />
-      <LinksToPassOn companions={companions} />
+      <LinksToPassOn companions={companions} when="today" />
       <Steps
         title="Before you set out"
         steps={[
@@ -96,7 +96,7 @@ function arrivalSteps({ arrival }: Facts): Step[] {
 const roadSteps = ({ links, hostCell }: Facts): Step[] => [
   {
     title: 'Save the directions',
-    text: `The last ${venue.dirtRoadMiles} miles are dirt road, and your phone has no signal there. Open the directions before you set out. Your phone can save the page, and the road as a map file.`,
+    text: `The last ${venue.dirtRoadMiles} miles are dirt road, and your phone has no signal there. Open the directions page before you set out, so that your phone can save it. To see the road in your map app, download the map file on that page.`,
     link: { label: 'Directions', href: links.directions },
   },
   { title: 'Pack', text: venue.packingNote, link: { label: 'Packing list', href: links.packingList } },
