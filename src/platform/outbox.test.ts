@@ -186,8 +186,11 @@ describe('an outbox worker', () => {
 
   test('stops retrying a job that gives up, and keeps its row visible', async () => {
     await promise('a')
-    const { handler } = noting({ giveUp: 'no such mailbox' })
+    const { calls, handler } = noting({ giveUp: 'no such mailbox' })
     await worker(handler).runDue()
+    now = later(86_400_000)
+    await worker(handler).runDue()
+    expect(calls).toEqual(['a#1'])
     expect(await row('a')).toMatchObject({ deadAt: START, lastError: 'no such mailbox' })
   })
 

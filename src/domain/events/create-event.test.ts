@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { eventPhotos } from '#platform/database/schema/events.ts'
+import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { checkUrlValid } from './contract/event.ts'
 import { createEvent } from '../booking/contract/event.ts'
@@ -105,6 +106,7 @@ test('refuses a new event whose URL name is taken, with the same message as the 
     message: words,
     fields: { urlName: words },
   })
+  expect(await app.services.db.$count(events, eq(events.urlName, 'taken'))).toBe(1)
 })
 
 test('creates one event when two requests use the same URL name at the same time', async () => {

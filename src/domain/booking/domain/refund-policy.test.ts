@@ -299,7 +299,7 @@ describe('the refund plans of several guests of a party', () => {
   )
 })
 
-test("returns a new refund plan for an admin's amount, and leaves the plan by the Terms unchanged", () => {
+test("leaves the refund plan by the Terms unchanged when it makes another plan for an admin's amount", () => {
   const terms = plan([card()])
   const lines = structuredClone(terms.lines)
   withSum(terms, 1)

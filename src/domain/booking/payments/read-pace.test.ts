@@ -15,7 +15,7 @@ function minutesOf(minutes: number): number[] {
 }
 
 describe('until Stripe has settled a payment, a refund or a fee, the site', () => {
-  test('reads it at once, and then after 1, 2, 4, 8 … minutes', () => {
+  test('reads it immediately, and then after 1, 2, 4, 8 … minutes', () => {
     expect(minutesOf(130)).toEqual([0, 1, 3, 7, 15, 31, 63, 127])
   })
 

@@ -50,12 +50,14 @@ describe('a restore', () => {
     expect(refusal(await empty.restore(path, { sealer }))).toBe(
       'DATA_KEYS lacks the key "1", under which this backup is sealed. Set it as it was then.',
     )
+    expect(await names(empty.db)).toEqual([])
   })
 
   test('refuses a data key that has the right name but another value, before anything is changed', async () => {
     expect(refusal(await empty.restore(path, { sealer: OTHER_SEALER }))).toContain(
       'has another key under the name "1"',
     )
+    expect(await names(empty.db)).toEqual([])
   })
 })
 
