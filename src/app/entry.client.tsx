@@ -1,7 +1,7 @@
 /**
  * Starts a page in the browser, before React. A page with a form or with `data-hydrate` hydrates immediately. Any
- * other page hydrates at the first touch, because all of its controls work without React (links, popovers,
- * `<details>`, forms that are only a button).
+ * other page hydrates when the visitor first touches it, clicks or presses a key, because all of its controls work
+ * without React (links, popovers, `<details>`, forms that are only a button).
  */
 import { startComponents, startCopy, startFocusOnRelease, startPrinting } from '#app/ui/plain-dom.ts'
 import { startCarousel } from '#app/ui/carousel-script.ts'

@@ -92,8 +92,8 @@ export interface PageHandle {
   cacheBy?: readonly string[]
   /**
    * True if search engines may list the page. Then `/sitemap.xml` lists the page, and its head describes it.
-   * All other pages are `noindex`, so that a new page is not listed by accident. A page with parameters
-   * (`event/:eventUrlName`) gets its sitemap entries from its data.
+   * All other pages are `noindex`, so that a new page is not listed by accident. For the page of an event
+   * (`event/:eventUrlName`), the sitemap lists the published events instead of the route.
    */
   listed?: boolean
 }
