@@ -129,7 +129,7 @@ export type WantedEmail =
  */
 export const SEND_BUTTONS = [
   { type: 'welcome-info', does: 'Travel information.', warning: null },
-  { type: 'info-remind', does: 'Asks for the final details.', warning: null },
+  { type: 'info-remind', does: 'Asks for details that are still missing.', warning: null },
   {
     type: 'signup-success-simple',
     does: 'Confirms the spot, with the private link.',

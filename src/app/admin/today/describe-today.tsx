@@ -94,7 +94,7 @@ export function describeSpots({ spots, taken, held, ...queue }: TodayEvent): str
 
 const JOBS: Record<string, string> = {
   'send-email': 'Sending an email',
-  'send-refund': 'Asking for a refund',
+  'send-refund': 'Asking Stripe to refund a payment',
   'remove-leaver': 'Removing a guest who left a party from its invoices',
   'decide-waiting-refund': 'Waiting for the card fee before a refund',
   'apply-payment-intent': 'Recording a payment',

@@ -184,7 +184,7 @@ const REFUND: Record<
   { subject: string; preview: (full: string) => string; text: (full: string) => string }
 > = {
   requested: {
-    subject: 'refund requested',
+    subject: 'being refunded',
     preview: (full) => `We’re refunding ${full} to the guest`,
     text: (full) => `We’re refunding the full ${full}.`,
   },
