@@ -5,6 +5,7 @@
  */
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { exportStatement, getStatement, type Statement } from '#domain/money/statements/contract.ts'
+import { syncStatements } from '#domain/money/statements/jobs.ts'
 import { ACCOUNTS } from '#domain/money/statements/domain/journal.ts'
 import { ranchDay } from '#shared/days.ts'
 import { addMonths, lastOf, type Month, monthOf } from '#shared/months.ts'
@@ -21,6 +22,9 @@ export interface Statements {
 }
 
 export async function readStatements({ site }: HistoryState, now: Snapshot): Promise<Statements> {
+  const { services, provider } = site.app
+  // The job may sync only in hours, and a card may have been charged since its last run.
+  await syncStatements({ ...services, provider })
   const { browser } = await signInAdmin(site.app)
   const read: Statements = { months: [], lines: [], journal: [] }
   const rowsOf = (month: Month, form: string) =>
