@@ -31,7 +31,7 @@ const booked: Step[] = [
 /** Each row has a name, the steps, and the amounts that the e-mails must contain. */
 const HISTORIES: [string, Step[], string[]][] = [
   ['a deposit', booked, ['due', 'paid', 'open']],
-  ['a refund', [...booked, lesson, refund, work], ['due', 'left']],
+  ['a refund', [...booked, lesson, refund, work], ['due', 'paid', 'open']],
   [
     'a move to a cheaper retreat',
     [...booked, { do: 'move a stay', nth: 0, event: 'open day', overbooks: true }, work],

@@ -29,8 +29,8 @@ const ROWS: [RegExp, Figure][] = [
 ]
 
 const SENTENCES: [RegExp, Figure[]][] = [
-  [new RegExp(`Your stay now costs ${AMOUNT}. ${AMOUNT} is still due`), ['due', 'left']],
-  [new RegExp(`Your stay now costs ${AMOUNT}. You have nothing left`), ['due']],
+  [new RegExp(`${AMOUNT} is still due from you`), ['left']],
+  [new RegExp(`now costs? ${AMOUNT}. You have nothing left`), ['due']],
   [new RegExp(`The ${AMOUNT} that you paid counts for this stay`), ['paid']],
   [new RegExp(`That’s ${AMOUNT} more than it costs`), ['credit']],
 ]
