@@ -119,7 +119,8 @@ async function settleLocked(
 ): Promise<'settled' | 'moved' | 'cancel'> {
   const now = deps.now()
   const step = await deps.db.transaction(async (tx) => {
-    const locked = await lockBooking(tx, { place, version, now })
+    const disputed = facts.status === 'succeeded' && facts.disputed
+    const locked = await lockBooking(tx, { place, version, disputed, now })
     if (!locked) return 'moved'
     const changes = settle(locked.booking, facts, now)
     if (changes.some((change) => change.do === 'cancel-intent')) return 'cancel'

@@ -42,13 +42,21 @@ interface LockedBooking {
   consent: { version: string; at: Date } | null
 }
 
+interface LockingBooking {
+  place: BookingPlace
+  version: number | null
+  /** True if the payment is disputed, or a bank suspects that it is fraud. */
+  disputed: boolean
+  now: Date
+}
+
 /**
  * Locks a booking and reads it. Returns null if the intent's row has changed since the caller read `version`. Then
  * Stripe's status may be outdated, and the caller must start over.
  */
 export async function lockBooking(
   tx: Transaction,
-  { place, version, now }: { place: BookingPlace; version: number | null; now: Date },
+  { place, version, disputed, now }: LockingBooking,
 ): Promise<LockedBooking | null> {
   const event = place.eventId === null ? undefined : await lockEvent(tx, place.eventId)
   const { reservationId, invoiceId, intentId } = place
@@ -79,7 +87,7 @@ export async function lockBooking(
       invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
       reservation: reservation ?? null,
       cardKept: reservation ? await isCardSaved(tx, reservation.id) : false,
-      hasNewWarning: intentId !== null && (await hasNewWarning(tx, intentId)),
+      hasNewWarning: disputed && intentId !== null && (await hasNewWarning(tx, intentId)),
       // A stay whose data was purged has no guest who could come, so it does not get a spot again.
       spotFree:
         isOpen && reservation?.status === 'expired' && reservation.purgedAt === null
