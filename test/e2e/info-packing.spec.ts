@@ -72,7 +72,7 @@ test(
   async ({ page }) => {
     for (const [path, words] of [
       ['/packing-list', 'Long pants'],
-      ['/terms-of-stay', 'Full refund, minus fees'],
+      ['/terms-of-stay', 'Full refund, minus card fees'],
     ] as const) {
       await page.goto(path)
       await page.emulateMedia({ media: 'print' })

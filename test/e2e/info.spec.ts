@@ -114,10 +114,10 @@ test.describe('the site without scripts', ANY_WIDTH, () => {
     await expect(page.getByText('a deposit of half the price. The rest is due 30 days before')).toBeVisible()
     await expect(page.getByRole('table').getByRole('row')).toHaveText([
       /Canceled\s*You get back/,
-      /By you, 90 days or more before the start\s*Full refund, minus fees/,
-      /By you, 30 to 90 days before\s*75% refund, minus fees/,
-      /By you, within 30 days\s*No refund\s*Unless a replacement is found for your spot\. Then you get 90% back, and we keep 10%\./,
-      /By us, at any time\s*Full refund\s*$/,
+      /By you, 90 days or more before the start\s*Full refund, minus card fees/,
+      /By you, 30 to 89 days before the start\s*75% refund, minus card fees/,
+      /By you, fewer than 30 days before the start\s*No refund\s*Unless someone takes your spot\. Then we refund 90% of what they pay for it\./,
+      /By us, at any time\s*Full refund, fees included\s*$/,
     ])
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   })

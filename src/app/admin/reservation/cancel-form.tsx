@@ -188,10 +188,10 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
         className="sums book-lines"
         facts={[
           ['Paid', formatMoney(paid)],
-          fees > 0 && ['Fees, not refunded', formatMoney(fees)],
-          !feesKnown && ['Fees not known yet', '?'],
+          fees > 0 && ['Card fees, not refunded', formatMoney(fees)],
+          !feesKnown && ['Card fees not known yet', '?'],
           [
-            feesKnown ? 'Refund under the terms' : 'Refund under the terms, less the fee',
+            feesKnown ? 'Refund under the Terms' : 'Refund under the Terms, minus card fees',
             formatMoney(refundByTerms),
             'book-line-strong',
           ],
@@ -199,8 +199,8 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
       />
       {!feesKnown && (
         <p className="note">
-          Stripe has not reported its fee yet. It usually does within an hour. You can cancel now, and the
-          refund follows automatically. Or refund another amount below.
+          Stripe has not reported the card fees yet. It usually does within an hour. You can cancel now, and
+          the refund follows automatically. Or refund another amount below.
         </p>
       )}
       {lines.length > 0 && (

@@ -4,16 +4,16 @@ import { cancelButton, refundState, describeTier, describeWays } from './money-l
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
-describe('the description of a refund tier (R5.1)', () => {
+describe('the description of a refund tier (R5.12)', () => {
   test.each<[Partial<Tier>, string]>([
-    [{ daysBefore: 92, percent: 100 }, '92 days before the start: a full refund, less the card’s fees'],
-    [{ daysBefore: 30, percent: 75 }, '30 days before the start: a 75% refund, less the card’s fees'],
-    [{ daysBefore: 1, percent: 0 }, '1 day before the start: no refund, unless someone takes over the spot'],
+    [{ daysBefore: 92, percent: 100 }, '92 days before the start: a full refund, minus card fees'],
+    [{ daysBefore: 30, percent: 75 }, '30 days before the start: a 75% refund, minus card fees'],
+    [{ daysBefore: 1, percent: 0 }, '1 day before the start: no refund, unless someone takes the spot'],
     [
       { daysBefore: 12, percent: 90, replacementFound: true },
-      '12 days before the start: 90% of what the person who takes over the spot pays for it',
+      '12 days before the start: 90% of what the person who takes the spot pays for it',
     ],
-    [{ daysBefore: 0, percent: 0 }, 'On the day of the start: no refund, unless someone takes over the spot'],
+    [{ daysBefore: 0, percent: 0 }, 'On the day of the start: no refund, unless someone takes the spot'],
     [
       { daysBefore: -2, percent: 100, cancelledBy: 'retreat' },
       '2 days after the start: the retreat cancels, so a full refund, fees included',

@@ -5,6 +5,7 @@ import { formatMoney, type Cents } from '#shared/money.ts'
 import type { Invoice, MoneyShown } from '#domain/booking/contract/reservation.ts'
 import type { HandMethod } from '#domain/booking/contract/invoices.ts'
 import type { Cancellation, RefundPlan, RefundShown } from '#domain/booking/contract/refunds.ts'
+import { describeShare, REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
 import { MONEY_AWAITED } from '#domain/booking/domain/refunds.ts'
 import { plural } from '#shared/text.ts'
 
@@ -101,18 +102,18 @@ export function describeDifference({
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
 /**
- * Describes what the Terms of Stay refund: `"92 days before the start: a full refund, less the card’s fees"`
- * (R5.1).
+ * Describes what the Terms of Stay refund: `"92 days before the start: a full refund, minus card fees"` (R5.12).
  */
 export function describeTier({ cancelledBy, daysBefore, replacementFound, percent }: Tier): string {
   const when = `${describeDaysBefore(daysBefore)}:`
   if (cancelledBy === 'retreat') return `${when} the retreat cancels, so a full refund, fees included`
-  if (percent === 0) return `${when} no refund, unless someone takes over the spot`
-  const part = percent === 100 ? 'a full refund' : `a ${percent}% refund`
-  return replacementFound && percent === 90
-    ? `${when} ${percent}% of what the person who takes over the spot pays for it`
-    : `${when} ${part}, less the card’s fees`
+  if (percent === 0) return `${when} ${describeShare(percent, NO_FEES)}, unless someone takes the spot`
+  return replacementFound && percent === REPLACEABLE.percent
+    ? `${when} ${percent}% of what the person who takes the spot pays for it`
+    : `${when} ${describeShare(percent, { minusFees: true })}`
 }
+
+const NO_FEES = { minusFees: false }
 
 function describeDaysBefore(days: number): string {
   if (days === 0) return 'On the day of the start'

@@ -199,22 +199,22 @@ function CancelledNote({ how }: { how: Cancellation }) {
       </p>
       {!feesKnown && (
         <p>
-          Stripe has not reported its fee yet. The refund of at most <Money cents={refundByTerms} /> follows
-          automatically. To refund another amount now, refund the invoice.
+          Stripe has not reported the card fees yet. The refund of at most <Money cents={refundByTerms} />{' '}
+          follows automatically. To refund another amount now, refund the invoice.
         </p>
       )}
       <p>
         <Money cents={paid} /> was paid
         {fees > 0 && (
           <>
-            <Text>, of which</Text> <Money cents={fees} /> <Text>were fees</Text>
+            <Text>, of which</Text> <Money cents={fees} /> <Text>were card fees</Text>
           </>
         )}
         <Text>. The refund: {describeWays(how)}</Text>
         {feesKnown && decided !== refundByTerms && (
           <>
             {' '}
-            <Text>(under the terms:</Text> <Money cents={refundByTerms} />
+            <Text>(under the Terms:</Text> <Money cents={refundByTerms} />
             <Text>)</Text>
           </>
         )}

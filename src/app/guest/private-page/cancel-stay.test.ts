@@ -29,11 +29,9 @@ test('says how much is refunded, before the guest cancels and after', () => {
 
 test('says that the card fee will lower the refund, but not by how much, before Stripe has reported the fee', () => {
   const waiting = { ...some, refundToCard: 0, feesKnown: false }
-  expect(describeRefund(waiting)).toContain(
-    'we refund $337.50 of the $450.00 you have paid, less the card company’s fee',
-  )
+  expect(describeRefund(waiting)).toContain('we refund $337.50 of the $450.00 you have paid, minus card fees')
   expect(describeRefundWay(waiting)).toMatch(/^Today’s terms apply\. We’ll email you the amount/)
-  expect(describeButton(waiting)).toBe('Cancel for a refund of $337.50 less the fee')
+  expect(describeButton(waiting)).toBe('Cancel for a refund of $337.50 minus card fees')
   expect(describeDone(waiting)).not.toContain('$')
 })
 

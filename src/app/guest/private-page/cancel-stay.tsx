@@ -169,10 +169,10 @@ function CancelAmounts({ plan, whose }: { plan: GuestPlan; whose: CanceledStays 
         ['Paid', formatMoney(paid)],
         disputed > 0 && ['Disputed with your bank', formatMoney(disputed)],
         percent > 0 && percent < 100 && ['Refundable under our terms', `${percent}%`],
-        fees > 0 && ['Card company’s fees, not refunded', formatMoney(fees)],
-        !feesKnown && ['Card company’s fee, not refunded', 'Not known yet'],
+        fees > 0 && ['Card fees, not refunded', formatMoney(fees)],
+        !feesKnown && ['Card fees, not refunded', 'Not known yet'],
         ...ofEach.map((one) => [`Refund for ${one.customerName}`, formatMoney(one.refund)] as const),
-        [feesKnown ? back : 'Refund before that fee', formatMoney(refund)],
+        [feesKnown ? back : 'Refund before card fees', formatMoney(refund)],
       ]}
     />
   )
@@ -221,7 +221,7 @@ export function describeRefund(
   const of = `of the ${formatMoney(paid)} ${PAID[whose]}`
   if (feesKnown && refund === 0) return `If you cancel today, we refund nothing ${of}.`
   const to = whose === 'companion' ? ' The refund goes to the person who paid.' : ''
-  const fee = feesKnown ? '' : ', less the card company’s fee. We don’t know that fee yet'
+  const fee = feesKnown ? '' : ', minus card fees. We don’t know those fees yet'
   return `If you cancel today, we refund ${formatMoney(refund)} ${of}${fee}.${to}`
 }
 
@@ -234,7 +234,7 @@ export function describeRefundWay(
   const mine = whose !== 'companion'
   const who = mine ? 'you' : 'the person who paid'
   if (!feesKnown)
-    return `Today’s terms apply. We’ll email ${who} the amount as soon as we know the card company’s fee, usually within an hour.`
+    return `Today’s terms apply. We’ll email ${who} the amount as soon as we know the card fees, usually within an hour.`
   if (refundByHand === 0)
     return `We refund it to the card that ${mine ? 'you paid' : 'it was paid'} with. Banks take 5 to 10 days to show it.`
   const byHand = `${formatMoney(refundByHand)} was not paid by card, so we can’t refund it to one. We’ll email ${who} about how to refund it`
@@ -247,7 +247,7 @@ export function describeButton({
   refund,
   feesKnown,
 }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>): string {
-  if (!feesKnown) return `Cancel for a refund of ${formatMoney(refund)} less the fee`
+  if (!feesKnown) return `Cancel for a refund of ${formatMoney(refund)} minus card fees`
   if (refund > 0) return `Cancel for a refund of ${formatMoney(refund)}`
   return paid > 0 ? 'Cancel without a refund' : 'Cancel my stay'
 }

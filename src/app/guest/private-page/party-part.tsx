@@ -16,7 +16,7 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 function describeRefund(cancellation: GuestPart['reservation']['cancellation']): string {
   if (!cancellation || cancellation.paid === 0) return ''
   const { refund, feesKnown } = cancellation
-  if (!feesKnown) return 'We refund the person who paid for you as soon as we know the card company’s fee.'
+  if (!feesKnown) return 'We refund the person who paid for you as soon as we know the card fees.'
   return refund > 0
     ? `We refund ${formatMoney(refund)} to the person who paid for you.`
     : 'Under the Terms of Stay there is no refund.'

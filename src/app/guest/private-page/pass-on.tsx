@@ -1,5 +1,6 @@
 /** The section in which a guest who cannot come passes the spot on, within 30 days of the start (R6.1). */
 import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
+import { REPLACEABLE, REPLACEMENT_SHARE } from '#domain/booking/domain/refund-policy.ts'
 import { getPassOn, passOn, takeBack } from '#domain/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#domain/booking/waitlist/contract/offers.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -53,7 +54,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
 
   const payer = paidBy(party)
   const paid = payer ? 'was paid for you' : 'you paid'
-  const refunds = `we refund 90% of what they pay for the same stay and choices, at most 90% of what ${paid}`
+  const refunds = `we refund ${REPLACEMENT_SHARE}, at most ${REPLACEABLE.percent}% of what ${paid}`
   const isRefunded = !payer && cancellation !== null && cancellation.refund > 0
   const busy = writes.some((write) => write.busy)
   const failed = writes.find((write) => write.failed)?.failed ?? null

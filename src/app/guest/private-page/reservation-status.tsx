@@ -6,7 +6,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Section } from '#app/ui/panel.tsx'
 import type { GuestReservation, Reservation } from '#domain/booking/contract/reservation.ts'
 import { describeHeldRefund } from '#domain/booking/domain/refunds.ts'
-import { REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
+import { REPLACEMENT_SHARE } from '#domain/booking/domain/refund-policy.ts'
 import { CANCELLED } from '#app/public/event/availability.tsx'
 import { Text } from '#app/ui/text.tsx'
 
@@ -122,7 +122,7 @@ type Cancellation = NonNullable<GuestReservation['cancellation']>
 
 /** Explains the refund to a guest whose spot another person took over (R45). */
 function describeTaker({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'awaitsTaker'>): string {
-  const rule = `Someone took your spot. Under the Terms of Stay, we refund ${REPLACEABLE.percent}% of what they pay for the same stay and choices.`
+  const rule = `Someone took your spot. Under the Terms of Stay, we refund ${REPLACEMENT_SHARE}.`
   if (awaitsTaker)
     return refund > 0
       ? `${rule} When they pay more, we refund more and email you.`
@@ -149,7 +149,7 @@ export function RefundSection({ cancellation, refundTotals, status }: RefundSect
   ].filter((part) => part !== false)
   if (cancellation && !cancellation.feesKnown)
     parts.push(
-      'We’ll refund you as soon as we know the card company’s fee, usually within an hour. We’ll email you then.',
+      'We’ll refund you as soon as we know the card fees, usually within an hour. We’ll email you then.',
     )
   if (cancellation?.replaced && cancellation.paid > 0) parts.push(describeTaker(cancellation))
   if (parts.length === 0 && cancellation?.refund === 0 && cancellation.paid > 0)

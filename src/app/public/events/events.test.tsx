@@ -159,7 +159,7 @@ describe('before and after a sign-up, the page of an event', () => {
   })
 
   test('shows next to the sign-up button how much a guest who cancels gets back, if the event has a price (R31.3)', () => {
-    expect(body(details)).toContain('75% until 30 days before the start')
+    expect(body(details)).toContain('30 to 89 days before the start: a 75% refund, minus card fees.')
     expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless someone takes your spot')
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).not.toContain('refund')
   })

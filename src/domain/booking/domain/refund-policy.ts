@@ -73,7 +73,7 @@ export interface Decided {
 interface Tier {
   /** Percentage that the tier refunds of the money left after earlier refunds. */
   percent: number
-  /** True if the Terms refund "minus fees" in this tier. */
+  /** True if the Terms refund "minus card fees" in this tier. */
   minusFees: boolean
   /** The most cents that this tier refunds. */
   most: Cents
@@ -297,17 +297,39 @@ export const moneyOf = ({ lines }: Plan): AwaitedRefund['money'] =>
     return { paymentId, method, paidAt: paidAt.toISOString(), amount, refunded, withdrawn, fee }
   })
 
-/** Returns a sentence about the refund tier for this number of days before the start. */
+/**
+ * The words for what the Terms leave out of a refund. Stripe's fees are the only fees that a guest's refund can lack.
+ */
+const MINUS_FEES = ', minus card fees'
+
+/** What another guest's payments count for, if that guest takes over the spot (R45.6). */
+export const REPLACEMENT_SHARE = `${REPLACEABLE.percent}% of what they pay for the same stay and choices`
+
+/**
+ * Describes a refund by its percentage: `"a 75% refund, minus card fees"`. Every page, dialog and e-mail names the
+ * refund of a tier with this function (R5.12).
+ */
+export function describeShare(percent: number, { minusFees }: Pick<Tier, 'minusFees'>): string {
+  if (percent === 0) return 'no refund'
+  return `a ${percent === 100 ? 'full' : `${percent}%`} refund${minusFees ? MINUS_FEES : ''}`
+}
+
+/** Ends the rule for the last days before the start, in words to a guest. */
+export const UNLESS_TAKEN = `unless someone takes your spot. Then we refund ${REPLACEABLE.percent}% of what they pay for it.`
+
+const shareOfTier = ({ percent }: Pick<Tier, 'percent'>) => describeShare(percent, { minusFees: true })
+
+/** Returns the sentences about the refund tier for this number of days before the start (R5.12). */
 export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
   if (daysBefore >= FULL_TIER.from)
-    return `${FULL_TIER.from} days or more before the start: a full refund, minus fees.`
+    return `${FULL_TIER.from} days or more before the start: ${shareOfTier(FULL_TIER)}.`
   if (daysBefore >= PART_TIER.from)
-    return `${PART_TIER.from} to ${FULL_TIER.from} days before the start: a ${PART_TIER.percent}% refund, minus fees.`
-  return `Within ${REPLACEABLE.under} days of the start: no refund, unless someone takes your spot. Then ${REPLACEABLE.percent}% of what they pay for it.`
+    return `${PART_TIER.from} to ${FULL_TIER.from - 1} days before the start: ${shareOfTier(PART_TIER)}.`
+  return `Fewer than ${REPLACEABLE.under} days before the start: no refund, ${UNLESS_TAKEN}`
 }
 
 /** Returns one line about all refund tiers, for guests who have not booked yet. */
 export function tiersText(): string {
-  const tiers = GUEST_TIERS.map(({ from, percent }) => `${percent}% until ${from} days before the start`)
-  return `If you cancel, we refund ${tiers.join(' and ')}, less card fees. After that, there is no refund unless someone takes your spot. Then we refund ${REPLACEABLE.percent}% of what they pay for it.`
+  const tiers = [FULL_TIER.from, PART_TIER.from, 0].map((daysBefore) => tierText({ daysBefore }))
+  return `If you cancel ${tiers.join(' ')}`
 }

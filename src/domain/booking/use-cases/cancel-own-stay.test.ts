@@ -40,7 +40,7 @@ test('shows the refund by the Terms, and on canceling refunds it once, frees the
     data: {
       today: '2027-05-06',
       daysBefore: 56,
-      tier: '30 to 90 days before the start: a 75% refund, minus fees.',
+      tier: '30 to 89 days before the start: a 75% refund, minus card fees.',
       percent: 75,
       paid: 45_000,
       disputed: 0,

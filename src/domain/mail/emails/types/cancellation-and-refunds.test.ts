@@ -30,9 +30,9 @@ describe('the cancellation e-mail', () => {
     const { subject, text } = written({ cancellation: {}, refunds: [refundOf(43_665)] })
     expect(subject).toBe('Your stay is canceled: Leather and Light')
     expect(text).toContain(
-      'You canceled 90 days before the start. Under our Terms of Stay, we refund everything you paid, minus the card company’s fees',
+      'You canceled 90 days before the start. Under our Terms of Stay, you get a full refund, minus card fees',
     )
-    expect(text).toContain('Paid: $450.00\nCard company’s fees: -$13.35\nYour refund: $436.65')
+    expect(text).toContain('Paid: $450.00\nCard fees: -$13.35\nYour refund: $436.65')
     expect(text).toContain(
       'It will be refunded to the card you paid with. Banks take 5 to 10 days to show it. You don’t need to do anything.',
     )
@@ -52,7 +52,7 @@ describe('the cancellation e-mail', () => {
     if (!own || !other) throw new Error('no party')
     const gone = { ...facts, party: [own, { ...other, cancellation: facts.cancellation }] }
     const { text } = write({ type: 'cancellation', facts: gone })
-    expect(text).toContain('Paid: $900.00\nCard company’s fees: -$26.70\nYour refund: $873.30')
+    expect(text).toContain('Paid: $900.00\nCard fees: -$26.70\nYour refund: $873.30')
     // Here the companion canceled at another time, and the site e-mailed that refund then. So the payer's total must
     // not include it.
     const before = facts.cancellation && { ...facts.cancellation, at: new Date(0) }
@@ -64,19 +64,19 @@ describe('the cancellation e-mail', () => {
     const waiting = { awaitsFee: true, fees: 0, refundByTerms: 45_000, refundToCards: 0 }
     const { text } = written({ cancellation: waiting })
     expect(text).toContain(
-      'You paid $450.00. You canceled 90 days before the start. Under our Terms of Stay, we’ll refund everything you paid, less the card company’s fee. We’ll email you the exact amount',
+      'You paid $450.00. You canceled 90 days before the start. Under our Terms of Stay, you get a full refund, minus card fees. We’ll email you the exact amount',
     )
     expect(text).not.toMatch(/Your refund|nothing goes back/)
     // A bank holds a part of the payment, so the percentage does not explain the amount.
     const disputed = written({ cancellation: { ...waiting, refundByTerms: 30_000 } })
-    expect(disputed.text).toContain('under our Terms of Stay, based on the day you canceled, less')
+    expect(disputed.text).toContain('under our Terms of Stay, based on the day you canceled, minus card fees')
   })
 
   it.each([
     [
       { daysBefore: 45, percent: 75, refundByTerms: 32_415, refundToCards: 32_415 },
-      '45 days before the start. Under our Terms of Stay, we refund 75% of what you paid, minus the card company’s fees',
-      'Paid: $450.00\n75% of it: $337.50\nCard company’s fees: -$13.35\nYour refund: $324.15',
+      '45 days before the start. Under our Terms of Stay, you get a 75% refund, minus card fees',
+      'Paid: $450.00\n75% of it: $337.50\nCard fees: -$13.35\nYour refund: $324.15',
     ],
     [
       {
@@ -93,7 +93,7 @@ describe('the cancellation e-mail', () => {
     [
       // At 30 days before the start, the Terms refund the same whether or not someone takes the spot.
       { daysBefore: 30, percent: 75, replacementFound: true, refundByTerms: 32_415, refundToCards: 32_415 },
-      '30 days before the start. Under our Terms of Stay, we refund 75% of what you paid',
+      '30 days before the start. Under our Terms of Stay, you get a 75% refund',
       'Your refund: $324.15',
     ],
   ])(
@@ -143,7 +143,9 @@ describe('the cancellation e-mail', () => {
     (daysBefore, words, label) => {
       const nothing = { percent: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
       const { text } = written({ cancellation: { ...nothing, daysBefore } })
-      expect(text).toContain(`${words} Within 30 days of the start, our Terms of Stay give no refund`)
+      expect(text).toContain(
+        `${words} Our Terms of Stay give no refund fewer than 30 days before the start, unless someone takes`,
+      )
       expect(text).toContain(`Paid: $450.00\n${label}: $0.00`)
       expect(text).not.toMatch(/card|will be refunded/)
     },
@@ -394,7 +396,7 @@ describe('the companion-cancelled e-mail', () => {
 
   it('states no amount of the refund while Stripe’s fee is unknown, or if nothing was paid or refunded', () => {
     const none = { refundToCards: 0 }
-    expect(told({ ...none, awaitsFee: true }).text).toMatch(/^(?!.*Refund:).*less the card company’s fee/s)
+    expect(told({ ...none, awaitsFee: true }).text).toMatch(/^(?!.*Refund:).*minus card fees/s)
     expect(told({ ...none, paid: 0 }).text).toContain('Nothing was paid for Bea Byron’s stay')
     expect(told(none).text).toContain('Nothing is refunded')
   })

@@ -1,5 +1,11 @@
 /** `cancellation`: confirms to a guest that the reservation is canceled, and states the refund. */
-import { isReplaced, REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
+import {
+  describeShare,
+  isReplaced,
+  REPLACEABLE,
+  REPLACEMENT_SHARE,
+  UNLESS_TAKEN,
+} from '#domain/booking/domain/refund-policy.ts'
 import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
@@ -158,7 +164,7 @@ function moneyLines({ paid, terms, replaced }: Facts): MoneyLine[] {
   return [
     { label: 'Paid', cents: paid },
     ...(partly ? [{ label: `${terms.percent}% of it`, cents: terms.share }] : []),
-    ...(terms && terms.fees > 0 ? [{ label: 'Card company’s fees', cents: -terms.fees }] : []),
+    ...(terms && terms.fees > 0 ? [{ label: 'Card fees', cents: -terms.fees }] : []),
   ]
 }
 
@@ -202,7 +208,7 @@ function moneyWords(facts: Facts): string {
     return `${payer} pays for your stay. Any refund for your stay goes to the person who paid for it.`
   if (paid === 0) return 'You had not paid anything, so there is nothing to refund.'
   if (facts.awaitsFee)
-    return `You paid ${formatMoney(paid)}. ${awaitedRule(facts)} We’ll email you the exact amount as soon as we know that fee, usually within an hour.`
+    return `You paid ${formatMoney(paid)}. ${awaitedRule(facts)} We’ll email you the exact amount as soon as we know those fees, usually within an hour.`
   if (terms === null)
     return sum > 0
       ? `You paid ${formatMoney(paid)}. We’re refunding ${formatMoney(sum)}. ${ASK_ABOUT_AMOUNT}`
@@ -214,30 +220,26 @@ function moneyWords(facts: Facts): string {
 /** Returns the rule for a refund whose amount depends on a fee that Stripe has not reported yet. */
 function awaitedRule({ terms, replaced, daysBefore }: Facts): string {
   if (terms === null || replaced || terms.percent === 0)
-    return 'We’ll refund you under our Terms of Stay, based on the day you canceled, less the card company’s fee.'
-  return `You canceled ${daysWords(daysBefore)}. Under our Terms of Stay, we’ll refund ${shareOfPaid(terms.percent)}, less the card company’s fee.`
+    return 'We’ll refund you under our Terms of Stay, based on the day you canceled, minus card fees.'
+  return `You canceled ${daysWords(daysBefore)}. Under our Terms of Stay, you get ${describeShare(terms.percent, { minusFees: true })}.`
 }
-
-const shareOfPaid = (percent: number) =>
-  percent === 100 ? 'everything you paid' : `${percent}% of what you paid`
 
 function byTheTerms(
   { daysBefore, replaced, sum, awaitsTaker }: Facts,
   { percent, fees }: NonNullable<Facts['terms']>,
 ): string {
-  const kept = fees > 0 ? ', minus the card company’s fees' : ''
   const when = `You canceled ${daysWords(daysBefore)}.`
   if (percent === 0) {
-    const rule = `${when} Within ${REPLACEABLE.under} days of the start, our Terms of Stay give no refund unless someone takes your spot. Then we refund ${REPLACEABLE.percent}% of what they pay for it. Nobody had taken it when you canceled.`
+    const rule = `${when} Our Terms of Stay give no refund fewer than ${REPLACEABLE.under} days before the start, ${UNLESS_TAKEN} Nobody had taken it when you canceled.`
     return daysBefore > 0 ? `${rule} If you know someone who will, reply to this email right away.` : rule
   }
   if (replaced) {
-    const rule = `Someone took your spot ${daysWords(daysBefore)}. Under our Terms of Stay, we refund ${percent}% of what they pay for the same stay and choices.`
+    const rule = `Someone took your spot ${daysWords(daysBefore)}. Under our Terms of Stay, we refund ${REPLACEMENT_SHARE}.`
     if (awaitsTaker && sum === 0) return `${rule} When they pay, we refund your share and email you.`
     if (awaitsTaker) return `${rule} When they pay more, we refund more and email you.`
     return sum > 0 ? rule : `${rule} They paid nothing for it, so there is nothing to refund.`
   }
-  return `${when} Under our Terms of Stay, we refund ${shareOfPaid(percent)}${kept}.`
+  return `${when} Under our Terms of Stay, you get ${describeShare(percent, { minusFees: fees > 0 })}.`
 }
 
 function daysWords(daysBefore: number): string {

@@ -71,7 +71,7 @@ function moneyWords(facts: Facts): string {
   const { paid, awaitsFee } = facts
   if (paid === 0) return `Nothing was paid for ${stayOf(facts)}, so there is nothing to refund.`
   if (awaitsFee)
-    return `${formatMoney(paid)} was paid for ${stayOf(facts)}. We’ll refund it under our Terms of Stay, less the card company’s fee. We’ll email you the amount as soon as we know that fee, usually within an hour.`
+    return `${formatMoney(paid)} was paid for ${stayOf(facts)}. We’ll refund it under our Terms of Stay, minus card fees. We’ll email you the amount as soon as we know those fees, usually within an hour.`
   const refund = refundOf(facts)
   const decided = refund > 0 ? `we’re refunding ${formatMoney(refund)}` : 'nothing is refunded'
   return `${formatMoney(paid)} was paid for ${stayOf(facts)}. ${facts.byTerms ? `Under our Terms of Stay, ${decided}` : capitalized(decided)}.`
