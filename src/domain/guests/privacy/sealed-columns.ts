@@ -45,6 +45,8 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { table: 'emails', keys: ['message_id'], columns: all('emptied', { content: 'content' }) },
   { table: 'guest_messages', keys: ['uuid'], columns: all('emptied', { subject: 'subject', body: 'body' }) },
   { table: 'cancellations', keys: ['uuid'], columns: all('emptied', { overrideReason: 'override_reason' }) },
+  { table: 'payments', keys: ['id'], columns: all('emptied', { memo: 'memo' }) },
+  { table: 'refunds', keys: ['id'], columns: all('emptied', { memo: 'memo' }) },
   {
     table: 'audit_entries',
     keys: ['uuid'],

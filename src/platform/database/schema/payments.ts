@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   date,
@@ -16,7 +17,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { invoices, paymentIntents, reservations } from './booking.ts'
-import { instant, oneOf } from './columns.ts'
+import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 
 /**
  * How money arrives: by card, or as a manual payment. A free text could name a guest, and payments are kept
@@ -25,9 +26,12 @@ import { instant, oneOf } from './columns.ts'
 const PAYMENT_METHODS = ['card', 'cash', 'check', 'transfer', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
+/** SQL condition: a number of a check or bank transfer, as `referenceText` validates it. */
+const isReference = sql`reference ~ '^[A-Za-z0-9 #/.-]{1,40}$'`
+
 /**
- * Payments that arrived. For the books, rows are kept when their invoice and reservation are deleted. They contain no
- * personal data.
+ * Payments that arrived. For the books, rows are kept when their invoice and reservation are deleted. The purge
+ * empties `memo` and `card`, the only columns with personal data.
  */
 export const payments = pgTable(
   'payments',
@@ -57,6 +61,10 @@ export const payments = pgTable(
      * the card is unknown, or after the purge.
      */
     card: text('card'),
+    /** The number of the check or bank transfer of a manual payment. Null if it has none or nobody entered it. */
+    reference: text('reference'),
+    /** An admin's note about a manual payment. It may name a person. */
+    memo: sealed('memo'),
     /** The card provider's fee for the charge in cents. Null until the provider has reported it. */
     fee: integer('fee'),
     /**
@@ -80,8 +88,17 @@ export const payments = pgTable(
     oneOf('payments_method', 'method', PAYMENT_METHODS),
     check('payments_card', sql`(method = 'card') = (intent_id is not null)`),
     check('payments_card_words', sql`card is null or (method = 'card' and char_length(card) <= 60)`),
+    check(
+      'payments_hand',
+      sql`case when method = 'card' then num_nonnulls(reference, memo) = 0 else reference is null or ${isReference} end`,
+    ),
+    sealedOnly('payments', 'memo'),
   ],
 )
+
+/** How an admin gives a manual refund. */
+const REFUND_METHODS = ['cash', 'check', 'transfer'] as const satisfies PaymentMethod[]
+export type RefundMethod = (typeof REFUND_METHODS)[number]
 
 /**
  * Status of a refund. `requested`: the site must request the refund from the card provider. `owed`: an admin
@@ -119,6 +136,17 @@ export const refunds = pgTable(
     reason: text('reason').notNull(),
     /** True for a refund by cash, check or transfer. It is owed until an admin records it as paid. */
     byHand: boolean('by_hand').notNull().default(false),
+    /**
+     * The first of several manual refunds that one decision makes for one guest. An admin gives them together, for
+     * example by one check. Null for that first refund, and for a refund that is given alone.
+     */
+    taskId: integer('task_id').references((): AnyPgColumn => refunds.id, { onDelete: 'set null' }),
+    /** How an admin gave the refund. Null if it is not given yet, or if nobody recorded how. */
+    givenBy: text('given_by').$type<RefundMethod>(),
+    /** The number of the check or bank transfer with which an admin gave the refund. */
+    reference: text('reference'),
+    /** An admin's note about a refund that they gave. It may name a person. */
+    memo: sealed('memo'),
     status: text('status').$type<RefundStatus>().notNull().default('requested'),
     providerRefundId: text('provider_refund_id').unique(),
     /**
@@ -138,6 +166,16 @@ export const refunds = pgTable(
       'refunds_by_hand',
       sql`case when by_hand then status in ('owed', 'succeeded') and provider_refund_id is null else status <> 'owed' end`,
     ),
+    oneOf('refunds_given_by', 'given_by', REFUND_METHODS),
+    check(
+      'refunds_given',
+      sql`case when by_hand and status = 'succeeded' then reference is null or ${isReference} else num_nonnulls(given_by, reference, memo) = 0 end`,
+    ),
+    check('refunds_task', sql`task_id is null or (by_hand and task_id < id)`),
+    sealedOnly('refunds', 'memo'),
+    index('refunds_by_task')
+      .on(table.taskId)
+      .where(sql`task_id is not null`),
     index('refunds_owed')
       .on(table.id)
       .where(sql`status = 'owed'`),
