@@ -21,10 +21,15 @@ import {
   getEventCancellationPlan,
   undoCancellation,
 } from './contract/cancellation.ts'
-import { createInvoice, deleteInvoice, getReceipt, updateInvoice } from './contract/invoices.ts'
+import {
+  type AdminInvoice,
+  createInvoice,
+  deleteInvoice,
+  getReceipt,
+  updateInvoice,
+} from './contract/invoices.ts'
 import { addToParty, changePayer, splitFromParty } from './contract/party.ts'
 import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
-import type { Invoice } from './contract/reservation.ts'
 import type { BookingDeps } from './deps.ts'
 import type { Refused } from './domain/invoices.ts'
 import { withdrawCard } from './payments/saved-card.ts'
@@ -75,6 +80,7 @@ function stayHandlers(deps: BookingDeps): Bound[] {
       const made = await signUpByAdmin(deps, { ...data, by: actorOf(caller) })
       if (typeof made === 'string') return fail(made)
       if ('code' in made) return choiceFailure(made)
+      if ('fields' in made) return fail('invalid', made)
       return 'uuid' in made ? made : fail('invalid', { fields: { ...made } })
     }),
 
@@ -197,10 +203,10 @@ function invoiceHandlers(deps: BookingDeps): Bound[] {
 const refusal = <Code extends string>({ code, fields }: Refused<Code>) => fail(code, fields ? { fields } : {})
 
 async function invoiceReply(
-  { db }: BookingDeps,
+  deps: BookingDeps,
   id: number,
-): Promise<{ invoice: Invoice } | Failure<'not_found'>> {
-  const invoice = await readInvoice(db, id)
+): Promise<{ invoice: AdminInvoice } | Failure<'not_found'>> {
+  const invoice = await readInvoice(deps, id)
   // Another admin may have deleted the invoice in the meantime.
   return invoice ? { invoice } : fail('not_found')
 }

@@ -1,4 +1,5 @@
 /** The page that shows everything the site stores about a guest. The data export has the same content. */
+import { Fragment } from 'react'
 import { data, Link } from 'react-router'
 import { emailLabel } from '#shared/email-types.ts'
 import { exportReservation, type StoredData } from '#domain/guests/privacy/contract.ts'
@@ -115,7 +116,7 @@ function MoneyPart({ stored: { invoices, payments } }: { stored: StoredData }) {
             )}
           </li>
         ))}
-        {payments.map(({ id, amount, method, card, paidAt, intentId, refunds }) => (
+        {payments.map(({ id, amount, method, card, paidAt, reference, memo, intentId, refunds }) => (
           <li key={`payment-${id}`}>
             <Money cents={amount} />{' '}
             <Text>
@@ -124,23 +125,46 @@ function MoneyPart({ stored: { invoices, payments } }: { stored: StoredData }) {
             <span className="note">
               <Text>Payment {id}</Text>
             </span>
+            <HandNote reference={reference} memo={memo} />
             {intentId && (
               <span className="note">
                 At the card company, with your name: <Verbatim>{intentId}</Verbatim>
               </span>
             )}
             {refunds.map((refund) => (
-              <span className="note" key={`${refund.createdAt} ${refund.amount} ${refund.reason}`}>
-                Refund: <Money cents={refund.amount} />
-                <Text>
-                  , {refund.status}, {when(refund.createdAt)}
-                </Text>
-              </span>
+              <Fragment key={`${refund.createdAt} ${refund.amount} ${refund.reason}`}>
+                <span className="note">
+                  Refund: <Money cents={refund.amount} />
+                  <Text>
+                    , {refund.status}
+                    {refund.givenBy && ` by ${refund.givenBy}`}, {when(refund.createdAt)}
+                  </Text>
+                </span>
+                <HandNote reference={refund.reference} memo={refund.memo} />
+              </Fragment>
             ))}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Renders the number of a check or bank transfer, and what the venue noted about it. */
+function HandNote({ reference, memo }: Pick<StoredData['payments'][number], 'reference' | 'memo'>) {
+  return (
+    <>
+      {reference && (
+        <span className="note">
+          Number: <Verbatim>{reference}</Verbatim>
+        </span>
+      )}
+      {memo && (
+        <span className="note">
+          Our note: <Text>{memo}</Text>
+        </span>
+      )}
+    </>
   )
 }
 

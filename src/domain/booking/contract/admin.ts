@@ -23,7 +23,7 @@ import {
   personName,
 } from '#shared/fields.ts'
 import { CHANGE_FAILURES } from './guest.ts'
-import { HAND_METHODS } from './invoices.ts'
+import { adminInvoice, HAND_METHODS, memoText, referenceText } from './invoices.ts'
 import { CHOICE_FAILURES, EVENT_FULL, type FinalDetailsInput, picked } from './sign-up.ts'
 import {
   shownCard,
@@ -76,6 +76,7 @@ export type Consent = z.output<typeof consent>
 /** A reservation as admins see it. After the purge, names and addresses are empty. */
 export const adminReservation = reservation.extend({
   notes: z.string().nullable(),
+  invoices: z.array(adminInvoice),
   /** Discount of each guest in the party in cents, the payer's first. */
   discounts: z.array(cents()),
   /** Null if no guest of this stay has ever given consent. */
@@ -163,6 +164,12 @@ export const createReservationByAdmin = endpoint({
        * is still to be paid.
        */
       paymentMethod: z.enum(HAND_METHODS).nullable().default(null),
+      /** When the manual payment was made; never in the future. Null or missing means now. */
+      datePaid: instantText().nullish(),
+      /** Number of the check or bank transfer of the manual payment. */
+      reference: referenceText().optional(),
+      /** A note for admins about the manual payment. */
+      memo: memoText().optional(),
       customerName: personName(),
       eventId: id(),
       /** Null or empty if the guest has no e-mail address (R30.7). */

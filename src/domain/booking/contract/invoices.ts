@@ -13,14 +13,26 @@ export type HandMethod = (typeof HAND_METHODS)[number]
 
 const amount = () => cents().min(LEAST_CHARGE, 'An invoice is at least $0.50')
 
-/** Validates the name of an invoice: one line without tabs. Null or an empty text clears the name. */
-export const invoiceDescription = () =>
-  clearableLine(DESCRIPTION_LENGTH).refine(
+const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+const lineWithoutTabs = (max: number) =>
+  clearableLine(max).refine(
     (text) => text === null || !UNFIT.test(text),
     'Please keep this on one line, without tabs or other control characters',
   )
 
-const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}]/u
+/** Validates the name of an invoice: one line without tabs. Null or an empty text clears the name. */
+export const invoiceDescription = () => lineWithoutTabs(DESCRIPTION_LENGTH)
+
+/** Validates the number of a check or bank transfer. Null or an empty text clears it. */
+export const referenceText = () =>
+  clearableLine(40).refine(
+    (text) => text === null || /^[A-Za-z0-9 #/.-]+$/.test(text),
+    'Please use only letters, digits, spaces and - # / .',
+  )
+
+/** Validates an admin's note about a manual payment or refund. Null or an empty text clears it. */
+export const memoText = () => lineWithoutTabs(120)
 
 const terms = {
   /** The invoice's name as the guest sees it. Null or empty: the site derives a name from the purpose. */
@@ -46,9 +58,23 @@ const terms = {
    * Method of the manual payment. If null or missing, a recorded payment keeps its method, and a new one is `cash`.
    */
   paymentMethod: z.enum(HAND_METHODS).nullish(),
+  /** Number of the check or bank transfer of the manual payment. If missing, a recorded payment keeps its number. */
+  reference: referenceText().optional(),
+  /** A note for admins about the manual payment. If missing, a recorded payment keeps its note. */
+  memo: memoText().optional(),
   /** Version of the reservation that the admin saw. A stale version is refused. */
   version: z.int().optional(),
 }
+
+/** An invoice as admins see it. */
+export const adminInvoice = invoice.extend({
+  /** Number of the check or bank transfer that paid the invoice. */
+  reference: z.string().nullable(),
+  /** An admin's note about the manual payment. Null if there is none or it was deleted. */
+  memo: z.string().nullable(),
+})
+
+export type AdminInvoice = z.output<typeof adminInvoice>
 
 const INVOICE_NOT_FOUND = [404, 'This invoice no longer exists.'] as const
 
@@ -68,7 +94,7 @@ export const createInvoice = endpoint({
     'Adds an invoice to a reservation as an admin, unpaid or (`paid: true`) already paid in cash, by check or by transfer. The invoice is for a part of the price (`partOfPrice`) or an extra charge, which raises the total. An invoice for a companion belongs to the payer. Fails if the `version` is stale, or with `paid: true` if the reservation has lost its spot',
   access: 'admin',
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
-  reply: z.object({ invoice }),
+  reply: z.object({ invoice: adminInvoice }),
   failures: { ...OF_VERSION, not_standing: NOT_STANDING },
 })
 
@@ -91,7 +117,7 @@ export const updateInvoice = endpoint({
       ...terms,
     }),
   }),
-  reply: z.object({ invoice }),
+  reply: z.object({ invoice: adminInvoice }),
   failures: {
     ...OF_VERSION,
     not_found: INVOICE_NOT_FOUND,

@@ -33,7 +33,12 @@ export interface InvoiceWish {
   paymentMethod?: PaymentMethod | null | undefined
   /** Cents of the manual payment. If missing, the whole invoice was paid. */
   paidAmount?: Cents | undefined
+  reference?: string | null | undefined
+  memo?: string | null | undefined
 }
+
+/** What an admin enters about a manual payment. */
+type PaymentWish = Pick<InvoiceWish, 'datePaid' | 'paymentMethod' | 'reference' | 'memo'>
 
 /** Why a change is refused. `fields` has a message for each wrong field. */
 export interface Refused<Code extends string> {
@@ -41,7 +46,10 @@ export interface Refused<Code extends string> {
   fields?: Record<string, string>
 }
 
-export type HandPayment = Pick<typeof payments.$inferSelect, 'method' | 'paidAt'>
+export interface HandPayment extends Pick<typeof payments.$inferSelect, 'method' | 'paidAt' | 'reference'> {
+  /** An admin's note, decrypted. */
+  memo: string | null
+}
 
 export interface InvoicePlan {
   /**
@@ -66,9 +74,12 @@ const EARLIEST = new Date('2000-01-01T00:00:00Z')
 const invalid = (fields: Record<string, string>) => ({ code: 'invalid', fields }) as const
 
 /** Returns what is wrong with a manual payment that an admin entered, or null. */
-function handPaymentProblem(wish: InvoiceWish, paid: boolean, now: Date): Refused<'invalid'> | null {
-  const { datePaid, paymentMethod } = wish
-  if (!paid && (datePaid || paymentMethod))
+export function handPaymentProblem(
+  { datePaid, paymentMethod, reference, memo }: PaymentWish,
+  paid: boolean,
+  now: Date,
+): Refused<'invalid'> | null {
+  if (!paid && (datePaid || paymentMethod || reference || memo))
     return invalid({ paid: 'Please mark it as paid, or leave out when and how' })
   if (!datePaid) return null
   const at = new Date(datePaid)
@@ -131,9 +142,11 @@ export function planNew(
   }
 }
 
-const paymentOf = (wish: InvoiceWish, known: HandPayment | null, now: Date): HandPayment => ({
+export const paymentOf = (wish: PaymentWish, known: HandPayment | null, now: Date): HandPayment => ({
   method: wish.paymentMethod ?? known?.method ?? 'cash',
   paidAt: wish.datePaid ? new Date(wish.datePaid) : ((wish.datePaid === null ? null : known?.paidAt) ?? now),
+  reference: wish.reference === undefined ? (known?.reference ?? null) : wish.reference,
+  memo: wish.memo === undefined ? (known?.memo ?? null) : wish.memo,
 })
 
 /**
@@ -188,6 +201,8 @@ function changedFields(facts: InvoiceFacts, terms: InvoiceTerms, payment: HandPa
     paid: (payment === null) === (known === null),
     datePaid: payment?.paidAt.getTime() === known?.paidAt.getTime(),
     paymentMethod: payment?.method === known?.method,
+    reference: !payment || !known || payment.reference === known.reference,
+    memo: !payment || !known || payment.memo === known.memo,
   }
   return Object.entries(isSame).flatMap(([field, same]) => (same ? [] : [field]))
 }

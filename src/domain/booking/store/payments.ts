@@ -2,7 +2,21 @@
  * The table `payments`: card payments and manual payments, the invoices that they pay, and the totals of
  * reservations computed in SQL. `sumRows` computes the same totals in TypeScript (docs/decisions/0007).
  */
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import {
   columns,
   type Database,
@@ -14,6 +28,7 @@ import {
 } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds, balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
+import type { Sealer } from '#platform/sealing.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
@@ -25,9 +40,11 @@ import {
   type ReservationMoney,
 } from '#shared/reservation-money.ts'
 import type { HandPayment, InvoiceFacts } from '../domain/invoices.ts'
+import { refundKeyOf } from '../domain/party-accounts.ts'
 import type { Received } from '../domain/refund-policy.ts'
 import type { PaymentReceived } from '../domain/refunds.ts'
 import type { Change, PaymentNews } from '../domain/settle.ts'
+import { openMemo, sealMemo } from '../sealed-memo.ts'
 import { closeIntent, raiseIntentVersion } from './payment-intents.ts'
 import { listRefundsOfPayment, refundedCents, standingCents } from './refunds.ts'
 import {
@@ -82,7 +99,17 @@ export const listInvoiceLinesOf = (db: Database, reservationIds: number[]) =>
   db
     .select({
       invoice: invoices,
-      payment: columns(payments, 'paidAt', 'method', 'card', 'amount', 'withdrawn'),
+      payment: columns(
+        payments,
+        'id',
+        'paidAt',
+        'method',
+        'card',
+        'amount',
+        'withdrawn',
+        'reference',
+        'memo',
+      ),
       refunded: REFUNDED_BY_REASON,
       openIntentId: paymentIntents.id,
     })
@@ -109,7 +136,11 @@ export const listLoosePayments = async (db: Database, reservationIds: number[]) 
     .from(payments)
     .where(and(inArray(payments.reservationId, reservationIds), isNull(payments.invoiceId)))
 
-export async function findInvoiceFacts(db: Database, id: number): Promise<InvoiceFacts | undefined> {
+export async function findInvoiceFacts(
+  db: Database,
+  sealer: Sealer,
+  id: number,
+): Promise<InvoiceFacts | undefined> {
   const [row] = await db
     .select({ invoice: invoices, payment: payments, reservation: reservations })
     .from(invoices)
@@ -120,7 +151,11 @@ export async function findInvoiceFacts(db: Database, id: number): Promise<Invoic
   const { invoice, payment, reservation } = row
   return {
     ...invoice,
-    payment: payment && { ...payment, refunds: (await listRefundsOfPayment(db, payment.id)).length },
+    payment: payment && {
+      ...payment,
+      memo: openMemo(sealer, 'payments', payment),
+      refunds: (await listRefundsOfPayment(db, payment.id)).length,
+    },
     reservation,
   }
 }
@@ -289,19 +324,32 @@ export async function updatePayment(
 
 export async function insertHandPayment(
   tx: Transaction,
-  payment: HandPayment & { invoiceId: number; reservationId: number; amount: Cents; createdAt: Date },
+  sealer: Sealer,
+  {
+    memo,
+    ...payment
+  }: HandPayment & { invoiceId: number; reservationId: number; amount: Cents; createdAt: Date },
 ): Promise<number> {
-  const [row] = await tx.insert(payments).values(payment).returning({ id: payments.id })
-  if (!row) throw new Error('A payment was not inserted')
-  return row.id
+  const { id } = onlyRow(await tx.insert(payments).values(payment).returning({ id: payments.id }))
+  // The seal is bound to the row's id, which is known only now.
+  if (memo !== null)
+    await tx
+      .update(payments)
+      .set({ memo: sealMemo(sealer, 'payments', { id, memo }) })
+      .where(eq(payments.id, id))
+  return id
 }
 
 export async function updateHandPayment(
   tx: Transaction,
-  id: number,
-  { method, paidAt, amount }: HandPayment & { amount: Cents },
+  sealer: Sealer,
+  { id, method, paidAt, amount, reference, memo }: HandPayment & { id: number; amount: Cents },
 ): Promise<void> {
-  await tx.update(payments).set({ method, paidAt, amount }).where(eq(payments.id, id))
+  const sealed = sealMemo(sealer, 'payments', { id, memo })
+  await tx
+    .update(payments)
+    .set({ method, paidAt, amount, reference, memo: sealed })
+    .where(eq(payments.id, id))
 }
 
 /**
@@ -342,9 +390,25 @@ export async function listPayoutsOf(db: Database, reservationIds: number[]) {
     .orderBy(asc(payments.id))
 }
 
-/** Deletes the names of the cards that paid for these reservations. */
-export async function emptyCards(tx: Transaction, reservationIds: number[]): Promise<void> {
-  await tx.update(payments).set({ card: null }).where(inArray(payments.reservationId, reservationIds))
+/**
+ * Deletes the names of the cards that paid for these reservations, and admins' notes about their payments and refunds.
+ */
+export async function emptyMoneyTexts(tx: Transaction, reservationIds: number[]): Promise<void> {
+  const theirs = or(inArray(payments.reservationId, reservationIds), inArray(payments.paidBy, reservationIds))
+  await tx.update(payments).set({ card: null, memo: null }).where(theirs)
+  const paidByThem = tx.select({ id: payments.id }).from(payments).where(theirs)
+  await tx
+    .update(refunds)
+    .set({ memo: null })
+    .where(
+      and(
+        isNotNull(refunds.memo),
+        or(
+          inArray(refunds.paymentId, paidByThem),
+          ...reservationIds.map((id) => like(refunds.key, refundKeyOf(id, '%'))),
+        ),
+      ),
+    )
 }
 
 /**

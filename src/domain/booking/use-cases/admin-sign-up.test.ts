@@ -139,6 +139,21 @@ describe('when an admin signs up a guest who called, the site', () => {
     ])
   })
 
+  test('keeps the day, the number and the note of a deposit that was paid by check', async () => {
+    const { id } = await event()
+    const check = { reference: '1042', memo: 'By mail', datePaid: '2027-05-03T18:00:00.000Z' }
+    const order = { eventId: id, amount: 30_000, ...check }
+    const { reservationId } = await admin.signUp({ ...order, paymentMethod: 'check' })
+    const [, deposit] = (await admin.look(reservationId)).invoices
+    expect(deposit).toMatchObject({ paid: true, paymentMethod: 'check', ...check })
+    expect(
+      await admin.order({ ...order, datePaid: '2027-05-08T18:00:00.000Z', paymentMethod: 'check' }),
+    ).toMatchObject({
+      fields: { datePaid: 'That is in the future. Please choose today or an earlier day' },
+    })
+    expect(await admin.order(order)).toMatchObject({ code: 'invalid' })
+  })
+
   test('leaves nothing to pay when the admin records a manual payment of the whole price', async () => {
     const { id } = await event()
     const { uuid } = await admin.signUp({ eventId: id, amount: 90_000, paymentMethod: 'cash' })

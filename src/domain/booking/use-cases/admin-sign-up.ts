@@ -13,6 +13,7 @@ import type { createReservationByAdmin } from '../contract/admin.ts'
 import type { BookingDeps } from '../deps.ts'
 import { adminInvoicePlan, type PlanProblem, quote } from '../domain/admin-actions.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
+import { handPaymentProblem, paymentOf } from '../domain/invoices.ts'
 import { insertHandPayment } from '../store/payments.ts'
 import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import { auditReservation, insertConfirmed, type NewStay } from '../transitions.ts'
@@ -26,6 +27,7 @@ type AdminSignedUp =
   | { reservationId: number; uuid: string }
   | FailureCodeOf<typeof createReservationByAdmin>
   | PlanProblem
+  | { fields: Record<string, string> }
   | ChoiceRefused
 
 /**
@@ -56,6 +58,8 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
     if (!Array.isArray(plan)) return plan
     const first = plan.find(({ purpose }) => purpose !== 'remainder')
     const method = order.paymentMethod
+    const problem = handPaymentProblem(order, method !== null, now)
+    if (problem) return { fields: problem.fields ?? {} }
     if (method !== null && !first) return { amount: 'Please enter the amount that was paid' }
     const reservationId = await addByAdmin(tx, deps, {
       uuid,
@@ -79,8 +83,8 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
     const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, now })
     if (method !== null && first && invoiceId !== undefined) {
       const { amount } = first
-      const line = { invoiceId, reservationId, amount, method, paidAt: now, createdAt: now }
-      await insertHandPayment(tx, line)
+      const line = { ...paymentOf(order, null, now), invoiceId, reservationId, amount, createdAt: now }
+      await insertHandPayment(tx, deps.sealer, line)
       const what = { action: 'invoice.paid', entity: 'invoice', entityId: invoiceId, eventId, reservationId }
       const details = { amount, partOfPrice: true, paymentMethod: method }
       await recordAudit(tx, deps.sealer, [{ ...by, ...what, details, at: now }])

@@ -15,7 +15,7 @@ import { emptyDescriptions } from '../store/invoices.ts'
 import { forgetSavedCards } from '../store/saved-cards.ts'
 import { lockReservation } from '../store/locks.ts'
 import { forgetConsents } from '../store/payment-intents.ts'
-import { emptyCards } from '../store/payments.ts'
+import { emptyMoneyTexts } from '../store/payments.ts'
 import { emptyOverrideReason } from '../store/refunds.ts'
 import { changeReservation, endReplacementLink, type ReservationRow } from '../store/reservations.ts'
 import { auditReservation } from '../transitions.ts'
@@ -47,7 +47,7 @@ export async function anonymizeReservation(
 }
 
 /**
- * Deletes the personal data about these reservations from other tables: e-mails, job errors, cards, consents to save a
+ * Deletes the personal data about these reservations from other tables: e-mails, job errors, cards, notes about money, consents to save a
  * card and audit details. Also empties e-mails to the same address that list all its stays. The purge calls this
  * function. So does the deletion of a reservation, before it deletes the rows.
  */
@@ -62,7 +62,7 @@ export async function emptyCopies(
     await forgetErrors(tx, 'emailId', await emptyEmails(tx, row.id))
   }
   await forgetErrors(tx, 'reservationId', ids)
-  await emptyCards(tx, ids)
+  await emptyMoneyTexts(tx, ids)
   await forgetSavedCards(tx, ids, now)
   await forgetConsents(tx, ids)
   await emptyDetails(tx, ids)

@@ -7,6 +7,7 @@ import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { getEvent } from '../contract/event.ts'
 import { expectBooksToAgree, mailsOf } from '#test/support/booking/books.ts'
+import { anonymizeReservation } from './anonymize-reservation.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -44,6 +45,61 @@ test("records, corrects and removes a manual payment, and cancels the guest's op
     { ...place, action: 'invoice.updated', fields: ['amount', 'datePaid', 'paymentMethod'] },
     { ...place, action: 'invoice.unpaid', fields: [] },
   ])
+})
+
+test('keeps the number of a check and a note for admins, until the purge empties the note (R12.4)', async () => {
+  const { id, uuid, deposit, remainder } = await stay()
+  const check = { reference: '1042', memo: 'From his mother, Ruth' }
+  const paid = await admin.rebill({ id: deposit.id, paid: true, paymentMethod: 'check', ...check })
+  expect(paid).toMatchObject({ data: { invoice: { paid: true, ...check } } })
+  await admin.rebill({ id: remainder.id, paid: true, paymentMethod: 'transfer', reference: 'FED/2027-5 #8' })
+  expect((await admin.look(id)).invoices).toMatchObject([
+    { id: remainder.id, reference: 'FED/2027-5 #8', memo: null },
+    { id: deposit.id, ...check },
+  ])
+  expect(JSON.stringify(await guest.look(uuid))).not.toMatch(/1042|his mother/)
+  const stored = () => app.services.db.select().from(payments).where(eq(payments.reservationId, id))
+  expect(JSON.stringify(await stored())).not.toContain('Ruth')
+
+  await admin.rebill({ id: deposit.id, reference: '1043' })
+  await admin.rebill({ id: remainder.id, reference: '' })
+  expect((await admin.look(id)).invoices).toMatchObject([
+    { reference: null, memo: null },
+    { reference: '1043', memo: check.memo },
+  ])
+  expect(await auditOf(app, 'invoice', deposit.id)).toMatchObject([
+    { action: 'invoice.paid', fields: [] },
+    { action: 'invoice.updated', fields: ['reference'] },
+  ])
+
+  await app.services.db.transaction((tx) =>
+    anonymizeReservation(tx, app.services, { id, by: { actor: 'job:purge' } }),
+  )
+  expect(await stored()).toMatchObject([
+    { reference: '1043', memo: null },
+    { reference: null, memo: null },
+  ])
+})
+
+test.each([
+  [{ reference: 'Check 1042, Ruth' }, 'Please use only letters, digits, spaces and - # / .'],
+  [{ reference: '1'.repeat(41) }, 'Please keep this under 40 characters'],
+  [{ memo: 'a'.repeat(121) }, 'Please keep this under 120 characters'],
+  [{ memo: 'two\nlines' }, 'Please keep this on one line'],
+])('refuses an unfit number or note of a manual payment: %j', async (typed, words) => {
+  const { deposit } = await stay()
+  const refused = await admin.rebill({ id: deposit.id, paid: true, ...typed })
+  const [field = ''] = Object.keys(typed)
+  expect(refused).toMatchObject({ code: 'invalid', fields: { [field]: words } })
+})
+
+test('refuses a check number for an unpaid invoice, and for one that a card paid', async () => {
+  const { uuid, deposit, remainder } = await stay()
+  const number = { reference: '1042' }
+  expect(await admin.rebill({ id: remainder.id, ...number })).toMatchObject({ code: 'invalid' })
+  await guest.pay(await secretFor(guest, uuid, deposit))
+  await app.runJobs()
+  expect(await admin.rebill({ id: deposit.id, ...number })).toMatchObject({ code: 'paid_by_card' })
 })
 
 test('e-mails the guest once when a manual payment makes the stay fully paid', async () => {

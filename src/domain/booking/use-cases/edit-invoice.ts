@@ -82,7 +82,7 @@ export async function addInvoice(
     const id = await insertInvoice(tx, { ...terms, reservationId, createdAt: now })
     await writeLinesAnew(tx, { id, reservationId, only: isCompanion(guest) ? guestId : null })
     const facts: InvoiceFacts = { ...terms, id, purpose: 'other', payment: null, reservation }
-    const taken = await writePayment(tx, facts, { payment, amount, now })
+    const taken = await writePayment(tx, facts, { deps, payment, amount, now })
     await writeConsequences(tx, facts, { deps, by, now, taken, paidUpBefore })
     const details = { amount, partOfPrice: !terms.extra, paymentMethod: payment?.method ?? null }
     const created = { action: 'invoice.created', details } as const
@@ -120,7 +120,9 @@ export async function editInvoice(
         part === null ? { ...facts, amount: terms.amount } : await splitOff(tx, facts, { plan, part, now })
       // Card payments are only recorded when Stripe reports them. So this code writes manual payments only.
       const isByCard = facts.payment?.method === 'card'
-      const taken = isByCard ? null : await writePayment(tx, paid, { payment, amount: paid.amount, now })
+      const taken = isByCard
+        ? null
+        : await writePayment(tx, paid, { deps, payment, amount: paid.amount, now })
       await writeAccounts(tx, facts, { books, now })
       await writeConsequences(tx, paid, { deps, by, now, taken, paidUpBefore })
       await noteInvoice(tx, facts, { deps, by, now, entries: [entryOf(facts, plan)] })
@@ -148,7 +150,7 @@ async function splitOff(
 }
 
 /** Fields that are left out of an audit entry whose action already says whether the invoice was paid. */
-const WITH_PAID: ReadonlySet<string> = new Set(['paid', 'datePaid', 'paymentMethod'])
+const WITH_PAID: ReadonlySet<string> = new Set(['paid', 'datePaid', 'paymentMethod', 'reference', 'memo'])
 
 function entryOf(facts: InvoiceFacts, { fields, terms, payment, part }: InvoicePlan) {
   const moved = fields.includes('paid')
@@ -229,14 +231,14 @@ async function changeAfterStoppingPayments<Plan extends object, No extends strin
     of: { invoiceId: id },
     by: by.actor,
     look: async () => {
-      const before = await findInvoiceFacts(deps.db, id)
+      const before = await findInvoiceFacts(deps.db, deps.sealer, id)
       if (!before) return { result: { code: 'not_found' } }
       const first = decided(before)
       if (first === null) return { result: 'done' }
       return 'code' in first ? { result: first } : { seen: before }
     },
     write: async (tx, before, stopped) => {
-      const locked = await lockInvoice(tx, id)
+      const locked = await lockInvoice(tx, deps, id)
       if (!locked) return { code: 'not_found' }
       const { facts, books, payerId } = locked
       if (facts.reservation.id !== payerId) return { code: 'stale' }
@@ -258,6 +260,7 @@ async function changeAfterStoppingPayments<Plan extends object, No extends strin
  */
 async function lockInvoice(
   tx: Transaction,
+  { sealer }: Pick<BookingDeps, 'sealer'>,
   id: number,
 ): Promise<{ facts: InvoiceFacts; books: PartyAccounts; payerId: number } | undefined> {
   const place = await findInvoicePlace(tx, id)
@@ -265,7 +268,7 @@ async function lockInvoice(
   await lockEventOfHold(tx, place.reservationId)
   const payerId = place.reservationId
   const books = await lockPayerAccounts(tx, payerId)
-  const facts = await findInvoiceFacts(tx, id)
+  const facts = await findInvoiceFacts(tx, sealer, id)
   return facts && { facts, books, payerId }
 }
 
@@ -292,17 +295,21 @@ interface Doing {
 async function writePayment(
   tx: Transaction,
   { id, payment: known, reservation }: InvoiceFacts,
-  { payment, amount, now }: { payment: HandPayment | null; amount: Cents; now: Date },
+  {
+    deps: { sealer },
+    payment,
+    amount,
+    now,
+  }: Pick<Doing, 'deps' | 'now'> & { payment: HandPayment | null; amount: Cents },
 ): Promise<number | null> {
   if (known) {
-    if (payment) await updateHandPayment(tx, known.id, { ...payment, amount })
+    if (payment) await updateHandPayment(tx, sealer, { ...payment, id: known.id, amount })
     else await takeOutHandPayment(tx, known.id)
     return null
   }
   if (!payment) return null
-  const { method, paidAt } = payment
-  const line = { invoiceId: id, reservationId: reservation.id, amount, method, paidAt, createdAt: now }
-  return insertHandPayment(tx, line)
+  const line = { ...payment, invoiceId: id, reservationId: reservation.id, amount, createdAt: now }
+  return insertHandPayment(tx, sealer, line)
 }
 
 /**

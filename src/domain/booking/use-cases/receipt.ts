@@ -87,7 +87,7 @@ async function readParts(
   { db, sealer }: Pick<BookingDeps, 'db' | 'sealer'>,
   of: { reservationId: number; invoiceId: number; isReadable: (text: string) => boolean },
 ): Promise<ReceiptFacts['invoice']['parts']> {
-  const lines = (await readInvoice(db, of.invoiceId))?.lines ?? []
+  const lines = (await readInvoice({ db, sealer }, of.invoiceId))?.lines ?? []
   const isShared = lines.some(({ reservationId }) => reservationId !== of.reservationId)
   const names = new Map<number, string>()
   for (const { reservationId } of isShared ? lines : []) {

@@ -18,12 +18,14 @@ import type { Cents } from '#shared/money.ts'
 import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
+import type { AdminInvoice } from '../contract/invoices.ts'
 import type { Invoice, Party, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { Choice } from '../domain/choices.ts'
 import { type InvoicePart, invoiceParts, partyInvoiceParts } from '../domain/invoice-parts.ts'
 import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
+import { openMemo } from '../sealed-memo.ts'
 import { isPaidToConfirm, waitsForMailbox } from '../domain/mailbox.ts'
 import { isPayer, ownPrice, payerOf } from '../domain/party.ts'
 import { expectedCharge } from '../domain/saved-card.ts'
@@ -248,6 +250,13 @@ const toInvoice = (
   clientSecret: payment ? null : (secrets.get(invoice.id) ?? null),
 })
 
+/** Adds to an invoice what only admins see of its manual payment. */
+function toAdminInvoice(sealer: Sealer, invoice: Invoice, lines: readonly InvoiceLine[]): AdminInvoice {
+  const payment = lines.find((line) => line.invoice.id === invoice.id)?.payment
+  const { reference = null } = payment ?? {}
+  return { ...invoice, reference, memo: payment ? openMemo(sealer, 'payments', payment) : null }
+}
+
 type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash' | 'settings'>
 
 /** Client secrets for replies to admins. Admins do not pay, so there are none. */
@@ -282,7 +291,9 @@ export async function readReservations(
     const { notes } = openColumns(sealer, 'reservations', row, 'notes')
     return {
       ...reservation,
-      invoices: inAdminOrder(reservation.invoices),
+      invoices: inAdminOrder(reservation.invoices).map((invoice) =>
+        toAdminInvoice(sealer, invoice, around.lines),
+      ),
       notes,
       discounts: (around.party?.members ?? [row])
         .filter(({ id, status }) => id === row.id || status === 'confirmed')
@@ -310,14 +321,19 @@ export function showSavedCard(
 }
 
 /** Returns an invoice by its id as admins see it, or undefined if there is no such invoice. */
-export async function readInvoice(db: Database, id: number): Promise<Invoice | undefined> {
+export async function readInvoice(
+  { db, sealer }: Pick<ReadDeps, 'db' | 'sealer'>,
+  id: number,
+): Promise<AdminInvoice | undefined> {
   const place = await findInvoicePlace(db, id)
   const row = place && (await findReservation(db, place.reservationId))
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return undefined
   const around = (await readRelatedRows(db, [row]))(row)
   const line = around.lines.find(({ invoice }) => invoice.id === id)
-  return line && toInvoice(line, splitInvoices(row, { ...around, event }), NO_SECRETS)
+  if (!line) return undefined
+  const shown = toInvoice(line, splitInvoices(row, { ...around, event }), NO_SECRETS)
+  return toAdminInvoice(sealer, shown, [line])
 }
 
 export async function readReservation(deps: ReadDeps, id: number): Promise<AdminReservation | undefined> {

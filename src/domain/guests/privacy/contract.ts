@@ -40,6 +40,10 @@ const refund = z.object({
   waitsForBalance: z.boolean(),
   createdAt: instantText(),
   finishedAt: instantText().nullable(),
+  /** How an admin gave the refund, the number of the check or bank transfer, and an admin's note about it. */
+  givenBy: text(),
+  reference: text(),
+  memo: text(),
 })
 
 const payment = z.object({
@@ -51,6 +55,9 @@ const payment = z.object({
   intentId: text(),
   chargeId: text(),
   card: text(),
+  /** Number of the check or bank transfer, and an admin's note about it. */
+  reference: text(),
+  memo: text(),
   /** Cents of the payment that banks hold at present, because the guest disputes the payment. */
   withdrawn: cents(),
   refunds: z.array(refund),

@@ -6,6 +6,7 @@ import { isPayer, ownPrice } from '#domain/booking/domain/party.ts'
 import { ERASURE_ASKED } from '#domain/booking/domain/guest-actions.ts'
 import { readMoney } from '#domain/booking/store/payments.ts'
 import { hideIfLinkHandedOn } from '#domain/booking/sealed-guest.ts'
+import { openMemo } from '#domain/booking/sealed-memo.ts'
 import { listChoices } from '#domain/booking/store/reservations.ts'
 import { readDeletion } from '#domain/booking/use-cases/guest-page.ts'
 import { listCodeNames } from '#domain/booking/codes/store/codes.ts'
@@ -107,7 +108,11 @@ async function readStored(
     invoices: (await store.listStoredInvoices(db, id)).map(({ extra, sentAt, ...invoice }) => {
       return { ...invoice, partOfPrice: !extra, reminderSentAt: sentAt }
     }),
-    payments: await store.listStoredPayments(db, id),
+    payments: (await store.listStoredPayments(db, id)).map((payment) => ({
+      ...payment,
+      memo: openMemo(sealer, 'payments', payment),
+      refunds: payment.refunds.map((refund) => ({ ...refund, memo: openMemo(sealer, 'refunds', refund) })),
+    })),
     mails: (await store.listStoredEmails(db, id)).map((mail) => emailOf(sealer, mail)),
     history: (await store.listHistory(db, id)).map((entry) => historyEntryOf(sealer, entry)),
     arrival: arrivalOf(await listArrivals(db, [id]), { id, event }),
