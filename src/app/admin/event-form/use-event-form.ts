@@ -8,11 +8,10 @@ import { listEvents } from '#domain/events/contract/events.ts'
 import type { EventInputSent } from '#domain/events/contract/fields.ts'
 import { URL_NAME_PATTERN, urlTakenMessage } from '#domain/events/domain/editing.ts'
 import { follow, type FormPurpose } from '#app/admin/event-form/suggest-event-values.ts'
+import { EVENT_LABELS, type EventField } from '#app/admin/event-form/labels.ts'
 import {
   changesOf,
   checkEvent,
-  EVENT_LABELS,
-  type EventField,
   type EventValues,
   type Problems,
   shownValue,

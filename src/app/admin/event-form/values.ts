@@ -7,39 +7,7 @@ import type { EventForAdmin } from '#domain/events/contract/event.ts'
 import { eventInput, type EventInputSent } from '#domain/events/contract/fields.ts'
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import { DEFAULT_COLOR } from '#domain/events/domain/editing.ts'
-
-/**
- * The labels of the event form in page order. The list of missing fields and the conflict dialog use them
- * too.
- */
-export const EVENT_LABELS = {
-  name: 'Name',
-  urlName: 'Web address',
-  host: 'Host',
-  hostCell: 'Host cell phone',
-  adminEmail: 'Admin email',
-  hostEmail: 'Host email',
-  startDateDate: 'Start date',
-  endDateDate: 'End date',
-  startDate: 'Start, in words',
-  endDate: 'End, in words',
-  cost: 'Cost in dollars',
-  costAddendum: 'Cost addendum',
-  options: 'Lodging and extras',
-  spots: 'Total guests (spots)',
-  showWaitlist: 'Show the waitlist when full',
-  shortDescription: 'Short description',
-  longDescription: 'Long description',
-  includes: 'Includes',
-  mainImage: 'First image',
-  secondImage: 'Second image',
-  color: 'Color',
-  password: 'Password',
-  pdfLink: 'PDF link',
-} as const satisfies Record<keyof EventInputSent, string>
-
-export type EventField = keyof typeof EVENT_LABELS
-export const EVENT_FIELDS = Object.keys(EVENT_LABELS) as EventField[]
+import { EVENT_FIELDS, type EventField } from '#app/admin/event-form/labels.ts'
 
 export type EventValues = Record<Exclude<EventField, 'showWaitlist'>, string> & { showWaitlist: boolean }
 

@@ -44,7 +44,7 @@ const ofEvent = { entity: 'event', guest: null }
 test.each<[Partial<AuditEntryShown>, string]>([
   [
     { fields: ['notes', 'emergencyContactPhone', 'customerName'] },
-    'Reservation of Ruth Vance for Leather & Light changed: notes, emergency contact phone, full name',
+    'Reservation of Ruth Vance for Leather & Light changed: full name, emergency contact phone, notes',
   ],
   [{ action: 'reservation.confirmed' }, 'Reservation of Ruth Vance for Leather & Light confirmed'],
   [
@@ -62,7 +62,19 @@ test.each<[Partial<AuditEntryShown>, string]>([
   [{ action: 'event.created', ...ofEvent }, 'Event Leather & Light created'],
   [
     { action: 'event.updated', ...ofEvent, fields: ['cost', 'startDateDate'] },
-    'Event Leather & Light changed: cost, start date',
+    'Event Leather & Light changed: start date, cost',
+  ],
+  [
+    {
+      action: 'event.updated',
+      ...ofEvent,
+      fields: ['endDate', 'endDateDate', 'startDate', 'startDateDate', 'options'],
+    },
+    'Event Leather & Light changed: start date, end date, options',
+  ],
+  [
+    { action: 'event.updated', ...ofEvent, fields: ['endDate', 'spots'] },
+    'Event Leather & Light changed: end in words, spots',
   ],
   [{ action: 'event.deleted', ...ofEvent, eventUrlName: null }, 'Event Leather & Light deleted'],
   [

@@ -1,5 +1,7 @@
 /** Turns changes in the audit log into sentences. Has no side effects. */
+import { EVENT_FIELDS } from '#app/admin/event-form/labels.ts'
 import { emailLabel } from '#shared/email-types.ts'
+import { GUEST_FIELDS } from '#shared/guest-details.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { capitalized } from '#shared/text.ts'
@@ -24,6 +26,8 @@ const FIELD_LABELS: Record<string, string> = {
   alt: 'description',
   startDateDate: 'start date',
   endDateDate: 'end date',
+  startDate: 'start in words',
+  endDate: 'end in words',
   totalDue: 'total due',
   due: 'due date',
   eventId: 'retreat',
@@ -212,9 +216,7 @@ function slotFillings(entry: AuditEntryShown, scope: HistoryScope): Record<Slot,
     sum: amount === null ? null : { text: formatMoney(amount) },
     label: label === null ? null : { text: label },
     fields:
-      isEmail || action === 'message.sent' || fields.length === 0
-        ? null
-        : { text: fields.map(fieldLabel).join(', ') },
+      isEmail || action === 'message.sent' || fields.length === 0 ? null : { text: fieldsInWords(fields) },
     reason: refund?.reason ? { text: refund.reason } : null,
     email: isEmail && fields[0] !== undefined ? { text: emailLabel(fields[0]) } : null,
     title: title === null ? null : { text: title },
@@ -232,6 +234,19 @@ function guestPart({ guest }: AuditEntryShown): SentencePart | null {
   const { reservationId, name } = guest
   if (reservationId === null) return { text: 'a deleted guest' }
   return { text: name || 'a deleted guest', href: adminReservationPath(reservationId) }
+}
+
+/** The fields of the forms of an event and of a guest, in the order in which an admin reads them. */
+const READING_ORDER: readonly string[] = [...EVENT_FIELDS, ...GUEST_FIELDS]
+
+/** The event form rewrites a date in words with its date. Then the History page names only the date. */
+const DATE_OF: Record<string, string> = { startDate: 'startDateDate', endDate: 'endDateDate' }
+
+function fieldsInWords(names: readonly string[]): string {
+  const ordered = READING_ORDER.filter((name) => names.includes(name))
+  const others = names.filter((name) => !READING_ORDER.includes(name))
+  const named = [...ordered, ...others].filter((name) => !names.includes(DATE_OF[name] ?? ''))
+  return [...new Set(named.map(fieldLabel))].join(', ')
 }
 
 const fieldLabel = (name: string) => FIELD_LABELS[name] ?? spaced(name)
