@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { and, asc, desc, eq, gt, inArray, like, lt, ne, not, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, like, ne, not, or, sql } from 'drizzle-orm'
 import { columns, type Database, isAnyOf, type Transaction } from './database/database.ts'
 import { invoiceLines, invoices, reservations } from './database/schema/booking.ts'
 import type { Sealed } from './database/schema/columns.ts'
@@ -210,7 +210,10 @@ export async function retractEmails(tx: Transaction, keys: string[]): Promise<vo
   await tx.update(emails).set(RETRACTED_MARK).where(inArray(emails.dedupeKey, keys))
 }
 
-/** Returns the e-mails of these reservations in the order they were enqueued, without dropped e-mails. */
+/** The instant by which lists of e-mails are sorted: when the e-mail was sent, otherwise when it was enqueued. */
+const listedAt = sql<Date>`coalesce(${emails.sentAt}, ${emails.createdAt})`
+
+/** Returns the e-mails of these reservations by date, the oldest first, without dropped e-mails. */
 export const listEmails = (db: Database, reservationIds: number[]) =>
   db
     .select({
@@ -221,7 +224,7 @@ export const listEmails = (db: Database, reservationIds: number[]) =>
     })
     .from(emails)
     .where(and(isAnyOf(emails.reservationId, reservationIds), isShown))
-    .orderBy(asc(emails.id))
+    .orderBy(asc(listedAt), asc(emails.id))
 
 export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 
@@ -250,13 +253,13 @@ export const listStates = async (db: Database, which: WhichEmails) =>
 interface EmailPage {
   type: string | null
   state: EmailStatus | null
-  /** Only e-mails with a smaller id are returned. Null starts with the newest. */
+  /** The id of the last e-mail of the previous page. Null starts with the newest. */
   before: number | null
   limit: number
 }
 
 /**
- * Returns e-mails of the whole site with their recipients, newest first. The recipients' names are still
+ * Returns e-mails of the whole site with their recipients, by date, the newest first. The recipients' names are still
  * encrypted.
  */
 export const listEmailPage = async (db: Database, { type, state, before, limit }: EmailPage) =>
@@ -276,10 +279,12 @@ export const listEmailPage = async (db: Database, { type, state, before, limit }
         isShown,
         type === null ? undefined : sql`${emails.emailType} = ${type}`,
         state === null ? undefined : eq(emails.status, state),
-        before === null ? undefined : lt(emails.id, before),
+        before === null
+          ? undefined
+          : sql`(${listedAt}, ${emails.id}) < (select coalesce(sent_at, created_at), id from emails where id = ${before})`,
       ),
     )
-    .orderBy(desc(emails.id))
+    .orderBy(desc(listedAt), desc(emails.id))
     .limit(limit)
 
 /** Counts all queued e-mails, and the failed e-mails created after `since`. */

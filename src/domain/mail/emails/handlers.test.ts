@@ -240,6 +240,9 @@ const list = async (query: InputOf<typeof listAllEmails>['query'] = {}) => {
   return found.data
 }
 
+const dayAfter = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
+const datesOf = (listed: { sentAt: string | null }[]) => listed.map(({ sentAt }) => sentAt)
+
 describe('the admin page of all e-mails', () => {
   it('lists e-mails newest first, with recipient and failure, and filters them by type and status (R34.8)', async () => {
     const stay = await desk.stay()
@@ -266,6 +269,28 @@ describe('the admin page of all e-mails', () => {
     expect(await desk.resend(id)).toMatchObject({ ok: true, data: { mailId: id } })
     await desk.app.runJobs()
     expect(await list({ state: 'failed' })).toMatchObject({ emails: [], waiting: 0, failed: 0 })
+  })
+
+  it('lists e-mails by the date on which they were sent, and unsent ones by the date on which they were enqueued', async () => {
+    const stay = await desk.stay()
+    // The first e-mail waited for a night, so the second one overtook it.
+    const rows = [
+      { sentAt: dayAfter(3), createdAt: dayAfter(0) },
+      { sentAt: dayAfter(1), createdAt: dayAfter(1) },
+      { sentAt: null, createdAt: dayAfter(2) },
+    ].map((dates, nth) => ({
+      emailType: 'new-link' as const,
+      reservationId: stay.id,
+      dedupeKey: `dated:${nth}`,
+      messageId: `<dated-${nth}@twelvemile.example>`,
+      status: dates.sentAt ? ('sent' as const) : ('failed' as const),
+      ...dates,
+    }))
+    await desk.app.services.db.insert(emails).values(rows)
+    const inOrder = [dayAfter(3).toISOString(), null, dayAfter(1).toISOString()]
+    const [newest, ...older] = (await list({ type: 'new-link' })).emails
+    expect(datesOf([newest!, ...older])).toEqual(inOrder)
+    expect(datesOf((await list({ type: 'new-link', cursor: newest!.id })).emails)).toEqual(inOrder.slice(1))
   })
 
   it('lists 50 e-mails at a time, and no e-mail twice (R34.8)', async () => {
