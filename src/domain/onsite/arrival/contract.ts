@@ -48,7 +48,12 @@ const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'This information has been deleted, as promised.'] as const
 const NOT_EXPECTED = 'This stay is not confirmed, or its event is not taking place.'
 const OF_GUEST = { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED } as const
-const ABSURD = 'That time can’t be right, so nothing was saved. Please check the clock on this device.'
+/** Why a press of an arrival button is refused because of its time. The handlers name the event's day. */
+const WRONG_TIME = {
+  not_begun: 'The retreat has not started yet, so nothing was saved.',
+  over: 'The retreat is over, so nothing was saved.',
+  absurd_time: 'That time can’t be right, so nothing was saved. Please check the clock on this device.',
+} as const
 
 /** When the guest pressed an arrival button. Without a signal, the phone sends the request later. */
 const pressedAt = () => instantInput()
@@ -83,11 +88,11 @@ export const pressArrival = endpoint({
   name: PRESS_CALL.name,
   route: `${PRESS_CALL.method} ${PRESS_CALL.path}`,
   summary:
-    'Records that a guest has left the paved road (`pavement`) or has arrived (`here`), by the private link; `undo` cancels the last of these. `at` is when the guest pressed the button, because a phone without a signal sends the request later. Sending the same press again changes nothing. Fails with `absurd_time` if `at` is in the future or not on a day of the event',
+    'Records that a guest has left the paved road (`pavement`) or has arrived (`here`), by the private link; `undo` cancels the last of these. `at` is when the guest pressed the button, because a phone without a signal sends the request later. Sending the same press again changes nothing. Fails with `not_begun` before the event’s first day, with `over` if `at` is after its last day, and with `absurd_time` if `at` is in the future or otherwise impossible',
   access: 'link',
   body: z.object({ uuid: uuid(), press: z.enum(PRESSES), at: pressedAt() }),
   reply: z.object({ arrival: guestArrival }),
-  failures: { ...OF_GUEST, absurd_time: ABSURD },
+  failures: { ...OF_GUEST, ...WRONG_TIME },
 })
 
 const tick = { reservationId: id(), here: z.boolean(), at: pressedAt() }
@@ -96,14 +101,14 @@ export const tickByHost = endpoint({
   name: 'arrival.tickByHost',
   route: 'PUT host/arrival',
   summary:
-    'Marks a guest as arrived, or with `here: false` as not arrived, by the link of the event’s host. `at` is when the host did that. Fails if the guest is not confirmed for that host’s event, or with `absurd_time` if `at` is in the future or not on a day of the event',
+    'Marks a guest as arrived, or with `here: false` as not arrived, by the link of the event’s host. `at` is when the host did that. Fails if the guest is not confirmed for that host’s event, with `not_begun` before the event’s first day, with `over` if `at` is after its last day, or with `absurd_time` if `at` is in the future or otherwise impossible',
   access: 'link',
   body: z.object({ token: z.string().max(200), ...tick }),
   reply: z.object({ arrival: arrivalShown }),
   failures: {
     not_found: [404, 'This link no longer works'],
     not_expected: NOT_EXPECTED,
-    absurd_time: ABSURD,
+    ...WRONG_TIME,
   },
 })
 
@@ -111,9 +116,9 @@ export const tickByAdmin = endpoint({
   name: 'arrival.tickByAdmin',
   route: 'PUT auth/arrival',
   summary:
-    'Marks a guest as arrived, or with `here: false` as not arrived, as an admin. `at` is when the admin did that. Fails if the stay is not confirmed, or with `absurd_time` if `at` is in the future or not on a day of the event',
+    'Marks a guest as arrived, or with `here: false` as not arrived, as an admin. `at` is when the admin did that. Fails if the stay is not confirmed, with `not_begun` before the event’s first day, with `over` if `at` is after its last day, or with `absurd_time` if `at` is in the future or otherwise impossible',
   access: 'admin',
   body: z.object(tick),
   reply: z.object({ arrival: arrivalShown }),
-  failures: { not_found: NOT_FOUND, not_expected: NOT_EXPECTED, absurd_time: ABSURD },
+  failures: { not_found: NOT_FOUND, not_expected: NOT_EXPECTED, ...WRONG_TIME },
 })

@@ -126,6 +126,28 @@ describe('a guest who reports their arrival at the private link', () => {
     })
   })
 
+  test('cannot be marked as arrived 20 days early or after the event, and the refusal names the first or last day', async () => {
+    const { uuid, id } = await makeGuest()
+    app.clock.set(new Date('2027-06-11T18:00:00Z'))
+    const early = {
+      status: 409,
+      code: 'not_begun',
+      message:
+        'The retreat starts on Thu, Jul 1, 2027. Arrivals can be recorded from that day on, so nothing was saved.',
+    }
+    const at = app.clock.now().toISOString()
+    expect(await admin.call(tickByAdmin, { body: { reservationId: id, here: true, at } })).toMatchObject(
+      early,
+    )
+    expect(await press(uuid, 'here')).toMatchObject(early)
+    app.clock.set(new Date('2027-07-12T18:00:00Z'))
+    expect(await press(uuid, 'here')).toMatchObject({
+      code: 'over',
+      message:
+        'The retreat ended on Mon, Jul 5, 2027. Arrivals can no longer be recorded, so nothing was saved.',
+    })
+  })
+
   test('sees the pressed buttons when the page is opened again, even without an arrival time (R36.2)', async () => {
     const { uuid } = await makeGuest()
     const now = app.clock.now().toISOString()

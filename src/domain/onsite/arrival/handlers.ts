@@ -4,14 +4,16 @@ import type { Transaction } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { isUuid } from '#shared/fields.ts'
 import { lockUnpurged } from '#platform/purge-lock.ts'
 import { retractEmails } from '#platform/email-queue.ts'
 import * as contract from './contract.ts'
 import {
   type ArrivalFacts,
-  isImpossibleTime,
+  type EventDays,
   overdueKeys,
+  pressProblem,
   applyAction,
   type ArrivalAction,
   givenProblem,
@@ -54,7 +56,7 @@ export function arrivalHandlers(deps: Deps): Bound[] {
       const who = { by: 'guest', actor: { actor: 'guest' } } as const
       const done = await saveAction(deps, stay, { press, at: new Date(at), ...who })
       if (done === 'gone') return fail('purged')
-      return done === 'absurd_time' ? fail(done) : { arrival: guestArrivalOf(stay, done, now()) }
+      return typeof done === 'string' ? refusal(done, stay) : { arrival: guestArrivalOf(stay, done, now()) }
     }),
 
     bind(contract.tickByHost, async ({ body: { token, reservationId, here, at } }) => {
@@ -63,15 +65,28 @@ export function arrivalHandlers(deps: Deps): Bound[] {
         eventId === undefined ? undefined : await findArrivingReservation(db, { id: reservationId, eventId })
       const who = { by: 'host', actor: { actor: 'host' } } as const
       const done = await markArrived(deps, stay, { here, at, ...who })
-      return typeof done === 'string' ? fail(done) : { arrival: done }
+      return typeof done === 'string' ? refusal(done, stay) : { arrival: done }
     }),
 
     bind(contract.tickByAdmin, async ({ body: { reservationId, here, at } }, { caller }) => {
       const stay = await findArrivingReservation(db, { id: reservationId })
       const done = await markArrived(deps, stay, { here, at, by: 'admin', actor: actorOf(caller) })
-      return typeof done === 'string' ? fail(done) : { arrival: done }
+      return typeof done === 'string' ? refusal(done, stay) : { arrival: done }
     }),
   ]
+}
+
+/** Returns the failure of a press. Names the event's day if that is the reason. */
+function refusal<Code extends string>(code: Code, event: EventDays | undefined) {
+  const message = event && MESSAGES[code]?.(event)
+  return fail(code, message === undefined ? {} : { message })
+}
+
+const MESSAGES: Record<string, (event: EventDays) => string> = {
+  not_begun: ({ startDateDate }) =>
+    `The retreat starts on ${formatDay(startDateDate)}. Arrivals can be recorded from that day on, so nothing was saved.`,
+  over: ({ endDateDate }) =>
+    `The retreat ended on ${formatDay(endDateDate)}. Arrivals can no longer be recorded, so nothing was saved.`,
 }
 
 /** Returns the stay if the site expects its guest to arrive, otherwise why not. */
@@ -115,7 +130,8 @@ async function saveAction(
   { actor, ...press }: ActionByActor,
 ) {
   const seen = now()
-  if (isImpossibleTime(press.at, stay, seen)) return 'absurd_time'
+  const problem = pressProblem(press.at, stay, seen)
+  if (problem) return problem
   // A phone's clock may be fast, so the site stores a future time as the present time.
   const at = press.at < seen ? press.at : seen
   return db.transaction(async (tx) => {

@@ -4,11 +4,11 @@ import {
   type ArrivalFacts,
   arrivesAt,
   sortByArrival,
-  isImpossibleTime,
   NO_ARRIVAL,
   overdueWatch,
   applyAction,
   possiblePresses,
+  pressProblem,
   givenProblem,
   arrivalText,
   watchOf,
@@ -91,14 +91,43 @@ describe('an arrival time that a guest gives', () => {
 })
 
 describe('a press of an arrival button', () => {
-  test("is refused if the time of the press is outside the event's ranch days, or in the future", () => {
-    const now = at('2027-07-02T12:00:00Z')
-    const absurd = (iso: string) => isImpossibleTime(at(iso), EVENT, now)
-    expect(absurd('2027-07-01T05:59:59Z')).toBe(true)
-    expect(absurd('2027-07-01T06:00:00Z')).toBe(false)
-    expect(absurd('2027-07-02T12:05:00Z')).toBe(false)
-    expect(absurd('2027-07-02T12:05:01Z')).toBe(true)
-    expect(isImpossibleTime(at('2027-07-06T06:00:00Z'), EVENT, at('2027-07-07T00:00:00Z'))).toBe(true)
+  test.each<[string, string, string, ReturnType<typeof pressProblem>]>([
+    [
+      '20 days before the event, because it has not begun',
+      '2027-06-11T18:00:00Z',
+      '2027-06-11T18:00:00Z',
+      'not_begun',
+    ],
+    [
+      'before the event on a device whose clock is a month fast, because the event has not begun',
+      '2027-07-02T18:00:00Z',
+      '2027-06-02T18:00:00Z',
+      'not_begun',
+    ],
+    ['a second before the first ranch day', '2027-07-01T05:59:59Z', '2027-07-01T05:59:59Z', 'not_begun'],
+    ['in the first second of the first ranch day', '2027-07-01T06:00:00Z', '2027-07-01T06:00:00Z', null],
+    ['during the event and sent after it', '2027-07-05T18:00:00Z', '2027-07-09T18:00:00Z', null],
+    [
+      'after the last ranch day, because the event is over',
+      '2027-07-06T06:00:00Z',
+      '2027-07-07T00:00:00Z',
+      'over',
+    ],
+    ['5 minutes in the future', '2027-07-02T12:05:00Z', '2027-07-02T12:00:00Z', null],
+    [
+      'later in the future, because of the clock',
+      '2027-07-02T12:05:01Z',
+      '2027-07-02T12:00:00Z',
+      'absurd_time',
+    ],
+    [
+      'before the event and sent during it, because of the clock',
+      '2027-06-11T18:00:00Z',
+      '2027-07-02T12:00:00Z',
+      'absurd_time',
+    ],
+  ])('made %s is accepted or refused for that reason (%s, received %s)', (_when, made, received, problem) => {
+    expect(pressProblem(at(made), EVENT, at(received))).toBe(problem)
   })
 
   const guest = { by: 'guest' } as const

@@ -118,11 +118,19 @@ export const PRESSES = ['pavement', 'here', 'undo'] as const
 export type Press = (typeof PRESSES)[number]
 
 /**
- * Returns true if nobody can have pressed an arrival button at that time: it is outside the event's days, or in the
- * future.
+ * Returns why a press of an arrival button is refused, or null to accept it. `at` is the device's time of the press,
+ * `now` is the site's. The device's clock is to blame only if the event's days do not explain the refusal.
  */
-export const isImpossibleTime = (at: Date, event: EventDays, now: Date): boolean =>
-  at.getTime() > now.getTime() + SKEW_MS || !isEventDay(ranchDay(at), event)
+export function pressProblem(
+  at: Date,
+  event: EventDays,
+  now: Date,
+): 'not_begun' | 'over' | 'absurd_time' | null {
+  const isFuture = at.getTime() > now.getTime() + SKEW_MS
+  if (!isFuture && isEventDay(ranchDay(at), event)) return null
+  if (ranchDay(now) < event.startDateDate) return 'not_begun'
+  return !isFuture && ranchDay(at) > event.endDateDate ? 'over' : 'absurd_time'
+}
 
 export interface ArrivalAction {
   press: Press
