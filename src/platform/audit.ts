@@ -85,6 +85,33 @@ export function openDetails(
 }
 
 /**
+ * Returns the decrypted details of the audit entries about these rows with one of these actions, the oldest first.
+ * Leaves out entries whose details the purge has deleted.
+ */
+export async function listDetails(
+  db: Database,
+  sealer: Sealer,
+  { entity, entityIds, actions }: { entity: string; entityIds: number[]; actions: string[] },
+): Promise<NonNullable<AuditEntry['details']>[]> {
+  if (entityIds.length === 0) return []
+  const found = await db
+    .select({ uuid: auditEntries.uuid, details: auditEntries.details })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.entity, entity),
+        inArray(auditEntries.entityId, entityIds),
+        inArray(auditEntries.action, actions),
+      ),
+    )
+    .orderBy(auditEntries.id)
+  return found.flatMap((entry) => {
+    const details = openDetails(sealer, entry)
+    return details ? [details] : []
+  })
+}
+
+/**
  * Deletes the details of audit entries about these reservations, for the purge and for deletions. Keeps the
  * audit entries themselves.
  */

@@ -96,7 +96,7 @@ test(
     await expect(invoice(page, 'with Visa 4242')).toContainText('Partial refund: $100.00')
 
     await button(page, 'Cancel reservation…').click()
-    await expect(dialog(page)).toContainText('before the start: a full refund, less the card’s fees')
+    await expect(dialog(page)).toContainText('before the start: a full refund, minus card fees')
     await expect(dialog(page).getByText('$13.35')).toBeVisible()
     await button(page, 'Cancel and refund $386.65').dblclick()
     await expect(page.getByText(/^Canceled for the guest on/)).toBeVisible()

@@ -191,6 +191,37 @@ test("shows how much the guest overpaid, and that a larger refund lowers the sta
     .toBeVisible()
 })
 
+test('starts the refund form empty, so that no admin refunds everything by accident (R5.13)', async () => {
+  const paid = { ...asking(45_000).invoices[0], paid: true, paymentMethod: 'card' }
+  const reservation = { ...noInvoices, invoices: [paid] } as unknown as AdminReservation
+  const { call, sent } = fakeSite(() => ok({}))
+  await showPart(<InvoiceSection reservation={reservation} onChanged={nothing} />, { call })
+  await page.getByRole('button', { name: /^Refund, invoice 5/ }).click()
+  const amount = page.getByRole('textbox', { name: /Amount in dollars/ })
+  await expect.element(amount).toHaveValue('')
+  await page.getByRole('textbox', { name: /Why/ }).fill('Rained in')
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect.element(page.getByText('Required', { exact: true })).toBeVisible()
+  expect(sent).toEqual([])
+  await amount.fill('25')
+  await page.getByRole('button', { name: 'Refund $25.00' }).click()
+  await expect.poll(() => sent[0]?.input.body).toMatchObject({ amount: 2_500, reason: 'Rained in' })
+})
+
+test('shows in the list of refunds why an admin made a refund (R5.13)', async () => {
+  const row = { id: 1, invoiceId: 5, amount: 2_500, overpayment: 0, method: 'card', reason: 'admin' }
+  const rest = { byHand: false, status: 'requested', toGive: false, waitsForBalance: false, finishedAt: null }
+  const refund = { ...row, ...rest, typedReason: 'Rained in', createdAt: '2027-05-01T18:00:00Z' }
+  const { call } = fakeSite(({ name }) =>
+    name === 'booking.getRefunds'
+      ? ok({ plan: PLAN, members: [], refunds: [refund], cancellation: null, payouts: [] })
+      : refused('stale'),
+  )
+  const reservation = { ...noInvoices, id: 31, event: { hasEnded: false } } as AdminReservation
+  await showPart(<RefundSection reservation={reservation} onChanged={nothing} />, { call })
+  await expect.element(page.getByRole('cell').first()).toHaveTextContent('Refund by an admin Rained in')
+})
+
 const PLAN = {
   daysBefore: 60,
   percent: 100,

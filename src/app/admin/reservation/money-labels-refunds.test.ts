@@ -37,6 +37,7 @@ const refund: RefundShown = {
   overpayment: 0,
   method: 'card',
   reason: 'admin',
+  typedReason: null,
   byHand: false,
   status: 'requested',
   toGive: false,

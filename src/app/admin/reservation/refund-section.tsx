@@ -17,7 +17,7 @@ import { newAttempt } from '#shared/client.ts'
 import { requiredText } from '#shared/fields.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { formatMoney, type Cents, centsOfDollars, plainDollars } from '#shared/money.ts'
+import { formatMoney, type Cents, centsOfDollars } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { ApiForm } from '#app/ui/form.tsx'
@@ -41,7 +41,7 @@ import {
 } from './form-parts.tsx'
 import { dollars } from './form-values.ts'
 import { describeCanceled, describeReason, refundState, describeTier, describeWays } from './money-labels.ts'
-import { Money, Text } from '#app/ui/text.tsx'
+import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
 export function RefundSection(part: PartProps) {
   const { reservation, onChanged } = part
@@ -125,7 +125,21 @@ const COLUMNS: Column<RefundShown>[] = [
       </>
     ),
   },
-  { name: 'reason', head: 'Why', width: COLUMN_WIDTHS.reason, cell: ({ reason }) => describeReason(reason) },
+  {
+    name: 'reason',
+    head: 'Why',
+    width: COLUMN_WIDTHS.reason,
+    cell: ({ reason, typedReason }) => (
+      <>
+        <Text>{describeReason(reason)}</Text>{' '}
+        {typedReason !== null && (
+          <span className="note">
+            <Verbatim>{typedReason}</Verbatim>
+          </span>
+        )}
+      </>
+    ),
+  },
   {
     name: 'state',
     head: 'Status',
@@ -292,7 +306,7 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
   const form = useReservationForm(refundInvoice, {
     prefix: 'back',
     schema: schemaOf(most),
-    values: { amount: plainDollars(most), reason: '', sendEmail: true },
+    values: { amount: '', reason: '', sendEmail: true },
     labels: { amount: 'Amount in dollars', reason: 'Why' },
     toInput: (values) => ({ body: { invoiceId: invoice.id, attempt, ...values } }),
     announcement: ({ amount }) =>
@@ -325,7 +339,7 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
         {...form.field('reason')}
         rows={2}
         required
-        hint="For your records. The guest does not see it."
+        hint="For your records. No email contains it, but guests can look up all data that we store about them."
       />
       <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>
     </ApiForm>

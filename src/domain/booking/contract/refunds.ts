@@ -80,6 +80,8 @@ const refundShown = z.object({
   /** Payment method of the refunded payment. */
   method: z.string(),
   reason: z.string(),
+  /** Reason that an admin typed for this refund. Null for other refunds, and after the purge has deleted it. */
+  typedReason: z.string().nullable(),
   byHand: z.boolean(),
   status: z.enum(['requested', 'succeeded', 'failed', 'owed']),
   /**

@@ -212,6 +212,32 @@ test('refuses to record a manual refund if another refund of the same amount was
   await expectBooksToAgree(app)
 })
 
+test("shows in the list of refunds why an admin made each one, until the purge deletes the guest's data (R5.13)", async () => {
+  const { reservationId, paidId, refundId } = await refusedRefund(10_000)
+  await admin.refund(paidId, 500, { reason: 'Robin was bitten' })
+  await admin.recordRefund(refundId)
+  await admin.cancel(reservationId)
+  const reasons = async () =>
+    (await admin.refundsOf(reservationId)).refunds.map(({ amount, reason, typedReason }) => [
+      amount,
+      reason,
+      typedReason,
+    ])
+  expect(await reasons()).toEqual([
+    [expect.any(Number), 'cancelled', null],
+    [10_000, 'admin', 'Rained in'],
+    [500, 'admin', 'Robin was bitten'],
+    [10_000, 'admin', 'Rained in'],
+  ])
+  app.clock.advance({ days: 90 })
+  // The first run e-mails the deletion receipts, and the second purges the guests who have theirs.
+  await app.runJobs()
+  await app.runJobs()
+  admin = await signInAdmin(app)
+  expect((await admin.look(reservationId)).purgedAt).not.toBeNull()
+  expect((await reasons()).map(([, , typed]) => typed)).toEqual([null, null, null, null])
+})
+
 async function paymentOf(refundId: number | undefined): Promise<number> {
   const [row] = await app.services.db
     .select()

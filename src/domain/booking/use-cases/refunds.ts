@@ -2,14 +2,15 @@
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { createHash } from 'node:crypto'
 import { findEvent } from '#domain/events/store/events.ts'
-import { type Actor, recordAudit } from '#platform/audit.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import { type Actor, listDetails, recordAudit } from '#platform/audit.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import type { Sealer } from '#platform/sealing.ts'
 import type { FailureCodeOf, ParsedOf, AnswerOf } from '#shared/endpoint.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { recordRefundByHand, refundInvoice, getRefunds, CancelScope } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import { refundableCents, type Received, type Plan } from '../domain/refund-policy.ts'
-import { handKey, mustRefundByHand } from '../domain/refunds.ts'
+import { handKey, mustRefundByHand, type RefundRow } from '../domain/refunds.ts'
 import { decideOverpayment } from '../payments/overpayment.ts'
 import { findPartyAccounts } from '../payments/read-party-accounts.ts'
 import { findInvoicePlace, lockInvoiceRow } from '../store/invoices.ts'
@@ -52,6 +53,11 @@ export async function readRefundOverview(
   const { plan, plans } = planRefunds(books, leaving, { order, event, now: now() })
   const refunds = await listRefundsOfStay(db, id)
   const received = await listReceived(db, id)
+  const typedReasons = await findTypedReasons(
+    db,
+    sealer,
+    refunds.map(({ refund }) => refund),
+  )
   return {
     members: toMembers(sealer, plans),
     plan,
@@ -60,12 +66,34 @@ export async function readRefundOverview(
       // The admin's button to record a manual refund must follow the same rule as `noteGivenByHand`, which records
       // it.
       const toGive = mustRefundByHand(refund, { payment, refunds: refunds.map((other) => other.refund) })
-      return { ...refund, method, invoiceId, toGive }
+      return { ...refund, method, invoiceId, toGive, typedReason: typedReasons.get(refund.id) ?? null }
     }),
     cancellation: (await findCancellation(db, sealer, id)) ?? null,
     undoProblem: await findUndoProblem({ db, sealer, now }, row, event),
     payouts: await listPayoutsOf(db, [id]),
   }
+}
+
+/**
+ * Returns the reasons that admins typed for these refunds, by refund id. Only the audit log has them, because they may
+ * be personal, and the purge empties it. A manual refund that replaces a refused one has the reason of that one.
+ */
+async function findTypedReasons(
+  db: Database,
+  sealer: Sealer,
+  refunds: readonly RefundRow[],
+): Promise<Map<number, string>> {
+  const entityIds = refunds.map(({ paymentId }) => paymentId)
+  const actions = ['refund.requested', 'refund.owed']
+  const details = await listDetails(db, sealer, { entity: 'payment', entityIds, actions })
+  const reasonOf = (key: string) => details.find((one) => one['key'] === key)?.['reason']
+  return new Map(
+    refunds.flatMap(({ id, key }) => {
+      const replaced = refunds.find((other) => handKey(other.id) === key)
+      const reason = reasonOf(replaced?.key ?? key)
+      return typeof reason === 'string' ? [[id, reason] as const] : []
+    }),
+  )
 }
 
 type InvoiceRefund = ParsedOf<typeof refundInvoice>['body'] & { by: Actor }
