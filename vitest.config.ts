@@ -42,6 +42,7 @@ const ABOUT_DATABASE = [
   /^src\/domain\/booking\/payments\/kill-points\./,
   /^src\/domain\/booking\/store\/(payments|refund-overpayments)\./,
   /^src\/domain\/desk\/backup\/restore-backup-proof\./,
+  /^src\/domain\/money\/ledger\/promises\./,
   /^src\/domain\/desk\/reconciliation\/nightly-reconciliation\./,
   /^src\/domain\/booking\/waitlist\/random\./,
 ]

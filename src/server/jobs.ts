@@ -2,6 +2,7 @@
 import type { BookingDeps } from '#domain/booking/deps.ts'
 import {
   applyPaymentIntentJob,
+  beginStaysJob,
   cancelEventJob,
   chargeSavedCardsJob,
   decideWaitingRefundJob,
@@ -77,6 +78,7 @@ const enqueuedJobs = ({ maker, ...deps }: JobDeps): Job[] => [
 const periodicJobs = ({ maker, ...deps }: JobDeps): Job[] => [
   expireHoldsJob(deps),
   chargeSavedCardsJob(deps),
+  beginStaysJob(deps),
   findMissedPaymentsJob(deps),
   enqueueRemindersJob(deps),
   enqueueNewsJob(deps),

@@ -12,6 +12,7 @@ import { APPLY_PAYMENT_INTENT, forgetNetworks } from './store/payment-intents.ts
 import { DECIDE_WAITING_REFUND, SEND_REFUND } from './store/refunds.ts'
 import { listEndedHolds } from './store/reservations.ts'
 import { forgetHoldNetworks } from './store/sign-ups.ts'
+import { beginStays } from './use-cases/begin-stays.ts'
 import { CANCEL_EVENT, cancelReservationsOf } from './use-cases/cancel-event.ts'
 import { decideWaitingRefund } from './use-cases/cancel-stay.ts'
 import { removeLeaverFromInvoices } from './use-cases/edit-party.ts'
@@ -64,6 +65,8 @@ export const forgetCustomerJob = (deps: BookingDeps): Job =>
 
 export const chargeSavedCardsJob = (deps: BookingDeps): Job =>
   periodicJob('charge-saved-cards', () => chargeSavedCards(deps))
+
+export const beginStaysJob = (deps: BookingDeps): Job => periodicJob('begin-stays', () => beginStays(deps))
 
 /** Finds payments at Stripe whose webhook event never arrived. */
 export function findMissedPaymentsJob(deps: BookingDeps): Job {

@@ -7,6 +7,7 @@ import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { recordDiscounts } from './codes/store/codes.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { postStays } from '#domain/money/ledger/store.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { openColumns } from '#platform/sealing.ts'
@@ -210,6 +211,7 @@ export async function reinstate(
   const { reservation, by, details, now } = change
   const { id, eventId, version } = reservation
   await setReservationStatus(tx, id, { status: 'confirmed', now })
+  await postStays(tx, [id], { now })
   await auditReservation(tx, deps, { row: reservation, action: 'reservation.reinstated', by, details, now })
   await markBooked(tx, deps, { reservationId: id, now })
   await enqueueOffers(tx, eventId, now)

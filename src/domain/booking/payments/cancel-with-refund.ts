@@ -12,6 +12,7 @@ import type { ReplacedStay } from '#platform/database/schema/cancellations.ts'
 import { enqueue, jobKind } from '#platform/outbox.ts'
 import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
+import { postKept } from '#domain/money/ledger/store.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
@@ -185,6 +186,7 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
     await writePartyAccounts(tx, { before, after: refundGuest(left, id, decided.plan.lines), now })
   }
   await recordAudit(tx, sealer, await writeRefunds(tx, { ...order, plan: decided.plan }))
+  await postKept(tx, id, now)
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
   const told = { about: id, isPaid: decided.plan.paid > 0 }
   const own = { ...told, type: 'cancellation', key: cancellationEmailKey(id) } as const

@@ -52,7 +52,7 @@ export async function bookProviderRefund(
 ): Promise<void> {
   const { paymentId, key, refund, now } = booked
   const known = await findRefundByKey(tx, key)
-  if (known && known.status !== 'failed' && refund.status === 'failed') await passOverpayment(tx, known)
+  if (known && known.status !== 'failed' && refund.status === 'failed') await passOverpayment(tx, known, now)
   const isNew = (!known || known.status === 'failed') && refund.status !== 'failed'
   const { amount = refund.amount, reason = 'provider' } = known ?? {}
   const part = isNew ? await decideOverpayment(tx, { paymentId, amount, reason, now }) : undefined
@@ -66,7 +66,7 @@ export async function refuseRefund(
   now: Date,
 ): Promise<void> {
   const known = await findRefundByKey(tx, refund.key)
-  if (known?.status === 'requested') await passOverpayment(tx, known)
+  if (known?.status === 'requested') await passOverpayment(tx, known, now)
   await failRefund(tx, refund.id, now)
 }
 
@@ -77,11 +77,12 @@ export async function refuseRefund(
 async function passOverpayment(
   tx: Transaction,
   failing: { id: number; paymentId: number; overpayment: Cents },
+  now: Date,
 ): Promise<void> {
   if (failing.overpayment === 0) return
   const payment = await findInvoiceOfPayment(tx, failing.paymentId)
   if (!payment) return
   const refunds = await listRefundsOfPayment(tx, failing.paymentId)
   for (const { id, overpayment } of passOverpaymentOn(payment.received, refunds, failing.id))
-    await setOverpayment(tx, id, overpayment)
+    await setOverpayment(tx, id, { overpayment, now })
 }

@@ -1,4 +1,5 @@
 /** Reads, locks and writes the accounts of a party: its reservations, invoices with lines, payments and refunds. */
+import { postInvoiceLines } from '#domain/money/ledger/store.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { payments } from '#platform/database/schema/payments.ts'
 import { isActive } from '#shared/reservation-status.ts'
@@ -126,11 +127,17 @@ export async function writeInvoiceChange(
 
 /**
  * Writes the changed accounts of a party, and raises the version of each reservation that changed. The caller holds
- * the locks.
+ * the locks. Pass `deleting` if a guest is about to be deleted: what was paid for that guest stays in the ledger under
+ * the guest's number.
  */
 export async function writePartyAccounts(
   tx: Transaction,
-  { before, after, now }: { before: PartyAccounts; after: PartyAccounts; now: Date },
+  {
+    before,
+    after,
+    deleting = false,
+    now,
+  }: { before: PartyAccounts; after: PartyAccounts; deleting?: boolean; now: Date },
 ): Promise<void> {
   for (const guest of after.guests) {
     const was = before.guests.find(({ id }) => id === guest.id)
@@ -146,7 +153,7 @@ export async function writePartyAccounts(
   }
   for (const invoice of after.invoices) {
     const was = before.invoices.find(({ id }) => id === invoice.id)
-    await writeInvoice(tx, { invoice, was, now })
+    await writeInvoice(tx, { invoice, was, deleting, now })
   }
 }
 
@@ -168,7 +175,12 @@ export async function writeLinesAnew(
 
 async function writeInvoice(
   tx: Transaction,
-  { invoice, was, now }: { invoice: BookedInvoice; was: BookedInvoice | undefined; now: Date },
+  {
+    invoice,
+    was,
+    deleting,
+    now,
+  }: { invoice: BookedInvoice; was: BookedInvoice | undefined; deleting: boolean; now: Date },
 ): Promise<void> {
   const { id, lines, payment: _, ...terms } = invoice
   if (!was) {
@@ -180,7 +192,9 @@ async function writeInvoice(
   if (was.amount !== amount || was.extra !== extra || was.reservationId !== reservationId)
     await changeInvoiceRow(tx, id, { amount, extra, reservationId })
   if (was.reservationId !== reservationId) await movePayment(tx, id, reservationId)
-  if (JSON.stringify(was.lines) !== JSON.stringify(lines)) await writeLines(tx, id, lines)
+  if (JSON.stringify(was.lines) === JSON.stringify(lines)) return
+  await writeLines(tx, id, lines)
+  if (invoice.payment && !deleting) await postInvoiceLines(tx, id, now)
 }
 
 /** Returns this payer's companions who still come. */

@@ -198,7 +198,7 @@ async function writeChange(change: Change, writing: Writing): Promise<number | v
     }
     case 'update-payment': {
       const { fee, withdrawn } = change
-      await updatePayment(tx, paymentId(), { ...change, card: cardOf(locked, change) })
+      await updatePayment(tx, paymentId(), { ...change, card: cardOf(locked, change), now })
       const withdrawnBefore = locked.booking.payment?.withdrawn ?? 0
       return noteOfPayment(writing, 'payment.updated', { fee, withdrawn, withdrawnBefore })
     }

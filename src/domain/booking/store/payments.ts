@@ -28,6 +28,7 @@ import {
 } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds, balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
+import { postDeletedPayment, postPayment } from '#domain/money/ledger/store.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -283,8 +284,8 @@ export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
 }
 
 /**
- * Inserts the payment that succeeded at a payment intent, marks the intent as succeeded, and returns the payment's
- * id.
+ * Inserts the payment that succeeded at a payment intent, posts it to the ledger, marks the intent as succeeded, and
+ * returns the payment's id.
  */
 export async function insertPayment(
   tx: Transaction,
@@ -306,20 +307,23 @@ export async function insertPayment(
       .values({ ...of, ...told, method: 'card', amount: received, createdAt: now })
       .returning({ id: payments.id }),
   )
+  await postPayment(tx, id, { now, isNew: true })
   return id
 }
 
 export async function updatePayment(
   tx: Transaction,
   id: number,
-  { chargeId, paidAt, fee, card, withdrawn }: PaymentNews,
+  { now, ...news }: PaymentNews & { now: Date },
 ): Promise<void> {
+  const { chargeId, paidAt, fee, card, withdrawn } = news
   const [row] = await tx
     .update(payments)
     .set({ chargeId, paidAt, fee, card, withdrawn })
     .where(eq(payments.id, id))
     .returning({ intentId: payments.intentId })
   if (row?.intentId) await raiseIntentVersion(tx, row.intentId)
+  await postPayment(tx, id, { now })
 }
 
 export async function insertHandPayment(
@@ -337,19 +341,21 @@ export async function insertHandPayment(
       .update(payments)
       .set({ memo: sealMemo(sealer, 'payments', { id, memo }) })
       .where(eq(payments.id, id))
+  await postPayment(tx, id, { now: payment.createdAt, isNew: true })
   return id
 }
 
 export async function updateHandPayment(
   tx: Transaction,
   sealer: Sealer,
-  { id, method, paidAt, amount, reference, memo }: HandPayment & { id: number; amount: Cents },
+  { id, method, paidAt, amount, reference, memo, now }: HandPayment & { id: number; amount: Cents; now: Date },
 ): Promise<void> {
   const sealed = sealMemo(sealer, 'payments', { id, memo })
   await tx
     .update(payments)
     .set({ method, paidAt, amount, reference, memo: sealed })
     .where(eq(payments.id, id))
+  await postPayment(tx, id, { now })
 }
 
 /**
@@ -414,7 +420,8 @@ export async function emptyMoneyTexts(tx: Transaction, reservationIds: number[])
 /**
  * Deletes a manual payment that an admin recorded by mistake. Throws if a part of the payment was refunded.
  */
-export async function deleteHandPayment(tx: Transaction, id: number): Promise<void> {
+export async function deleteHandPayment(tx: Transaction, id: number, now: Date): Promise<void> {
+  await postDeletedPayment(tx, id, now)
   await tx.delete(payments).where(eq(payments.id, id))
 }
 

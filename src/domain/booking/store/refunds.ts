@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
+import { postRefund } from '#domain/money/ledger/store.ts'
 import {
   columns,
   type Database,
@@ -209,8 +210,8 @@ interface NewRefund {
 }
 
 /**
- * Inserts a refund that a job will request from Stripe, or one that an admin owes (`byHand`). Idempotent for the
- * same key.
+ * Inserts a refund that a job will request from Stripe, or one that an admin owes (`byHand`), and posts to the ledger
+ * that it is owed. Idempotent for the same key.
  */
 async function insertRefund(
   tx: Transaction,
@@ -229,6 +230,7 @@ async function insertRefund(
       .returning({ id: refunds.id }),
   )
   await insertRefundLines(tx, id, lines)
+  await postRefund(tx, id, { now })
   return id
 }
 
@@ -280,6 +282,7 @@ export async function bookRefund(
     await tx.delete(refundLines).where(eq(refundLines.refundId, row.id))
     await insertRefundLines(tx, row.id, part.lines)
   }
+  if (row) await postRefund(tx, row.id, { now })
   const [payment] = await tx
     .select({ intentId: payments.intentId })
     .from(payments)
@@ -317,10 +320,12 @@ export async function failRefund(tx: Transaction, id: number, now: Date): Promis
     .update(refunds)
     .set({ status: 'failed', finishedAt: now, waitsForBalance: false })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'requested')))
+  await postRefund(tx, id, { now })
 }
 
 export async function markRefundGiven(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(refunds).set({ status: 'succeeded', finishedAt: now }).where(eq(refunds.id, id))
+  await postRefund(tx, id, { now })
 }
 
 /** Inserts a refund that an admin has already given without Stripe. */
@@ -334,11 +339,18 @@ export async function insertGivenRefund(
     .insert(refunds)
     .values({ ...given, overpayment, ...done })
     .returning({ id: refunds.id })
-  await insertRefundLines(tx, onlyRow(made).id, lines)
+  const { id } = onlyRow(made)
+  await insertRefundLines(tx, id, lines)
+  await postRefund(tx, id, { now })
 }
 
-export async function setOverpayment(tx: Transaction, id: number, overpayment: Cents): Promise<void> {
+export async function setOverpayment(
+  tx: Transaction,
+  id: number,
+  { overpayment, now }: { overpayment: Cents; now: Date },
+): Promise<void> {
   await tx.update(refunds).set({ overpayment }).where(eq(refunds.id, id))
+  await postRefund(tx, id, { now })
 }
 
 const TABLE = 'cancellations'

@@ -13,6 +13,7 @@ import { type Cents, shares } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import type { cancelReservation, PARTY_FAILURES } from '../contract/cancellation.ts'
 import type { MemberRefund } from '../contract/refunds.ts'
+import { postKept } from '#domain/money/ledger/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
   cancellationTotals,
@@ -321,6 +322,7 @@ export async function decideWaitingRefund(
     // Each further refund raises this total. So each refund and its e-mail get their own dedupe key.
     const given = Math.max(before, asked)
     const audits = await writeRefunds(tx, { row, plan, given, by: BY, now })
+    await postKept(tx, reservationId, now)
     await recordAudit(tx, deps.sealer, audits)
     await changeReservation(tx, reservationId, { changes: {}, now })
     if (!awaited.sendEmail) return 'done'

@@ -69,7 +69,12 @@ export async function deleteReservations<Result>(
       const rows = await listReservations(tx, { eventId, after: 0 })
       await emptyCopies(tx, deps, { rows: rows.filter(({ id }) => ids.includes(id)), now: deps.now() })
       if (books && row)
-        await writePartyAccounts(tx, { before: books, after: deleteGuest(books, row.id), now: deps.now() })
+        await writePartyAccounts(tx, {
+          before: books,
+          after: deleteGuest(books, row.id),
+          deleting: true,
+          now: deps.now(),
+        })
       await deleteReservationRows(tx, which)
       return { done: await finish(tx, ids), ids }
     },

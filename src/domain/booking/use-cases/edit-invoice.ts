@@ -9,6 +9,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import { invoiceLabel, partDescription } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
+import { postInvoiceLines } from '#domain/money/ledger/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
   editRefusal,
@@ -123,6 +124,7 @@ export async function editInvoice(
       const taken = isByCard
         ? null
         : await writePayment(tx, paid, { deps, payment, amount: paid.amount, now })
+      if (isByCard) await postInvoiceLines(tx, facts.id, now)
       await writeAccounts(tx, facts, { books, now })
       await writeConsequences(tx, paid, { deps, by, now, taken, paidUpBefore })
       await noteInvoice(tx, facts, { deps, by, now, entries: [entryOf(facts, plan)] })
@@ -189,7 +191,7 @@ export async function deleteInvoiceByAdmin(
   return changeAfterStoppingPayments(deps, edit, {
     decide: (facts) => deleteRefusal(facts) ?? { gone: facts.payment?.method ?? null },
     write: async (tx, facts, { plan, books, now }) => {
-      if (facts.payment) await takeOutHandPayment(tx, facts.payment.id)
+      if (facts.payment) await takeOutHandPayment(tx, facts.payment.id, now)
       await deleteInvoiceRow(tx, facts.id)
       await writeAccounts(tx, facts, { books, now })
       await writeConsequences(tx, facts, { deps, by, now, taken: null, paidUpBefore: false })
@@ -303,8 +305,8 @@ async function writePayment(
   }: Pick<Doing, 'deps' | 'now'> & { payment: HandPayment | null; amount: Cents },
 ): Promise<number | null> {
   if (known) {
-    if (payment) await updateHandPayment(tx, sealer, { ...payment, id: known.id, amount })
-    else await takeOutHandPayment(tx, known.id)
+    if (payment) await updateHandPayment(tx, sealer, { ...payment, id: known.id, amount, now })
+    else await takeOutHandPayment(tx, known.id, now)
     return null
   }
   if (!payment) return null
@@ -316,8 +318,8 @@ async function writePayment(
  * Deletes a manual payment, and the e-mail that confirms it if unsent. Then the next payment that makes the stay
  * fully paid sends its own e-mail.
  */
-async function takeOutHandPayment(tx: Transaction, id: number): Promise<void> {
-  await deleteHandPayment(tx, id)
+async function takeOutHandPayment(tx: Transaction, id: number, now: Date): Promise<void> {
+  await deleteHandPayment(tx, id, now)
   await retractEmails(tx, [fullyPaidKey(id)])
 }
 

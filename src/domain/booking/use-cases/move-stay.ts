@@ -6,6 +6,7 @@ import { deletePlaces } from '#domain/onsite/rooms/store.ts'
 import { type EventRow, findEvent, type LockedEvent, readSpots } from '#domain/events/store/events.ts'
 import { spotsLeft } from '#domain/events/rules.ts'
 import type { Actor } from '#platform/audit.ts'
+import { postStays } from '#domain/money/ledger/store.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
@@ -184,6 +185,7 @@ async function moveTo(
 ): Promise<void> {
   const { id, eventId: from, version } = reservation
   await changeReservation(tx, id, { changes: { eventId: to, price, share, discount }, now })
+  await postStays(tx, [id], { now })
   const row = { id, eventId: to }
   await auditReservation(tx, deps, { row: reservation, action: 'reservation.movedAway', details, by, now })
   await auditReservation(tx, deps, { row, action: 'reservation.moved', details, by, now })

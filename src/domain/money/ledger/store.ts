@@ -1,0 +1,350 @@
+/**
+ * The only code that writes the ledger. Each function reads a fact from its row, and posts the entries that are still
+ * missing, in the transaction of the change (`domain/entries.ts`). Calling it again posts nothing.
+ */
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { invoiceLines, reservations } from '#platform/database/schema/booking.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { ledgerEntries, ledgerLines, type LedgerSource } from '#platform/database/schema/ledger.ts'
+import { payments, refundLines, refunds } from '#platform/database/schema/payments.ts'
+import { addDays, type Day, ranchDay } from '#shared/days.ts'
+import { shares } from '#shared/money.ts'
+import { refundCause } from '#shared/reservation-money.ts'
+import {
+  type Balance,
+  type BookedGuest,
+  entriesOfPayment,
+  entriesOfRefund,
+  entriesOfStay,
+  type Entry,
+  type EntryKind,
+  type GuestPart,
+  heldIn,
+  type PaymentFact,
+  type PostedEntry,
+  refundAccountOf,
+  type RefundFact,
+  refundParts,
+  RESTS,
+  type StayFact,
+} from './domain/entries.ts'
+
+/**
+ * Writes entries with their lines in one statement. An entry whose month is closed is posted on the first open day.
+ */
+export async function insertEntries(tx: Transaction, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return
+  const heads = entries.map(({ lines, day, occurredAt, reverses = null, memo = null, ...entry }) => {
+    return { ...entry, day, occurredAt: occurredAt.toISOString(), reverses, memo, lineCount: lines.length }
+  })
+  const lines = entries.flatMap((entry) =>
+    entry.lines.map(({ taxId = null, ...line }, position) => {
+      return { source: entry.source, sourceId: entry.sourceId, step: entry.step, position, taxId, ...line }
+    }),
+  )
+  await tx.execute(sql`
+    with written as (
+      insert into ledger_entries (posted_on, occurred_at, kind, source, source_id, step, reverses, memo, line_count)
+      select greatest(day, ledger_first_open_day()), "occurredAt", kind, source, "sourceId", step, reverses, memo, "lineCount"
+      from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as head(day date, "occurredAt" timestamptz, kind text,
+        source text, "sourceId" text, step smallint, reverses int, memo text, "lineCount" smallint)
+      returning id, source, source_id, step)
+    insert into ledger_lines (entry_id, position, account, amount, reservation_id, event_id, tax_id)
+    select written.id, line.position, line.account, line.amount, line."reservationId", line."eventId", line."taxId"
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line(source text, "sourceId" text, step smallint,
+      position smallint, account text, amount int, "reservationId" int, "eventId" int, "taxId" int)
+    join written on (written.source, written.source_id, written.step) = (line.source, line."sourceId", line.step)`)
+}
+
+/** Returns the posted entries of these sources, in the order of their steps. */
+export async function listPosted(
+  db: Database,
+  sources: readonly LedgerSource[],
+  sourceIds: readonly string[],
+): Promise<PostedEntry[]> {
+  if (sourceIds.length === 0) return []
+  const found = await db
+    .select({ entry: ledgerEntries, line: ledgerLines })
+    .from(ledgerEntries)
+    .innerJoin(ledgerLines, eq(ledgerLines.entryId, ledgerEntries.id))
+    .where(and(inArray(ledgerEntries.source, [...sources]), inArray(ledgerEntries.sourceId, [...sourceIds])))
+    .orderBy(asc(ledgerEntries.id), asc(ledgerLines.position))
+  const posted = new Map<number, PostedEntry>()
+  for (const { entry, line } of found) {
+    const { postedOn: day, kind, ...head } = entry
+    const known = posted.get(entry.id) ?? { ...head, day, kind: kind as EntryKind, lines: [] }
+    known.lines.push(line)
+    posted.set(entry.id, known)
+  }
+  return [...posted.values()]
+}
+
+/** Returns what the accounts that hold guests' money have for these guests. */
+export async function listBalances(db: Database, reservationIds: readonly number[]): Promise<Balance[]> {
+  if (reservationIds.length === 0) return []
+  const { account, reservationId, eventId, taxId } = ledgerLines
+  return db
+    .select({
+      account,
+      reservationId,
+      eventId,
+      taxId,
+      amount: sql<number>`sum(${ledgerLines.amount})::float8`,
+    })
+    .from(ledgerLines)
+    .where(and(inArray(reservationId, [...reservationIds]), inArray(account, [...RESTS])))
+    .groupBy(account, reservationId, eventId, taxId)
+    .having(sql`sum(${ledgerLines.amount}) <> 0`)
+    .orderBy(asc(account), asc(eventId), asc(taxId))
+}
+
+const STAY = {
+  reservationId: reservations.id,
+  eventId: reservations.eventId,
+  status: reservations.status,
+  startDateDate: events.startDateDate,
+}
+
+const restOf = ({ status, startDateDate }: Pick<StayFact, 'status' | 'startDateDate'>, day: Day) => {
+  if (status === 'cancelled') return 'cancellation_income' as const
+  const began = status === 'confirmed' && startDateDate <= day
+  return began ? ('retreat_income' as const) : ('guest_deposits' as const)
+}
+
+/** Returns these reservations as the books see them at an instant. Deleted reservations are missing. */
+async function listStays(db: Database, reservationIds: readonly number[], now: Date): Promise<StayFact[]> {
+  if (reservationIds.length === 0) return []
+  const found = await db
+    .select(STAY)
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(inArray(reservations.id, [...reservationIds]))
+    .orderBy(asc(reservations.id))
+  const day = ranchDay(now)
+  return found.map((stay) => ({ ...stay, rest: restOf(stay, day) }))
+}
+
+const NOBODY: BookedGuest = { reservationId: null, eventId: null, rest: 'guest_deposits' }
+
+const sourceOf = (method: string) => (method === 'card' ? ('payment' as const) : ('hand' as const))
+
+type PaymentRow = Pick<
+  typeof payments.$inferSelect,
+  'id' | 'method' | 'amount' | 'paidAt' | 'fee' | 'withdrawn' | 'invoiceId' | 'reservationId'
+>
+
+/** Splits a payment among the guests for whom it was made, by the lines of its invoice. */
+async function partsOf(
+  db: Database,
+  { amount, invoiceId, reservationId }: PaymentRow,
+  now: Date,
+): Promise<GuestPart[]> {
+  const lines =
+    invoiceId === null
+      ? []
+      : await db.select().from(invoiceLines).where(eq(invoiceLines.invoiceId, invoiceId))
+  if (lines.length === 0) {
+    const [guest = NOBODY] = reservationId === null ? [] : await listStays(db, [reservationId], now)
+    return [{ guest, amount }]
+  }
+  const stays = await listStays(
+    db,
+    lines.map((line) => line.reservationId),
+    now,
+  )
+  const each = shares(
+    amount,
+    lines.map((line) => line.amount),
+  )
+  return lines.map((line, index) => {
+    const guest = stays.find((stay) => stay.reservationId === line.reservationId) ?? NOBODY
+    return { guest, amount: each[index] ?? 0 }
+  })
+}
+
+/**
+ * Posts what is missing for a payment: its receipt, the card fee, money that banks withdrew or returned, and what
+ * counts for another guest. Pass `isNew` for a payment that was just inserted.
+ */
+export async function postPayment(
+  tx: Transaction,
+  paymentId: number,
+  { now, isNew = false }: { now: Date; isNew?: boolean },
+): Promise<void> {
+  const [row] = await tx.select().from(payments).where(eq(payments.id, paymentId))
+  if (!row) return
+  const sourceId = String(paymentId)
+  const posted = isNew ? [] : await listPosted(tx, ['payment', 'hand', 'dispute'], [sourceId])
+  const parts = await partsOf(tx, row, now)
+  const others = guestsIn(posted).filter((id) => parts.every(({ guest }) => guest.reservationId !== id))
+  for (const guest of await listStays(tx, others, now)) parts.push({ guest, amount: 0 })
+  const fact: PaymentFact = { ...row, parts }
+  const entries = entriesOfPayment({ source: sourceOf(row.method), sourceId }, fact, posted, now)
+  await insertEntries(tx, entries)
+  // A correction reverses the deposits, although the money may have become income since.
+  if (entries.some(({ kind }) => kind === 'reversal')) await postStays(tx, guestsIn(posted), { now })
+}
+
+/** Reverses a hand payment that an admin deletes, because it was recorded by mistake. */
+export async function postDeletedPayment(tx: Transaction, paymentId: number, now: Date): Promise<void> {
+  const sourceId = String(paymentId)
+  const posted = await listPosted(tx, ['hand'], [sourceId])
+  await insertEntries(tx, entriesOfPayment({ source: 'hand', sourceId }, null, posted, now))
+  await postStays(tx, guestsIn(posted), { now })
+}
+
+const guestsIn = (posted: readonly PostedEntry[]): number[] => [
+  ...new Set(posted.flatMap(({ lines }) => lines).flatMap(({ reservationId }) => reservationId ?? [])),
+]
+
+/** Posts for whom the payment of an invoice counts, after an admin has changed the invoice's lines. */
+export async function postInvoiceLines(tx: Transaction, invoiceId: number, now: Date): Promise<void> {
+  const [row] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoiceId))
+  if (row) await postPayment(tx, row.id, { now })
+}
+
+/** Returns the refund's row with its payment, and with the key of the refused refund that it replaces. */
+async function findRefundRow(db: Database, refundId: number) {
+  const [row] = await db
+    .select({
+      refund: refunds,
+      payment: payments,
+      refusedKey: sql<
+        string | null
+      >`(select refused.key from refunds as refused where ${refunds.key} = 'hand:' || refused.id)`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(refunds.id, refundId))
+  return row
+}
+
+/** The key of a cancellation's refund names the canceled guest. */
+const canceledGuestIn = (key: string): number | null =>
+  Number(/^cancelled:(\d+):/.exec(key)?.[1] ?? 0) || null
+
+/**
+ * Posts what is missing for a refund: that it is owed to the guests, and that it was made. Reverses both for a refund
+ * that failed. Pass `isNew` for a refund that was just inserted.
+ */
+export async function postRefund(
+  tx: Transaction,
+  refundId: number,
+  { now, isNew = false }: { now: Date; isNew?: boolean },
+): Promise<void> {
+  const row = await findRefundRow(tx, refundId)
+  if (!row) return
+  const { refund, payment, refusedKey } = row
+  const sourceId = String(refundId)
+  const posted = isNew ? [] : await listPosted(tx, ['refund'], [sourceId])
+  const left = await leftOfPayment(tx, payment, { without: isNew ? null : refundId, now })
+  const named = await tx.select().from(refundLines).where(eq(refundLines.refundId, refundId))
+  const parts = refundParts(refund, left, {
+    named: new Map(named.map((line) => [line.reservationId, line.amount])),
+    guestId: canceledGuestIn(refusedKey ?? refund.key),
+  })
+  const fact: RefundFact = {
+    ...refund,
+    cause: refundCause(refund.reason),
+    from: payment.method === 'card' && !refund.byHand ? 'stripe_balance' : refundAccountOf(payment.method),
+    decidedAt: refund.createdAt,
+  }
+  const balances = await listBalances(
+    tx,
+    left.flatMap(({ guest }) => guest.reservationId ?? []),
+  )
+  await insertEntries(tx, entriesOfRefund(refundId, fact, { parts, balances, posted, now }))
+}
+
+/** Reverses a refund that is no longer owed, because the cancellation was undone. */
+export async function postWithdrawnRefund(tx: Transaction, refundId: number, now: Date): Promise<void> {
+  const posted = await listPosted(tx, ['refund'], [String(refundId)])
+  const nothing = { parts: [], balances: [], posted, now }
+  await insertEntries(tx, entriesOfRefund(refundId, null, nothing))
+}
+
+/**
+ * Returns what is left of a payment for each guest: their parts, less what refunds took from them. Leaves out the
+ * refund `without`.
+ */
+async function leftOfPayment(
+  tx: Transaction,
+  payment: PaymentRow,
+  { without, now }: { without: number | null; now: Date },
+): Promise<GuestPart[]> {
+  const given = await tx.select({ id: refunds.id }).from(refunds).where(eq(refunds.paymentId, payment.id))
+  const counted = given.flatMap(({ id }) => (id === without ? [] : [String(id)]))
+  const parts = await partsOf(tx, payment, now)
+  const taken = (await listPosted(tx, ['refund'], counted)).flatMap(({ lines }) => lines)
+  return parts.map(({ guest, amount }) => {
+    const own = taken.filter((line) => line.reservationId === guest.reservationId)
+    return { guest, amount: amount + heldIn(own) }
+  })
+}
+
+/**
+ * Posts what is missing for the stays of these guests: a move, an undone cancellation, the income of a stay that has
+ * begun. Pass `kept` for a cancellation whose refund is decided.
+ */
+export async function postStays(
+  tx: Transaction,
+  reservationIds: readonly number[],
+  { now, kept = false }: { now: Date; kept?: boolean },
+): Promise<void> {
+  const stays = await listStays(tx, reservationIds, now)
+  if (stays.length === 0) return
+  const balances = await listBalances(
+    tx,
+    stays.map(({ reservationId }) => reservationId),
+  )
+  const held = stays.filter((stay) =>
+    balances.some(({ reservationId }) => reservationId === stay.reservationId),
+  )
+  if (held.length === 0) return
+  const posted = await tx
+    .select({ source: ledgerEntries.source, sourceId: ledgerEntries.sourceId, step: ledgerEntries.step })
+    .from(ledgerEntries)
+    .where(
+      and(
+        inArray(ledgerEntries.source, ['stay', 'cancellation', 'move']),
+        inArray(
+          ledgerEntries.sourceId,
+          held.map(({ reservationId }) => String(reservationId)),
+        ),
+      ),
+    )
+  const entries = held.flatMap((stay) => {
+    const own = posted.filter(({ sourceId }) => sourceId === String(stay.reservationId))
+    return entriesOfStay(stay, balances, { posted: own, kept, now })
+  })
+  await insertEntries(tx, entries)
+}
+
+/** Posts what the venue keeps of a canceled stay, once its refund is decided. */
+export async function postKept(tx: Transaction, reservationId: number, now: Date): Promise<void> {
+  const [row] = await tx
+    .select({ awaited: cancellations.awaited })
+    .from(cancellations)
+    .where(eq(cancellations.reservationId, reservationId))
+  if (row && row.awaited === null) await postStays(tx, [reservationId], { now, kept: true })
+}
+
+/** How many days of downtime the job for begun stays catches up. The nightly check finds what is older. */
+const CATCH_UP_DAYS = 60
+
+/**
+ * Returns guests whose stay has begun by this ranch day although their deposits are not posted as income, the
+ * earliest events first.
+ */
+export async function listBegunStays(db: Database, today: Day, limit: number) {
+  const found = await db.execute(sql`
+    select reservation.id, reservation.event_id as "eventId" from ${reservations} as reservation
+    join ${events} as event on event.id = reservation.event_id
+    where reservation.status = 'confirmed' and event.start_date_date between ${addDays(today, -CATCH_UP_DAYS)}::date and ${today}::date
+      and (select sum(line.amount) from ${ledgerLines} as line
+        where line.reservation_id = reservation.id and line.account = 'guest_deposits') <> 0
+    order by event.start_date_date, event.id, reservation.id limit ${limit}`)
+  return rows<{ id: number; eventId: number }>(found)
+}
