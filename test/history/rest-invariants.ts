@@ -9,6 +9,7 @@ import { emailsAgree } from './email-amounts.ts'
 import { takersMoneyIsPassedOn } from './covered-refunds.ts'
 import { readStatements, statementsAgree } from './statement-totals.ts'
 import { readTables, totalsAgree } from './total-invariants.ts'
+import { ledgerAgrees } from './ledger-invariants.ts'
 import { runWork } from './site.ts'
 import { mailsToOthers } from './ownership-invariants.ts'
 import {
@@ -368,6 +369,7 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
     ...INVARIANTS.flatMap((holds) => holds(rest)),
     ...totalsAgree({ state, now, pages, tables }),
     ...statementsAgree(state, now, statements),
+    ...(await ledgerAgrees(state, now)),
     ...(await emailsAgree(state, now, pages)),
     ...(await mailsToOthers(state, now)),
     ...(await reconciliationDifferences(state)),

@@ -12,7 +12,7 @@ import type { ReplacedStay } from '#platform/database/schema/cancellations.ts'
 import { enqueue, jobKind } from '#platform/outbox.ts'
 import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
-import { postKept } from '#domain/money/ledger/store.ts'
+import { postKept } from '#domain/money/ledger/store/post.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import {

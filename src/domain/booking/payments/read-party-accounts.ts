@@ -1,5 +1,5 @@
 /** Reads, locks and writes the accounts of a party: its reservations, invoices with lines, payments and refunds. */
-import { postInvoiceLines } from '#domain/money/ledger/store.ts'
+import { postInvoiceLines } from '#domain/money/ledger/store/post.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { payments } from '#platform/database/schema/payments.ts'
 import { isActive } from '#shared/reservation-status.ts'

@@ -28,7 +28,7 @@ import {
 } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds, balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
-import { postDeletedPayment, postPayment } from '#domain/money/ledger/store.ts'
+import { postDeletedPayment, postPayment } from '#domain/money/ledger/store/post.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
-import { postRefund } from '#domain/money/ledger/store.ts'
+import { postRefund } from '#domain/money/ledger/store/post.ts'
 import {
   columns,
   type Database,

@@ -1,5 +1,5 @@
 /** Posts the income of stays on their first ranch day, when the venue no longer owes the stay (R49.2). */
-import { listBegunStays, postStays } from '#domain/money/ledger/store.ts'
+import { listBegunStays, postStays } from '#domain/money/ledger/store/post.ts'
 import { lockEvent } from '#domain/events/store/events.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'

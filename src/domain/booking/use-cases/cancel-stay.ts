@@ -13,7 +13,7 @@ import { type Cents, shares } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import type { cancelReservation, PARTY_FAILURES } from '../contract/cancellation.ts'
 import type { MemberRefund } from '../contract/refunds.ts'
-import { postKept } from '#domain/money/ledger/store.ts'
+import { postKept } from '#domain/money/ledger/store/post.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
   cancellationTotals,

@@ -9,7 +9,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import { invoiceLabel, partDescription } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
-import { postInvoiceLines } from '#domain/money/ledger/store.ts'
+import { postInvoiceLines } from '#domain/money/ledger/store/post.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
   editRefusal,

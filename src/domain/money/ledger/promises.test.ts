@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { causesOf, type Transaction } from '#platform/database/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { Entry, Line } from './domain/entries.ts'
-import { insertEntries, listPosted } from './store.ts'
+import { insertEntries, listPosted } from './store/post.ts'
 
 let database: TestDatabase
 
@@ -102,10 +102,10 @@ describe('the database', () => {
   })
 })
 
-describe('a closed month', () => {
-  const close = (month: string) =>
-    runSql(`insert into ledger_closings (month, closed_at) values ('${month}', now())`)
+const close = (month: string) =>
+  runSql(`insert into ledger_closings (month, closed_at) values ('${month}', now())`)
 
+describe('a closed month', () => {
   test('accepts no entry, and the site posts what it learns late on the first open day (R49.3)', async () => {
     expect(await close('2027-01')).toBe('accepted')
     const head = `insert into ledger_entries (posted_on, occurred_at, kind, source, source_id, step, line_count)

@@ -2,6 +2,7 @@
 import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
 import type { PaymentProvider } from '../card-provider/port.ts'
+import { postTransactions, recentTransactions } from '../ledger/store/post.ts'
 import { isSyncDue, nextSync, payoutsSince } from './domain/balance.ts'
 import * as store from './store.ts'
 
@@ -73,6 +74,7 @@ export async function syncStatements(
     } while (page !== null)
   }
   await db.transaction((tx) => store.writeSync(tx, { until: sync.began, underWay: null }))
+  await postTransactions(db, { since: until && recentTransactions(now()), now: now() })
   return 'done'
 }
 

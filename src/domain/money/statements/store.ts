@@ -188,10 +188,10 @@ const dayOf = (name: 'payout' | 'payouts') => {
  * SQL for the day of the payout if the transaction is the payout's own. Null for all other transactions, which
  * count when they were made.
  */
-const ownPayoutDay = sql`(select ${dayOf('payout')} from ${payouts} as payout
+export const ownPayoutDay = sql<Day | null>`(select (${dayOf('payout')})::text from ${payouts} as payout
   where ${balanceTransactions.type} = 'payout' and payout.id = ${balanceTransactions.sourceId})`
 const isBefore = (day: Day, instant: Date) =>
-  sql`case when ${ownPayoutDay} is null then ${balanceTransactions.createdAt} < ${instant.toISOString()}::timestamptz else ${ownPayoutDay} < ${day}::date end`
+  sql`case when ${ownPayoutDay} is null then ${balanceTransactions.createdAt} < ${instant.toISOString()}::timestamptz else ${ownPayoutDay} < ${day} end`
 
 const TRANSACTION = {
   ...columns(balanceTransactions, 'id', 'type', 'category', 'amount', 'fee', 'createdAt', 'payoutId'),

@@ -200,7 +200,7 @@ export const accountOf = (method: string): Account => {
 export const refundAccountOf = (method: string): Account =>
   method === 'cash' || method === 'other' ? 'undeposited' : 'bank'
 
-const PAYMENT_KINDS: readonly EntryKind[] = ['payment', 'hand_over']
+const PAYMENT_KINDS: ReadonlySet<EntryKind> = new Set(['payment', 'hand_over'])
 
 /**
  * Returns the missing entries of a payment: its receipt, the provider's fee, what banks withdrew or returned, and what
@@ -216,7 +216,7 @@ export function entriesOfPayment(
   const still = standing(own)
   const receipt = still.find(({ kind }) => kind === 'payment')
   const isRight = fact !== null && receipt !== undefined && isSameReceipt(receipt, fact, source)
-  const wrong = isRight ? [] : still.filter(({ kind }) => PAYMENT_KINDS.includes(kind))
+  const wrong = isRight ? [] : still.filter(({ kind }) => PAYMENT_KINDS.has(kind))
   const entries: Omit<Entry, 'source' | 'sourceId' | 'step'>[] = wrong.map((entry) => reversalOf(entry, now))
   if (fact && !isRight) {
     const { amount, method, paidAt, parts } = fact
@@ -284,7 +284,7 @@ function againstBalance(account: Account, amount: Cents, parts: readonly GuestPa
  * where they are, under their numbers.
  */
 function handOverLines(still: readonly PostedEntry[], { parts, method, amount }: PaymentFact): Line[] {
-  const receipts = still.filter(({ kind }) => PAYMENT_KINDS.includes(kind)).flatMap(({ lines }) => lines)
+  const receipts = still.filter(({ kind }) => PAYMENT_KINDS.has(kind)).flatMap(({ lines }) => lines)
   const account = accountOf(method)
   const known = new Set(parts.map(({ guest }) => guest.reservationId))
   const gone = receipts.filter((line) => line.account === account && !known.has(line.reservationId))

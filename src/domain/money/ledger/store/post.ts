@@ -2,16 +2,18 @@
  * The only code that writes the ledger. Each function reads a fact from its row, and posts the entries that are still
  * missing, in the transaction of the change (`domain/entries.ts`). Calling it again posts nothing.
  */
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
-import { invoiceLines, reservations } from '#platform/database/schema/booking.ts'
+import { invoiceLines, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { ledgerEntries, ledgerLines, type LedgerSource } from '#platform/database/schema/ledger.ts'
-import { payments, refundLines, refunds } from '#platform/database/schema/payments.ts'
-import { addDays, type Day, ranchDay } from '#shared/days.ts'
+import { balanceTransactions, payments, refundLines, refunds } from '#platform/database/schema/payments.ts'
+import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { shares } from '#shared/money.ts'
 import { refundCause } from '#shared/reservation-money.ts'
+import { kindOf } from '../../statements/domain/balance.ts'
+import { ownPayoutDay } from '../../statements/store.ts'
 import {
   type Balance,
   type BookedGuest,
@@ -29,7 +31,9 @@ import {
   refundParts,
   RESTS,
   type StayFact,
-} from './domain/entries.ts'
+  entriesOfTransaction,
+  type TransactionFact,
+} from '../domain/entries.ts'
 
 /**
  * Writes entries with their lines in one statement. An entry whose month is closed is posted on the first open day.
@@ -347,4 +351,72 @@ export async function listBegunStays(db: Database, today: Day, limit: number) {
         where line.reservation_id = reservation.id and line.account = 'guest_deposits') <> 0
     order by event.start_date_date, event.id, reservation.id limit ${limit}`)
   return rows<{ id: number; eventId: number }>(found)
+}
+
+/** How long the site looks for a transaction that is not posted yet, in days. A payout may take weeks to arrive. */
+const TRANSACTION_DAYS = 60
+
+/** The most transactions in one database transaction. */
+const BATCH = 200
+
+/**
+ * Posts what is missing for the transactions in the card provider's balance: payouts that have reached the bank, fees,
+ * and money of other businesses on the same account. Waits with a charge whose payment is not recorded yet. `since` is
+ * null for all transactions.
+ */
+export async function postTransactions(
+  db: Database,
+  { since, now }: { since: Date | null; now: Date },
+): Promise<void> {
+  const facts = await listUnpostedTransactions(db, since, ranchDay(now))
+  for (let at = 0; at < facts.length; at += BATCH) {
+    const batch = facts.slice(at, at + BATCH)
+    await db.transaction(async (tx) => {
+      const posted = await listPosted(
+        tx,
+        ['payout', 'dispute', 'adjustment'],
+        batch.map(({ id }) => id),
+      )
+      const entries = batch.flatMap((fact) =>
+        entriesOfTransaction(
+          fact,
+          posted.filter(({ sourceId }) => sourceId === fact.id),
+        ),
+      )
+      await insertEntries(tx, entries)
+    })
+  }
+}
+
+/** Returns the time since which `postTransactions` looks for new transactions after a sync. */
+export const recentTransactions = (now: Date): Date => new Date(now.getTime() - TRANSACTION_DAYS * 86_400_000)
+
+async function listUnpostedTransactions(
+  db: Database,
+  since: Date | null,
+  today: Day,
+): Promise<TransactionFact[]> {
+  const isPosted = sql`exists (select from ${ledgerEntries} as entry where entry.source in ('payout', 'dispute', 'adjustment')
+    and entry.source_id = ${balanceTransactions.id} and (entry.kind <> 'provider' or ${payments.id} is null))`
+  const found = await db
+    .select({
+      transaction: balanceTransactions,
+      paymentId: payments.id,
+      reservationId: payments.reservationId,
+      eventId: reservations.eventId,
+      payoutDay: ownPayoutDay,
+      isRecordedLater: sql<boolean>`(${payments.id} is null and ${paymentIntents.id} is not null)`,
+    })
+    .from(balanceTransactions)
+    .leftJoin(payments, eq(payments.intentId, balanceTransactions.intentId))
+    .leftJoin(paymentIntents, eq(paymentIntents.id, balanceTransactions.intentId))
+    .leftJoin(reservations, eq(reservations.id, payments.reservationId))
+    .where(and(since ? gte(balanceTransactions.createdAt, since) : undefined, sql`not ${isPosted}`))
+    .orderBy(asc(balanceTransactions.createdAt), asc(balanceTransactions.id))
+  return found.flatMap(({ transaction, paymentId, payoutDay, isRecordedLater, ...names }) => {
+    const { id, amount, fee, createdAt } = transaction
+    if (isRecordedLater || (payoutDay !== null && payoutDay > today)) return []
+    const at = payoutDay === null ? createdAt : ranchInstant(payoutDay)
+    return [{ id, kind: kindOf(transaction), amount, fee, at, isOurs: paymentId !== null, ...names }]
+  })
 }
