@@ -348,7 +348,15 @@ export async function insertHandPayment(
 export async function updateHandPayment(
   tx: Transaction,
   sealer: Sealer,
-  { id, method, paidAt, amount, reference, memo, now }: HandPayment & { id: number; amount: Cents; now: Date },
+  {
+    id,
+    method,
+    paidAt,
+    amount,
+    reference,
+    memo,
+    now,
+  }: HandPayment & { id: number; amount: Cents; now: Date },
 ): Promise<void> {
   const sealed = sealMemo(sealer, 'payments', { id, memo })
   await tx
