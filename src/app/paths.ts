@@ -89,6 +89,8 @@ export const paths = {
   statementOf: (month: string) => `/admin/statements?month=${month}`,
   exportStatement: (month: string, form: StatementForm) =>
     `/api/auth/statement/export?month=${month}&form=${form}`,
+  /** The taxes that prices include. */
+  taxes: '/admin/taxes',
   /**
    * An event's reservations as a CSV download. It has columns for people to read, or, for scripts, the API's
    * field names and cents.

@@ -29,6 +29,7 @@ import { todayHandlers } from '#domain/desk/today/handlers.ts'
 import { roomHandlers } from '#domain/onsite/rooms/handlers.ts'
 import { rosterHandlers } from '#domain/guests/roster/handlers.ts'
 import { statementHandlers } from '#domain/money/statements/handlers.ts'
+import { taxHandlers } from '#domain/money/taxes/handlers.ts'
 import { uploadHandlers } from '#domain/events/uploads/handlers.ts'
 import { waitlistHandlers } from '#domain/booking/waitlist/handlers.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
@@ -144,6 +145,7 @@ export function composeSite(options: SiteOptions): Site {
     ...todayHandlers(services),
     ...newsHandlers(services),
     ...statementHandlers(services),
+    ...taxHandlers(services),
     ...systemHandlers(services, jobs.jobs),
     ...calendarHandlers(services),
   ]

@@ -213,12 +213,13 @@ test('keeps the admin pages accessible, and no wider than a narrow phone', ANY_W
   await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
   await page.getByText('As a table').first().click()
   await expectAccessible(page)
-  for (const path of ['/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
+  const pages = ['/admin/history', '/admin/codes', '/admin/statements', '/admin/taxes', '/admin/system']
+  for (const path of pages) {
     await page.goto(path)
     await expectAccessible(page)
   }
   await page.setViewportSize({ width: 320, height: 640 })
-  for (const path of ['/admin', '/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
+  for (const path of ['/admin', ...pages]) {
     await page.goto(path)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width, path).toBeLessThanOrEqual(320)

@@ -57,6 +57,7 @@ test(
       '/admin/history',
       '/admin/codes',
       '/admin/statements',
+      '/admin/taxes',
       '/admin/system',
       '/admin/rooms',
       '/event/founders-quiet-week/rooms',

@@ -27,6 +27,7 @@ const FOR_ADMINS = [
   '/admin/history',
   '/admin/codes',
   '/admin/statements',
+  '/admin/taxes',
   '/calendar',
   '/admin/system',
   '/create-event',

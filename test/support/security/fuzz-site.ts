@@ -20,6 +20,7 @@ const UNTOUCHABLE = [
   'event_options',
   'rooms',
   'codes',
+  'taxes',
   'sessions',
   'payments',
   'webhook_events',

@@ -33,6 +33,7 @@ const FIELD_LABELS: Record<string, string> = {
   eventId: 'retreat',
   validFrom: 'first day',
   validUntil: 'last day',
+  appliesTo: 'what it is on',
 }
 
 /**
@@ -88,6 +89,9 @@ const SENTENCES: Record<string, string> = {
   'rooms.ordered': 'Rooms reordered',
   'statement.exported': 'Bank statement downloaded{: fields}',
   'statement.accounts_named': 'Accounts of the bank statement changed',
+  'tax.created': 'Tax{ “label”} added',
+  'tax.updated': 'Tax{ “label”} changed{: fields}',
+  'tax.deleted': 'Tax{ “label”} deleted',
   'rooms.shown': 'Rooms{ of event} shown to guests',
   'rooms.hidden': 'Rooms{ of event} hidden from guests',
   'reservation.purged': 'Data of a guest{ of event} deleted',

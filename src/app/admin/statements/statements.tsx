@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { data, Form, Link } from 'react-router'
 import { getStatement, nameAccounts, type StatementAccounts } from '#domain/money/statements/contract.ts'
 import { ACCOUNT_KEYS, ACCOUNTS } from '#domain/money/statements/domain/journal.ts'
 import { StatementView } from '#app/admin/statements/statement.tsx'
@@ -91,6 +91,9 @@ export default function Statements({ loaderData: { statement, months }, actionDa
         {actionData?.saved && <output>Saved.</output>}
         <Accounts accounts={statement.accounts} month={month} />
       </Panel>
+      <p className="more column screen-only">
+        <Link to={paths.taxes}>Taxes in your prices</Link>
+      </p>
     </>
   )
 }
