@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -8,6 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { focusOnMount, useFocusFallback } from '#app/ui/focus.ts'
 import { Section } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { type ReceiptTax, taxLabel } from '#domain/money/taxes/domain/taxes.ts'
 import type { Invoice, MoneyShown, Party } from '#domain/booking/contract/reservation.ts'
 import { PayInvoiceForm, type PayInvoiceFormProps } from '../payment/pay-invoice-form.tsx'
 import sheet from './invoice-table.css?url'
@@ -19,6 +20,8 @@ interface InvoiceTableProps {
   /** The payments of the reservation minus its refunds, in cents. */
   totalPaid: Cents
   money: Pick<MoneyShown, 'goodwill' | 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
+  /** Taxes that the total includes. Missing if there are none. */
+  taxes?: readonly ReceiptTax[] | undefined
   /** The party whose invoices these are. Missing or null for a guest who comes alone. */
   party?: Pick<Party, 'members'> | null
   /** True if the reservation is active. Nothing is due if it is not. */
@@ -210,17 +213,21 @@ function stateLabel(invoice: Invoice): string {
   return invoice.due ? `Due ${formatDay(invoice.due)}` : 'Due at any time'
 }
 
-type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money'> & {
+type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money' | 'taxes'> & {
   standing: boolean
   /** True if the site refunded part of the payments. The total of the payments then has another label. */
   refunded: boolean
 }
 
-function Totals({ totalDue, totalPaid, money, standing, refunded }: TotalsProps) {
+function Totals({ totalDue, totalPaid, money, taxes, standing, refunded }: TotalsProps) {
   return (
     <tfoot>
       {standing && money.goodwill > 0 && <Total label="Reduced by refunds" cents={-money.goodwill} />}
       {standing && <Total label="Total" cents={totalDue} />}
+      {standing &&
+        taxes?.map((tax) => (
+          <Total key={taxLabel(tax)} label={<Text>{taxLabel(tax)}</Text>} cents={tax.amount} />
+        ))}
       <Total
         label={refunded ? 'Paid, less refunds' : 'Paid'}
         cents={totalPaid}
@@ -234,7 +241,7 @@ function Totals({ totalDue, totalPaid, money, standing, refunded }: TotalsProps)
   )
 }
 
-function Total({ label, cents, strong = false }: { label: string; cents: Cents; strong?: boolean }) {
+function Total({ label, cents, strong = false }: { label: ReactNode; cents: Cents; strong?: boolean }) {
   return (
     <tr className={strong ? 'invoices-strong' : undefined}>
       <th scope="row" colSpan={2}>

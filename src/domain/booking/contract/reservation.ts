@@ -239,6 +239,11 @@ export const guestReservation = reservation.extend({
   cancellation: cancelledStay.nullable(),
   ...shownCard,
   /**
+   * Taxes that `totalDue` includes, with their rates in hundredths of a percent and their amounts in cents. Missing if
+   * there are none.
+   */
+  taxes: z.array(z.object({ name: z.string(), rate: z.int(), amount: cents() })).optional(),
+  /**
    * Totals of the stay's refunds in cents. Refunds to a card: `underWay` and `done`. Refunds without a card: `owed`
    * and `given` by an admin.
    */

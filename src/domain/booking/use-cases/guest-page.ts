@@ -21,6 +21,7 @@ import { findSavedCard } from '../store/saved-cards.ts'
 import { listReceived } from '../store/payments.ts'
 import { findCancellation, isTakerAwaited, listRefundsOfStay } from '../store/refunds.ts'
 import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
+import { readIncludedTaxes } from './included-taxes.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
 import { readRelatedRows, showSavedCard, toReservation } from './show-reservation.ts'
 
@@ -101,6 +102,10 @@ async function guestView(
   const { startDateDate, endDateDate, hostCell } = event
   const eventCancelled = event.cancelledAt !== null
   const cancelled = await findCancellation(db, sealer, row.id)
+  const taxes = await readIncludedTaxes(db, row, {
+    firstDay: startDateDate,
+    goodwill: shown.money.goodwill,
+  })
   return {
     attendeeToken: row.attendeeToken,
     directionsSeen: row.directionsViewedAt !== null,
@@ -130,6 +135,7 @@ async function guestView(
         }
       : null,
     ...showSavedCard(await findSavedCard(db, row.id, { isOn: settings.keepCards, now: now() })),
+    ...(taxes.length > 0 && { taxes }),
     refundTotals: await readRefundSums(db, row.id),
   }
 }

@@ -1,4 +1,5 @@
 /** Reads the data of an invoice's receipt and writes its sentences. */
+import { type ReceiptTax, taxLabel } from '#domain/money/taxes/domain/taxes.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { openColumns, openName } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
@@ -14,6 +15,7 @@ import { findInvoiceForReceipt } from '../store/invoices.ts'
 import { readMoney } from '../store/payments.ts'
 import { listRefundsOfPayment } from '../store/refunds.ts'
 import { findReservation } from '../store/reservations.ts'
+import { readIncludedTaxes } from './included-taxes.ts'
 import type { Line, Receipt } from './receipt-pdf.ts'
 import { readInvoice } from './show-reservation.ts'
 
@@ -66,7 +68,12 @@ export async function readReceipt(
         ? readable
         : `${readable} (${email})`
   const at = now()
-  const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
+  const money = await readMoney(db, id, ranchDay(at))
+  const of = { firstDay: event.startDateDate, goodwill: money.goodwill }
+  const taxes = (await readIncludedTaxes(db, reservation, of)).map((tax) => ({
+    ...tax,
+    name: isReadable(tax.name) ? tax.name : 'tax',
+  }))
   const refunds = (await listRefundsOfPayment(db, payment.id)).filter((refund) => refund.status !== 'failed')
   const parts = await readParts({ db, sealer }, { reservationId: id, invoiceId: invoice.id, isReadable })
   return receiptOf(
@@ -76,7 +83,7 @@ export async function readReceipt(
       refunds: inOrderOfDays(refunds),
       guest,
       event,
-      stay,
+      stay: { status, money, taxes },
     },
     at,
   )
@@ -145,7 +152,8 @@ interface ReceiptFacts {
   refunds: { amount: Cents; label: string }[]
   guest: string
   event: { name: string; startDateDate: Day; endDateDate: Day }
-  stay: { status: ReservationStatus; money: ReservationMoney }
+  /** `taxes` are those that the total of the stay includes. */
+  stay: { status: ReservationStatus; money: ReservationMoney; taxes: readonly ReceiptTax[] }
 }
 
 const BY: Record<string, string> = {
@@ -206,11 +214,16 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
   }
 }
 
-function stayLines({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
+function stayLines({ status, money, taxes }: ReceiptFacts['stay'], today: string): Line[] {
   const paid: Line = [`Total paid less refunds, as of ${today}`, formatMoney(money.totalPaid)]
   // After a cancellation, nothing is left to pay. So the receipt shows only what was paid.
   if (!isActive(status)) return [paid]
-  return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]
+  return [
+    ['The whole stay', formatMoney(money.totalDue)],
+    ...taxes.map((tax): Line => [taxLabel(tax), formatMoney(tax.amount)]),
+    paid,
+    ['Remaining', formatMoney(money.stillToPay)],
+  ]
 }
 
 const writeNotes = ({ payment, stay }: ReceiptFacts): string[] => [
