@@ -1,0 +1,106 @@
+/** What reports read from the ledger: entries, sums and balances of days and months. */
+import { and, asc, eq, gte, inArray, lte, sql, type SQL } from 'drizzle-orm'
+import type { Database } from '#platform/database/database.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { type Account, ledgerClosings, ledgerEntries, ledgerLines } from '#platform/database/schema/ledger.ts'
+import type { Day } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Month } from '#shared/months.ts'
+import type { EntryKind } from '../domain/entries.ts'
+
+/** Ranch days, both included. */
+export interface Days {
+  first: Day
+  last: Day
+}
+
+const cents = (filter?: SQL) =>
+  filter
+    ? sql<Cents>`coalesce(sum(${ledgerLines.amount}) filter (where ${filter}), 0)::float8`
+    : sql<Cents>`coalesce(sum(${ledgerLines.amount}), 0)::float8`
+
+const within = ({ first, last }: Days) =>
+  and(gte(ledgerEntries.postedOn, first), lte(ledgerEntries.postedOn, last))
+
+/** Returns the debits and credits of each account within these days, by kind of entry. Credits are below zero. */
+export const listSums = async (db: Database, days: Days) =>
+  db
+    .select({
+      account: ledgerLines.account,
+      kind: sql<EntryKind>`${ledgerEntries.kind}`,
+      debits: cents(sql`${ledgerLines.amount} > 0`),
+      credits: cents(sql`${ledgerLines.amount} < 0`),
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerLines, eq(ledgerLines.entryId, ledgerEntries.id))
+    .where(within(days))
+    .groupBy(ledgerLines.account, ledgerEntries.kind)
+    .orderBy(asc(ledgerLines.account), asc(ledgerEntries.kind))
+
+/** Returns the balance of each account at the end of a day. Debits are above zero. */
+export async function readBalances(db: Database, day: Day): Promise<Partial<Record<Account, Cents>>> {
+  const found = await db
+    .select({ account: ledgerLines.account, amount: cents() })
+    .from(ledgerLines)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerLines.entryId))
+    .where(lte(ledgerEntries.postedOn, day))
+    .groupBy(ledgerLines.account)
+  return Object.fromEntries(found.map(({ account, amount }) => [account, amount]))
+}
+
+/**
+ * Returns how much the venue held at the end of a day for guests of each event, with the number of these guests. The
+ * name is null if the event was deleted.
+ */
+export const listDepositsByEvent = async (db: Database, day: Day) =>
+  db
+    .select({
+      eventId: ledgerLines.eventId,
+      name: events.name,
+      urlName: events.urlName,
+      startDateDate: events.startDateDate,
+      guests: sql<number>`count(distinct ${ledgerLines.reservationId})::int`,
+      amount: sql<Cents>`-sum(${ledgerLines.amount})::float8`,
+    })
+    .from(ledgerLines)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerLines.entryId))
+    .leftJoin(events, eq(events.id, ledgerLines.eventId))
+    .where(and(eq(ledgerLines.account, 'guest_deposits'), lte(ledgerEntries.postedOn, day)))
+    .groupBy(ledgerLines.eventId, events.id)
+    .having(sql`sum(${ledgerLines.amount}) <> 0`)
+    .orderBy(asc(events.startDateDate), asc(ledgerLines.eventId))
+
+/** Returns the entries of these days with their lines, in the order of days and numbers. */
+export async function listEntries(db: Database, days: Days) {
+  const heads = await db
+    .select()
+    .from(ledgerEntries)
+    .where(within(days))
+    .orderBy(asc(ledgerEntries.postedOn), asc(ledgerEntries.id))
+  if (heads.length === 0) return []
+  const lines = await db
+    .select({ line: ledgerLines, eventName: events.name })
+    .from(ledgerLines)
+    .leftJoin(events, eq(events.id, ledgerLines.eventId))
+    .where(
+      inArray(
+        ledgerLines.entryId,
+        db.select({ id: ledgerEntries.id }).from(ledgerEntries).where(within(days)),
+      ),
+    )
+    .orderBy(asc(ledgerLines.entryId), asc(ledgerLines.position))
+  const byEntry = Map.groupBy(lines, ({ line }) => line.entryId)
+  return heads.map(({ kind, ...head }) => ({
+    ...head,
+    kind: kind as EntryKind,
+    lines: (byEntry.get(head.id) ?? []).map(({ line, eventName }) => ({ ...line, eventName })),
+  }))
+}
+
+/** Returns the last closed month, or null if none is closed. */
+export async function findLastClosedMonth(db: Database): Promise<Month | null> {
+  const [row] = await db
+    .select({ month: sql<Month | null>`max(${ledgerClosings.month})` })
+    .from(ledgerClosings)
+  return row?.month ?? null
+}
