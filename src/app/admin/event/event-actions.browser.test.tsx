@@ -10,6 +10,8 @@ const PLAN = {
   startDateDate: '2031-05-06',
   endDateDate: '2031-05-10',
   guests: 2,
+  emails: 2,
+  toCall: [],
   holds: 0,
   waiting: 0,
   spotsWanted: 0,

@@ -32,34 +32,56 @@ test.each([
   expect(describeProgress({ cancelledAt: at, ...progress }).join(' ')).toBe(words)
 })
 
+const PLAN = {
+  startDateDate: '2027-07-01',
+  endDateDate: '2027-07-05',
+  guests: 9,
+  emails: 8,
+  toCall: ['Ann Lee', 'Joe Lee'],
+  holds: 1,
+  waiting: 3,
+  spotsWanted: 3,
+  refundToCards: 450_000,
+  refundByHand: 45_000,
+  disputed: 0,
+}
+
 test("names an event's days, its guests and their refunds before an admin cancels the event", () => {
-  const plan = {
-    startDateDate: '2027-07-01',
-    endDateDate: '2027-07-05',
-    guests: 9,
-    holds: 1,
-    waiting: 3,
-    spotsWanted: 3,
-    refundToCards: 450_000,
-    refundByHand: 45_000,
-    disputed: 0,
-  }
-  expect(describePlan(plan)).toEqual([
+  expect(describePlan(PLAN)).toEqual([
     'The retreat on Thu, Jul 1 – Mon, Jul 5, 2027 will not take place.',
-    '9 guests lose their spots. We email those whose address we have.',
+    '9 guests lose their spots.',
+    '8 emails go out. We have no email address for Ann Lee and Joe Lee. Please call them.',
     '1 held spot is released.',
     '3 on the waitlist: they get no more offers and no email. Please tell them yourself.',
     'Refunds total $4,950.00, fees included: $4,500.00 to cards, $450.00 to refund by hand.',
   ])
-  expect(describePlan({ ...plan, spotsWanted: 5 })).toContain(
+  expect(describePlan({ ...PLAN, spotsWanted: 5 })).toContain(
     '3 on the waitlist, for 5 spots: they get no more offers and no email. Please tell them yourself.',
   )
-  const empty = { ...plan, guests: 0, holds: 0, waiting: 0, refundToCards: 0, refundByHand: 0, disputed: 500 }
+  const empty = {
+    ...PLAN,
+    guests: 0,
+    emails: 0,
+    toCall: [],
+    holds: 0,
+    waiting: 0,
+    refundToCards: 0,
+    refundByHand: 0,
+    disputed: 500,
+  }
   expect(describePlan(empty).slice(1)).toEqual([
     'Nobody has signed up.',
     'No refunds are due.',
     '$5.00 is disputed: the bank holds it, so it is not refunded.',
   ])
+})
+
+test('says before an event is canceled if no guest has an e-mail address, or one guest gets an e-mail', () => {
+  const none = { ...PLAN, guests: 1, emails: 0, toCall: ['Ann Lee'], holds: 0 }
+  expect(describePlan(none)[2]).toBe(
+    'No email goes out. We have no email address for Ann Lee. Please call them.',
+  )
+  expect(describePlan({ ...none, emails: 1, toCall: [] })[2]).toBe('1 email goes out.')
 })
 
 test("checks the progress of an event's cancellation only while the site itself still has work to do", () => {

@@ -11,6 +11,7 @@ import {
 } from '#domain/booking/contract/cancellation.ts'
 import { AddGuest } from '#app/admin/reservation/add-guest.tsx'
 import { takesGuests } from '#app/admin/reservation/bookable-events.tsx'
+import { describeReach } from '#domain/booking/domain/reach.ts'
 import { MONEY_AWAITED } from '#domain/booking/domain/refunds.ts'
 import { deleteEvent } from '#domain/booking/contract/event.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
@@ -251,6 +252,7 @@ export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: (
 /** Describes what canceling the event would do: its dates, the affected guests and the refunds. */
 export function describePlan(plan: EventCancellationPlan): string[] {
   const { startDateDate, endDateDate, guests, holds, waiting, refundToCards, refundByHand, disputed } = plan
+  const { emails, toCall } = plan
   const wanted = wantedInAll(plan)
   const back = [
     refundToCards > 0 && `${formatMoney(refundToCards)} to cards`,
@@ -260,7 +262,8 @@ export function describePlan(plan: EventCancellationPlan): string[] {
     `The retreat on ${formatDayRange(startDateDate, endDateDate)} will not take place.`,
     guests === 0
       ? 'Nobody has signed up.'
-      : `${plural(guests, 'guest loses their spot', 'guests lose their spots')}. We email those whose address we have.`,
+      : `${plural(guests, 'guest loses their spot', 'guests lose their spots')}.`,
+    guests + emails > 0 && describeReach(emails, toCall),
     holds > 0 && `${plural(holds, 'held spot is', 'held spots are')} released.`,
     waiting > 0 &&
       `${waiting} on the waitlist${wanted && `, ${wanted}`}: they get no more offers and no email. Please tell them yourself.`,

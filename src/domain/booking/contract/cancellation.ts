@@ -100,8 +100,12 @@ export type CancelProgress = z.output<typeof cancelProgress>
 const eventCancellationPlan = z.object({
   startDateDate: day(),
   endDateDate: day(),
-  /** Number of confirmed reservations that would be canceled. Each guest would get an e-mail. */
+  /** Number of confirmed reservations that would be canceled. */
   guests: z.int(),
+  /** Number of e-mails about the cancellation: one for each guest and each hold with an e-mail address. */
+  emails: z.int(),
+  /** Names of the confirmed guests without an e-mail address. An admin must call them. */
+  toCall: z.array(z.string()),
   /** Number of spots that are held now: for a payment, a confirmation by e-mail or a waitlist offer. */
   holds: z.int(),
   /**
@@ -141,7 +145,7 @@ export const getEventCancellationPlan = endpoint({
   name: 'booking.getEventCancellationPlan',
   route: 'GET auth/event/cancellationPlan',
   summary:
-    'Returns what would happen if an event were canceled now: the numbers of guests, holds and waitlist entries, and the amounts to refund. Changes nothing. Fails if the event is already canceled or over',
+    'Returns what would happen if an event were canceled now: the numbers of guests, e-mails, holds and waitlist entries, the guests without an e-mail address, and the amounts to refund. Changes nothing. Fails if the event is already canceled or over',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: eventCancellationPlan,

@@ -217,7 +217,7 @@ export async function makePayer(
   }
   const isPaid = books.invoices.some(({ payment }) => payment !== null)
   const key = `pays-now:${nextId}:${row.version}`
-  if (sendEmail && row.email !== null)
+  if (sendEmail)
     await enqueueTo(tx, deps, { to: row, about: nextId, isPaid, type: 'pays-now', key }, { by, now })
   return after
 }
@@ -231,7 +231,7 @@ interface CancellationEmail {
 }
 
 /**
- * Enqueues an e-mail about a canceled stay. If nothing was paid, the e-mail is rate limited, because anyone can
+ * Enqueues an e-mail about a canceled stay, unless the guest has no address. If nothing was paid, the e-mail is rate limited, because anyone can
  * create and cancel an unpaid stay (docs/decisions/0051).
  */
 async function enqueueTo(
@@ -243,7 +243,8 @@ async function enqueueTo(
   const mail = { type, reservationId, key, now }
   const { eventId } = to
   const { email } = openColumns(deps.sealer, 'reservations', to, 'email')
-  if (email === null || isPaid || by.actor.startsWith('admin:')) await enqueueEmail(tx, mail)
+  if (email === null) return
+  if (isPaid || by.actor.startsWith('admin:')) await enqueueEmail(tx, mail)
   else await enqueueLimitedEmail(tx, deps, { ...mail, email, eventId, actor: by.actor })
 }
 

@@ -186,7 +186,10 @@ export const standingOfEvent = (eventId: number) =>
  */
 export const listActive = async (db: Database, eventId: number) =>
   db
-    .select(columns(reservations, 'id', 'status', 'partyId'))
+    .select({
+      ...columns(reservations, 'id', 'status', 'partyId'),
+      hasEmail: sql<boolean>`${reservations.email} is not null`,
+    })
     .from(reservations)
     .where(standingOfEvent(eventId))
     .orderBy(asc(reservations.id))

@@ -140,6 +140,8 @@ test('cancels exactly the stays and entries, and makes exactly the refunds, that
       startDateDate,
       endDateDate,
       guests: 3,
+      emails: 4,
+      toCall: [],
       holds: 1,
       waiting: 1,
       spotsWanted: 1,

@@ -6,14 +6,17 @@ import { hasEnded } from '#domain/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { enqueue, jobKind } from '#platform/outbox.ts'
+import { openName } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { AnswerOf } from '#shared/endpoint.ts'
 import { isGuest } from '#shared/reservation-status.ts'
 import type { EventCancellationPlan, getCancelProgress } from '../contract/cancellation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { receivedFor } from '../domain/party-accounts.ts'
+import { reachOf } from '../domain/reach.ts'
 import type { Received } from '../domain/refund-policy.ts'
 import { findPartyAccounts } from '../payments/read-party-accounts.ts'
+import { listGuestsToTell } from '../store/guests-to-tell.ts'
 import { listNamedInLines } from '../store/invoices.ts'
 import { listReceivedOfEvent } from '../store/payments.ts'
 import { countRefundsLeft, countStaysLeft } from '../store/refunds.ts'
@@ -103,7 +106,7 @@ async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
  * without a call to Stripe.
  */
 export async function readEventPlan(
-  { db, now: clock }: Pick<BookingDeps, 'db' | 'now'>,
+  { db, sealer, now: clock }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
   id: number,
 ): Promise<EventCancellationPlan | 'not_found' | 'event_cancelled' | 'event_ended'> {
   const event = await findEvent(db, id)
@@ -120,6 +123,10 @@ export async function readEventPlan(
     startDateDate: event.startDateDate,
     endDateDate: event.endDateDate,
     guests,
+    emails: reachOf(standing).emailed.length,
+    toCall: reachOf(await listGuestsToTell(db, id)).toCall.map(
+      (guest) => openName(sealer, 'reservations', guest) ?? '',
+    ),
     holds: standing.length - guests,
     waiting,
     spotsWanted,
