@@ -25,6 +25,8 @@ export const paths = {
   event: eventPath,
   /** The section with the guests on an event's page, for admins. */
   eventGuests: (urlName: string) => `${eventPath(urlName)}#guests`,
+  /** The notice about guests who do not know an event's new dates. Its id is in `untold-dates.tsx`. */
+  eventNewDates: (urlName: string) => `${eventPath(urlName)}#new-dates`,
   signUp: (urlName: string) => `${eventPath(urlName)}/sign-up`,
   joinWaitlist: (urlName: string) => `${eventPath(urlName)}/waitlist`,
   /** A page of past events, newest first. `cursor` is the `nextCursor` in a reply of `events.list`. */

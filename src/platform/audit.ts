@@ -3,8 +3,8 @@
  * purges audit entries.
  */
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
-import type { Transaction, Database } from './database/database.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { columns, type Transaction, type Database } from './database/database.ts'
 import { auditEntries } from './database/schema/audit.ts'
 import type { Sealed } from './database/schema/columns.ts'
 import type { Caller } from './http/context.ts'
@@ -71,6 +71,20 @@ export async function wasDone(
   const { reservationId: about, action: what, actor: by } = auditEntries
   return (await db.$count(auditEntries, and(eq(about, reservationId), eq(what, action), eq(by, actor)))) > 0
 }
+
+/** Returns the audit entries of an event itself with these actions, the oldest first. Details stay sealed. */
+export const listEventEntries = async (db: Database, eventId: number, actions: string[]) =>
+  db
+    .select(columns(auditEntries, 'uuid', 'at', 'action', 'details'))
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.entity, 'event'),
+        eq(auditEntries.entityId, eventId),
+        inArray(auditEntries.action, actions),
+      ),
+    )
+    .orderBy(asc(auditEntries.id))
 
 /**
  * Returns the decrypted details of an audit entry. Returns null if it has no details, or if the purge has

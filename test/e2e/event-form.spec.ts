@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  "e-mails guests about an event's new dates only if the checkbox is checked",
+  "e-mails guests about an event's new dates only if the admin checks the box or asks for it after saving",
   ANY_WIDTH,
   async ({ page }) => {
     const { name, urlName } = newEvent()
@@ -151,9 +151,13 @@ test(
     await expect(eventForm(page).getByRole('group').first()).toBeEnabled()
     await expect(box).toHaveCount(0)
     await field(page, 'End date').fill('2031-05-11')
-    await expect(box).toBeChecked()
+    await expect(box).not.toBeChecked()
     await save(page)
-    await expect(page).toHaveURL(`/event/${urlName}`)
+    await expect(page).toHaveURL(`/event/${urlName}#new-dates`)
+    await expect(page.getByText('1 guest has not been notified of the new dates.')).toBeInViewport()
+    await page.getByRole('button', { name: 'Notify them by email…' }).click()
+    await page.getByRole('button', { name: 'Send 1 email' }).click()
+    await expect(page.getByText(/not been notified of the new dates/)).toHaveCount(0)
     const subjects = async () => {
       const mails = (await (await page.request.get('/dev/mail.json', TRY_AGAIN)).json()) as {
         to: string
@@ -162,6 +166,12 @@ test(
       return mails.filter(({ to }) => to === email).map(({ subject }) => subject)
     }
     await expect.poll(subjects, { timeout: 20_000 }).toEqual([`New dates: ${name}`])
+    await page.goto(`/create-event/${urlName}`)
+    await expect(eventForm(page).getByRole('group').first()).toBeEnabled()
+    await field(page, 'End date').fill('2031-05-12')
+    await box.check()
+    await save(page)
+    await expect.poll(subjects, { timeout: 20_000 }).toEqual([`New dates: ${name}`, `New dates: ${name}`])
   },
 )
 

@@ -14,11 +14,20 @@ import { type Spots, spotsLeft } from '#domain/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { readWaitlist } from './waitlist/admin-waitlist.ts'
-import { type AdminEvent, createEvent, deleteEvent, getEvent, updateEvent } from './contract/event.ts'
+import {
+  type AdminEvent,
+  createEvent,
+  deleteEvent,
+  getEvent,
+  getGuestsToTell,
+  tellDates,
+  updateEvent,
+} from './contract/event.ts'
 import type { BookingDeps } from './deps.ts'
 import { countReservations, listReservations } from './store/reservations.ts'
 import { deleteWholeEvent, editEvent, makeEvent } from './use-cases/edit-event.ts'
 import { readReservations } from './use-cases/show-reservation.ts'
+import { readGuestsToTell, tellNewDates } from './use-cases/tell-dates.ts'
 import { offerEnd } from './waitlist/rules.ts'
 
 export const eventHandlers = (deps: BookingDeps): Bound[] => [
@@ -45,6 +54,13 @@ export const eventHandlers = (deps: BookingDeps): Bound[] => [
     if (edited === 'ends_too_early') return fail('invalid', { fields: { endDateDate: ENDS_TOO_EARLY } })
     if (typeof edited === 'object' && 'fields' in edited) return fail('invalid', edited)
     return typeof edited === 'string' ? fail(edited) : { event: await readForAdmin(deps, edited) }
+  }),
+
+  bind(getGuestsToTell, async ({ query }) => (await readGuestsToTell(deps, query.id)) ?? fail('not_found')),
+
+  bind(tellDates, async ({ body }, { caller }) => {
+    const told = await tellNewDates(deps, { ...body, by: actorOf(caller) })
+    return typeof told === 'string' ? fail(told) : told
   }),
 
   bind(deleteEvent, async ({ query: { id, force } }, { caller }) => {

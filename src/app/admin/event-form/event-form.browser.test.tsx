@@ -114,3 +114,38 @@ test('lets the admin add, order and save options, but not delete an option that 
     ],
   })
 })
+
+const GUESTS = {
+  emailsNewDates: true,
+  guests: [
+    { reservationId: 1, name: 'Ann Lee', hasEmail: true, knowsDates: true },
+    { reservationId: 2, name: 'Joe Lee', hasEmail: false, knowsDates: true },
+    { reservationId: 3, name: 'Kim Lee', hasEmail: false, knowsDates: true },
+    { reservationId: 4, name: 'Ruth Vance', hasEmail: true, knowsDates: true },
+  ],
+}
+
+test('offers to email new dates to the guests with an address, names the others, and emails nobody unless asked', async () => {
+  const event = { ...SAVED, startDateDate: '2031-05-06', endDateDate: '2031-05-10' }
+  const { call, sent } = fakeSite(({ name }) => {
+    if (name === 'events.getGuestsToTell') return ok(GUESTS)
+    return name === 'events.update' ? refused('internal', { status: 500 }) : ok(true)
+  })
+  await showPart(<EventForm draft="9" making={{ kind: 'edit' }} start={valuesOf(event)} saved={event} />, {
+    call,
+  })
+  const box = page.getByRole('checkbox', { name: /^Email the new dates/ })
+  await page.getByLabelText('End date').fill('2031-05-11')
+  await expect.element(box).not.toBeChecked()
+  await expect.element(page.getByText(/^Email the new dates to 2 guests\./)).toBeVisible()
+  await expect
+    .element(page.getByText('We have no email address for Joe Lee and Kim Lee. Please call them.'))
+    .toBeVisible()
+  save()
+  await expect.poll(() => saves(sent)).toHaveLength(1)
+  expect(saves(sent)[0]).not.toHaveProperty('tellGuests')
+  await box.click()
+  save()
+  await expect.poll(() => saves(sent)).toHaveLength(2)
+  expect(saves(sent)[1]).toMatchObject({ tellGuests: true })
+})

@@ -1,19 +1,23 @@
 /** The sections of the event form in page order, except the options. */
 import type { ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
+import { getGuestsToTell } from '#domain/booking/contract/event.ts'
+import { describeToCall, emailsNewDates, reachOf } from '#domain/booking/domain/reach.ts'
 import { paymentSchedule } from '#domain/events/rules.ts'
 import { AvailabilityChip } from '#app/public/event/availability.tsx'
 import { EVENT_LABELS, type EventField } from '#app/admin/event-form/labels.ts'
 import { FileField, type FileFieldProps } from '#app/admin/uploads/file-field.tsx'
 import { contrast } from '#shared/contrast.ts'
-import { isDay } from '#shared/days.ts'
+import { isDay, ranchDay } from '#shared/days.ts'
 import { formatMoney, centsOfDollars } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { TextButton } from '#app/ui/button.tsx'
 import { CheckField, DayField, TextArea, TextField, DollarsField } from '#app/ui/field.tsx'
 import { eventColor, readableOn, safeColor } from '#app/ui/panel.tsx'
 import { uploadFile } from '#app/browser-upload.ts'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { paths } from '#app/paths.ts'
 import { type EventFormState, movesDays, type UrlState } from './use-event-form.ts'
 import { Text } from '#app/ui/text.tsx'
@@ -125,23 +129,42 @@ export function DatesSection({ state }: SectionProps) {
 }
 
 /**
- * Renders the checkbox "e-mail the new days to the guests". Renders nothing if the event has no guests or its
- * days are unchanged.
+ * Renders the checkbox "e-mail the new days to the guests", with the number of e-mails and the guests to call. Renders
+ * nothing if the event has no guests or its days are unchanged. Not checked in advance: a correction of a typing error
+ * must not e-mail everyone, and the event's page asks again afterwards.
  */
 function TellGuests({ state }: Pick<SectionProps, 'state'>) {
   const { saved, values, tellGuests, setTellGuests } = state
-  if (!saved || saved.reservedSpots === 0 || !movesDays(saved, values)) return null
+  const moves = saved !== null && saved.reservedSpots > 0 && movesDays(saved, values)
+  const { data } = useApiQuery(getGuestsToTell, { query: { id: saved?.id ?? 0 } }, { enabled: moves })
+  if (!moves || !isDay(values.startDateDate)) return null
+  if (!canEmail(values, saved))
+    return <p className="note">No email goes out about dates that have begun. Please call the guests.</p>
+  const { emailed, toCall } = reachOf(data?.guests ?? [])
+  const names = toCall.map(({ name }) => name)
   return (
-    <CheckField
-      id="tell-guests"
-      checked={tellGuests}
-      onChange={(event) => setTellGuests(event.target.checked)}
-    >
-      Email the new dates to all confirmed guests. Their spots are kept, and due dates move with the first
-      day.
-    </CheckField>
+    <div>
+      {(data === null || emailed.length > 0) && (
+        <CheckField
+          id="tell-guests"
+          checked={tellGuests}
+          onChange={(event) => setTellGuests(event.target.checked)}
+        >
+          Email the new dates to {data === null ? 'the confirmed guests' : plural(emailed.length, 'guest')}.
+          Spots are kept, and due dates move with the first day.
+        </CheckField>
+      )}
+      {names.length > 0 && (
+        <p className="note">
+          <Text>{describeToCall(names)}</Text>
+        </p>
+      )}
+    </div>
   )
 }
+
+const canEmail = ({ startDateDate }: EventFormState['values'], { cancelled }: { cancelled: boolean }) =>
+  emailsNewDates({ startDateDate, cancelled }, ranchDay(new Date()))
 
 export function PriceSection({ state }: SectionProps) {
   return (

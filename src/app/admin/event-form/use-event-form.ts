@@ -53,7 +53,7 @@ const daysIn = ({ startDateDate, endDateDate }: EventValues) => ({ start: startD
 export function useEventForm({ draft, making, start, saved }: EventFormOptions) {
   const navigate = useNavigate()
   const call = useCall()
-  const [tellGuests, setTellGuests] = useState(true)
+  const [tellGuests, setTellGuests] = useState(false)
   const known = useRef(making.kind === 'copy' ? making.days : daysIn(start))
   const [taken] = useState(() => new Set<string>())
   const [rules] = useState(() => formSchema(taken))
@@ -68,13 +68,14 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     toInput: ({ values, input }: Checked, opened) => {
       if (!saved) return { body: making.kind === 'copy' ? { ...input, copyPhotosOf: making.of } : input }
       const changes = changesOf(opened.values, values, input)
-      // Sends the choice whether to e-mail the new days to the guests, even if the form did not offer it
-      // because the event had no guests. A guest may have signed up since then.
       const tells = tellGuests && movesDays(saved, values) ? { tellGuests } : {}
       return { body: { updateEventData: { id: saved.id, version: opened.version, ...tells, ...changes } } }
     },
     onOutdated: (failed) => void onRefused(failed),
-    onDone: ({ event }) => void navigate(paths.event(event.urlName)),
+    onDone: ({ event }) => {
+      const asksToTell = saved !== null && event.reservedSpots > 0 && movesDays(saved, event)
+      void navigate((asksToTell ? paths.eventNewDates : paths.event)(event.urlName))
+    },
   })
   const { form } = state
   const values = form.watch()
@@ -166,7 +167,9 @@ async function findAgain(call: Call, { id, urlName }: EventForAdmin): Promise<Ev
   return renamed ? findEvent(call, renamed.urlName) : null
 }
 
-export function movesDays(saved: EventForAdmin, typed: EventValues): boolean {
+type Dated = Pick<EventValues, 'startDateDate' | 'endDateDate'>
+
+export function movesDays(saved: EventForAdmin, typed: Dated): boolean {
   return typed.startDateDate !== saved.startDateDate || typed.endDateDate !== saved.endDateDate
 }
 

@@ -31,6 +31,7 @@ import { uploadFile } from '#app/browser-upload.ts'
 import { paths } from '#app/paths.ts'
 import { GUESTS } from './admin-marks.tsx'
 import { CancelledEvent, AddGuestButton, EventActions } from './event-actions.tsx'
+import { UntoldDates } from './untold-dates.tsx'
 import sheet from './admin-section.css?url'
 import { Text } from '#app/ui/text.tsx'
 
@@ -75,6 +76,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         </header>
         <JumpLinks />
         <EventTotals event={event} admin={admin} guests={missing === 0 && failed === null ? guests : null} />
+        {!event.cancelled && !event.hasEnded && <UntoldDates eventId={event.id} />}
         {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
         <RestOfGuests missing={missing} failed={failed} onAgain={again} />
         <Roster guests={guests} ended={event.hasEnded} onChanged={onChanged} />

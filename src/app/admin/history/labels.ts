@@ -43,6 +43,8 @@ const FIELD_LABELS: Record<string, string> = {
 const SENTENCES: Record<string, string> = {
   'event.created': 'Event{ event} created',
   'event.updated': 'Event{ event} changed{: fields}',
+  'event.datesEmailed': 'New dates{ of event} emailed to the guests',
+  'event.datesToldByHand': 'Guests notified of the new dates{ of event} without an email',
   'event.cancelled': 'Event{ event} canceled',
   'event.deleted': 'Event{ event} deleted',
   'photo.created': 'Photo added{ to event}',

@@ -71,7 +71,7 @@ export const updateEvent = endpoint({
   name: 'events.update',
   route: 'PUT auth/event/update',
   summary:
-    'Changes an event. Missing fields stay unchanged, null or an empty text clears a field, and `options` replaces all options. A new first day also moves the due days of unpaid remainders. With `tellGuests`, e-mails a change of the first or last day to the confirmed guests. Fails if the `version` is stale or the URL name is taken',
+    'Changes an event. Missing fields stay unchanged, null or an empty text clears a field, and `options` replaces all options. A new first day also moves the due days of unpaid remainders. With `tellGuests`, e-mails a change of the first or last day to the confirmed guests who have an e-mail address, unless the event has begun. Fails if the `version` is stale or the URL name is taken',
   access: 'admin',
   body: z.object({ updateEventData: eventChanges }),
   reply: z.object({ event: adminEvent }),
@@ -80,6 +80,41 @@ export const updateEvent = endpoint({
     url_taken: URL_TAKEN,
     stale: 'Someone else has changed this event in the meantime. Nothing was saved.',
   },
+})
+
+export const getGuestsToTell = endpoint({
+  name: 'events.getGuestsToTell',
+  route: 'GET auth/event/guestsToTell',
+  summary:
+    'Returns the confirmed guests of an event: which of them an e-mail to all guests reaches, and which of them know the event’s present days',
+  access: 'admin',
+  query: z.object({ id: id() }),
+  reply: z.object({
+    /** False once the event has begun or was canceled. Then the site e-mails nobody about a change of its days. */
+    emailsNewDates: z.boolean(),
+    /** The confirmed guests, sorted by name. */
+    guests: z.array(
+      z.object({
+        reservationId: z.int(),
+        name: z.string(),
+        hasEmail: z.boolean(),
+        /** False if the event's days changed after the guest signed up, and nobody has told the guest. */
+        knowsDates: z.boolean(),
+      }),
+    ),
+  }),
+  failures: { not_found: EVENT_NOT_FOUND },
+})
+
+export const tellDates = endpoint({
+  name: 'events.tellDates',
+  route: 'POST auth/event/tellDates',
+  summary:
+    'E-mails the event’s days to the confirmed guests who do not know them yet (`how: email`), or records that an admin has told these guests (`by_hand`). Returns the number of e-mails. Calling it again sends no second e-mail',
+  access: 'admin',
+  body: z.object({ id: id(), how: z.enum(['email', 'by_hand']) }),
+  reply: z.object({ emails: z.int() }),
+  failures: { not_found: EVENT_NOT_FOUND },
 })
 
 export const deleteEvent = endpoint({

@@ -1,5 +1,4 @@
 /** Creates, changes and deletes events, including the effects on guests who have signed up. */
-import { enqueueEmail } from '#platform/email-queue.ts'
 import { isDeepStrictEqual as isDeepEqual } from 'node:util'
 import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
 import { sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
@@ -12,12 +11,12 @@ import { phoneProblems } from '#shared/phones.ts'
 import { deleteEntriesOfEvent } from '../waitlist/store/entries.ts'
 import { enqueueOffers } from '../waitlist/enqueue-jobs.ts'
 import type { PAYMENT_FAILURES } from '#domain/events/contract/failures.ts'
-import { isGuest } from '#shared/reservation-status.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
 import { moveRemainders } from '../store/invoices.ts'
-import { listActive } from '../store/reservations.ts'
+import { listGuestsToTell } from '../store/guests-to-tell.ts'
 import { deleteReservations } from './delete-reservation.ts'
+import { datesBefore, emailNewDates } from './tell-dates.ts'
 import type { EventChanges, EventInput } from '#domain/events/contract/fields.ts'
 import { daysInOrder, offerProblem, type OptionInput } from '#domain/events/domain/editing.ts'
 import type { OptionWithTexts } from '#domain/events/domain/options.ts'
@@ -104,8 +103,12 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
     await moveRemainders(tx, { eventId: id, ...moved })
   }
   const moved = event.startDateDate !== current.startDateDate || event.endDateDate !== current.endDateDate
-  const details: Record<string, number> =
-    moved && edit.tellGuests ? { told: await emailNewDates(tx, { event, now: at }) } : {}
+  const told = moved && edit.tellGuests
+  const guests = told ? await listGuestsToTell(tx, id) : []
+  const details = {
+    ...(moved && datesBefore(current)),
+    ...(told && { told: await emailNewDates(tx, { event, guests, now: at }) }),
+  }
   const updated = auditOf(id, { action: 'event.updated', caller, at })
   await recordAudit(tx, deps.sealer, [
     { ...updated, fields: optionsChanged ? [...fields, 'options'] : fields, details },
@@ -174,20 +177,4 @@ export async function deleteWholeEvent(
   })
   if (result === 'paid') return { paid }
   return typeof result === 'object' ? result.done : result
-}
-
-/** E-mails an event's new dates to all confirmed guests. Returns how many guests get the e-mail. */
-async function emailNewDates(
-  tx: Transaction,
-  { event: { id: eventId, version }, now }: { event: EventRow; now: Date },
-): Promise<number> {
-  let guests = 0
-  for (const { id: reservationId } of (await listActive(tx, eventId)).filter(isGuest)) {
-    // The key contains the event's id. A guest who was moved to another event can meet the same version number
-    // there.
-    const key = `dates-moved:${reservationId}:${eventId}:${version}`
-    const { isNew } = await enqueueEmail(tx, { type: 'dates-moved', reservationId, key, now })
-    if (isNew) guests += 1
-  }
-  return guests
 }
