@@ -1,5 +1,5 @@
 /** Posts the income of stays on their first ranch day, when the venue no longer owes the stay (R49.2). */
-import { listBegunStays, postStays } from '#domain/money/ledger/store/post.ts'
+import { listBegunStays, postStays, writeBegunDay } from '#domain/money/ledger/store/post.ts'
 import { lockEvent } from '#domain/events/store/events.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -13,7 +13,8 @@ const BATCH = 500
  * change of its money. After downtime, posts what was missed, on its true day.
  */
 export async function beginStays({ db, now }: Pick<BookingDeps, 'db' | 'now'>): Promise<void> {
-  const begun = await listBegunStays(db, ranchDay(now()), BATCH)
+  const today = ranchDay(now())
+  const begun = await listBegunStays(db, today, BATCH)
   for (const eventId of new Set(begun.map((stay) => stay.eventId))) {
     const reservationIds = begun.filter((stay) => stay.eventId === eventId).map(({ id }) => id)
     await db.transaction(async (tx) => {
@@ -22,4 +23,5 @@ export async function beginStays({ db, now }: Pick<BookingDeps, 'db' | 'now'>): 
       await postStays(tx, reservationIds, { now: now() })
     })
   }
+  if (begun.length < BATCH) await writeBegunDay(db, today)
 }

@@ -3,6 +3,7 @@
  * missing, in the transaction of the change (`domain/entries.ts`). Calling it again posts nothing.
  */
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { findFact, writeFact } from '#platform/site-facts.ts'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { invoiceLines, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
@@ -16,6 +17,7 @@ import { kindOf } from '../../statements/domain/balance.ts'
 import { ownPayoutDay } from '../../statements/store.ts'
 import {
   type Balance,
+  balancesOf,
   type BookedGuest,
   entriesOfPayment,
   entriesOfRefund,
@@ -34,6 +36,9 @@ import {
   entriesOfTransaction,
   type TransactionFact,
 } from '../domain/entries.ts'
+
+/** Takes the ledger's lock alone, as closing a month does: nothing is posted until the transaction ends. */
+export const LOCK_LEDGER = sql`select pg_advisory_xact_lock(712043)`
 
 /**
  * Writes entries with their lines in one statement. An entry whose month is closed is posted on the first open day.
@@ -111,7 +116,7 @@ const STAY = {
   startDateDate: events.startDateDate,
 }
 
-const restOf = ({ status, startDateDate }: Pick<StayFact, 'status' | 'startDateDate'>, day: Day) => {
+export const restOf = ({ status, startDateDate }: Pick<StayFact, 'status' | 'startDateDate'>, day: Day) => {
   if (status === 'cancelled') return 'cancellation_income' as const
   const began = status === 'confirmed' && startDateDate <= day
   return began ? ('retreat_income' as const) : ('guest_deposits' as const)
@@ -148,7 +153,11 @@ async function partsOf(
   const lines =
     invoiceId === null
       ? []
-      : await db.select().from(invoiceLines).where(eq(invoiceLines.invoiceId, invoiceId))
+      : await db
+          .select()
+          .from(invoiceLines)
+          .where(eq(invoiceLines.invoiceId, invoiceId))
+          .orderBy(asc(invoiceLines.reservationId))
   if (lines.length === 0) {
     const [guest = NOBODY] = reservationId === null ? [] : await listStays(db, [reservationId], now)
     return [{ guest, amount }]
@@ -229,6 +238,25 @@ async function findRefundRow(db: Database, refundId: number) {
 const canceledGuestIn = (key: string): number | null =>
   Number(/^cancelled:(\d+):/.exec(key)?.[1] ?? 0) || null
 
+/** Converts the rows of a refund to what the ledger needs. `guestId` is the canceled guest. */
+export const refundFactOf = ({
+  refund,
+  payment,
+  refusedKey,
+}: {
+  refund: typeof refunds.$inferSelect
+  payment: Pick<PaymentRow, 'method'>
+  refusedKey: string | null
+}): { fact: RefundFact; guestId: number | null } => ({
+  guestId: canceledGuestIn(refusedKey ?? refund.key),
+  fact: {
+    ...refund,
+    cause: refundCause(refund.reason),
+    from: refund.byHand ? refundAccountOf(payment.method) : 'stripe_balance',
+    decidedAt: refund.createdAt,
+  },
+})
+
 /**
  * Posts what is missing for a refund: that it is owed to the guests, and that it was made. Reverses both for a refund
  * that failed. Pass `isNew` for a refund that was just inserted.
@@ -240,26 +268,22 @@ export async function postRefund(
 ): Promise<void> {
   const row = await findRefundRow(tx, refundId)
   if (!row) return
-  const { refund, payment, refusedKey } = row
+  const { refund, payment } = row
+  const { fact, guestId } = refundFactOf(row)
   const sourceId = String(refundId)
   const posted = isNew ? [] : await listPosted(tx, ['refund'], [sourceId])
-  const left = await leftOfPayment(tx, payment, { without: isNew ? null : refundId, now })
+  const { left, unnamed } = await leftOfPayment(tx, payment, { without: refundId, now })
   const named = await tx.select().from(refundLines).where(eq(refundLines.refundId, refundId))
   const parts = refundParts(refund, left, {
     named: new Map(named.map((line) => [line.reservationId, line.amount])),
-    guestId: canceledGuestIn(refusedKey ?? refund.key),
+    guestId,
   })
-  const fact: RefundFact = {
-    ...refund,
-    cause: refundCause(refund.reason),
-    from: payment.method === 'card' && !refund.byHand ? 'stripe_balance' : refundAccountOf(payment.method),
-    decidedAt: refund.createdAt,
-  }
   const balances = await listBalances(
     tx,
     left.flatMap(({ guest }) => guest.reservationId ?? []),
   )
-  await insertEntries(tx, entriesOfRefund(refundId, fact, { parts, balances, posted, now }))
+  const all = [...balances, ...unnamed]
+  await insertEntries(tx, entriesOfRefund(refundId, fact, { parts, balances: all, posted, now }))
 }
 
 /** Reverses a refund that is no longer owed, because the cancellation was undone. */
@@ -270,22 +294,31 @@ export async function postWithdrawnRefund(tx: Transaction, refundId: number, now
 }
 
 /**
- * Returns what is left of a payment for each guest: their parts, less what refunds took from them. Leaves out the
- * refund `without`.
+ * Returns what is left of a payment for each guest, as posted: their parts, less what refunds took from them. Leaves
+ * out the refund `without`. `unnamed` has the balances of the part that belongs to no reservation.
  */
 async function leftOfPayment(
   tx: Transaction,
   payment: PaymentRow,
-  { without, now }: { without: number | null; now: Date },
-): Promise<GuestPart[]> {
+  { without, now }: { without: number; now: Date },
+): Promise<{ left: GuestPart[]; unnamed: Balance[] }> {
   const given = await tx.select({ id: refunds.id }).from(refunds).where(eq(refunds.paymentId, payment.id))
   const counted = given.flatMap(({ id }) => (id === without ? [] : [String(id)]))
-  const parts = await partsOf(tx, payment, now)
-  const taken = (await listPosted(tx, ['refund'], counted)).flatMap(({ lines }) => lines)
-  return parts.map(({ guest, amount }) => {
-    const own = taken.filter((line) => line.reservationId === guest.reservationId)
-    return { guest, amount: amount + heldIn(own) }
-  })
+  const entries = [
+    ...(await listPosted(tx, [sourceOf(payment.method)], [String(payment.id)])),
+    ...(await listPosted(tx, ['refund'], counted)),
+  ]
+  const lines = entries.flatMap((entry) => entry.lines.filter(({ account }) => RESTS.includes(account)))
+  const stays = await listStays(tx, guestsIn(entries), now)
+  const left = [...Map.groupBy(lines, ({ reservationId }) => reservationId)].map(
+    ([reservationId, own]): GuestPart => {
+      const named = { reservationId, eventId: own[0]?.eventId ?? null, rest: 'guest_deposits' as const }
+      const guest = stays.find((stay) => stay.reservationId === reservationId) ?? named
+      return { guest, amount: heldIn(own) }
+    },
+  )
+  const unnamed = balancesOf(lines.filter(({ reservationId }) => reservationId === null))
+  return { left, unnamed }
 }
 
 /**
@@ -335,22 +368,33 @@ export async function postKept(tx: Transaction, reservationId: number, now: Date
   if (row && row.awaited === null) await postStays(tx, [reservationId], { now, kept: true })
 }
 
-/** How many days of downtime the job for begun stays catches up. The nightly check finds what is older. */
-const CATCH_UP_DAYS = 60
+/** Money for a stay that has begun may still arrive among the deposits for this many days. */
+const LOOK_BACK_DAYS = 60
+
+const BEGUN_KEY = 'stays-begun'
 
 /**
  * Returns guests whose stay has begun by this ranch day although their deposits are not posted as income, the
- * earliest events first.
+ * earliest events first. Looks back to the last day on which `writeBegunDay` was called, however long ago.
  */
 export async function listBegunStays(db: Database, today: Day, limit: number) {
+  const done = await findFact(db, BEGUN_KEY)
+  const usual = addDays(today, -LOOK_BACK_DAYS)
+  const since = done !== undefined && usual < done ? usual : done
   const found = await db.execute(sql`
     select reservation.id, reservation.event_id as "eventId" from ${reservations} as reservation
     join ${events} as event on event.id = reservation.event_id
-    where reservation.status = 'confirmed' and event.start_date_date between ${addDays(today, -CATCH_UP_DAYS)}::date and ${today}::date
+    where reservation.status = 'confirmed' and event.start_date_date <= ${today}::date
+      ${since === undefined ? sql`` : sql`and event.start_date_date >= ${since}::date`}
       and (select sum(line.amount) from ${ledgerLines} as line
         where line.reservation_id = reservation.id and line.account = 'guest_deposits') <> 0
     order by event.start_date_date, event.id, reservation.id limit ${limit}`)
   return rows<{ id: number; eventId: number }>(found)
+}
+
+/** Remembers that all stays that had begun by this day are posted. */
+export async function writeBegunDay(db: Database, day: Day): Promise<void> {
+  if ((await findFact(db, BEGUN_KEY)) !== day) await writeFact(db, BEGUN_KEY, day)
 }
 
 /** How long the site looks for a transaction that is not posted yet, in days. A payout may take weeks to arrive. */
