@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { settingWarnings, WARNINGS } from '#domain/desk/system/rules.ts'
+import { postHistory } from '#domain/money/ledger/store/history.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
 import { loadSecrets } from '#platform/secrets.ts'
@@ -62,6 +63,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   const database = await openDatabase(settings, (line) => log.warn(line))
   onFailure.defer(() => database.close())
   await keepMoneyApart(database.db, paymentMode(settings.payments))
+  await postHistory(database.db, now())
   const services: Services = {
     db: database.db,
     settings,

@@ -9,7 +9,7 @@ import { emailsAgree } from './email-amounts.ts'
 import { takersMoneyIsPassedOn } from './covered-refunds.ts'
 import { readStatements, statementsAgree } from './statement-totals.ts'
 import { readTables, totalsAgree } from './total-invariants.ts'
-import { ledgerAgrees } from './ledger-invariants.ts'
+import { historyAgrees, ledgerAgrees } from './ledger-invariants.ts'
 import { runWork } from './site.ts'
 import { mailsToOthers } from './ownership-invariants.ts'
 import {
@@ -370,6 +370,7 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
     ...totalsAgree({ state, now, pages, tables }),
     ...statementsAgree(state, now, statements),
     ...(await ledgerAgrees(state, now)),
+    ...(await historyAgrees(state, now)),
     ...(await emailsAgree(state, now, pages)),
     ...(await mailsToOthers(state, now)),
     ...(await reconciliationDifferences(state)),
