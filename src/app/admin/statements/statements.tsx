@@ -90,10 +90,10 @@ export default function Statements({ loaderData: { statement, months }, actionDa
         )}
         {actionData?.saved && <output>Saved.</output>}
         <Accounts accounts={statement.accounts} month={month} />
+        <p className="more">
+          <Link to={paths.taxes}>Taxes in your prices</Link>
+        </p>
       </Panel>
-      <p className="more column screen-only">
-        <Link to={paths.taxes}>Taxes in your prices</Link>
-      </p>
     </>
   )
 }

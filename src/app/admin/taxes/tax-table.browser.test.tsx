@@ -68,8 +68,8 @@ test('lists taxes with their days, and offers to delete only a tax that has not 
   await expect.element(rows.nth(2)).toMatchTextContent(/8\.25%.*Sat, Jan 1 – Sun, Dec 31, 2028/)
   await expect.element(rows.nth(3)).toMatchTextContent(/Fri, Jan 1 – Mon, Feb 1, 2027 \(ended\)/)
   await expect.element(rows.nth(3).getByRole('button')).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: 'Delete Lodging tax' })).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'Delete Bed tax' }).click()
+  await expect.element(page.getByRole('button', { name: /^Delete Lodging tax/ })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Delete Bed tax (8.25%) on lodging' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect
     .poll(() => sent.find(({ name }) => name === deleteTax.name)?.input)
@@ -79,7 +79,7 @@ test('lists taxes with their days, and offers to delete only a tax that has not 
 test('ends a tax that has begun, and shows no other field to change (R50.4)', async () => {
   const { call, sent } = fakeSite(({ name }) => ok(name === listTaxes.name ? [BEGUN] : { tax: BEGUN }))
   await showPart(<TaxTable seed={[BEGUN]} />, { call })
-  await page.getByRole('button', { name: 'Edit Lodging tax' }).click()
+  await page.getByRole('button', { name: /^Edit Lodging tax/ }).click()
   const dialog = page.getByRole('dialog')
   await expect.element(dialog).toMatchTextContent(/Lodging: 5%, since Fri, Jan 1, 2027\. This tax has begun/)
   await expect.element(dialog.getByLabelText(/^Rate/)).not.toBeInTheDocument()
@@ -99,7 +99,7 @@ test('keeps another admin’s changes to a tax, and asks about a field that both
     return before === 0 ? refused('stale') : ok({ tax: theirs })
   })
   await showPart(<TaxTable seed={[NEXT]} />, { call })
-  await page.getByRole('button', { name: 'Edit Lodging tax' }).click()
+  await page.getByRole('button', { name: /^Edit Lodging tax/ }).click()
   await page.getByLabelText(/^Rate in percent/).fill('7.5')
   await page.getByRole('button', { name: 'Save the tax' }).click()
   const conflict = page.getByRole('dialog', { name: 'Someone else has changed this tax in the meantime' })

@@ -44,7 +44,7 @@ export function TaxTable({ seed }: { seed: ShownTax[] }) {
         edited={edited}
         onClose={() => edit(null)}
         add="Add a tax"
-        nameOf={({ name }) => name}
+        nameOf={describeTax}
       >
         {(tax) => <TaxForm tax={tax} />}
       </EditDialog>
@@ -57,6 +57,13 @@ const KINDS: Record<TaxKind, string> = {
   lodging: 'Lodging',
   extras: 'Extras and extra charges',
 }
+
+/**
+ * Returns a name that tells taxes apart for a screen reader, because several rows can have one name: `"Lodging tax
+ * (5%) on lodging"`.
+ */
+const describeTax = ({ name, rate, appliesTo }: ShownTax): string =>
+  `${name} (${formatRate(rate)}) on ${KINDS[appliesTo].toLowerCase()}`
 
 function taxColumns(onEdit: (tax: ShownTax) => void): Column<ShownTax>[] {
   return [
@@ -86,13 +93,14 @@ function describeDays({ validFrom, validUntil, over }: ShownTax): string {
   return `${formatDayRange(validFrom, validUntil)}${over ? ' (ended)' : ''}`
 }
 
-function TaxButtons({ tax: { id, name, begun, over }, onEdit }: { tax: ShownTax; onEdit: () => void }) {
+function TaxButtons({ tax, onEdit }: { tax: ShownTax; onEdit: () => void }) {
   const remove = useApiMutation(deleteTax, { invalidates: [listTaxes] })
-  if (over) return null
+  if (tax.over) return null
+  const name = describeTax(tax)
   return (
     <>
       <IconButton label={`Edit ${name}`} icon="edit" onClick={onEdit} />
-      {!begun && <ConfirmDelete what={name} onDelete={() => remove.send({ query: { id } })} />}
+      {!tax.begun && <ConfirmDelete what={name} onDelete={() => remove.send({ query: { id: tax.id } })} />}
     </>
   )
 }

@@ -62,6 +62,14 @@ test('names the card that paid an invoice once the site has learned the card fro
   expect(stateOf(null)).toContain('Paid Thu, May 6, 2027<')
 })
 
+test('shows below the total of an active stay the taxes that it includes (R50.3)', () => {
+  const taxes = [{ name: 'Sales tax', rate: 825, amount: 6_859 }]
+  const shown = (standing: boolean) =>
+    wordsOf(renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice]} {...{ taxes, standing }} />))
+  expect(shown(true)).toContain('Total$900.00Includes Sales tax (8.25%)$68.59Paid')
+  expect(shown(false)).not.toContain('Includes')
+})
+
 const tableOf = (lines: Invoice['lines']) =>
   renderToStaticMarkup(<InvoiceTable {...sums} invoices={[{ ...unpaid, lines }]} />)
 
