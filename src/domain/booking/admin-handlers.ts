@@ -241,8 +241,9 @@ const refundHandlers = (deps: BookingDeps): Bound[] => [
     return 'fields' in given ? fail('invalid', given) : await reservationReply(deps, given.reservationId)
   }),
 
-  bind(recordRefundByHand, async ({ body: { refundId } }, { caller }) => {
-    const given = await noteGivenByHand(deps, { refundId, by: actorOf(caller) })
-    return typeof given === 'string' ? fail(given) : await reservationReply(deps, given.reservationId)
+  bind(recordRefundByHand, async ({ body }, { caller }) => {
+    const given = await noteGivenByHand(deps, { ...body, by: actorOf(caller) })
+    if (typeof given === 'string') return fail(given)
+    return 'fields' in given ? fail('invalid', given) : await reservationReply(deps, given.reservationId)
   }),
 ]

@@ -21,6 +21,7 @@ type Changes = InputOf<typeof updateReservationByAdmin>['body']['updateReservati
 type NewInvoice = InputOf<typeof createInvoice>['body']['createInvoiceData']
 type InvoiceChanges = InputOf<typeof updateInvoice>['body']['updateInvoiceData']
 type CancelOrder = InputOf<typeof cancellation.cancelReservation>['body']
+type GivenRefund = InputOf<typeof refunds.recordRefundByHand>['body']
 type RefundOrder = InputOf<typeof refunds.refundInvoice>['body']
 
 export type Admin = ReturnType<typeof adminOf>
@@ -88,7 +89,7 @@ export function adminOf(browser: TestBrowser) {
     browser.call(refunds.refundInvoice, {
       body: { invoiceId, amount, reason: 'Rained in', attempt: randomUUID(), ...changes },
     })
-  const recordRefund = async (refundId: number) =>
-    browser.call(refunds.recordRefundByHand, { body: { refundId } })
+  const recordRefund = async (refundId: number, given: Omit<GivenRefund, 'refundId'> = {}) =>
+    browser.call(refunds.recordRefundByHand, { body: { refundId, ...given } })
   return { browser, ...stays, cancel, cancelEvent, eventPlan, progress, refundsOf, refund, recordRefund }
 }

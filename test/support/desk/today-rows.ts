@@ -57,9 +57,9 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
     paymentId: number,
     amount: number,
     status: 'succeeded' | 'failed' | 'requested' | 'owed',
-    given: { byHand?: boolean; key?: string } = {},
+    given: { byHand?: boolean; key?: string; taskId?: number } = {},
   ) {
-    const { byHand = status === 'owed', key = randomUUID() } = given
+    const { byHand = status === 'owed', key = randomUUID(), taskId } = given
     const [made] = await db
       .insert(refunds)
       .values({
@@ -69,6 +69,7 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
         reason: 'admin',
         status,
         byHand,
+        taskId,
         providerRefundId: status === 'succeeded' && !byHand ? key : null,
         createdAt: services.now(),
       })

@@ -39,11 +39,16 @@ const refund: RefundShown = {
   reason: 'admin',
   typedReason: null,
   byHand: false,
+  to: { reservationId: 1, customerName: 'Ruth Vance' },
+  task: null,
   status: 'requested',
   toGive: false,
   waitsForBalance: false,
   createdAt: '2027-03-01T16:00:00.000Z',
   finishedAt: null,
+  givenBy: null,
+  reference: null,
+  memo: null,
 }
 
 test.each<[Partial<RefundShown>, string]>([

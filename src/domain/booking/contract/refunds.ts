@@ -4,13 +4,18 @@
  */
 import { z } from 'zod'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
+import type { RefundMethod } from '#platform/database/schema/payments.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, requiredText } from '#shared/fields.ts'
 import { UNDO_PROBLEMS } from '../domain/admin-actions.ts'
 import { adminReservation } from './admin.ts'
+import { memoText, referenceText } from './invoices.ts'
 import { PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 export const CANCELLED_BY = ['guest', 'retreat'] as const satisfies readonly CancelledBy[]
+
+/** How an admin can give a manual refund. */
+export const REFUND_METHODS = ['cash', 'check', 'transfer'] as const satisfies readonly RefundMethod[]
 
 export const CANCEL_SCOPES = ['one', 'all'] as const
 
@@ -70,6 +75,11 @@ export const refundPlan = z.object({
 
 export type RefundPlan = z.output<typeof refundPlan>
 
+/** A guest of a manual refund, and how many cents of it are for the guest's stay. */
+export const refundShare = z.object({ reservationId: z.int(), customerName: z.string(), amount: cents() })
+
+export type RefundShare = z.output<typeof refundShare>
+
 /** A refund that is requested, made or owed. `failed` means that Stripe refused it permanently. */
 const refundShown = z.object({
   id: z.int(),
@@ -83,6 +93,13 @@ const refundShown = z.object({
   /** Reason that an admin typed for this refund. Null for other refunds, and after the purge has deleted it. */
   typedReason: z.string().nullable(),
   byHand: z.boolean(),
+  /** The guest who paid and gets the refund. Null if the reservation was deleted. */
+  to: z.object({ reservationId: z.int(), customerName: z.string() }).nullable(),
+  /**
+   * Set if one decision made several manual refunds for the guest in `to`, for example of a party. An admin gives and
+   * records them together. `id` is the first of these refunds, `amount` their total in cents.
+   */
+  task: z.object({ id: z.int(), amount: z.int(), shares: z.array(refundShare) }).nullable(),
   status: z.enum(['requested', 'succeeded', 'failed', 'owed']),
   /**
    * True if an admin must still give this refund and can record that with `recordRefundByHand`. No card could take
@@ -93,6 +110,12 @@ const refundShown = z.object({
   waitsForBalance: z.boolean(),
   createdAt: instantText(),
   finishedAt: instantText().nullable(),
+  /** How an admin gave the refund. Null if it is not given yet, if Stripe made it, or if it is unknown. */
+  givenBy: z.enum(REFUND_METHODS).nullable(),
+  /** Number of the check or bank transfer with which an admin gave the refund. */
+  reference: z.string().nullable(),
+  /** An admin's note about the refund. Null if there is none or it was deleted. */
+  memo: z.string().nullable(),
 })
 
 export type RefundShown = z.output<typeof refundShown>
@@ -184,9 +207,19 @@ export const recordRefundByHand = endpoint({
   name: 'booking.recordRefundByHand',
   route: 'POST auth/recordRefundByHand',
   summary:
-    'Records that an admin has given a refund to the guest without Stripe, because the guest had not paid by card or because Stripe could not make the refund. Fails if no such refund is due',
+    'Records that an admin has given a refund to the guest without Stripe, because the guest had not paid by card or because Stripe could not make the refund. If several refunds are one `task`, records all of them. Fails if no such refund is due',
   access: 'admin',
-  body: z.object({ refundId: id() }),
+  body: z.object({
+    refundId: id(),
+    /** How the refund was given. If missing: as the guest paid, and otherwise by check. */
+    method: z.enum(REFUND_METHODS).optional(),
+    /** The ranch day on which the refund was given, today if missing. Not before the refund was decided. */
+    givenOn: day().optional(),
+    /** Number of the check or bank transfer. */
+    reference: referenceText().optional(),
+    /** A note for admins about the refund. */
+    memo: memoText().optional(),
+  }),
   reply: z.object({ reservation: adminReservation }),
   failures: { not_found: [404, 'This refund no longer exists.'], not_owed: 'No refund is due here anymore.' },
 })

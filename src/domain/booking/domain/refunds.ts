@@ -3,7 +3,9 @@
  * is not refunded (R5.3). Also the words for a refund that Stripe holds back because the venue's balance there is too
  * low. Pure.
  */
-import type { refunds } from '#platform/database/schema/payments.ts'
+import type { RefundMethod, refunds } from '#platform/database/schema/payments.ts'
+import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { refundableCents, type Received } from './refund-policy.ts'
 
@@ -57,6 +59,31 @@ function wasGivenSince({ id, key, paymentId, amount }: RefundRow, refunds: reado
       (other.key === handKey(id) || !other.key.startsWith(MANUAL_KEY)),
   )
   return since.reduce((sum, other) => sum + other.amount, 0) >= amount
+}
+
+/** Returns how an admin gives a manual refund unless they choose otherwise: as the guest paid, or by check. */
+export const usualRefundMethod = (method: string): RefundMethod =>
+  method === 'cash' || method === 'transfer' ? method : 'check'
+
+/**
+ * Returns when a manual refund was given, or what is wrong with the day that an admin entered. Missing means now.
+ * Another day than today becomes noon at the ranch, but never before the refund was decided.
+ */
+export function givenAt(
+  day: Day | undefined,
+  { decidedAt, now }: { decidedAt: Date; now: Date },
+): Date | { fields: { givenOn: string } } {
+  const today = ranchDay(now)
+  if (day === undefined || day === today) return now
+  if (day > today) return { fields: { givenOn: 'That day has not come yet' } }
+  const decidedOn = ranchDay(decidedAt)
+  if (day < decidedOn)
+    return {
+      fields: {
+        givenOn: `The refund was decided on ${formatDay(decidedOn)}. Please choose that day or a later one`,
+      },
+    }
+  return new Date(Math.max(ranchInstant(day, 12).getTime(), decidedAt.getTime()))
 }
 
 export interface PaymentReceived {

@@ -30,7 +30,13 @@ import { type Decided, moneyOf, type Plan, planRefund } from '../domain/refund-p
 import { withPromisedRefund, isAllPaid, replacementGives, takenParts } from '../domain/replacement.ts'
 import { isCharging } from '../store/saved-cards.ts'
 import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
-import { enqueueAwaitedRefund, insertCancellation, listReplacedBy, requestRefund } from '../store/refunds.ts'
+import {
+  enqueueAwaitedRefund,
+  insertCancellation,
+  joinRefunds,
+  listReplacedBy,
+  requestRefund,
+} from '../store/refunds.ts'
 import {
   findReservation,
   listChoices,
@@ -165,10 +171,10 @@ export interface Cancelling {
 
 /**
  * Cancels a stay: requests its refunds or records that an admin owes them, e-mails the guest, enqueues the
- * waitlist's job, and updates the party's amounts. The caller holds the locks of the event, the party's
- * reservations, their invoices and payments.
+ * waitlist's job, and updates the party's amounts. Returns the ids of the refunds that an admin owes. The caller
+ * holds the locks of the event, the party's reservations, their invoices and payments.
  */
-export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cancelling): Promise<void> {
+export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cancelling): Promise<number[]> {
   const { sealer } = deps
   const { row, decided, by, sendEmail, tellPayer, staysAsked, now } = order
   const { id } = row
@@ -185,7 +191,7 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
     const left = staysAsked ? before : leaveParty(before, id)
     await writePartyAccounts(tx, { before, after: refundGuest(left, id, decided.plan.lines), now })
   }
-  await recordAudit(tx, sealer, await writeRefunds(tx, { ...order, plan: decided.plan }))
+  const owed = await writeRefunds(tx, deps, { ...order, plan: decided.plan })
   await postKept(tx, id, now)
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
   const told = { about: id, isPaid: decided.plan.paid > 0 }
@@ -194,6 +200,7 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
   const payer = tellPayer && row.partyId !== null ? await findReservation(tx, row.partyId) : undefined
   const payers = { ...told, type: 'companion-cancelled', key: payerEmailKey(id) } as const
   if (payer) await enqueueTo(tx, deps, { ...payers, to: payer }, order)
+  return owed
 }
 
 /**
@@ -253,21 +260,32 @@ export const cancellationEmailKey = (reservationId: number) => `cancellation:${r
 export const payerEmailKey = (companionId: number) => `companion-cancelled:${companionId}`
 
 /**
- * Writes the refunds of a plan and returns their audit entries. `given` is the number of cents that earlier
- * decisions already refunded for the stay.
+ * Writes the refunds of a plan, and returns the ids of those that an admin owes. `given` is the number of cents that
+ * earlier decisions already refunded for the stay.
  */
 export async function writeRefunds(
   tx: Transaction,
+  { sealer }: Pick<Deps, 'sealer'>,
   { row, plan, given = 0, by, now }: Pick<Cancelling, 'row' | 'by' | 'now'> & { plan: Plan; given?: Cents },
-): Promise<AuditEntry[]> {
+): Promise<number[]> {
   const { id, eventId } = row
   const reason = plan.cancelledBy === 'retreat' ? 'retreat-cancelled' : 'cancelled'
   const lines = plan.lines.filter((line) => line.refund > 0)
   const keyOf = (paymentId: number) => refundKeyOf(id, paymentId, given)
+  const owed: number[] = []
   for (const { paymentId, method, refund: amount } of lines) {
-    await requestRefund(tx, { method, paymentId, key: keyOf(paymentId), amount, reason, now })
+    const refundId = await requestRefund(tx, {
+      method,
+      paymentId,
+      key: keyOf(paymentId),
+      amount,
+      reason,
+      now,
+    })
+    if (method !== 'card') owed.push(refundId)
   }
-  return lines.map(({ paymentId, method, refund: amount }) => ({
+  await joinRefunds(tx, owed)
+  const entries = lines.map(({ paymentId, method, refund: amount }) => ({
     ...by,
     action: method === 'card' ? 'refund.requested' : 'refund.owed',
     entity: 'payment',
@@ -277,6 +295,8 @@ export async function writeRefunds(
     details: { key: keyOf(paymentId), amount },
     at: now,
   }))
+  await recordAudit(tx, sealer, entries)
+  return owed
 }
 
 function auditDetails({ row, decided, sendEmail }: Cancelling): AuditEntry['details'] {

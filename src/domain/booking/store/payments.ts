@@ -265,10 +265,10 @@ export async function lockPayments(tx: Transaction, of: WhichPayments): Promise<
   return idsOf(found.orderBy(asc(payments.id)).for('update'))
 }
 
-type WhichPayments = { id: number } | { invoiceId: number } | { reservationIds: number[] }
+type WhichPayments = { ids: number[] } | { invoiceId: number } | { reservationIds: number[] }
 
 function whichPayments(of: WhichPayments) {
-  if ('id' in of) return eq(payments.id, of.id)
+  if ('ids' in of) return inArray(payments.id, of.ids)
   return 'invoiceId' in of
     ? eq(payments.invoiceId, of.invoiceId)
     : inArray(payments.reservationId, of.reservationIds)

@@ -18,7 +18,13 @@ import {
 import { reservations } from '#platform/database/schema/booking.ts'
 import { awaitsTaker, cancellations, type ReplacedStay } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { payments, refundLines, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
+import {
+  payments,
+  refundLines,
+  type RefundMethod,
+  refunds,
+  type RefundStatus,
+} from '#platform/database/schema/payments.ts'
 import { enqueue, enqueueAgain, jobKind } from '#platform/outbox.ts'
 import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Cents } from '#shared/money.ts'
@@ -26,6 +32,7 @@ import type { CancelProgress } from '../contract/cancellation.ts'
 import type { InvoiceLineFor } from '../domain/party.ts'
 import { refundKeyOf } from '../domain/party-accounts.ts'
 import type { Decided, Plan } from '../domain/refund-policy.ts'
+import { sealMemo } from '../sealed-memo.ts'
 import { raiseIntentVersion } from './payment-intents.ts'
 
 // The total is computed in a nested query, because only there Drizzle writes columns with their table names.
@@ -67,7 +74,7 @@ export const findRefund = (db: Database, id: number) =>
   firstRow(
     db
       .select({
-        ...columns(refunds, 'id', 'paymentId', 'key', 'amount', 'status', 'providerRefundId'),
+        ...columns(refunds, 'id', 'paymentId', 'taskId', 'key', 'amount', 'status', 'providerRefundId'),
         ...columns(payments, 'intentId', 'reservationId'),
         eventId: reservations.eventId,
       })
@@ -77,8 +84,73 @@ export const findRefund = (db: Database, id: number) =>
       .where(eq(refunds.id, id)),
   )
 
-export const lockRefund = (tx: Transaction, id: number) =>
-  firstRow(tx.select().from(refunds).where(eq(refunds.id, id)).for('update'))
+/** SQL expression: the id of the first refund of the task to which a refund belongs. */
+export const taskOf = sql<number>`coalesce(${refunds.taskId}, ${refunds.id})`
+
+/** SQL expression: the canceled stay of a refund; null if the refund is for no cancellation. */
+const stayOf = sql<number | null>`(substring(${refunds.key} from '^cancelled:([0-9]+):'))::int`
+
+/** Returns the refunds that an admin gives together with this one, with the reservations of their payments. */
+export const listTask = (db: Database, { id, taskId }: { id: number; taskId: number | null }) =>
+  db
+    .select({
+      ...columns(refunds, 'id', 'paymentId', 'key', 'amount'),
+      reservationId: payments.reservationId,
+      eventId: reservations.eventId,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(reservations, eq(reservations.id, payments.reservationId))
+    .where(or(eq(refunds.id, taskId ?? id), eq(refunds.taskId, taskId ?? id)))
+    .orderBy(asc(refunds.id))
+
+/**
+ * Returns the refunds of these tasks, with the guests for whose canceled stays they are. `task` is the id of the
+ * task's first refund.
+ */
+export const listTaskShares = async (db: Database, taskIds: readonly number[]) => {
+  if (taskIds.length === 0) return []
+  return db
+    .select({
+      task: taskOf,
+      amount: refunds.amount,
+      guest: columns(reservations, 'id', 'uuid', 'customerName'),
+    })
+    .from(refunds)
+    .leftJoin(reservations, eq(reservations.id, stayOf))
+    .where(or(inArray(refunds.id, [...taskIds]), inArray(refunds.taskId, [...taskIds])))
+    .orderBy(asc(refunds.id))
+}
+
+/**
+ * Makes manual refunds that one decision has written one task for each guest who gets them (`refunds.taskId`). An
+ * admin then gives and records them together.
+ */
+export async function joinRefunds(tx: Transaction, refundIds: readonly number[]): Promise<void> {
+  if (refundIds.length < 2) return
+  const task = tx
+    .select({
+      id: refunds.id,
+      first: sql<number>`min(${refunds.id}) over (partition by ${receiverOf})`.as('first'),
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(inArray(refunds.id, [...refundIds]))
+    .as('task')
+  await tx
+    .update(refunds)
+    .set({ taskId: sql`nullif(${task.first}, ${refunds.id})` })
+    .from(task)
+    .where(eq(refunds.id, task.id))
+}
+
+export const lockRefunds = (tx: Transaction, ids: readonly number[]) =>
+  tx
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.id, [...ids]))
+    .orderBy(asc(refunds.id))
+    .for('update')
 
 export const findRefundByKey = (db: Database, key: string) =>
   firstRow(db.select().from(refunds).where(eq(refunds.key, key)))
@@ -129,6 +201,9 @@ export async function listRefundsOf(db: Database, paymentIds: number[]) {
   return db.select().from(refunds).where(inArray(refunds.paymentId, paymentIds)).orderBy(asc(refunds.id))
 }
 
+/** SQL expression for a query over `payments`: the reservation of the guest who paid and gets refunds (R39.9). */
+const receiverOf = sql<number | null>`coalesce(${payments.paidBy}, ${payments.reservationId})`
+
 /**
  * Returns the refunds of a stay, newest first: refunds of its own payments, of its guest's payments for others, and
  * of its cancellation, no matter who paid. `to` is the reservation of the guest who paid and gets the refund
@@ -139,10 +214,11 @@ export const listRefundsOfStay = async (db: Database, reservationId: number) =>
     .select({
       refund: refunds,
       ...columns(payments, 'method', 'invoiceId'),
-      to: sql<number | null>`coalesce(${payments.paidBy}, ${payments.reservationId})`,
+      to: columns(reservations, 'id', 'uuid', 'customerName'),
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(reservations, eq(reservations.id, receiverOf))
     .where(
       or(
         eq(payments.reservationId, reservationId),
@@ -323,25 +399,47 @@ export async function failRefund(tx: Transaction, id: number, now: Date): Promis
   await postRefund(tx, id, { now })
 }
 
-export async function markRefundGiven(tx: Transaction, id: number, now: Date): Promise<void> {
-  await tx.update(refunds).set({ status: 'succeeded', finishedAt: now }).where(eq(refunds.id, id))
+/** How and when an admin gave a manual refund. */
+export interface GivenByHand {
+  at: Date
+  givenBy: RefundMethod
+  reference: string | null
+  memo: string | null
+}
+
+export async function markRefundGiven(
+  tx: Transaction,
+  sealer: Sealer,
+  { id, at, givenBy, reference, memo, now }: GivenByHand & { id: number; now: Date },
+): Promise<void> {
+  const sealed = sealMemo(sealer, 'refunds', { id, memo })
+  await tx
+    .update(refunds)
+    .set({ status: 'succeeded', finishedAt: at, givenBy, reference, memo: sealed })
+    .where(eq(refunds.id, id))
   await postRefund(tx, id, { now })
 }
 
 /** Inserts a refund that an admin has already given without Stripe. */
 export async function insertGivenRefund(
   tx: Transaction,
-  { now, part = NO_OVERPAYMENT, ...given }: NewRefund & { amount: number; reason: string },
+  sealer: Sealer,
+  {
+    part = NO_OVERPAYMENT,
+    given,
+    now,
+    ...refund
+  }: NewRefund & { amount: number; reason: string; given: GivenByHand },
 ): Promise<void> {
   const { overpayment, lines } = part
-  const done = { byHand: true, status: 'succeeded', createdAt: now, finishedAt: now } as const
-  const made = await tx
-    .insert(refunds)
-    .values({ ...given, overpayment, ...done })
-    .returning({ id: refunds.id })
-  const { id } = onlyRow(made)
+  const { id } = onlyRow(
+    await tx
+      .insert(refunds)
+      .values({ ...refund, overpayment, byHand: true, status: 'succeeded', createdAt: given.at })
+      .returning({ id: refunds.id }),
+  )
   await insertRefundLines(tx, id, lines)
-  await postRefund(tx, id, { now })
+  await markRefundGiven(tx, sealer, { ...given, id, now })
 }
 
 export async function setOverpayment(

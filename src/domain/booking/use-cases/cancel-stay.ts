@@ -4,7 +4,7 @@
  */
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { type EventRow, findEvent, lockEvent } from '#domain/events/store/events.ts'
-import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { ranchDay, addDays } from '#shared/days.ts'
@@ -53,7 +53,7 @@ import {
 } from '../payments/read-party-accounts.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
-import { decideAwaited, findTaker, isMailQueued, lockAwaitedRefund } from '../store/refunds.ts'
+import { decideAwaited, findTaker, isMailQueued, joinRefunds, lockAwaitedRefund } from '../store/refunds.ts'
 import { findReservation, type ReservationRow, changeReservation } from '../store/reservations.ts'
 import { isPassingOn } from './edit-party.ts'
 
@@ -137,8 +137,10 @@ export async function cancelStay<No = never>(
       if (going.nextPayer !== null)
         await makePayer(tx, deps, { books, nextId: going.nextPayer, sendEmail, by, now })
       const tellPayer = sendEmail && order.party === 'one' && row.partyId !== null
+      const owed: number[] = []
       for (const one of decided.each)
-        await cancelWithRefund(tx, deps, { ...one, sendEmail, tellPayer, by, now })
+        owed.push(...(await cancelWithRefund(tx, deps, { ...one, sendEmail, tellPayer, by, now })))
+      await joinRefunds(tx, owed)
       await deps.fault?.('cancellation-written')
       return 'done'
     },
@@ -321,9 +323,8 @@ export async function decideWaitingRefund(
     await writePartyAccounts(tx, { before: books, after, now })
     // Each further refund raises this total. So each refund and its e-mail get their own dedupe key.
     const given = Math.max(before, asked)
-    const audits = await writeRefunds(tx, { row, plan, given, by: BY, now })
+    await writeRefunds(tx, deps, { row, plan, given, by: BY, now })
     await postKept(tx, reservationId, now)
-    await recordAudit(tx, deps.sealer, audits)
     await changeReservation(tx, reservationId, { changes: {}, now })
     if (!awaited.sendEmail) return 'done'
     // If the cancellation's e-mail is still unsent, its text will state the amount. Otherwise the guest gets an

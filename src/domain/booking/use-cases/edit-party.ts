@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type LockedEvent, lockEvent, readSpots } from '#domain/events/store/events.ts'
 import type { ChoiceRefused, Chosen } from '#domain/events/domain/options.ts'
 import { spotsLeft, hasEnded } from '#domain/events/rules.ts'
-import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
@@ -125,8 +125,7 @@ export async function removeLeaverFromInvoices(
       const plan = planRefund(late, { ...BY_RETREAT, startDateDate: today, today })
       const after = refundGuest(leaveParty(books, reservationId), reservationId, plan.lines)
       await writePartyAccounts(tx, { before: books, after, now })
-      const given = await writeRefunds(tx, { row, plan: { ...plan, cancelledBy: 'guest' }, by: BY_JOB, now })
-      await recordAudit(tx, deps.sealer, given)
+      await writeRefunds(tx, deps, { row, plan: { ...plan, cancelledBy: 'guest' }, by: BY_JOB, now })
       return 'done'
     },
   })

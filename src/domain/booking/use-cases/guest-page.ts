@@ -151,7 +151,7 @@ async function readRefundSums(
 ): Promise<GuestReservation['refundTotals']> {
   const listed = await listRefundsOfStay(db, reservationId)
   // A refund is shown to the guest who paid, even if another guest is the party's payer now.
-  const refunds = listed.flatMap(({ refund, to }) => (to === reservationId ? [refund] : []))
+  const refunds = listed.flatMap(({ refund, to }) => (to?.id === reservationId ? [refund] : []))
   if (refunds.length === 0) return { underWay: 0, held: 0, done: 0, owed: 0, given: 0 }
   const received = await listReceived(db, reservationId)
   const paymentOf = (id: number) => received.find(({ paymentId }) => paymentId === id)

@@ -14,6 +14,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { cancelOwnStay, getCancellation } from '../contract/cancellation.ts'
 import { moveReservation } from '../contract/admin.ts'
 import { addToParty, changePayer, splitFromParty } from '../contract/party.ts'
+import { anonymizeReservation } from './anonymize-reservation.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { makeParty } from '#test/support/booking/party.ts'
@@ -102,6 +103,55 @@ test("removes a canceled companion's unpaid part from the invoices, and refunds 
     { price: 0, share: 90_000, status: 'confirmed' },
   ])
   expect(await mailsOf(ann.id)).toEqual(['cancellation', 'companion-cancelled'])
+})
+
+test("asks for one refund by hand of a whole party's payment, and records all of it at the same time (R5.3)", async () => {
+  const { db } = app.services
+  const { payer, ann, joe, invoices: asked } = await party()
+  await admin.cancel(payer.id, { party: 'all' })
+  const shares = [ann, joe, payer].map(({ id }, index) => {
+    return { reservationId: id, customerName: ['Ann Lee', 'Joe Lee', 'Ruth Vance'][index], amount: 45_000 }
+  })
+  const to = { reservationId: payer.id, customerName: 'Ruth Vance' }
+  const task = { amount: 135_000, shares }
+  const due = { amount: 45_000, toGive: true, to, task }
+  const { refunds: all } = await admin.refundsOf(payer.id)
+  expect(all).toMatchObject([due, due, due])
+  const [own] = (await admin.refundsOf(ann.id)).refunds
+  expect(own).toMatchObject(due)
+
+  const check = { method: 'check', reference: '77', memo: 'By mail to Ruth' } as const
+  const given = await admin.recordRefund(own?.id ?? 0, check)
+  expect(given).toMatchObject({ ok: true, data: { reservation: { id: payer.id } } })
+  const done = { status: 'succeeded', toGive: false, givenBy: 'check', reference: '77', memo: check.memo }
+  expect((await admin.refundsOf(payer.id)).refunds).toMatchObject([done, done, done])
+  expect(await admin.recordRefund(all[0]?.id ?? 0)).toMatchObject({ code: 'not_owed' })
+  const paidId = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.invoiceId, asked.deposit))
+  const noted = (await auditOf(app, 'payment', paidId[0]?.id ?? 0)).filter(
+    ({ action }) => action === 'refund.givenByHand',
+  )
+  expect(noted).toHaveLength(3)
+  await db.transaction((tx) =>
+    anonymizeReservation(tx, app.services, { id: payer.id, by: { actor: 'job:purge' } }),
+  )
+  expect((await admin.refundsOf(payer.id)).refunds).toMatchObject([
+    { memo: null },
+    { memo: null },
+    { memo: null },
+  ])
+})
+
+test('keeps the refunds of two decisions apart', async () => {
+  const { payer, ann, joe } = await party()
+  await admin.cancel(ann.id)
+  await admin.cancel(joe.id)
+  const { refunds: all } = await admin.refundsOf(payer.id)
+  expect(all).toMatchObject([{ task: null }, { task: null }])
+  await admin.recordRefund(all[0]?.id ?? 0)
+  expect((await admin.refundsOf(payer.id)).refunds).toMatchObject([{ toGive: false }, { toGive: true }])
 })
 
 test('keeps the lines of a paid deposit when a companion with a chosen option is canceled (R39.5)', async () => {

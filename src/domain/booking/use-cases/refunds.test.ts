@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
 import { refunds } from '#platform/database/schema/payments.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
 import { statementsOf } from '#test/support/measures.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -160,12 +161,19 @@ test('lets an admin give, once, a refund that Stripe refused to make', async () 
   const { reservationId, refundId } = await refusedRefund(10_000)
   expect(await admin.look(reservationId)).toMatchObject({ totalPaid: 45_000 })
   expect((await admin.refundsOf(reservationId)).refunds).toMatchObject([{ id: refundId, toGive: true }])
-  const given = await admin.recordRefund(refundId)
+  const given = await admin.recordRefund(refundId, { reference: '1042' })
   expect(given).toMatchObject({ ok: true, data: { reservation: { totalPaid: 35_000 } } })
   expect(await admin.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
   const rows = (await admin.refundsOf(reservationId)).refunds
   expect(rows).toMatchObject([
-    { byHand: true, status: 'succeeded', amount: 10_000, toGive: false },
+    {
+      byHand: true,
+      status: 'succeeded',
+      amount: 10_000,
+      toGive: false,
+      givenBy: 'check',
+      reference: '1042',
+    },
     { byHand: false, status: 'failed', amount: 10_000, toGive: false },
   ])
   await app.runJobs()
@@ -245,3 +253,35 @@ async function paymentOf(refundId: number | undefined): Promise<number> {
     .where(eq(refunds.id, refundId ?? 0))
   return row?.paymentId ?? 0
 }
+
+test('records how and on which day an admin gave a refund by hand (R5.3)', async () => {
+  const { reservationId } = await stay()
+  const invoiceId = await takeCash(app, reservationId)
+  await admin.refund(invoiceId, 20_000, { sendEmail: false })
+  const [owed] = (await admin.refundsOf(reservationId)).refunds
+  expect(owed).toMatchObject({ givenBy: null, reference: null, memo: null, task: null })
+  const id = owed?.id ?? 0
+  app.clock.advance({ days: 3 })
+  admin = await signInAdmin(app)
+  const day = ranchDay(app.services.now())
+  expect(await admin.recordRefund(id, { givenOn: addDays(day, 1) })).toMatchObject({
+    fields: { givenOn: 'That day has not come yet' },
+  })
+  expect(await admin.recordRefund(id, { givenOn: addDays(day, -4) })).toMatchObject({
+    fields: {
+      givenOn: expect.stringMatching(/^The refund was decided on .* Please choose that day or a later one$/),
+    },
+  })
+  const how = { method: 'transfer', reference: 'FED 8', memo: 'Robin asked for it' } as const
+  expect(await admin.recordRefund(id, { ...how, givenOn: addDays(day, -1) })).toMatchObject({ ok: true })
+  const [given] = (await admin.refundsOf(reservationId)).refunds
+  expect(given).toMatchObject({
+    status: 'succeeded',
+    givenBy: 'transfer',
+    reference: 'FED 8',
+    memo: how.memo,
+  })
+  expect(ranchDay(new Date(given?.finishedAt ?? ''))).toBe(addDays(day, -1))
+  const [row] = await app.services.db.select().from(refunds).where(eq(refunds.id, id))
+  expect(JSON.stringify(row)).not.toContain('Robin')
+})

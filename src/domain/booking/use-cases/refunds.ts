@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto'
 import { findEvent } from '#domain/events/store/events.ts'
 import { type Actor, listDetails, recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import type { Sealer } from '#platform/sealing.ts'
+import { openName, type Sealer } from '#platform/sealing.ts'
 import type { FailureCodeOf, ParsedOf, AnswerOf } from '#shared/endpoint.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { recordRefundByHand, refundInvoice, getRefunds, CancelScope } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import { refundableCents, type Received, type Plan } from '../domain/refund-policy.ts'
-import { handKey, mustRefundByHand, type RefundRow } from '../domain/refunds.ts'
+import { givenAt, handKey, mustRefundByHand, type RefundRow, usualRefundMethod } from '../domain/refunds.ts'
 import { decideOverpayment } from '../payments/overpayment.ts'
 import { findPartyAccounts } from '../payments/read-party-accounts.ts'
 import { findInvoicePlace, lockInvoiceRow } from '../store/invoices.ts'
@@ -19,16 +19,20 @@ import { findReceived, listPayoutsOf, listReceived, lockPayments } from '../stor
 import {
   findRefund,
   findRefundByKeyStart,
+  type GivenByHand,
   insertGivenRefund,
+  listTask,
   requestRefund,
   listRefundsOfPayment,
   markRefundGiven,
-  lockRefund,
+  lockRefunds,
   findCancellation,
   listRefundsOfStay,
 } from '../store/refunds.ts'
+import { openMemo } from '../sealed-memo.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
 import { listLeaving, planRefunds, toMembers } from './cancel-stay.ts'
+import { readRefundTasks } from './refund-tasks.ts'
 import { findUndoProblem } from './undo-cancellation.ts'
 
 /**
@@ -58,15 +62,29 @@ export async function readRefundOverview(
     sealer,
     refunds.map(({ refund }) => refund),
   )
+  const firstIds = refunds.flatMap(({ refund }) => (refund.byHand ? (refund.taskId ?? refund.id) : []))
+  const tasks = await readRefundTasks({ db, sealer }, firstIds)
   return {
     members: toMembers(sealer, plans),
     plan,
-    refunds: refunds.map(({ refund, method, invoiceId }) => {
+    refunds: refunds.map(({ refund, method, invoiceId, to }) => {
       const payment = received.find(({ paymentId }) => paymentId === refund.paymentId)
       // The admin's button to record a manual refund must follow the same rule as `noteGivenByHand`, which records
       // it.
       const toGive = mustRefundByHand(refund, { payment, refunds: refunds.map((other) => other.refund) })
-      return { ...refund, method, invoiceId, toGive, typedReason: typedReasons.get(refund.id) ?? null }
+      const typedReason = typedReasons.get(refund.id) ?? null
+      const task = tasks.get(refund.taskId ?? refund.id) ?? null
+      const memo = openMemo(sealer, 'refunds', refund)
+      return {
+        ...refund,
+        method,
+        invoiceId,
+        toGive,
+        typedReason,
+        to: to && toReceiver(sealer, to),
+        task,
+        memo,
+      }
     }),
     cancellation: (await findCancellation(db, sealer, id)) ?? null,
     undoProblem: await findUndoProblem({ db, sealer, now }, row, event),
@@ -94,6 +112,10 @@ async function findTypedReasons(
       return typeof reason === 'string' ? [[id, reason] as const] : []
     }),
   )
+}
+
+const toReceiver = (sealer: Sealer, { id, ...row }: Parameters<typeof openName>[2] & { id: number }) => {
+  return { reservationId: id, customerName: openName(sealer, 'reservations', row) ?? '' }
 }
 
 type InvoiceRefund = ParsedOf<typeof refundInvoice>['body'] & { by: Actor }
@@ -141,11 +163,8 @@ export async function refundInvoiceByAdmin(
   })
 }
 
-/** Locks and returns a payment by its id or its invoice, or undefined if there is none. */
-async function lockPayment(
-  tx: Transaction,
-  which: { id: number } | { invoiceId: number },
-): Promise<Received | undefined> {
+/** Locks and returns the payment of an invoice, or undefined if there is none. */
+async function lockPayment(tx: Transaction, which: { invoiceId: number }): Promise<Received | undefined> {
   const [id] = await lockPayments(tx, which)
   return id === undefined ? undefined : findReceived(tx, id)
 }
@@ -158,36 +177,72 @@ function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
   return withdrawn > 0 ? `${taken}There is nothing left to refund` : 'All of this payment has been refunded'
 }
 
+type GivenRefund = ParsedOf<typeof recordRefundByHand>['body'] & { by: Actor }
+
 /**
- * Records once that an admin has given a refund without Stripe. Returns `not_owed` if the refund was already made
- * in any way, or if the venue no longer has the money.
+ * Records once that an admin has given a refund without Stripe, together with the other refunds of its task. Returns
+ * `not_owed` if the refund was already made in any way, or if the venue no longer has the money.
  */
 export async function noteGivenByHand(
   deps: BookingDeps,
-  { refundId, by }: { refundId: number; by: Actor },
-): Promise<{ reservationId: number } | FailureCodeOf<typeof recordRefundByHand>> {
+  { refundId, method, givenOn, reference = null, memo = null, by }: GivenRefund,
+): Promise<
+  | { reservationId: number }
+  | FailureCodeOf<typeof recordRefundByHand>
+  | { fields: { givenOn: string } | { memo: string } }
+> {
   const found = await findRefund(deps.db, refundId)
   if (!found || found.reservationId === null) return 'not_found'
-  const { reservationId, paymentId, key, amount, eventId } = found
+  const { reservationId } = found
   return deps.db.transaction(async (tx) => {
-    if (!(await lockReservation(tx, reservationId))) return 'not_found'
-    const payment = await lockPayment(tx, { id: paymentId })
-    const refund = await lockRefund(tx, refundId)
-    if (!payment || !refund) return 'not_found'
+    const task = await listTask(tx, found)
+    const stayIds = [...new Set(task.flatMap((one) => one.reservationId ?? []))].toSorted((a, b) => a - b)
+    const stays = []
+    for (const id of stayIds) stays.push(await lockReservation(tx, id))
+    if (stays.every((stay) => stay?.id !== reservationId)) return 'not_found'
+    if (memo !== null && stays.some((stay) => stay?.purgedAt))
+      return { fields: { memo: 'The guest’s data has been deleted. Please leave this empty' } }
+    await lockPayments(tx, { ids: task.map(({ paymentId }) => paymentId) })
+    const locked = await lockRefunds(
+      tx,
+      task.map(({ id }) => id),
+    )
     const now = deps.now()
-    const refunds = await listRefundsOfPayment(tx, paymentId)
-    if (!mustRefundByHand(refund, { payment, refunds })) return 'not_owed'
-    if (refund.status === 'owed') await markRefundGiven(tx, refundId, now)
-    // The refund that Stripe refused keeps its row as Stripe reported it. The manual refund gets a row of its own.
-    else {
-      const given = { paymentId, amount, reason: refund.reason, now }
-      const part = await decideOverpayment(tx, given)
-      await insertGivenRefund(tx, { ...given, key: handKey(refundId), part })
+    const due = []
+    for (const refund of locked) {
+      const payment = await findReceived(tx, refund.paymentId)
+      const refunds = await listRefundsOfPayment(tx, refund.paymentId)
+      if (payment && mustRefundByHand(refund, { payment, refunds })) due.push({ refund, payment })
     }
-    await changeReservation(tx, reservationId, { changes: {}, now })
-    const of = { entity: 'payment', entityId: paymentId, eventId, reservationId }
-    const details = { key, amount }
-    await recordAudit(tx, deps.sealer, [{ ...by, ...of, action: 'refund.givenByHand', details, at: now }])
+    const asked = due.find(({ refund }) => refund.id === refundId)
+    if (!asked) return locked.some(({ id }) => id === refundId) ? 'not_owed' : 'not_found'
+    const at = givenAt(givenOn, { decidedAt: asked.refund.createdAt, now })
+    if ('fields' in at) return at
+    const given = { at, givenBy: method ?? usualRefundMethod(asked.payment.method), reference, memo }
+    for (const { refund } of due) await writeGiven(tx, deps, { refund, given, now })
+    for (const id of stayIds) await changeReservation(tx, id, { changes: {}, now })
+    const entries = due.map(({ refund: { paymentId, key, amount } }) => {
+      const place = task.find((one) => one.paymentId === paymentId)
+      const { reservationId: stayId = null, eventId = null } = place ?? {}
+      const of = { entity: 'payment', entityId: paymentId, eventId, reservationId: stayId }
+      const details = { key, amount, givenBy: given.givenBy, reference }
+      return { ...by, ...of, action: 'refund.givenByHand', details, at: now }
+    })
+    await recordAudit(tx, deps.sealer, entries)
     return { reservationId }
   })
+}
+
+/** Writes that an admin has given one refund. The caller holds the locks. */
+async function writeGiven(
+  tx: Transaction,
+  { sealer }: BookingDeps,
+  { refund, given, now }: { refund: RefundRow & { reason: string }; given: GivenByHand; now: Date },
+): Promise<void> {
+  const { id, status, paymentId, amount, reason } = refund
+  if (status === 'owed') return await markRefundGiven(tx, sealer, { ...given, id, now })
+  // The refund that Stripe refused keeps its row as Stripe reported it. The manual refund gets a row of its own.
+  const replacing = { paymentId, amount, reason }
+  const part = await decideOverpayment(tx, { ...replacing, now })
+  await insertGivenRefund(tx, sealer, { ...replacing, key: handKey(id), part, given, now })
 }

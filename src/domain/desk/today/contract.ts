@@ -1,5 +1,6 @@
 /** The API endpoints of the admins' Today page: who comes, what failed and what is owed. They change nothing. */
 import { z } from 'zod'
+import { refundShare } from '#domain/booking/contract/refunds.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, instantText } from '#shared/fields.ts'
 import { integrationProblem } from '#shared/integration-problems.ts'
@@ -154,6 +155,8 @@ const refundDue = z.object({
   method: z.string(),
   /** The guest and event of the refund. Null if the reservation was deleted. */
   about: about.nullable(),
+  /** For a party: each guest's part of the amount. Otherwise empty. */
+  shares: z.array(refundShare),
   createdAt: instantText(),
 })
 const refundsDue = z.object({ count: z.int(), cents: sum(), list: z.array(refundDue) })

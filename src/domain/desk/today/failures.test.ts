@@ -176,6 +176,34 @@ test('lists manual refunds on the Today page until an admin has made them', asyn
   })
 })
 
+test("lists the refunds of a party as one refund, with each guest's share", async () => {
+  const { id } = await event('2027-05-20')
+  const payer = await site.rows.guest(id, { name: 'Owen', status: 'cancelled' })
+  const companion = await site.rows.guest(id, { name: 'Ana Ortiz', status: 'cancelled' })
+  const payment = await site.rows.payment(payer, { amount: 90_000, at: '2027-05-01T00:00:00Z' })
+  const keyOf = (guest: number) => `cancelled:${guest}:${payment}`
+  const taskId = await site.rows.refund(payment, 30_000, 'owed', { key: keyOf(companion) })
+  await site.rows.refund(payment, 20_000, 'owed', { key: keyOf(payer), taskId })
+  await site.rows.refund(payment, 1_000, 'owed')
+  const { refundsDue } = await today()
+  expect(refundsDue).toMatchObject({
+    count: 2,
+    cents: 51_000,
+    list: [
+      {
+        id: taskId,
+        amount: 50_000,
+        about: { guest: 'Owen' },
+        shares: [
+          { reservationId: companion, customerName: 'Ana Ortiz', amount: 30_000 },
+          { reservationId: payer, customerName: 'Owen', amount: 20_000 },
+        ],
+      },
+      { amount: 1_000, shares: [] },
+    ],
+  })
+})
+
 describe("last night's checks on the Today page", () => {
   const sums = { received: 45_000, refunded: 0 }
   const difference = { intentId: 'pi_1', what: 'received' as const, ours: 45_000, theirs: null }

@@ -1,4 +1,5 @@
 /** Handles the requests for the Today page. Runs the same number of SQL statements for any number of events. */
+import { readRefundTasks } from '#domain/booking/use-cases/refund-tasks.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { failuresSince } from '#platform/outbox-worker.ts'
@@ -79,7 +80,7 @@ export function todayHandlers(deps: Deps): Bound[] {
         await Promise.all([
           readEvents(deps, day),
           readMoney(deps, day),
-          listRefundsDue(db, MAX_ROWS),
+          readRefundsDue(deps),
           readAutoRefunds(deps),
           readFailures(deps),
           listComingPurges(db, day, settings.purgeAfterDays),
@@ -93,7 +94,7 @@ export function todayHandlers(deps: Deps): Bound[] {
         overdue: toOverdue(sealer, overdue),
         ...events,
         ...money,
-        refundsDue: toRefundsDue(sealer, owed),
+        refundsDue: owed,
         autoRefunds,
         failures,
         leaving,
@@ -104,6 +105,15 @@ export function todayHandlers(deps: Deps): Bound[] {
     }),
     bind(getTonight, () => readTonight(deps)),
   ]
+}
+
+async function readRefundsDue({ db, sealer }: Deps) {
+  const due = await listRefundsDue(db, MAX_ROWS)
+  const tasks = await readRefundTasks(
+    { db, sealer },
+    due.map(({ id }) => id),
+  )
+  return toRefundsDue(sealer, due, tasks)
 }
 
 async function readEvents({ db, sealer }: Deps, day: Day) {

@@ -4,6 +4,7 @@ import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { IntegrationProblem } from '#shared/integration-problems.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { moneyOf, type MoneySums } from '#shared/reservation-money.ts'
+import type { readRefundTasks } from '#domain/booking/use-cases/refund-tasks.ts'
 import type { listOverdue } from '#domain/onsite/arrival/jobs.ts'
 import type { ReconciliationRow } from '../reconciliation/store.ts'
 import type { Arrival, PaidForNothing, TodayEvent } from './contract.ts'
@@ -124,8 +125,14 @@ const listed = <Row extends { about: MaybeSubject; all: number }>(sealer: Sealer
   list: rows.map((row) => withSubject(sealer, row)),
 })
 
-export function toRefundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>) {
-  return { ...listed(sealer, rows), cents: Number(rows[0]?.cents ?? 0) }
+export function toRefundsDue(
+  sealer: Sealer,
+  rows: Rows<typeof listRefundsDue>,
+  tasks: Awaited<ReturnType<typeof readRefundTasks>>,
+) {
+  const { count, list } = listed(sealer, rows)
+  const withShares = list.map((row) => ({ ...row, shares: tasks.get(row.id)?.shares ?? [] }))
+  return { count, list: withShares, cents: Number(rows[0]?.cents ?? 0) }
 }
 
 export function toAutoRefunds(rows: Rows<typeof listAutomaticRefunds>) {

@@ -10,7 +10,7 @@ import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
-import { refusedButHere, SEND_REFUND } from '#domain/booking/store/refunds.ts'
+import { refusedButHere, SEND_REFUND, taskOf } from '#domain/booking/store/refunds.ts'
 import { SEND_EMAIL } from '#platform/email-queue.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
 import { firstOf, type Month } from '#shared/months.ts'
@@ -74,26 +74,40 @@ export const listUnpaidInvoices = (
     .limit(limit)
 
 /**
- * Returns refunds that an admin must pay by hand, the oldest first. Each row also has the number and total of all
- * such refunds.
+ * Returns what an admin must refund by hand, the oldest first. Refunds that are given together are one row. Each row
+ * also has the number and total of all rows.
  */
-export const listRefundsDue = (db: Database, limit: number) =>
-  db
+export const listRefundsDue = (db: Database, limit: number) => {
+  const due = db
     .select({
-      about: SUBJECT_COLUMNS,
-      ...columns(refunds, 'id', 'amount'),
-      method: payments.method,
-      createdAt: refunds.createdAt,
-      all: sql<number>`(count(*) over ())::int`,
-      cents: sql<string>`(sum(${refunds.amount}) over ())::text`,
+      first: sql<number>`${taskOf}`.as('first_id'),
+      amount: sql<number>`sum(${refunds.amount})::int`.as('task_amount'),
+      all: sql<number>`(count(*) over ())::int`.as('task_count'),
+      cents: sql<string>`(sum(sum(${refunds.amount})) over ())::text`.as('task_cents'),
     })
     .from(refunds)
+    .where(eq(refunds.status, 'owed'))
+    .groupBy(taskOf)
+    .orderBy(taskOf)
+    .limit(limit)
+    .as('due')
+  return db
+    .select({
+      about: SUBJECT_COLUMNS,
+      id: refunds.id,
+      method: payments.method,
+      createdAt: refunds.createdAt,
+      amount: due.amount,
+      all: due.all,
+      cents: due.cents,
+    })
+    .from(due)
+    .innerJoin(refunds, eq(refunds.id, due.first))
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .leftJoin(reservations, eq(reservations.id, payments.reservationId))
     .leftJoin(events, eq(events.id, reservations.eventId))
-    .where(eq(refunds.status, 'owed'))
     .orderBy(asc(refunds.id))
-    .limit(limit)
+}
 
 /**
  * The period whose data a restore has lost: from the backup (`madeAt`) up to, but not including, the restore (`at`).

@@ -252,7 +252,7 @@ export const refundFactOf = ({
   fact: {
     ...refund,
     cause: refundCause(refund.reason),
-    from: refund.byHand ? refundAccountOf(payment.method) : 'stripe_balance',
+    from: refund.byHand ? refundAccountOf(refund.givenBy ?? payment.method) : 'stripe_balance',
     decidedAt: refund.createdAt,
   },
 })
