@@ -1,6 +1,7 @@
 /** Reads enqueued e-mails and refunds for tests, and checks whether the site's payments match Stripe's. */
 import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { listLedgerDifferences } from '#domain/money/ledger/store/compare.ts'
 import { columns, type Database } from '#platform/database/database.ts'
 import { paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
@@ -46,7 +47,7 @@ const byId = (one: readonly [string, number], other: readonly [string, number]) 
 
 /**
  * Expects that the site's records match Stripe's: an equal card payment for every charge, and an equal refund
- * for every refund.
+ * for every refund. Also expects that the ledger agrees with these records.
  */
 export async function expectBooksToAgree(app: TestApp): Promise<void> {
   await expectSameBooks(app.services.db, await app.sandbox?.ledger())
@@ -66,4 +67,5 @@ export async function expectSameBooks(db: Database, ledger: Ledger | undefined):
   expect(given.map((row) => [row.providerRefundId ?? '', row.amount] as const).sort(byId)).toEqual(
     ledger?.refunds.map((refund) => [refund.id, refund.amount] as const).sort(byId),
   )
+  expect(await listLedgerDifferences(db, { syncedUntil: null, limit: 10 })).toEqual([])
 }

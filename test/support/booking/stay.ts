@@ -3,6 +3,8 @@
  * database, without the site.
  */
 import { and, eq } from 'drizzle-orm'
+import { onlyRow } from '#platform/database/database.ts'
+import { postPayment } from '#domain/money/ledger/store/post.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import type { TestApp } from '#test/support/app.ts'
@@ -59,9 +61,18 @@ export async function takeCash({ services }: TestApp, reservationId: number): Pr
     .where(and(eq(invoices.reservationId, reservationId), eq(invoices.purpose, 'remainder')))
   if (!invoice) throw new Error('no remainder to pay')
   const { id: invoiceId, amount } = invoice
-  await db
-    .insert(payments)
-    .values({ invoiceId, reservationId, amount, method: 'cash', paidAt: now(), createdAt: now() })
+  await db.transaction(async (tx) => {
+    const cash = {
+      invoiceId,
+      reservationId,
+      amount,
+      method: 'cash',
+      paidAt: now(),
+      createdAt: now(),
+    } as const
+    const { id } = onlyRow(await tx.insert(payments).values(cash).returning({ id: payments.id }))
+    await postPayment(tx, id, { now: now(), isNew: true })
+  })
   return invoiceId
 }
 

@@ -13,6 +13,8 @@ import { balanceTransactions, payments, refundLines, refunds } from '#platform/d
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { shares } from '#shared/money.ts'
 import { refundCause } from '#shared/reservation-money.ts'
+import { splitGross, taxesIn } from '../../taxes/domain/taxes.ts'
+import { listTaxes, taxableOf } from '../../taxes/store.ts'
 import { kindOf } from '../../statements/domain/balance.ts'
 import { ownPayoutDay } from '../../statements/store.ts'
 import {
@@ -132,7 +134,26 @@ async function listStays(db: Database, reservationIds: readonly number[], now: D
     .where(inArray(reservations.id, [...reservationIds]))
     .orderBy(asc(reservations.id))
   const day = ranchDay(now)
-  return found.map((stay) => ({ ...stay, rest: restOf(stay, day) }))
+  return withTaxes(
+    db,
+    found.map((stay) => ({ ...stay, rest: restOf(stay, day) })),
+  )
+}
+
+/** Adds to stays that have begun which taxes their prices include, by the rates of the first day. */
+async function withTaxes(db: Database, stays: StayFact[]): Promise<StayFact[]> {
+  const begun = stays.filter(({ rest }) => rest === 'retreat_income')
+  const taxes = begun.length === 0 ? [] : await listTaxes(db)
+  if (taxes.length === 0) return stays
+  const costs = await taxableOf(
+    db,
+    begun.map(({ reservationId }) => reservationId),
+  )
+  return stays.map((stay) => {
+    const of = costs.get(stay.reservationId)
+    if (!of || stay.rest !== 'retreat_income') return stay
+    return { ...stay, taxesIn: (amount) => taxesIn(splitGross(amount, of), taxes, stay.startDateDate) }
+  })
 }
 
 const NOBODY: BookedGuest = { reservationId: null, eventId: null, rest: 'guest_deposits' }
@@ -194,9 +215,25 @@ export async function postPayment(
   const others = guestsIn(posted).filter((id) => parts.every(({ guest }) => guest.reservationId !== id))
   for (const guest of await listStays(tx, others, now)) parts.push({ guest, amount: 0 })
   const fact: PaymentFact = { ...row, parts }
-  const entries = entriesOfPayment({ source: sourceOf(row.method), sourceId }, fact, posted, now)
+  await postAndFollow(
+    tx,
+    entriesOfPayment({ source: sourceOf(row.method), sourceId }, fact, posted, now),
+    posted,
+    now,
+  )
+}
+
+/**
+ * Writes entries. A reversal returns money to where it came from, but the stay may have begun or moved to another event
+ * since, so the money follows it.
+ */
+async function postAndFollow(
+  tx: Transaction,
+  entries: readonly Entry[],
+  posted: readonly PostedEntry[],
+  now: Date,
+): Promise<void> {
   await insertEntries(tx, entries)
-  // A correction reverses the deposits, although the money may have become income since.
   if (entries.some(({ kind }) => kind === 'reversal')) await postStays(tx, guestsIn(posted), { now })
 }
 
@@ -204,8 +241,7 @@ export async function postPayment(
 export async function postDeletedPayment(tx: Transaction, paymentId: number, now: Date): Promise<void> {
   const sourceId = String(paymentId)
   const posted = await listPosted(tx, ['hand'], [sourceId])
-  await insertEntries(tx, entriesOfPayment({ source: 'hand', sourceId }, null, posted, now))
-  await postStays(tx, guestsIn(posted), { now })
+  await postAndFollow(tx, entriesOfPayment({ source: 'hand', sourceId }, null, posted, now), posted, now)
 }
 
 const guestsIn = (posted: readonly PostedEntry[]): number[] => [
@@ -283,14 +319,15 @@ export async function postRefund(
     left.flatMap(({ guest }) => guest.reservationId ?? []),
   )
   const all = [...balances, ...unnamed]
-  await insertEntries(tx, entriesOfRefund(refundId, fact, { parts, balances: all, posted, now }))
+  const entries = entriesOfRefund(refundId, fact, { parts, balances: all, posted, now })
+  await postAndFollow(tx, entries, posted, now)
 }
 
 /** Reverses a refund that is no longer owed, because the cancellation was undone. */
 export async function postWithdrawnRefund(tx: Transaction, refundId: number, now: Date): Promise<void> {
   const posted = await listPosted(tx, ['refund'], [String(refundId)])
   const nothing = { parts: [], balances: [], posted, now }
-  await insertEntries(tx, entriesOfRefund(refundId, null, nothing))
+  await postAndFollow(tx, entriesOfRefund(refundId, null, nothing), posted, now)
 }
 
 /**
