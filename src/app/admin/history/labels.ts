@@ -113,6 +113,7 @@ const SENTENCES: Record<string, string> = {
   'refund.succeeded': 'Refund{ of sum}{ to guest}{ for event}{ (label)}{: reason}',
   'refund.refused': 'Refund{ of sum}{ to guest}{ for event}{ (label)} refused by Stripe{: reason}',
   'refund.failed': 'Refund{ of sum}{ to guest}{ for event}{ (label)} failed{: reason}',
+  'refund.withdrawn': 'Refund{ of sum}{ to guest}{ for event}{ (label)} no longer due: cancellation undone',
   'refund.givenByHand': 'Refund{ of sum}{ to guest}{ for event}{ (label)} made by hand{: reason}',
 
   'payment.flagged': 'A bank suspects fraud in a payment{ of guest}{ for event}',

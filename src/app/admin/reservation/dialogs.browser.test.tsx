@@ -505,7 +505,7 @@ test('offers to undo a cancellation, or says why that is impossible (R30.5)', as
   expect(await shown(null, 'The stay can be brought back')).toBe(1)
   expect(await shown('event_full', 'No spaces left')).toBe(0)
   expect(await shown('code_used_up', 'Allow it one more use on the Codes page')).toBe(0)
-  expect(await shown('refunded', 'A refund was made or is due')).toBe(0)
+  expect(await shown('refunded', 'Since the cancellation, a refund was given by hand')).toBe(0)
 })
 
 test('offers to undo a cancellation after the reason against the undo has disappeared', async () => {

@@ -54,7 +54,7 @@ export const UNDO_REFUSED = {
   in_party: IN_PARTY,
   not_undoable: 'This cancellation cannot be undone. Please add the guest again.',
   refunded:
-    'A refund was made or is due since the cancellation, so it cannot be undone. Please add the guest again.',
+    'Since the cancellation, a refund was given by hand or started to a card. So it cannot be undone. Please add the guest again.',
   replaced: 'Another guest has taken over this spot, so the cancellation cannot be undone.',
   event_cancelled: EVENT_CANCELLED,
   event_ended: EVENT_ENDED,
@@ -69,7 +69,7 @@ export const undoCancellation = endpoint({
   name: 'booking.undoCancellation',
   route: 'POST auth/undoCancellation',
   summary:
-    'Undoes the cancellation of a stay: the guest has the spot and the invoices again. E-mails the guest unless `sendEmail` is `false`. Fails if the spot or a chosen option is no longer available, if the discount code is used up, if a refund was made or is due since the cancellation, if the guest was in a party, or if the event is canceled or over',
+    'Undoes the cancellation of a stay: the guest has the spot and the invoices again. Refunds that are only due by hand are withdrawn. E-mails the guest unless `sendEmail` is `false`. Fails if the spot or a chosen option is no longer available, if the discount code is used up, if since the cancellation a refund was given by hand or started to a card, if the guest was in a party, or if the event is canceled or over',
   access: 'admin',
   body: z.object({ ...ofVersion, sendEmail: z.boolean().default(true) }),
   reply: z.object({ reservation: adminReservation }),

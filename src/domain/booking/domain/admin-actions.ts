@@ -186,7 +186,8 @@ function planUnpaid(
 
 /**
  * Reasons why a cancellation cannot be undone. `not_undoable`: the stay is not canceled, or it was only a hold.
- * `refunded`: a refund was made or is due since the cancellation. `replaced`: another guest took over the spot.
+ * `refunded`: since the cancellation, a refund was given by hand or requested from Stripe, or will be once Stripe
+ * reports its fee. `replaced`: another guest took over the spot.
  */
 export const UNDO_PROBLEMS = [
   'in_party',
@@ -212,7 +213,7 @@ export function undoProblem(facts: {
    * decided yet.
    */
   cancellation: { wasHold: boolean; awaits: boolean } | undefined
-  /** True if a refund was made or is due since the cancellation. */
+  /** True if since the cancellation a refund was given by hand or requested from Stripe. */
   refundedSince: boolean
   replaced: boolean
   event: Retreat & SpotFacts

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
-import { postRefund } from '#domain/money/ledger/store/post.ts'
+import { postRefund, postWithdrawnRefund } from '#domain/money/ledger/store/post.ts'
 import {
   columns,
   type Database,
@@ -418,6 +418,26 @@ export async function markRefundGiven(
     .set({ status: 'succeeded', finishedAt: at, givenBy, reference, memo: sealed })
     .where(eq(refunds.id, id))
   await postRefund(tx, id, { now })
+}
+
+/**
+ * Deletes the refunds of a stay's cancellation that an admin owes and has not given. Returns them. The ledger and the
+ * audit log keep what was decided.
+ */
+export async function withdrawRefunds(
+  tx: Transaction,
+  reservationId: number,
+  now: Date,
+): Promise<{ paymentId: number; key: string; amount: Cents }[]> {
+  const withdrawn = and(eq(refunds.status, 'owed'), like(refunds.key, refundKeyOf(reservationId, '%')))
+  const ids = await idsOf(
+    tx.select({ id: refunds.id }).from(refunds).where(withdrawn).orderBy(asc(refunds.id)),
+  )
+  for (const id of ids) await postWithdrawnRefund(tx, id, now)
+  return tx
+    .delete(refunds)
+    .where(withdrawn)
+    .returning(columns(refunds, 'paymentId', 'key', 'amount'))
 }
 
 /** Inserts a refund that an admin has already given without Stripe. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { makeWaitlist } from '#test/support/booking/waitlist.ts'
 import { codes } from '#platform/database/schema/codes.ts'
@@ -171,6 +172,30 @@ test('does not send the e-mail about a cancellation if an admin undoes the cance
   await app.runJobs()
   expect((await admin.look(id)).sentEmails.map(({ emailType }) => emailType)).toEqual(['invoice-success'])
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed' })
+})
+
+test('undoes a mistaken cancellation while its refund by check is due, and withdraws the refund (R30.5)', async () => {
+  const { id: eventId } = await event({ startDateDate: '2027-09-01' })
+  const paid = { amount: 30_000, paymentMethod: 'check' } as const
+  const { reservationId: id, uuid } = await admin.signUp({ eventId, ...paid })
+  const before = await guest.look(uuid)
+  await admin.cancel(id)
+  expect((await admin.refundsOf(id)).refunds).toMatchObject([{ status: 'owed', amount: 30_000 }])
+  expect(await undo(id)).toMatchObject({ ok: true, data: { reservation: { status: 'confirmed' } } })
+  expect((await admin.refundsOf(id)).refunds).toEqual([])
+  const { totalDue, totalPaid } = before
+  expect(await guest.look(uuid)).toMatchObject({ totalDue, totalPaid, refundTotals: { owed: 0 } })
+  const [payment] = await app.services.db.select().from(payments).where(eq(payments.reservationId, id))
+  const actions = (await auditOf(app, 'payment', payment?.id ?? 0)).map(({ action }) => action)
+  expect(actions.slice(-2)).toEqual(['refund.owed', 'refund.withdrawn'])
+  await app.runJobs()
+  await expectBooksToAgree(app)
+
+  await admin.cancel(id)
+  const [owed] = (await admin.refundsOf(id)).refunds
+  await admin.recordRefund(owed?.id ?? 0)
+  expect(await undo(id)).toMatchObject({ status: 409, code: 'refunded' })
+  await expectBooksToAgree(app)
 })
 
 test('refuses to undo a cancellation after a refund, without a free spot, or of a hold', async () => {

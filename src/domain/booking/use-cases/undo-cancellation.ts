@@ -1,12 +1,13 @@
 /**
- * Undoes a cancellation as an admin. This is possible only while nothing was refunded and the spot is free (R30.5).
+ * Undoes a cancellation as an admin. This is possible until a refund is given by hand or requested from Stripe, while
+ * the spot is free (R30.5).
  */
 import { isUsedUp } from '../codes/code-quote.ts'
 import { lockCodeById } from '../codes/store/codes.ts'
 import { retractEmails } from '#platform/email-queue.ts'
 import { type EventRow, lockEvent, readSpots } from '#domain/events/store/events.ts'
 import { areChoicesLeft } from '#domain/events/rules.ts'
-import type { Actor } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
@@ -16,13 +17,14 @@ import { undoProblem, type UndoProblem } from '../domain/admin-actions.ts'
 import { cancellationEmailKey } from '../payments/cancel-with-refund.ts'
 import { lockReservation } from '../store/locks.ts'
 import { isInParty } from '../payments/read-party-accounts.ts'
-import { deleteCancellation, findCancellation, listRefundsOfStay } from '../store/refunds.ts'
+import { deleteCancellation, findCancellation, listRefundsOfStay, withdrawRefunds } from '../store/refunds.ts'
 import { findReservation, listChoices, type ReservationRow, findReplacing } from '../store/reservations.ts'
 import { reinstate } from '../transitions.ts'
 
 /**
  * Undoes a cancellation under the same locks as a sign-up, because the stay takes a spot, options and a use of its
- * code again. The invoices are still right, because canceling did not change them.
+ * code again. The invoices are still right, because canceling did not change them. Refunds that an admin owes but has
+ * not given are withdrawn.
  */
 export async function undoCancellation(
   deps: BookingDeps,
@@ -39,10 +41,20 @@ export async function undoCancellation(
     if (row.version !== version || row.eventId !== event.id) return 'stale'
     const problem = await findUndoProblem({ ...deps, db: tx }, row, event)
     if (problem) return problem
+    const now = deps.now()
+    const withdrawn = await withdrawRefunds(tx, id, now)
+    await recordAudit(
+      tx,
+      deps.sealer,
+      withdrawn.map(({ paymentId, ...details }) => {
+        const of = { entity: 'payment', entityId: paymentId, eventId: row.eventId, reservationId: id }
+        return { ...by, ...of, action: 'refund.withdrawn', details, at: now }
+      }),
+    )
     await deleteCancellation(tx, id)
     const key = cancellationEmailKey(id)
     await retractEmails(tx, [key, `${key}:sum:0`])
-    await reinstate(tx, deps, { reservation: row, by, now: deps.now(), details: { sendEmail } })
+    await reinstate(tx, deps, { reservation: row, by, now, details: { sendEmail } })
     return 'done'
   })
 }
@@ -66,7 +78,9 @@ export async function findUndoProblem(
     inParty,
     status: row.status,
     cancellation: note && { wasHold: note.wasHold, awaits: note.awaited !== null },
-    refundedSince: note !== undefined && refunds.some(({ refund }) => refund.createdAt >= note.at),
+    refundedSince:
+      note !== undefined &&
+      refunds.some(({ refund }) => refund.createdAt >= note.at && refund.status !== 'owed'),
     replaced: (await findReplacing(db, row.id)) !== undefined || (await tookOver(db, row)),
     event: { ...event, left: event.spots - spots.taken },
     choicesLeft: spots.options.length === 0 || areChoicesLeft(spots, await listChoices(db, row.id)),
