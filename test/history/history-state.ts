@@ -93,7 +93,7 @@ export interface HistoryState {
   moved: Set<number>
   /** Ids of full events to which an admin moved guests in this step. Contains an id once for each guest. */
   overbooked: number[]
-  /** Invoices that an admin may have recorded as paid after the stay was canceled. */
+  /** Invoices that an admin added already paid, perhaps after the stay was canceled. */
   paidAfterCancel: Set<number>
   /**
    * Reservations whose party or total an admin or guest changed or tried to change. Their payer and first

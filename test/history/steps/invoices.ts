@@ -54,13 +54,10 @@ async function takeCash(
   if (!chosen) return
   const { invoice, reservation } = chosen
   // The payment of any invoice may confirm a hold, so the first payment may be for another invoice than the
-  // deposit. If the stay was canceled before the payment, the cancellation's refund does not include it.
+  // deposit.
   if (invoice.purpose === 'remainder' || invoice.purpose === 'other') state.byHand.add(reservation.id)
-  if (reservation.status === 'cancelled') state.paidAfterCancel.add(invoice.id)
   const { id, amount } = invoice
-  // After a cancellation, the admin always records the whole invoice as paid. The checks recognize a late
-  // payment by its invoice, and a partial payment would create a new invoice.
-  const inPart = share === 'part' && reservation.status !== 'cancelled'
+  const inPart = share === 'part'
   // The deposit may now be paid in part. Even such a payment may confirm a hold.
   if (inPart) state.byHand.add(reservation.id)
   const paidAmount = inPart ? Math.ceil(amount / 3) : amount

@@ -132,11 +132,38 @@ const offersOf = async (changes: Partial<AdminReservation>) => {
   return [...found, adds, paid]
 }
 
-test('offers to record payments for active and canceled reservations, but not for expired or purged ones', async () => {
+test('offers to record a payment of an unpaid invoice only while the reservation is active (R5.14)', async () => {
   expect(await offersOf({ status: 'confirmed' })).toEqual([1, 1, 1, 1, 1])
-  expect(await offersOf({ status: 'cancelled' })).toEqual([1, 0, 1, 1, 1])
+  // A check that arrives after the cancellation becomes a new invoice, because the old one is void.
+  expect(await offersOf({ status: 'cancelled' })).toEqual([0, 0, 1, 1, 1])
   expect(await offersOf({ status: 'expired' })).toEqual([0, 0, 1, 1, 0])
   expect(await offersOf({ status: 'cancelled', purgedAt: '2031-06-10T06:00:00Z' })).toEqual([0, 0, 0, 0, 0])
+})
+
+test('shows below the invoices of a canceled stay what is kept, and what is still to refund (R5.15)', async () => {
+  const ended = {
+    paid: 90_000,
+    refunded: 20_000,
+    toRefundByHand: 30_000,
+    toRefundToCards: 10_000,
+    kept: 30_000,
+    undecided: false,
+  }
+  const reservation = { ...asking(40_000), status: 'cancelled', ended } as AdminReservation
+  await showPart(<InvoiceSection reservation={reservation} onChanged={nothing} />)
+  const sums = page.getByText('Paid', { exact: true }).element().closest('dl')
+  expect(sums?.innerText.split(/\s*\n\s*/)).toEqual([
+    'Paid',
+    '$900.00',
+    'Refunded',
+    '-$200.00',
+    'Still to refund by hand',
+    '-$300.00',
+    'Being refunded to the card',
+    '-$100.00',
+    'Kept',
+    '$300.00',
+  ])
 })
 
 /** Returns a reservation that has one unpaid invoice of `amount` cents. */

@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { deleteInvoice, updateInvoice } from '#domain/booking/contract/invoices.ts'
 import type { Invoice } from '#domain/booking/contract/reservation.ts'
-import { takesMoney } from '#domain/booking/domain/invoices.ts'
 import { SendEmail } from '#app/admin/emails/email-dialog.tsx'
 import { isOutdated } from '#shared/client.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
@@ -160,7 +159,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
   return (
     <div className="book-buttons">
       {!paid &&
-        takesMoney(reservation) &&
+        stands &&
         opens('Record a payment', 'Record a payment', <HandPaymentForm invoice={invoice} />)}
       {!paid &&
         stands &&
@@ -226,16 +225,25 @@ function NotPaid({ invoice }: { invoice: Invoice }) {
 const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoiceId}`
 
 function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
-  const { status, totalDue, totalPaid, money } = reservation
+  const { totalDue, totalPaid, money, ended } = reservation
   const { price, extras, goodwill, credit, withdrawn, stillToPay } = money
   const difference = describeDifference(money)
-  if (!isActive(status))
+  if (ended) {
+    const { paid, refunded, toRefundByHand, toRefundToCards, kept, undecided } = ended
     return (
       <Amounts
         className="book-sums"
-        sums={[['Paid, less refunds', totalPaid], withdrawn > 0 && ['Held by disputes', withdrawn]]}
+        sums={[
+          ['Paid', paid],
+          refunded > 0 && ['Refunded', -refunded],
+          toRefundByHand > 0 && ['Still to refund by hand', -toRefundByHand],
+          toRefundToCards > 0 && ['Being refunded to the card', -toRefundToCards],
+          paid > 0 && !undecided && ['Kept', kept],
+          withdrawn > 0 && ['Held by disputes', withdrawn],
+        ]}
       />
     )
+  }
   return (
     <>
       <Amounts

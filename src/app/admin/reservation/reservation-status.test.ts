@@ -89,6 +89,12 @@ function stayOf(
   return { status, totalDue, totalPaid, money, party: null } as const
 }
 
+/** Returns a canceled stay with these amounts in cents. */
+function endedWith(changes: Partial<NonNullable<AdminReservation['ended']>>) {
+  const none = { paid: 0, refunded: 0, toRefundByHand: 0, toRefundToCards: 0, kept: 0, undecided: false }
+  return { ...stayOf([], { status: 'cancelled' }), ended: { ...none, ...changes } }
+}
+
 test.each([
   [stayOf([45_000]), '$450.00 of $900.00 paid', ['warn: $450.00 still to pay']],
   [stayOf([90_000]), '$900.00 of $900.00 paid', ['good: Paid in full']],
@@ -108,8 +114,24 @@ test.each([
     ['good: Paid in full', 'soft: Total lowered by $80.01 in goodwill refunds'],
   ],
   [stayOf([90_000], { withdrawn: 90_000 }), '$900.00 of $900.00 paid', ['bad: $900.00 held by a dispute']],
-  [stayOf([11_250], { status: 'cancelled' }), '$112.50 kept', []],
-  [stayOf([], { status: 'cancelled' }), 'No money kept', []],
+  [endedWith({ paid: 11_250, kept: 11_250 }), '$112.50 kept', []],
+  [endedWith({}), 'No money kept', []],
+  [endedWith({ paid: 66_275, refunded: 66_275 }), 'No money kept', []],
+  [
+    endedWith({ paid: 66_275, toRefundByHand: 66_275 }),
+    '$662.75 still to refund',
+    ['warn: $662.75 to refund by hand', 'soft: Then no money is kept'],
+  ],
+  [
+    endedWith({ paid: 90_000, toRefundToCards: 10_000, toRefundByHand: 20_000, kept: 60_000 }),
+    '$600.00 kept',
+    ['warn: $200.00 to refund by hand', 'soft: $100.00 is being refunded to the card'],
+  ],
+  [
+    endedWith({ paid: 45_000, kept: 45_000, undecided: true }),
+    '$450.00 paid',
+    ['warn: The refund waits for the card fees'],
+  ],
 ])('summarizes on one line the payments of a stay: %o', (stay, words, more) => {
   expect(describePaid(stay)).toBe(words)
   expect(paidMore(stay).map((one) => `${one.tone}: ${one.words}`)).toEqual(more)

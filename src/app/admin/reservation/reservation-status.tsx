@@ -1,6 +1,7 @@
 /** The top of the admin's reservation page: status, payments, and what the guest still has to do. */
 import { Link } from 'react-router'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
+import type { EndedMoney } from '#domain/booking/contract/reservation.ts'
 import { formatDayOf, formatDayRange, formatDay, formatTime } from '#shared/format-days.ts'
 import { paths } from '#app/paths.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -170,26 +171,47 @@ function describeHold({
   return `On hold${until}: waiting for ${paidBy(party) ? 'the payer' : 'the guest'} to confirm by email`
 }
 
-type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money' | 'party'>
+type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money' | 'party' | 'ended'>
 
 const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isActive(status)
 
-export function describePaid({ totalDue, totalPaid, status, money, party }: Money): string {
+export function describePaid({ totalDue, totalPaid, money, party, ended }: Money): string {
   const payer = paidBy(party)
   if (payer && totalDue === 0 && totalPaid === 0) return `${payer.customerName || 'Someone else'} pays`
-  if (isOver({ status })) return totalPaid === 0 ? 'No money kept' : `${formatMoney(totalPaid)} kept`
+  if (ended) return describeEnd(ended)
   if (totalDue === 0 && totalPaid === 0 && money.stillToPay === 0) return 'Nothing to pay'
   return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
+}
+
+/** Says what the venue keeps of an ended stay. If it keeps nothing yet has money left to refund, names that. */
+function describeEnd({ paid, toRefundByHand, toRefundToCards, kept, undecided }: EndedMoney): string {
+  if (undecided) return `${formatMoney(paid)} paid`
+  if (kept > 0) return `${formatMoney(kept)} kept`
+  const open = toRefundByHand + toRefundToCards
+  return open > 0 ? `${formatMoney(open)} still to refund` : 'No money kept'
+}
+
+/** Returns phrases about what an ended stay still refunds, each with a tone. */
+function endMore({ toRefundByHand, toRefundToCards, kept, undecided }: EndedMoney) {
+  const more: { tone: Tone; words: string }[] = []
+  if (undecided) more.push({ tone: 'warn', words: 'The refund waits for the card fees' })
+  if (toRefundByHand > 0)
+    more.push({ tone: 'warn', words: `${formatMoney(toRefundByHand)} to refund by hand` })
+  if (toRefundToCards > 0)
+    more.push({ tone: 'soft', words: `${formatMoney(toRefundToCards)} is being refunded to the card` })
+  if (!undecided && kept === 0 && more.length > 0) more.push({ tone: 'soft', words: 'Then no money is kept' })
+  return more
 }
 
 /**
  * Returns phrases about a stay's money, such as "$900.00 still to pay" and "Paid in full", each with a tone.
  */
-export function paidMore({ totalDue, status, money }: Money) {
+export function paidMore({ totalDue, status, money, ended }: Money) {
   const { withdrawn, stillToPay, overInvoiced, credit, goodwill } = money
   const beyond = overInvoiced > 0 ? `, ${formatMoney(overInvoiced)} of it invoiced beyond the total` : ''
   const more: { tone: Tone; words: string }[] = []
   if (withdrawn > 0) more.push({ tone: 'bad', words: `${formatMoney(withdrawn)} held by a dispute` })
+  if (ended) more.push(...endMore(ended))
   if (isOver({ status })) return more
   if (stillToPay > 0) more.push({ tone: 'warn', words: `${formatMoney(stillToPay)} still to pay${beyond}` })
   if (credit > 0) more.push({ tone: 'warn', words: `${formatMoney(credit)} paid beyond the total` })

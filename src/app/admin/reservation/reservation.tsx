@@ -16,6 +16,7 @@ import { WriteMessage } from '#app/admin/messages/messages.tsx'
 import { GuestFacts } from '#app/admin/roster/guest-facts.tsx'
 import { GuestForm, NotesCell, useGuestDeletion } from '#app/admin/roster/guest-form.tsx'
 import type { Call } from '#shared/client.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { useCall } from '#app/ui/api.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -108,7 +109,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
       )}
       {purged ? (
         <Panel>
-          <InvoiceTable {...reservation} paying={null} />
+          <InvoiceTable {...reservation} standing={isActive(reservation.status)} paying={null} />
         </Panel>
       ) : (
         <InvoiceSection {...part} />

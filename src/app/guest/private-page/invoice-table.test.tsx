@@ -39,9 +39,14 @@ const sums = {
 const wordsOf = (shown: string) => shown.replaceAll(/<[^>]*>/g, '')
 
 test('shows the refund of a canceled stay, and asks for no payment of its unpaid invoice', () => {
-  const shown = renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice, unpaid]} standing={false} />)
+  const amounts = { paid: 45_000, refunded: 10_000, toRefundByHand: 20_000, toRefundToCards: 13_665 }
+  const ended = { ...amounts, kept: 1_335, undecided: false }
+  const invoices = [invoice, unpaid]
+  const shown = renderToStaticMarkup(<InvoiceTable {...{ ...sums, ended, invoices }} standing={false} />)
   expect(wordsOf(shown)).toContain('Refund $436.65')
-  expect(shown).toContain('Paid, less refunds')
+  expect(wordsOf(shown)).toContain(
+    'Paid$450.00Refunded-$100.00Still to be refunded-$336.65Not refunded$13.35',
+  )
   expect(shown).not.toContain('Invoice 2')
   expect(shown).not.toContain('Still to pay')
   expect(renderToStaticMarkup(<InvoiceTable {...sums} invoices={[unpaid]} standing={false} />)).toBe('')

@@ -9,7 +9,7 @@ import { focusOnMount, useFocusFallback } from '#app/ui/focus.ts'
 import { Section } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { type ReceiptTax, taxLabel } from '#domain/money/taxes/domain/taxes.ts'
-import type { Invoice, MoneyShown, Party } from '#domain/booking/contract/reservation.ts'
+import type { EndedMoney, Invoice, MoneyShown, Party } from '#domain/booking/contract/reservation.ts'
 import { PayInvoiceForm, type PayInvoiceFormProps } from '../payment/pay-invoice-form.tsx'
 import sheet from './invoice-table.css?url'
 import { Money, Text } from '#app/ui/text.tsx'
@@ -26,6 +26,8 @@ interface InvoiceTableProps {
   party?: Pick<Party, 'members'> | null
   /** True if the reservation is active. Nothing is due if it is not. */
   standing?: boolean
+  /** What has become of the payments of an ended stay. Missing while the stay is active. */
+  ended?: EndedMoney | undefined
   /** What the form for paying an invoice needs. Null while the guest cannot pay. */
   paying: Omit<PayInvoiceFormProps, 'invoice' | 'onAlreadyPaid' | 'onOutdated' | 'onClose'> | null
   /** Returns the address of a paid invoice's receipt. Missing if the page offers no receipts. */
@@ -213,13 +215,14 @@ function stateLabel(invoice: Invoice): string {
   return invoice.due ? `Due ${formatDay(invoice.due)}` : 'Due at any time'
 }
 
-type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money' | 'taxes'> & {
+type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money' | 'taxes' | 'ended'> & {
   standing: boolean
   /** True if the site refunded part of the payments. The total of the payments then has another label. */
   refunded: boolean
 }
 
-function Totals({ totalDue, totalPaid, money, taxes, standing, refunded }: TotalsProps) {
+function Totals({ totalDue, totalPaid, money, taxes, ended, standing, refunded }: TotalsProps) {
+  if (!standing && ended) return <EndTotals {...ended} />
   return (
     <tfoot>
       {standing && money.goodwill > 0 && <Total label="Reduced by refunds" cents={-money.goodwill} />}
@@ -237,6 +240,18 @@ function Totals({ totalDue, totalPaid, money, taxes, standing, refunded }: Total
       {money.notInvoiced > 0 && <Total label="Of this, not invoiced yet" cents={money.notInvoiced} />}
       {money.overInvoiced > 0 && <Total label="Of this, above the total" cents={money.overInvoiced} />}
       {money.credit > 0 && <Total label="Overpaid" cents={money.credit} />}
+    </tfoot>
+  )
+}
+
+function EndTotals({ paid, refunded, toRefundByHand, toRefundToCards, kept, undecided }: EndedMoney) {
+  const open = toRefundByHand + toRefundToCards
+  return (
+    <tfoot>
+      <Total label="Paid" cents={paid} />
+      {refunded > 0 && <Total label="Refunded" cents={-refunded} />}
+      {open > 0 && <Total label="Still to be refunded" cents={-open} />}
+      {kept > 0 && !undecided && <Total label="Not refunded" cents={kept} strong />}
     </tfoot>
   )
 }

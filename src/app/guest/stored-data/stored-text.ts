@@ -40,7 +40,7 @@ export function stayFacts({ reservation: of, choices, room }: StoredData): Store
       formatMoney(of.discount.amount),
     ],
     ['Total, with extra charges and price reductions', formatMoney(of.totalDue)],
-    ['Paid, less refunds', formatMoney(of.totalPaid)],
+    ['Paid, less refunds made or due', formatMoney(of.totalPaid)],
   ]
 }
 

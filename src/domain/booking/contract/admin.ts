@@ -27,6 +27,7 @@ import { adminInvoice, HAND_METHODS, memoText, referenceText } from './invoices.
 import { CHOICE_FAILURES, EVENT_FULL, type FinalDetailsInput, picked } from './sign-up.ts'
 import {
   shownCard,
+  shownEnd,
   COMPANION_STAYS,
   MONEY_MOVES,
   OF_VERSION,
@@ -89,6 +90,7 @@ export const adminReservation = reservation.extend({
   arrival: arrivalShown.nullable(),
   /** Room and bed, such as `"Juniper, queen bed"`; null if none is assigned. */
   room: z.string().nullable(),
+  ...shownEnd,
   ...shownCard,
   /** Every attempt to charge the guest's saved card, the oldest first. */
   cardCharges: z.array(

@@ -87,6 +87,9 @@ const KEPT_IN_BOOKS = {
 const NOT_STANDING =
   'This reservation has lost its spot. Please add the guest again and record the payment there.'
 
+const VOID =
+  'The stay is canceled, so this invoice is void and takes no payment. If the guest has paid anyway, add an invoice that is already paid. Then refund what you do not keep.'
+
 export const createInvoice = endpoint({
   name: 'booking.createInvoice',
   route: 'POST auth/createInvoice',
@@ -102,7 +105,7 @@ export const updateInvoice = endpoint({
   name: 'booking.updateInvoice',
   route: 'PUT auth/updateInvoice',
   summary:
-    'Changes an invoice as an admin. Missing fields stay unchanged; null clears `due`, the due day, or `description`, the invoice’s name. `paid: true` records a payment in cash, by check or by transfer (in full, or of `paidAmount` cents), and `paid: false` removes that payment. Before the change, cancels the card payment that the guest may have open for this invoice. Fails if a bank is still deciding about a payment. Once a card has paid the invoice, only `description` and `partOfPrice` can change',
+    'Changes an invoice as an admin. Missing fields stay unchanged; null clears `due`, the due day, or `description`, the invoice’s name. `paid: true` records a payment in cash, by check or by transfer (in full, or of `paidAmount` cents), and `paid: false` removes that payment. Before the change, cancels the card payment that the guest may have open for this invoice. Fails if a bank is still deciding about a payment, or with `paid: true` if the stay is canceled or has lost its spot. Once a card has paid the invoice, only `description` and `partOfPrice` can change',
   access: 'admin',
   body: z.object({
     updateInvoiceData: z.object({
@@ -123,6 +126,7 @@ export const updateInvoice = endpoint({
     not_found: INVOICE_NOT_FOUND,
     ...KEPT_IN_BOOKS,
     not_standing: NOT_STANDING,
+    void: VOID,
     ...MONEY_MOVES,
   },
 })

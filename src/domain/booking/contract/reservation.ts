@@ -168,6 +168,26 @@ export const reservation = z.object({
 
 export type Reservation = z.output<typeof reservation>
 
+/** What has become of the payments of a stay that has ended, in cents. `paid` is the total of the other amounts. */
+const endedMoney = z.object({
+  paid: total(),
+  /** Cents of refunds that were made. */
+  refunded: total(),
+  /** Cents of refunds that an admin must still make, because no card can take them or Stripe refused them. */
+  toRefundByHand: total(),
+  /** Cents of refunds that are requested from Stripe but not made yet. */
+  toRefundToCards: total(),
+  /** Cents that the venue keeps, including what banks have withdrawn because of disputes. */
+  kept: total(),
+  /** True while the refund waits for Stripe's fee. Then `kept` contains the refund too. */
+  undecided: z.boolean(),
+})
+
+export type EndedMoney = z.output<typeof endedMoney>
+
+/** Fields about a stay that has ended. They are missing while the stay is active, and in lists of reservations. */
+export const shownEnd = { ended: endedMoney.optional() }
+
 /** What was paid for a stay until its cancellation, and how much of that amount is refunded. All in cents. */
 const cancelledStay = z.object({
   by: z.enum(['guest', 'retreat']),
@@ -237,6 +257,7 @@ export const guestReservation = reservation.extend({
   /** The day on which all personal data of the stay is deleted. */
   deletedOn: day(),
   cancellation: cancelledStay.nullable(),
+  ...shownEnd,
   ...shownCard,
   /**
    * Taxes that `totalDue` includes, with their rates in hundredths of a percent and their amounts in cents. Missing if

@@ -156,14 +156,19 @@ describe('the function that changes an invoice for an admin', () => {
   })
 })
 
-test('records a manual payment of an invoice unless the stay has lost its spot', () => {
-  const takes = RESERVATION_STATUSES.filter((status) => {
-    const reservation = stay({ status })
-    const added = made({ paid: true }, { reservation })
-    const changed = planChange(unpaid({ reservation }), { paid: true }, NOW)
-    expect(changed !== null && 'code' in changed).toBe('code' in added)
-    return 'payment' in added
-  })
+const paying = (status: (typeof RESERVATION_STATUSES)[number]) =>
+  planChange(unpaid({ reservation: stay({ status }) }), { paid: true }, NOW)
+
+test('records a manual payment of an invoice only while the stay is active (R5.14)', () => {
+  const takes = RESERVATION_STATUSES.filter((status) => 'payment' in (paying(status) ?? {}))
+  expect(takes).toEqual(['pending', 'confirmed'])
+  expect(paying('cancelled')).toEqual({ code: 'void' })
+})
+
+test('records a manual payment as a new invoice unless the stay has lost its spot', () => {
+  const takes = RESERVATION_STATUSES.filter(
+    (status) => 'payment' in made({ paid: true }, { reservation: stay({ status }) }),
+  )
   expect(takes).toEqual(['pending', 'confirmed', 'cancelled'])
   const reservation = stay({ status: 'refunded' })
   expect(made({ paid: true }, { reservation })).toEqual({ code: 'not_standing' })

@@ -4,6 +4,7 @@ import type { PaymentMethod, payments } from '#platform/database/schema/payments
 import type { Day } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
+import { isActive } from '#shared/reservation-status.ts'
 
 /** Amount, due day and name of an invoice, and whether it is an extra charge in addition to the price. */
 export type InvoiceTerms = Pick<typeof invoices.$inferSelect, 'amount' | 'due' | 'description' | 'extra'>
@@ -101,8 +102,9 @@ export function editRefusal(
 }
 
 /**
- * Returns whether a manual payment can be recorded for a reservation. A canceled stay still takes payments, because a
- * late check must be recorded before it can be refunded. An expired reservation, and one whose payment came too late,
+ * Returns whether a manual payment can be recorded for a reservation. A canceled stay still takes payments as new
+ * invoices, because a late check must be recorded before it can be refunded. Its unpaid invoices are void. An expired
+ * reservation, and one whose payment came too late,
  * has no spot that could be paid.
  */
 export const takesMoney = ({ status }: Pick<ReservationFacts, 'status'>): boolean =>
@@ -163,7 +165,7 @@ export function planChange(
   facts: InvoiceFacts,
   wish: InvoiceWish,
   now: Date,
-): InvoicePlan | Refused<'invalid' | 'paid_by_card' | 'given_back' | 'not_standing'> | null {
+): InvoicePlan | Refused<'invalid' | 'paid_by_card' | 'given_back' | 'not_standing' | 'void'> | null {
   const { payment: known } = facts
   const paid = wish.paid ?? known !== null
   const terms = changedTerms(facts, wish)
@@ -179,7 +181,8 @@ export function planChange(
     return { code: 'paid_by_card' }
   if (known && known.refunds > 0 && (payment === null || fields.includes('amount')))
     return { code: 'given_back' }
-  if (payment && !known && !takesMoney(facts.reservation)) return { code: 'not_standing' }
+  if (payment && !known && !isActive(facts.reservation.status))
+    return { code: takesMoney(facts.reservation) ? 'void' : 'not_standing' }
   const part = wish.paidAmount === undefined || wish.paidAmount === terms.amount ? null : wish.paidAmount
   return { terms: { ...terms, amount: terms.amount - (part ?? 0) }, payment, part, fields }
 }

@@ -228,6 +228,36 @@ export const listRefundsOfStay = async (db: Database, reservationId: number) =>
     )
     .orderBy(desc(refunds.id))
 
+const centsWhere = (which: SQL) =>
+  sql<number>`coalesce(sum(${refunds.amount}) filter (where ${which}), 0)::float8`
+
+/**
+ * Adds up the refunds of a stay's paid invoices that are not made yet, in cents: those requested from Stripe, those
+ * that an admin owes, and those that Stripe refused and that an admin must make instead.
+ */
+export async function sumOpenRefunds(
+  db: Database,
+  reservationId: number,
+): Promise<Record<'requested' | 'owed' | 'refused', Cents>> {
+  const [row] = await db
+    .select({
+      requested: centsWhere(sql`${refunds.status} = 'requested'`),
+      owed: centsWhere(sql`${refunds.status} = 'owed'`),
+      refused: centsWhere(refusedButHere),
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(eq(payments.reservationId, reservationId), isNotNull(payments.invoiceId)))
+  return row ?? { requested: 0, owed: 0, refused: 0 }
+}
+
+/** Returns whether the refund of a canceled stay waits for Stripe to report a fee. */
+export const isRefundUndecided = async (db: Database, reservationId: number): Promise<boolean> =>
+  (await db.$count(
+    cancellations,
+    and(eq(cancellations.reservationId, reservationId), isNotNull(cancellations.awaited)),
+  )) > 0
+
 const isStandingRow = sql`${reservations.status} in ('pending', 'confirmed') and ${reservations.purgedAt} is null`
 
 const countWhere = (which: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${which})::int`

@@ -222,13 +222,23 @@ test('confirms a held spot when an admin records a partial payment, and e-mails 
   await dropHandPayments()
 })
 
-test('records a manual payment for a canceled stay without an e-mail, and refuses it for an expired hold', async () => {
-  const { id, uuid, deposit, remainder } = await stay()
+test('refuses a manual payment of an invoice that a cancellation made void, and says where to record it (R5.14)', async () => {
+  const { id, uuid, deposit } = await stay()
   await standing(id, 'cancelled')
-  for (const invoice of [deposit, remainder]) await admin.rebill({ id: invoice.id, paid: true })
-  expect(await admin.look(id)).toMatchObject({ status: 'cancelled', totalPaid: 90_000 })
+  expect(await admin.rebill({ id: deposit.id, paid: true })).toMatchObject({
+    status: 409,
+    code: 'void',
+    message: expect.stringContaining('add an invoice that is already paid') as string,
+  })
+  expect(await admin.look(id)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
+  expect(await admin.bill({ reservationId: id, amount: 45_000, paid: true })).toMatchObject({ ok: true })
+  expect(await admin.look(id)).toMatchObject({ totalPaid: 45_000, ended: { paid: 45_000, kept: 45_000 } })
   expect(await mailsOf(app, uuid)).toEqual([])
   await dropHandPayments()
+})
+
+test('refuses a manual payment for an expired hold', async () => {
+  const { id, deposit } = await stay()
   await standing(id, 'expired')
   const refused = { status: 409, code: 'not_standing' }
   expect(await admin.rebill({ id: deposit.id, paid: true })).toMatchObject(refused)

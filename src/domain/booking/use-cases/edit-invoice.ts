@@ -106,7 +106,7 @@ type Stays = 'not_found' | 'purged' | 'stale' | 'paid_by_card' | 'given_back' | 
 export async function editInvoice(
   deps: BookingDeps,
   edit: InvoiceEdit & { wish: InvoiceWish },
-): Promise<'done' | Refused<Stays | 'invalid' | 'not_standing'>> {
+): Promise<'done' | Refused<Stays | 'invalid' | 'not_standing' | 'void'>> {
   const { wish, by } = edit
   return changeAfterStoppingPayments(deps, edit, {
     decide: (facts, now) => planChange(facts, wish, now),

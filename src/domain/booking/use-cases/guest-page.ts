@@ -23,7 +23,7 @@ import { findCancellation, isTakerAwaited, listRefundsOfStay } from '../store/re
 import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 import { readIncludedTaxes } from './included-taxes.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
-import { readRelatedRows, showSavedCard, toReservation } from './show-reservation.ts'
+import { readRelatedRows, showEnd, showSavedCard, toReservation } from './show-reservation.ts'
 
 /**
  * Returns the reservation of a private link. First opens a payment for each invoice that the guest can pay. If
@@ -137,6 +137,7 @@ async function guestView(
     ...showSavedCard(await findSavedCard(db, row.id, { isOn: settings.keepCards, now: now() })),
     ...(taxes.length > 0 && { taxes }),
     refundTotals: await readRefundSums(db, row.id),
+    ...(await showEnd(db, row, { ...shown, refunded: shown.money.refunded })),
   }
 }
 

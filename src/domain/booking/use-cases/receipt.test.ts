@@ -130,6 +130,23 @@ test('makes a receipt of several pages for a canceled stay, which asks for no fu
   expect(text).not.toContain('Remaining')
 })
 
+test('counts in a receipt of a canceled stay only refunds that were made, and names those still to make (R5.15)', async () => {
+  const { invoiceId, reservationId } = await paidByCheck()
+  const { version } = await admin.look(reservationId)
+  const canceled = await admin.cancel(reservationId, {
+    version,
+    refund: 66_275,
+    reason: 'Ill',
+    sendEmail: false,
+  })
+  expect(canceled).toMatchObject({ ok: true })
+  const { text } = await readReceipt(invoiceId)
+  expect(text).toContain('Refund due -$662.75 What is left $237.25')
+  expect(text).toContain(
+    'Total paid less refunds made, as of Thu, May 6, 2027 $900.00 Still to be refunded -$662.75 Kept $237.25',
+  )
+})
+
 test.each([
   ['with rare marks', 'Zażółć Gęślą-Šimon Œuvre', 'Zażółć Gęślą-Šimon Œuvre'],
   ['in Vietnamese', 'Nguyễn Thị Ánh', 'Nguyễn Thị Ánh'],

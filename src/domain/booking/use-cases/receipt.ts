@@ -7,8 +7,8 @@ import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
-import { isActive } from '#shared/reservation-status.ts'
 import { venue } from '#shared/venue.ts'
+import type { EndedMoney } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import { findInvoiceForReceipt } from '../store/invoices.ts'
@@ -17,7 +17,7 @@ import { listRefundsOfPayment } from '../store/refunds.ts'
 import { findReservation } from '../store/reservations.ts'
 import { readIncludedTaxes } from './included-taxes.ts'
 import type { Line, Receipt } from './receipt-pdf.ts'
-import { readInvoice } from './show-reservation.ts'
+import { readInvoice, showEnd } from './show-reservation.ts'
 
 /**
  * A receipt shows this instead of a former payer's name if that name was deleted or the PDF's fonts lack its
@@ -74,6 +74,7 @@ export async function readReceipt(
     ...tax,
     name: isReadable(tax.name) ? tax.name : 'tax',
   }))
+  const end = await showEnd(db, reservation, money)
   const refunds = (await listRefundsOfPayment(db, payment.id)).filter((refund) => refund.status !== 'failed')
   const parts = await readParts({ db, sealer }, { reservationId: id, invoiceId: invoice.id, isReadable })
   return receiptOf(
@@ -83,7 +84,7 @@ export async function readReceipt(
       refunds: inOrderOfDays(refunds),
       guest,
       event,
-      stay: { status, money, taxes },
+      stay: { status, money, taxes, ...end },
     },
     at,
   )
@@ -153,7 +154,12 @@ interface ReceiptFacts {
   guest: string
   event: { name: string; startDateDate: Day; endDateDate: Day }
   /** `taxes` are those that the total of the stay includes. */
-  stay: { status: ReservationStatus; money: ReservationMoney; taxes: readonly ReceiptTax[] }
+  stay: {
+    status: ReservationStatus
+    money: ReservationMoney
+    taxes: readonly ReceiptTax[]
+    ended?: EndedMoney
+  }
 }
 
 const BY: Record<string, string> = {
@@ -214,16 +220,26 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
   }
 }
 
-function stayLines({ status, money, taxes }: ReceiptFacts['stay'], today: string): Line[] {
+function stayLines({ money, taxes, ended }: ReceiptFacts['stay'], today: string): Line[] {
+  if (ended) return endLines(ended, today)
   const paid: Line = [`Total paid less refunds, as of ${today}`, formatMoney(money.totalPaid)]
-  // After a cancellation, nothing is left to pay. So the receipt shows only what was paid.
-  if (!isActive(status)) return [paid]
   return [
     ['The whole stay', formatMoney(money.totalDue)],
     ...taxes.map((tax): Line => [taxLabel(tax), formatMoney(tax.amount)]),
     paid,
     ['Remaining', formatMoney(money.stillToPay)],
   ]
+}
+
+/** After a cancellation, nothing is left to pay. So the receipt shows only what was paid, and what becomes of it. */
+function endLines(
+  { paid, refunded, toRefundByHand, toRefundToCards, kept }: EndedMoney,
+  today: string,
+): Line[] {
+  const open = toRefundByHand + toRefundToCards
+  const here: Line = [`Total paid less refunds made, as of ${today}`, formatMoney(paid - refunded)]
+  if (open === 0) return [here]
+  return [here, ['Still to be refunded', formatMoney(-open)], ['Kept', formatMoney(kept)]]
 }
 
 const writeNotes = ({ payment, stay }: ReceiptFacts): string[] => [

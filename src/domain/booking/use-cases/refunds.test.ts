@@ -246,6 +246,39 @@ test("shows in the list of refunds why an admin made each one, until the purge d
   expect((await reasons()).map(([, , typed]) => typed)).toEqual([null, null, null, null])
 })
 
+test('says how much of a canceled stay is kept, and how much is still to refund (R5.15)', async () => {
+  const { reservationId, uuid } = await stay()
+  await takeCash(app, reservationId)
+  expect(await admin.look(reservationId)).not.toHaveProperty('ended')
+  await admin.cancel(reservationId, { refund: 80_000, reason: 'A broken leg', sendEmail: false })
+  const sums = { paid: 90_000, kept: 10_000, undecided: false }
+  const before = { ...sums, refunded: 0, toRefundByHand: 45_000, toRefundToCards: 35_000 }
+  expect((await admin.look(reservationId)).ended).toEqual(before)
+  expect((await guest.look(uuid)).ended).toEqual(before)
+  await app.runJobs()
+  const owed = (await admin.refundsOf(reservationId)).refunds.find(({ toGive }) => toGive)
+  await admin.recordRefund(owed?.id ?? 0)
+  const after = { ...sums, refunded: 80_000, toRefundByHand: 0, toRefundToCards: 0 }
+  expect((await admin.look(reservationId)).ended).toEqual(after)
+  expect((await guest.look(uuid)).ended).toEqual(after)
+})
+
+test('says that a refund which Stripe refused is still to be made by hand, and not kept (R5.15)', async () => {
+  const { reservationId, refundId } = await refusedRefund(10_000)
+  await admin.cancel(reservationId, { refund: 0, reason: 'Talked it over', sendEmail: false })
+  const sums = { paid: 45_000, kept: 35_000, toRefundToCards: 0, undecided: false }
+  expect((await admin.look(reservationId)).ended).toEqual({ ...sums, refunded: 0, toRefundByHand: 10_000 })
+  await admin.recordRefund(refundId)
+  expect((await admin.look(reservationId)).ended).toEqual({ ...sums, refunded: 10_000, toRefundByHand: 0 })
+})
+
+test('does not say what is kept while the refund of a cancellation waits for a fee (R5.15)', async () => {
+  await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
+  const { reservationId } = await stay()
+  await admin.cancel(reservationId, { sendEmail: false })
+  expect((await admin.look(reservationId)).ended).toMatchObject({ paid: 45_000, undecided: true })
+})
+
 async function paymentOf(refundId: number | undefined): Promise<number> {
   const [row] = await app.services.db
     .select()

@@ -15,11 +15,11 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { Discount } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
-import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
+import { allRefunded, type Refunded, reservationMoney } from '#shared/reservation-money.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
 import type { AdminInvoice } from '../contract/invoices.ts'
-import type { Invoice, Party, Reservation } from '../contract/reservation.ts'
+import type { EndedMoney, Invoice, Party, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { Choice } from '../domain/choices.ts'
 import { type InvoicePart, invoiceParts, partyInvoiceParts } from '../domain/invoice-parts.ts'
@@ -32,6 +32,7 @@ import { expectedCharge } from '../domain/saved-card.ts'
 import { type SavedCardRow, listSavedCards } from '../store/saved-cards.ts'
 import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
+import { isRefundUndecided, sumOpenRefunds } from '../store/refunds.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
 import { findOwnSpot, guestOf } from './request-confirmation.ts'
 
@@ -344,7 +345,32 @@ export async function readReservation(deps: ReadDeps, id: number): Promise<Admin
   const [shown] = await readReservations(deps, [row], { event, spots })
   const otherSpot =
     row.status === 'expired' ? (await findOwnSpot(deps.db, deps, guestOf(deps, row)))?.id : undefined
-  return shown && { ...shown, ...(otherSpot === undefined ? {} : { otherSpot }) }
+  return (
+    shown && {
+      ...shown,
+      ...(otherSpot === undefined ? {} : { otherSpot }),
+      ...(await showEnd(deps.db, row, { ...shown, refunded: shown.money.refunded })),
+    }
+  )
+}
+
+/** Returns the reply field about the payments of a stay that has ended. Returns nothing for an active stay. */
+export async function showEnd(
+  db: Database,
+  { id, status }: Pick<ReservationRow, 'id' | 'status'>,
+  { totalPaid, refunded: decided }: { totalPaid: Cents; refunded: Refunded },
+): Promise<{ ended?: EndedMoney }> {
+  if (isActive(status)) return {}
+  const { requested, owed, refused } = await sumOpenRefunds(db, id)
+  const ended = {
+    paid: totalPaid + allRefunded(decided),
+    refunded: allRefunded(decided) - requested - owed,
+    toRefundByHand: owed + refused,
+    toRefundToCards: requested,
+    kept: totalPaid - refused,
+    undecided: await isRefundUndecided(db, id),
+  }
+  return { ended }
 }
 
 function toConsent({ consentTermsHash, consentAt }: ReservationRow, published: string): Consent | null {
