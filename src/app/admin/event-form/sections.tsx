@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
 import { getGuestsToTell } from '#domain/booking/contract/event.ts'
-import { describeToCall, emailsNewDates, reachOf } from '#domain/booking/domain/reach.ts'
+import { emailsNewDates, reachOf } from '#domain/booking/domain/reach.ts'
 import { paymentSchedule } from '#domain/events/rules.ts'
 import { AvailabilityChip } from '#app/public/event/availability.tsx'
 import { EVENT_LABELS, type EventField } from '#app/admin/event-form/labels.ts'
@@ -20,6 +20,7 @@ import { uploadFile } from '#app/browser-upload.ts'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { paths } from '#app/paths.ts'
 import { type EventFormState, movesDays, type UrlState } from './use-event-form.ts'
+import { ToCall } from '#app/admin/emails/to-call.tsx'
 import { Text } from '#app/ui/text.tsx'
 
 export interface SectionProps {
@@ -141,7 +142,6 @@ function TellGuests({ state }: Pick<SectionProps, 'state'>) {
   if (!canEmail(values, saved))
     return <p className="note">No email goes out about dates that have begun. Please call the guests.</p>
   const { emailed, toCall } = reachOf(data?.guests ?? [])
-  const names = toCall.map(({ name }) => name)
   return (
     <div>
       {(data === null || emailed.length > 0) && (
@@ -154,11 +154,7 @@ function TellGuests({ state }: Pick<SectionProps, 'state'>) {
           Spots are kept, and due dates move with the first day.
         </CheckField>
       )}
-      {names.length > 0 && (
-        <p className="note">
-          <Text>{describeToCall(names)}</Text>
-        </p>
-      )}
+      <ToCall names={toCall.map(({ name }) => name)} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Alert, FailureAlert } from '#app/ui/alert.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { ConfirmButton } from '#app/ui/dialog-buttons.tsx'
 import { focusOnMount } from '#app/ui/focus.ts'
+import { ToCall } from '#app/admin/emails/to-call.tsx'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
@@ -56,11 +57,7 @@ export function UntoldDates({ eventId }: { eventId: number }) {
               <Text>The new dates go to</Text> <Verbatim>{listNames(mails.map(({ name }) => name))}</Verbatim>
               <Text>.</Text>
             </p>
-            {names.length > 0 && (
-              <p>
-                <Text>{describeToCall(names)}</Text>
-              </p>
-            )}
+            <ToCall names={names} />
           </ConfirmButton>
         )}
         <ConfirmButton

@@ -12,7 +12,9 @@ const guest = (reservationId: number, name: string, changes = {}) => ({
 })
 const RECIPIENTS = {
   guests: [guest(1, 'Ana'), guest(2, 'Ben', { unpaid: true }), guest(3, 'Cleo')],
+  toCall: [guest(4, 'Dora'), guest(5, 'Ed', { unpaid: true })],
   waitlist: 4,
+  waitlistToCall: ['Fay'],
 }
 const mail = { to: 'ana@example.test', subject: 'Mud', html: '<p>Hello Ana,</p>', text: 'Hello Ana,' }
 
@@ -54,6 +56,22 @@ test('updates the number of recipients when the admin selects guests, and sends 
     body: 'The road is muddy.',
   }
   expect(sent.at(-1)).toMatchObject({ name: 'messages.send', input: { body: { ...body, recipients: 2 } } })
+})
+
+const says = (names: string) =>
+  expect.element(page.getByText(`We have no email address for ${names}. Please call them.`)).toBeVisible()
+
+test('names the people of the audience who have no e-mail address, so that the admin calls them', async () => {
+  sessionStorage.clear()
+  await open(() => ok())
+  const audience = page.getByRole('combobox', { name: 'To' })
+  await says('Dora and Ed')
+  await audience.selectOptions('Guests with an unpaid invoice (1)')
+  await says('Ed')
+  await audience.selectOptions('The waitlist (4)')
+  await says('Fay')
+  await audience.selectOptions('Guests without details (0)')
+  await expect.element(page.getByText(/no email address/)).not.toBeInTheDocument()
 })
 
 test('keeps the text of a message, and sends no e-mail, if the recipients have changed since the preview', async () => {

@@ -32,7 +32,9 @@ import {
   previewMessage,
   sendMessage,
 } from '#domain/mail/messages/contract.ts'
+import { guestsOf } from '#domain/mail/messages/rules.ts'
 import sheet from '#app/admin/emails/emails.css?url'
+import { ToCall } from '#app/admin/emails/to-call.tsx'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 export function Messages({ eventId, id }: { eventId: number; id: string }) {
@@ -102,22 +104,17 @@ const AUDIENCE_LABELS: Record<AudienceName, string> = {
 }
 
 /** Returns how many e-mails the message would send. */
-function countOf(
+const countOf = (
   { guests, waitlist }: Recipients,
   audience: AudienceName,
   chosen: readonly unknown[],
-): number {
-  if (audience === 'waitlist') return waitlist
-  if (audience === 'chosen') {
-    const wanted = new Set(chosen.map(Number))
-    return guests.filter(({ reservationId }) => wanted.has(reservationId)).length
-  }
-  return guests.filter(
-    (guest) =>
-      audience === 'all' ||
-      (audience === 'unpaid' && guest.unpaid) ||
-      (audience === 'without-details' && guest.withoutDetails),
-  ).length
+): number =>
+  audience === 'waitlist' ? waitlist : guestsOf(guests, audience, new Set(chosen.map(Number))).length
+
+/** Returns the names of the people in the audience who have no e-mail address. */
+function namesToCall({ toCall, waitlistToCall }: Recipients, audience: AudienceName): string[] {
+  if (audience === 'waitlist') return waitlistToCall
+  return guestsOf(toCall, audience === 'chosen' ? 'all' : audience, new Set()).map(({ name }) => name)
 }
 
 /** Returns a label such as `"Send to 12 guests"` or `"Send to 3 people on the waitlist"`. */
@@ -185,6 +182,7 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
   })
   const { audience, reservationIds } = form.form.watch()
   const count = countOf(recipients, audience, reservationIds)
+  const missing = namesToCall(recipients, audience)
   const look = form.form.handleSubmit(async (checked) => {
     const answer = await looking.send({ body: { eventId, ...checked } })
     if (answer?.ok) setPreview(answer.data)
@@ -227,6 +225,7 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
               ))}
             </fieldset>
           )}
+          {!to && <ToCall names={missing} />}
           <TextField {...form.field('subject')} required maxLength={120} />
           <TextArea
             {...form.field('body')}

@@ -8,10 +8,16 @@ const payer = (reservationId: number, name: string, changes: Partial<LatePayer> 
   name,
   event: 'Desert Cooking',
   owes: 24_000,
+  hasEmail: true,
   remindedToday: false,
   ...changes,
 })
-const PAYERS = [payer(1, 'Ana'), payer(2, 'Ben'), payer(3, 'Cleo', { remindedToday: true })]
+const PAYERS = [
+  payer(1, 'Ana'),
+  payer(2, 'Ben'),
+  payer(3, 'Cleo', { remindedToday: true }),
+  payer(4, 'Dora', { hasEmail: false }),
+]
 
 const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 const send = (words: string) => page.getByRole('button', { name: words })
@@ -35,6 +41,8 @@ async function open(answer: Parameters<typeof fakeSite>[0]) {
 test('preselects late payers who got no reminder today, and e-mails only those that the admin leaves selected', async () => {
   const { sent, onClose, onSent } = await open(() => ok({ reminded: [2], emailIds: [9], skipped: [] }))
   await expect.element(box('Cleo')).toBeDisabled()
+  await expect.element(box('Dora')).toBeDisabled()
+  await expect.element(page.getByText(/No email address: please call them/)).toBeVisible()
   await expect.element(send('Send 2 reminders')).toBeVisible()
   await box('Ana').click()
   await send('Send 1 reminder').click()

@@ -21,6 +21,7 @@ export interface LatePayer {
   name: string
   event: string
   owes: Cents
+  hasEmail: boolean
   remindedToday: boolean
 }
 
@@ -57,12 +58,19 @@ export function describeSkipped(
   return skipped.map(({ reservationId, why }) => `${names.get(reservationId) ?? 'A guest'}: ${why}`)
 }
 
+const canRemind = ({ hasEmail, remindedToday }: LatePayer) => hasEmail && !remindedToday
+
+function whyNot({ hasEmail, remindedToday }: LatePayer): string {
+  if (!hasEmail) return '. No email address: please call them'
+  return remindedToday ? '. Reminded today' : ''
+}
+
 function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
   // Keeps the late payers that the dialog opened with, so that no row moves while the admin is about to press
   // it.
   const [shown] = useState(payers)
   const [chosen, setChosen] = useState(
-    () => new Set(shown.filter((payer) => !payer.remindedToday).map((payer) => payer.reservationId)),
+    () => new Set(shown.filter(canRemind).map((payer) => payer.reservationId)),
   )
   const [done, setDone] = useState<{ emailIds: number[]; skipped: string[] } | null>(null)
   const { send, busy, failed } = useApiMutation(remindLatePayers)
@@ -91,19 +99,19 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
       <p>Each guest gets one email about the overdue invoice, with a link to pay it.</p>
       <fieldset className="remind-list">
         <legend className="visually-hidden">Guests to remind</legend>
-        {shown.map(({ reservationId, name, event, owes, remindedToday }) => (
+        {shown.map((payer) => (
           <CheckField
-            key={reservationId}
-            id={`remind-${reservationId}`}
-            checked={chosen.has(reservationId)}
-            disabled={remindedToday}
-            onChange={({ target }) => setChosen(withOrWithout(chosen, [reservationId], target.checked))}
+            key={payer.reservationId}
+            id={`remind-${payer.reservationId}`}
+            checked={chosen.has(payer.reservationId)}
+            disabled={!canRemind(payer)}
+            onChange={({ target }) => setChosen(withOrWithout(chosen, [payer.reservationId], target.checked))}
           >
-            <strong translate="no">{name}</strong>, <Money cents={owes} />
+            <strong translate="no">{payer.name}</strong>, <Money cents={payer.owes} />
             <span className="note">
               <Text>
-                {event}
-                {remindedToday && '. Reminded today'}
+                {payer.event}
+                {whyNot(payer)}
               </Text>
             </span>
           </CheckField>

@@ -10,6 +10,7 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { getMailPlan, type PlannedMail } from '#domain/mail/reminders/contract.ts'
 import sheet from './reminder-plan.css?url'
+import { ToCall } from '#app/admin/emails/to-call.tsx'
 import { Text } from '#app/ui/text.tsx'
 
 /** Returns text such as `"3 sent, 1 failed, 2 still to send"`. */
@@ -53,6 +54,7 @@ export function ReminderPlan({ eventId, id }: { eventId: number; id: string }) {
               {describeHours(plan.hours)} {describeNext(plan.next)}
             </Text>
           </p>
+          {plan.next !== null && <ToCall names={plan.toCall} />}
           {plan.mails.length > 0 && <PlanTable mails={plan.mails} labelledBy={id} />}
         </>
       )}

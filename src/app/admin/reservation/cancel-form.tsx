@@ -14,6 +14,9 @@ import { ApiForm, type Closed } from '#app/ui/form.tsx'
 import { DialogQuery } from '#app/ui/dialog-query.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { CheckField, DollarsField, SelectField, TextArea } from '#app/ui/field.tsx'
+import type { AdminReservation } from '#domain/booking/contract/admin.ts'
+import { listNames, reachOf } from '#domain/booking/domain/reach.ts'
+import { ToCall } from '#app/admin/emails/to-call.tsx'
 import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
 import { useReservation, useReservationForm } from './form-parts.tsx'
 import { CANCEL_INPUT, cancelSchema, type CancelValues, decidedBody, shownWith } from './form-values.ts'
@@ -104,7 +107,8 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
         ? 'Canceled the whole party; the spots are free'
         : `Canceled the reservation of ${reservation.customerName}; the spot is free`,
   })
-  const [override, refund] = form.form.watch(['override', 'refund'])
+  const [override, refund, newPayer] = form.form.watch(['override', 'refund', 'newPayer'])
+  const { emailed, toCall } = reachOf(concernedGuests(reservation, { all, members, newPayer }))
   const sum = override ? centsOfDollars(refund) : plan.refundByTerms
   return (
     <ApiForm
@@ -156,7 +160,10 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
           hint={override ? 'For your records.' : 'Who took the spot, and how they paid. For your records.'}
         />
       )}
-      <CheckField {...form.check('sendEmail')}>{all ? 'Email the guests' : 'Email the guest'}</CheckField>
+      {emailed.length > 0 && (
+        <CheckField {...form.check('sendEmail')}>Email {listNames(namesOf(emailed))}</CheckField>
+      )}
+      <ToCall names={namesOf(toCall)} />
       <p className="note">
         <Text>
           {paidBy(reservation.party) && 'The refund goes to the guest who paid. '}
@@ -166,6 +173,26 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
       </p>
     </ApiForm>
   )
+}
+
+const namesOf = (guests: readonly { customerName: string }[]) =>
+  guests.map(({ customerName }) => customerName)
+
+interface Concerned {
+  all: boolean
+  members: readonly MemberRefund[]
+  newPayer: string | null
+}
+
+/** Returns the guests to whom the site writes about the cancellation, if they have an e-mail address. */
+function concernedGuests(
+  { customerName, email, party }: Pick<AdminReservation, 'customerName' | 'email' | 'party'>,
+  { all, members, newPayer }: Concerned,
+): { customerName: string; hasEmail: boolean | null }[] {
+  const guests = party?.members ?? []
+  if (all) return guests.filter(({ id }) => members.some((member) => member.id === id))
+  const payer = paidBy(party) ?? companionsOf(party).find(({ id }) => `${id}` === newPayer)
+  return [{ customerName, hasEmail: email !== '' }, ...(payer ? [payer] : [])]
 }
 
 /**

@@ -563,7 +563,9 @@ test("moves a payer together with the party, moves a companion alone, and keeps 
     { ...told, id: 7, customerName: 'Ruth Vance', payer: true },
     { ...told, id: 8, customerName: 'Ben Hale', payer: false },
   ]
-  const party = { payer: true, members: [ruth, ben] }
+  const cleo = { ...ben, id: 9, customerName: 'Cleo Marsh', hasEmail: false }
+  const dan = { ...ben, id: 10, customerName: 'Dan Gone', status: 'cancelled' as const }
+  const party = { payer: true, members: [ruth, ben, cleo, dan] }
   const { call } = fakeSite(() =>
     ok({ events: [{ ...EVENT, cost: 100_000, cancelled: false, hasEnded: false }], nextCursor: null }),
   )
@@ -578,6 +580,10 @@ test("moves a payer together with the party, moves a companion alone, and keeps 
   await expect.element(page.getByText(/The whole party moves/)).toBeVisible()
   await page.getByRole('button', { name: /Move to another retreat/ }).click()
   await expect
-    .element(page.getByText('If empty: $1,800.00 for 2 guests, with $200.00 off by their code.'))
+    .element(page.getByText(/^If empty: \$1,800.00 for 2 guests, with \$200.00 off by their code/))
+    .toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: 'Email Ruth Vance and Ben Hale' })).toBeChecked()
+  await expect
+    .element(page.getByText('We have no email address for Cleo Marsh. Please call them.'))
     .toBeVisible()
 })

@@ -8,6 +8,8 @@ import { UNDO_REFUSED, undoCancellation } from '#domain/booking/contract/cancell
 import { getRefunds } from '#domain/booking/contract/refunds.ts'
 import { COMPANION_STAYS } from '#domain/booking/contract/reservation.ts'
 import { type MovePlan, planMove } from '#domain/booking/domain/admin-actions.ts'
+import { listNames, reachOf } from '#domain/booking/domain/reach.ts'
+import { ToCall } from '#app/admin/emails/to-call.tsx'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, centsOfDollars } from '#shared/money.ts'
@@ -132,11 +134,11 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
   // Keeps the list of events that the form opened with, because the chosen event is an index in this list.
   const [events] = useState(given)
   const { reservation } = useReservation()
-  const hasEmail = reservation.email !== ''
+  const { emailed, toCall } = reachOf(movingGuests(reservation))
   const form = useReservationForm(moveReservation, {
     prefix: 'move',
     schema: moveSchema,
-    values: { event: '0', price: '', sendEmail: hasEmail },
+    values: { event: '0', price: '', sendEmail: emailed.length > 0 },
     labels: { event: 'Retreat', price: 'Price in dollars' },
     toInput: ({ event: place, price, sendEmail }, { version }) => {
       const { id: eventId } = chosenEvent(events, place)
@@ -169,10 +171,23 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
       {(reservation.options.length > 0 || event.offersChoices) && (
         <p className="note">Lodging and extras do not move. Choose them again after the move.</p>
       )}
-      {hasEmail && <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>}
+      {emailed.length > 0 && (
+        <CheckField {...form.check('sendEmail')}>
+          Email {listNames(emailed.map(({ customerName }) => customerName))}
+        </CheckField>
+      )}
+      <ToCall names={toCall.map(({ customerName }) => customerName)} />
     </OverbookableForm>
   )
 }
+
+/** Returns the guests who move: the guest alone, or all confirmed guests of the party. */
+const movingGuests = ({
+  customerName,
+  email,
+  party,
+}: AdminReservation): { customerName: string; hasEmail: boolean | null }[] =>
+  party?.members.filter(({ status }) => status === 'confirmed') ?? [{ customerName, hasEmail: email !== '' }]
 
 /**
  * Returns the party's price at the new event, its discount, and whether companions have canceled. The price

@@ -202,11 +202,13 @@ const PLAN = {
   lines: [],
 }
 
-test('cancels the payer alone and requires the choice of a next payer, or cancels the whole party (R39.5)', async () => {
+const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+
+test('cancels the payer alone and requires the choice of a next payer, or cancels the whole party, and says who gets an e-mail (R39.5, R10.16)', async () => {
   const { call, sent } = fakeSite(({ name, input }) => {
     if (name !== 'booking.getRefunds') return refused('payment_processing')
     const all = input.query?.['party'] === 'all'
-    const members = [ruth, ben].map(({ id, customerName }) => ({ id, customerName, refund: 33_750 }))
+    const members = [ruth, ben, cleo].map(({ id, customerName }) => ({ id, customerName, refund: 33_750 }))
     const plan = all ? { ...PLAN, refundByTerms: 67_500 } : PLAN
     return ok({
       plan,
@@ -219,16 +221,22 @@ test('cancels the payer alone and requires the choice of a next payer, or cancel
   await showPart(<RefundSection reservation={payer} onChanged={nothing} />, { call })
   await page.getByRole('button', { name: 'Cancel reservation…' }).click()
   const cancel = page.getByRole('button', { name: /^Cancel and refund/ })
+  await expect.element(box('Email Ruth Vance')).toBeChecked()
   await cancel.click()
   await expect.element(page.getByText('Required', { exact: true })).toBeVisible()
   await page.getByLabelText('Who pays from then on').selectOptions('Cleo Marsh (no email address)')
+  await expect
+    .element(page.getByText('We have no email address for Cleo Marsh. Please call them.'))
+    .toBeVisible()
   await cancel.click()
   await expect.element(page.getByText(/Refused: payment_processing/)).toBeVisible()
   await page.getByLabelText('Who is not coming').selectOptions('The whole party')
   await expect.element(cancel).toHaveTextContent('Cancel and refund $675.00')
   await expect
     .element(page.getByRole('list', { name: 'Guest by guest' }))
-    .toHaveTextContent('Ruth Vance: $337.50Ben Hale: $337.50')
+    .toHaveTextContent('Ruth Vance: $337.50Ben Hale: $337.50Cleo Marsh: $337.50')
+  await expect.element(box('Email Ruth Vance and Ben Hale')).toBeVisible()
+  await expect.element(page.getByText(/no email address for Cleo Marsh/)).toBeVisible()
   await cancel.click()
   await expect.poll(() => bodiesOf(sent, 'booking.cancelReservation')).toHaveLength(2)
   const [alone, everybody] = bodiesOf(sent, 'booking.cancelReservation')

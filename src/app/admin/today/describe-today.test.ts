@@ -81,6 +81,7 @@ const invoice = (invoiceId: number, due: string | null, urlName: string): Unpaid
     reservationId: 1,
     event: { name: urlName, urlName },
     remindedAt: null,
+    hasEmail: true,
   }
 }
 
@@ -104,14 +105,21 @@ test('adds up all overdue invoices of the same guest', () => {
   const payers = latePayers(
     [
       late(1, { reservationId: 7, guest: 'Ana Ortiz', amount: 40_000 }),
-      late(2, { reservationId: 8, guest: 'Ben Hale', remindedAt: '2027-05-06T15:00:00Z' }),
+      late(2, { reservationId: 8, guest: 'Ben Hale', hasEmail: false, remindedAt: '2027-05-06T15:00:00Z' }),
       late(3, { reservationId: 7, guest: 'Ana Ortiz', amount: 500, remindedAt: '2027-05-05T15:00:00Z' }),
     ],
     today,
   )
   expect(payers).toEqual([
-    { reservationId: 7, name: 'Ana Ortiz', event: 'Cooking', owes: 40_500, remindedToday: false },
-    { reservationId: 8, name: 'Ben Hale', event: 'Cooking', owes: 1, remindedToday: true },
+    {
+      reservationId: 7,
+      name: 'Ana Ortiz',
+      event: 'Cooking',
+      owes: 40_500,
+      hasEmail: true,
+      remindedToday: false,
+    },
+    { reservationId: 8, name: 'Ben Hale', event: 'Cooking', owes: 1, hasEmail: false, remindedToday: true },
   ])
 })
 

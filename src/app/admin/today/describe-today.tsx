@@ -77,6 +77,7 @@ export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
     name: nameOf(theirs[0]?.guest ?? null),
     event: theirs[0]?.event.name ?? '',
     owes: theirs.reduce((sum, { amount }) => sum + amount, 0),
+    hasEmail: theirs.some((invoice) => invoice.hasEmail),
     remindedToday: theirs.some(({ remindedAt }) => remindedAt && ranchDay(new Date(remindedAt)) === today),
   }))
 }

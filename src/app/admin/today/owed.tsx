@@ -40,6 +40,7 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
   const [recorded, setRecorded] = useState<UnpaidInvoice | null>(null)
   const [reminded, setReminded] = useState<LatePayer[] | null>(null)
   const late = latePayers(overdue.invoices, day)
+  const reached = late.filter(({ hasEmail }) => hasEmail)
   const list = { day, onRecord: setRecorded }
   return (
     <Section className="owed" id={OWED} title="Payments due" focusable data-hydrate>
@@ -48,10 +49,10 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
       {overdue.count > 0 && (
         <>
           <OwedTotal title="Overdue" owed={overdue} late />
-          {late.length > 1 && (
+          {reached.length > 1 && (
             <p className="owed-remind screen-only">
               <Button look="plain" aria-haspopup="dialog" onClick={() => setReminded(late)}>
-                <Text>Remind all {late.length}…</Text>
+                <Text>Remind all {reached.length}…</Text>
               </Button>
             </p>
           )}
@@ -173,7 +174,8 @@ function InvoiceTable({ caption, invoices, day, onRecord, onRemind }: ListProps 
                   <Verbatim>{nameOf(invoice.guest)}</Verbatim>
                 </span>
               </TextButton>
-              {onRemind && (
+              {onRemind && !invoice.hasEmail && <span className="owed-for">No email: please call</span>}
+              {onRemind && invoice.hasEmail && (
                 <TextButton onClick={() => onRemind(invoice)}>
                   Remind<span className="visually-hidden" translate="no">{` ${nameOf(invoice.guest)}`}</span>
                 </TextButton>

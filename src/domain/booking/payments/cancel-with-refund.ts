@@ -196,7 +196,7 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
   const told = { about: id, isPaid: decided.plan.paid > 0 }
   const own = { ...told, type: 'cancellation', key: cancellationEmailKey(id) } as const
-  if (sendEmail) await enqueueTo(tx, deps, { ...own, to: row }, order)
+  if (sendEmail && row.email !== null) await enqueueTo(tx, deps, { ...own, to: row }, order)
   const payer = tellPayer && row.partyId !== null ? await findReservation(tx, row.partyId) : undefined
   const payers = { ...told, type: 'companion-cancelled', key: payerEmailKey(id) } as const
   if (payer) await enqueueTo(tx, deps, { ...payers, to: payer }, order)
@@ -224,7 +224,7 @@ export async function makePayer(
   }
   const isPaid = books.invoices.some(({ payment }) => payment !== null)
   const key = `pays-now:${nextId}:${row.version}`
-  if (sendEmail)
+  if (sendEmail && row.email !== null)
     await enqueueTo(tx, deps, { to: row, about: nextId, isPaid, type: 'pays-now', key }, { by, now })
   return after
 }
@@ -250,8 +250,7 @@ async function enqueueTo(
   const mail = { type, reservationId, key, now }
   const { eventId } = to
   const { email } = openColumns(deps.sealer, 'reservations', to, 'email')
-  if (email === null) return
-  if (isPaid || by.actor.startsWith('admin:')) await enqueueEmail(tx, mail)
+  if (email === null || isPaid || by.actor.startsWith('admin:')) await enqueueEmail(tx, mail)
   else await enqueueLimitedEmail(tx, deps, { ...mail, email, eventId, actor: by.actor })
 }
 

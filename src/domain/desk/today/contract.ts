@@ -83,6 +83,8 @@ const unpaidInvoice = about.extend({
   amount: sum(),
   due: day().nullable(),
   remindedAt: instantText().nullable(),
+  /** False if no e-mail can remind the guest. */
+  hasEmail: z.boolean(),
 })
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>
 

@@ -104,10 +104,10 @@ export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid) {
   }
   const owed = (urgency: 'overdue' | 'due') => {
     const invoices = rows[urgency].map((row) => {
-      const { invoiceId, amount, due, remindedAt } = row
+      const { invoiceId, amount, due, remindedAt, hasEmail } = row
       const ofDay = { count: row.ofDay.count, cents: Number(row.ofDay.cents) }
       const label = invoiceLabel({ ...row, partOfPrice: !row.extra })
-      return { ...toSubject(sealer, row), invoiceId, label, amount, due, ofDay, remindedAt }
+      return { ...toSubject(sealer, row), invoiceId, label, amount, due, ofDay, remindedAt, hasEmail }
     })
     return { ...sumOf(urgency), invoices }
   }

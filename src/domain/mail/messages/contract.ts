@@ -40,25 +40,29 @@ const order = recipients.extend({
 })
 export type MessageOrder = z.output<typeof order>
 
+const writable = z.object({
+  reservationId: z.int(),
+  name: z.string(),
+  unpaid: z.boolean(),
+  withoutDetails: z.boolean(),
+})
+
 export const listRecipients = endpoint({
   name: 'messages.recipients',
   route: 'GET auth/event/messageRecipients',
   summary:
-    'Returns who can get an admin’s message about an event: the confirmed guests with an e-mail address, and the number of waitlist entries with one',
+    'Returns who can get an admin’s message about an event: the confirmed guests with an e-mail address, the confirmed guests without one, and the number of waitlist entries with one',
   access: 'admin',
   query: z.object({ eventId: id() }),
   reply: z.object({
     /** The confirmed guests who have an e-mail address, sorted by name. */
-    guests: z.array(
-      z.object({
-        reservationId: z.int(),
-        name: z.string(),
-        unpaid: z.boolean(),
-        withoutDetails: z.boolean(),
-      }),
-    ),
+    guests: z.array(writable),
+    /** The confirmed guests who have no e-mail address, sorted by name. An admin must call them. */
+    toCall: z.array(writable),
     /** The number of waitlist entries that have an e-mail address. */
     waitlist: z.int(),
+    /** The names of the waitlist entries without an e-mail address. */
+    waitlistToCall: z.array(z.string()),
   }),
   failures: { not_found: EVENT_NOT_FOUND },
 })

@@ -100,7 +100,9 @@ test('sends a message to the guests of each audience, but to no guest who cancel
       { reservationId: owing.id, name: 'Ona Owing', unpaid: true, withoutDetails: false },
       { reservationId: ready.id, name: 'Ruth Ready', unpaid: false, withoutDetails: false },
     ],
+    toCall: [],
     waitlist: 1,
+    waitlistToCall: [],
   })
   const orders: [Partial<Order>, { to: string }[]][] = [
     [{ audience: 'all' }, [ready, missing, owing]],
@@ -114,6 +116,29 @@ test('sends a message to the guests of each audience, but to no guest who cancel
     expect(await send({ ...order, subject, recipients: whom.length })).toMatchObject({ ok: true })
     expect((await toWhom(subject)).toSorted()).toEqual(whom.map(({ to }) => to).toSorted())
   }
+})
+
+test('names the guests and waitlist entries without an e-mail address, and sends no message to them (R10.16)', async () => {
+  const reached = await guest('Ann Reached')
+  const phoned = await guest('Pat Phoned')
+  await db().update(reservations).set({ email: null, emailHash: null }).where(eq(reservations.id, phoned.id))
+  await onWaitlist('Wanda Waiting')
+  const { to } = await onWaitlist('Wes Waiting')
+  const byPhone = eq(waitlistEntries.emailHash, to.split('@')[0] ?? '')
+  await db().update(waitlistEntries).set({ email: null, emailHash: null, byHand: true }).where(byPhone)
+  expect(await admin.call(listRecipients, { query: { eventId: event.id } })).toMatchObject({
+    data: {
+      guests: [{ reservationId: reached.id }],
+      toCall: [{ reservationId: phoned.id, name: 'Pat Phoned', unpaid: false, withoutDetails: true }],
+      waitlist: 1,
+      waitlistToCall: ['Wes Waiting'],
+    },
+  })
+  const subject = `Only one of ${event.id}`
+  const chosen = { audience: 'chosen' as const, reservationIds: [reached.id, phoned.id] }
+  expect(await send({ ...chosen, subject, recipients: 2 })).toMatchObject({ code: 'recipients_changed' })
+  expect(await send({ ...chosen, subject, recipients: 1 })).toMatchObject({ ok: true })
+  expect(await toWhom(subject)).toEqual([reached.to])
 })
 
 test('sends a message exactly as in its preview: greeting, paragraphs, links and private link (R34.2)', async () => {

@@ -8,8 +8,11 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { listProgress, previewTyped, progressOf } from '../emails/admin-emails.ts'
 import type { WritingDeps } from '../emails/write.ts'
+import { reachOf } from '#domain/booking/domain/reach.ts'
+import { listGuestsToTell } from '#domain/booking/store/guests-to-tell.ts'
 import { findEvent, lockEvent } from '#domain/events/store/events.ts'
 import { listMessages, listRecipients, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
+import { guestsOf } from './rules.ts'
 import * as store from './store.ts'
 
 /** Number of messages that the page lists per event. Admins find older ones on the page of all e-mails. */
@@ -20,12 +23,20 @@ export function messageHandlers(deps: WritingDeps): Bound[] {
   return [
     bind(listRecipients, async ({ query: { eventId } }) => {
       if (!(await findEvent(db, eventId))) return fail('not_found')
-      const guests = (await store.listReachableGuests(db, eventId)).map((guest) => ({
-        ...guest,
-        name: openName(sealer, 'reservations', guest) ?? '',
-      }))
-      const onWaitlist = await store.listReachableOnWaitlist(db, eventId)
-      return { guests: guests.toSorted((a, b) => a.name.localeCompare(b.name)), waitlist: onWaitlist.length }
+      const guests = (await listGuestsToTell(db, eventId)).map(
+        ({ reservationId, unpaid, withoutDetails, hasEmail, ...guest }) => {
+          const name = openName(sealer, 'reservations', guest) ?? ''
+          return { reservationId, name, unpaid, withoutDetails, hasEmail }
+        },
+      )
+      const reach = reachOf(guests.toSorted((a, b) => a.name.localeCompare(b.name)))
+      const waitlist = reachOf(await store.listOnWaitlist(db, eventId))
+      return {
+        guests: reach.emailed,
+        toCall: reach.toCall,
+        waitlist: waitlist.emailed.length,
+        waitlistToCall: waitlist.toCall.map((entry) => openName(sealer, 'waitlist_entries', entry) ?? ''),
+      }
     }),
 
     bind(previewMessage, async ({ body: { subject, body, ...wanted } }) => {
@@ -61,16 +72,13 @@ async function recipientsOf(
   { eventId, audience, reservationIds = [] }: Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>,
 ): Promise<Recipient[]> {
   if (audience === 'waitlist')
-    return (await store.listReachableOnWaitlist(db, eventId)).map((waitlistEntryId) => {
-      return { reservationId: null, waitlistEntryId }
+    return reachOf(await store.listOnWaitlist(db, eventId)).emailed.map(({ id }) => {
+      return { reservationId: null, waitlistEntryId: id }
     })
-  const chosen = new Set(reservationIds)
-  const guests = (await store.listReachableGuests(db, eventId)).filter((guest) => {
-    if (audience === 'unpaid') return guest.unpaid
-    if (audience === 'without-details') return guest.withoutDetails
-    return audience === 'all' || chosen.has(guest.reservationId)
+  const { emailed } = reachOf(await listGuestsToTell(db, eventId))
+  return guestsOf(emailed, audience, new Set(reservationIds)).map(({ reservationId }) => {
+    return { reservationId, waitlistEntryId: null }
   })
-  return guests.map(({ reservationId }) => ({ reservationId, waitlistEntryId: null }))
 }
 
 /**

@@ -1,58 +1,28 @@
 /** Queries for admins' messages, which are stored encrypted ("sealed"), and for their possible recipients. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
-import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
 import { emails, guestMessages } from '#platform/database/schema/emails.ts'
 import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
-import { additionalInformationProvided, FINAL_DETAILS } from '#shared/guest-details.ts'
 
-const CONFIRMED: ReservationStatus = 'confirmed'
 const ON_WAITLIST: EntryState[] = ['waiting', 'offered']
 
-/** Returns the guests of an event who have an e-mail address, ordered by id. Names stay sealed. */
-export async function listReachableGuests(db: Database, eventId: number) {
-  // Uses raw SQL, because Drizzle omits table names in a statement about a single table.
-  const unpaid = sql<boolean>`exists (select 1 from ${invoices} i
-    where i.reservation_id = ${reservations}.id and i.unpaid)`
-  const found = await db
+/** Returns an event's waitlist entries with their sealed names, in the order of their ids. */
+export const listOnWaitlist = async (db: Database, eventId: number) =>
+  db
     .select({
-      reservationId: reservations.id,
-      ...columns(reservations, 'uuid', 'customerName'),
-      unpaid,
-      details: columns(reservations, ...FINAL_DETAILS),
+      ...columns(waitlistEntries, 'id', 'uuid', 'customerName'),
+      hasEmail: sql<boolean>`${waitlistEntries.email} is not null`,
     })
-    .from(reservations)
-    .where(
-      and(
-        eq(reservations.eventId, eventId),
-        eq(reservations.status, CONFIRMED),
-        isNull(reservations.purgedAt),
-        isNotNull(reservations.email),
-      ),
-    )
-    .orderBy(asc(reservations.id))
-  return found.map(({ details, ...guest }) => ({
-    ...guest,
-    withoutDetails: !additionalInformationProvided(details),
-  }))
-}
-
-/** Returns the waitlist entries of an event that have an e-mail address, ordered by id. */
-export async function listReachableOnWaitlist(db: Database, eventId: number): Promise<number[]> {
-  const found = await db
-    .select({ id: waitlistEntries.id })
     .from(waitlistEntries)
     .where(
       and(
         eq(waitlistEntries.eventId, eventId),
         inArray(waitlistEntries.state, ON_WAITLIST),
         isNull(waitlistEntries.purgedAt),
-        isNotNull(waitlistEntries.email),
       ),
     )
     .orderBy(asc(waitlistEntries.id))
-  return found.map(({ id }) => id)
-}
 
 /** Stores a message. Returns null if a message with the same key exists. */
 export async function insertMessage(

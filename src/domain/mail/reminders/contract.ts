@@ -33,7 +33,7 @@ export const getMailPlan = endpoint({
   name: 'reminders.getMailPlan',
   route: 'GET auth/event/mailPlan',
   summary:
-    'Returns the plan of an event’s automatic e-mails: each type with its day, how many guests should still get it, and how many of its e-mails are sent, queued or failed',
+    'Returns the plan of an event’s automatic e-mails: each type with its day, how many guests should still get it, and how many of its e-mails are sent, queued or failed. Names the guests without an e-mail address in `toCall`',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: z.object({
@@ -43,6 +43,8 @@ export const getMailPlan = endpoint({
     next: instantText().nullable(),
     /** The event's automatic e-mails, the earliest first. */
     mails: z.array(planned),
+    /** Names of the confirmed guests without an e-mail address, who get none of these e-mails. */
+    toCall: z.array(z.string()),
   }),
   failures: { not_found: [404, 'Event Not Found'] },
 })

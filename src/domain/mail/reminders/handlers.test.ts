@@ -67,6 +67,19 @@ test('plans when and why each automatic e-mail of an event is sent, to how many 
   ])
 })
 
+test('counts no guest without an e-mail address in the plan, but names these guests (R10.16)', async () => {
+  await guest(null)
+  const { id } = await guest(null)
+  const noAddress = { email: null, emailHash: null }
+  await app.services.db.update(reservations).set(noAddress).where(eq(reservations.id, id))
+  const { mails, toCall } = await plan()
+  expect(mails.map(({ type, wanted }) => [type, wanted])).toEqual([
+    ['info-remind', 1],
+    ['welcome-info', 1],
+  ])
+  expect(toCall).toHaveLength(1)
+})
+
 test('counts sent, queued and failed e-mails in the plan of an event, and marks past e-mails as over', async () => {
   const [one, other] = [await guest(DUE), await guest(DUE)]
   await guest(DUE)

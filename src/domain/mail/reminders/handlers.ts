@@ -4,6 +4,9 @@
  */
 import { type Actor, actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { openName } from '#platform/sealing.ts'
+import { reachOf } from '#domain/booking/domain/reach.ts'
+import { listGuestsToTell } from '#domain/booking/store/guests-to-tell.ts'
 import { ranchDay } from '#shared/days.ts'
 import { HOURS } from '#shared/email-hours.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -22,7 +25,10 @@ export function reminderHandlers(deps: WritingDeps): Bound[] {
       if (!event) return fail('not_found')
       const stays = await readStaysOf(db, id)
       const { next, mails } = planOf({ event, stays, mails: await listMailsOf(db, id) }, now())
-      return { hours: HOURS, next, mails }
+      const toCall = reachOf(await listGuestsToTell(db, id)).toCall.map(
+        (guest) => openName(deps.sealer, 'reservations', guest) ?? '',
+      )
+      return { hours: HOURS, next, mails, toCall }
     }),
 
     bind(endpoint, async ({ body: { reservationIds } }, { caller }) =>

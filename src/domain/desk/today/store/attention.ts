@@ -65,6 +65,7 @@ export const listUnpaidInvoices = (
         cents: sql<string>`(sum(${invoices.amount}) over (partition by ${invoices.due}, ${reservations.eventId}))::text`,
       },
       remindedAt: invoices.sentAt,
+      hasEmail: sql<boolean>`${reservations.email} is not null`,
     })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
