@@ -1,6 +1,7 @@
 /**
  * Creates the rows that the database has after a party signed up, so that a test can start at a later step.
  */
+import { postRows } from '#test/support/booking/ledger.ts'
 import { eq } from 'drizzle-orm'
 import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
@@ -67,6 +68,7 @@ export async function makeParty(
   if (depositPaid) {
     const paid = { method: 'check', amount: half, paidAt: now(), invoiceId: invoiceIds.deposit } as const
     await db.insert(payments).values({ ...paid, reservationId: payer.id })
+    await postRows({ db, now })
   }
   const rows = await db.select().from(reservations).where(eq(reservations.partyId, payer.id))
   return { members: rows.toSorted((one, other) => one.id - other.id), invoices: invoiceIds }

@@ -13,6 +13,7 @@ import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
 import { payTooLate, refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { lostLink } from '../contract/guest.ts'
 import { makeParty } from '#test/support/booking/party.ts'
+import { dropHandPayments } from '#test/support/booking/ledger.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -124,7 +125,7 @@ describe('when an admin deletes a reservation that has payments, the site', () =
     await app.services.db.insert(payments).values({ ...line, method: 'cash', paidAt: now, createdAt: now })
     expect(await admin.remove(id)).toMatchObject({ ok: true })
     expect(await leftOf(id)).toEqual(NOTHING_LEFT)
-    await app.services.db.delete(payments).where(eq(payments.method, 'cash'))
+    await dropHandPayments(app.services)
   })
 
   test('completes a refund that was requested before the reservation was deleted', async () => {

@@ -8,6 +8,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { getEvent } from '../contract/event.ts'
 import { expectBooksToAgree, mailsOf } from '#test/support/booking/books.ts'
 import { anonymizeReservation } from './anonymize-reservation.ts'
+import { dropHandPayments } from '#test/support/booking/ledger.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -19,7 +20,6 @@ const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
 const stay = () => signedStay(app, admin)
-const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
 test("records, corrects and removes a manual payment, and cancels the guest's open payment (R12.4)", async () => {
   const { id, uuid, eventId, deposit } = await stay()
@@ -115,7 +115,7 @@ test('e-mails the guest once when a manual payment makes the stay fully paid', a
   // The stay is already fully paid. So a paid extra charge sends no e-mail.
   await admin.bill({ reservationId: id, amount: 5_000, paid: true })
   expect((await admin.look(id)).sentEmails).toHaveLength(1)
-  await dropHandPayments()
+  await dropHandPayments(app.services)
 })
 
 describe('when an admin removes a manual payment, for example because a check bounced, the site', () => {
@@ -128,7 +128,7 @@ describe('when an admin removes a manual payment, for example because a check bo
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
     await admin.rebill({ id: remainder.id, paid: true })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-success'])
-    await dropHandPayments()
+    await dropHandPayments(app.services)
   })
 
   test('e-mails the guest once for the card payment that is made instead (R9.10)', async () => {
@@ -140,7 +140,7 @@ describe('when an admin removes a manual payment, for example because a check bo
     expect(await guest.pay(await secretFor(guest, uuid, remainder))).toBe('succeeded')
     for (let time = 0; time < 3; time += 1) await guest.look(uuid)
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-success'])
-    await dropHandPayments()
+    await dropHandPayments(app.services)
   })
 })
 
@@ -160,7 +160,7 @@ test('confirms a held spot when an admin records a manual payment', async () => 
     action: 'reservation.confirmed',
     actor: 'admin:the-admin',
   })
-  await dropHandPayments()
+  await dropHandPayments(app.services)
 })
 
 test('records a partial payment as an invoice of its own, and lets the guest pay the rest by card', async () => {
@@ -195,7 +195,7 @@ test('records a partial payment as an invoice of its own, and lets the guest pay
   await app.runJobs()
   expect(await admin.look(id)).toMatchObject({ totalPaid: 45_000 })
   await expectBooksToAgree(app)
-  await app.services.db.delete(payments).where(eq(payments.method, 'check'))
+  await dropHandPayments(app.services)
 })
 
 test('refuses a partial payment that leaves an amount too small for a card, and says what to do', async () => {
@@ -219,7 +219,7 @@ test('confirms a held spot when an admin records a partial payment, and e-mails 
   expect(mail?.subject).toMatch(/^You're in/)
   expect(mail?.text).toContain('$200.00')
   expect(mail?.text).toContain('$250.00')
-  await dropHandPayments()
+  await dropHandPayments(app.services)
 })
 
 test('refuses a manual payment of an invoice that a cancellation made void, and says where to record it (R5.14)', async () => {
@@ -234,7 +234,7 @@ test('refuses a manual payment of an invoice that a cancellation made void, and 
   expect(await admin.bill({ reservationId: id, amount: 45_000, paid: true })).toMatchObject({ ok: true })
   expect(await admin.look(id)).toMatchObject({ totalPaid: 45_000, ended: { paid: 45_000, kept: 45_000 } })
   expect(await mailsOf(app, uuid)).toEqual([])
-  await dropHandPayments()
+  await dropHandPayments(app.services)
 })
 
 test('refuses a manual payment for an expired hold', async () => {

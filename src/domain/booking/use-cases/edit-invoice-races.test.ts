@@ -11,6 +11,7 @@ import { applyPaymentIntent } from '../payments/apply-intent.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
+import { dropHandPayments } from '#test/support/booking/ledger.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -21,7 +22,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const admin = await signInAdmin(app)
 const guest = createGuest(app)
 afterEach(async () => {
-  await app.services.db.delete(payments).where(eq(payments.method, 'cash'))
+  await dropHandPayments(app.services)
 })
 
 async function stay() {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
-import { payments } from '#platform/database/schema/payments.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import type { Invoice } from '../contract/reservation.ts'
 import { expectBooksToAgree, intentStatus, mailsOf } from '#test/support/booking/books.ts'
+import { dropHandPayments } from '#test/support/booking/ledger.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { adminOf, signInAdmin } from '#test/support/booking/admin.ts'
@@ -30,7 +30,6 @@ async function paidByCard() {
 }
 
 const secretOf = (uuid: string, invoice: Pick<Invoice, 'id'>) => secretFor(guest, uuid, invoice)
-const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
 describe('when an admin adds an invoice, the site', () => {
   test('adds an unpaid invoice that the guest can pay', async () => {
@@ -99,7 +98,7 @@ describe('when an admin adds an invoice, the site', () => {
     expect(made).toMatchObject({ data: { invoice: { paid: true, datePaid, paymentMethod: 'check' } } })
     expect(await admin.look(reservationId)).toMatchObject({ totalPaid: 5_000, fullyPaid: true })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
-    await app.services.db.delete(payments).where(eq(payments.method, 'check'))
+    await dropHandPayments(app.services)
   })
 
   test.each([
@@ -255,7 +254,7 @@ describe('when an admin edits an invoice while the guest has a payment open, the
       expect(await change(remainder.id)).toMatchObject({ status: 409, code: 'payment_processing' })
       await app.sandbox?.control.finish(secret.slice(0, secret.indexOf('_secret_')), 'fail')
       expect(await change(remainder.id)).toMatchObject({ ok: true })
-      await dropHandPayments()
+      await dropHandPayments(app.services)
     },
   )
 
