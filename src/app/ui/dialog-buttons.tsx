@@ -108,6 +108,13 @@ export function DeleteButton({ label, className, ...question }: DeleteButtonProp
 }
 
 interface DeleteDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onClose' | 'onDone' | 'children'> {
+  /** Why the record cannot be deleted now, if the page knows that. The dialog then only says why. */
+  impossible?: string | null
+  /**
+   * The reason for which the server would refuse, if the page knows it and the user may override it. The dialog says it
+   * before the first confirmation.
+   */
+  known?: string | null
   /** Code of the server's refusal that the user may override by confirming a second time. */
   overridable: string
   /** Text that says what deleting would do in spite of the server's refusal. */
@@ -122,8 +129,16 @@ interface DeleteDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onClose' 
  * Asks for a confirmation before it deletes a record permanently. Asks a second time if the server refuses,
  * for example because of payments.
  */
-export function DeleteDialog({ overridable, anyway, onDelete, onClose, children, ...of }: DeleteDialogProps) {
-  const [refused, setRefused] = useState(false)
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { overridable, anyway, onDelete, onClose, children, impossible = null, known = null, ...of } = props
+  const [refusedNow, setRefused] = useState(false)
+  const refused = refusedNow || known !== null
+  if (impossible !== null)
+    return (
+      <Dialog open={of.open} onClose={onClose} title="This cannot be deleted yet">
+        <p>{keepAmounts(impossible)}</p>
+      </Dialog>
+    )
   return (
     <ConfirmDialog
       {...of}
@@ -139,7 +154,13 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
         return answer
       }}
     >
-      {refused ? (
+      {known !== null && !refusedNow ? (
+        <>
+          {children}
+          <p>{keepAmounts(known)}</p>
+          <p>{keepAmounts(anyway)}</p>
+        </>
+      ) : refused ? (
         // Moves the focus away from the button, which now says 'Delete anyway'. Otherwise a second press of
         // Enter could delete by accident.
         <p key="refused" tabIndex={-1} ref={focusOnMount}>

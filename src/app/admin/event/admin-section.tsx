@@ -80,7 +80,11 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
         <RestOfGuests missing={missing} failed={failed} onAgain={again} />
         <Roster guests={guests} ended={event.hasEnded} onChanged={onChanged} />
-        <EventActions event={event} onChanged={onChanged} />
+        <EventActions
+          event={event}
+          paid={guests.filter(({ totalPaid }) => totalPaid > 0).length}
+          onChanged={onChanged}
+        />
       </Panel>
       <div className="admin-column column">
         <WaitlistSection event={event} admin={admin} onChanged={onChanged} />

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { fakeSite, offline, ok, refused, showPart } from '#test/support/app/show-part.tsx'
-import { CancelEvent } from './event-actions.tsx'
+import { CancelEvent, DeleteEvent } from './event-actions.tsx'
 
 const event = { id: 7, name: 'Star Week' } as EventDetails
 const PLAN = {
@@ -32,6 +32,16 @@ function Cancelling() {
 const open = page.getByRole('button', { name: 'Cancel this retreat…' })
 const name = page.getByRole('textbox')
 const press = page.getByRole('button', { name: /^Cancel the event for all guests/ })
+
+test('says that guests have paid before it asks whether to delete an event (R12.9)', async () => {
+  const { call, sent } = fakeSite(() => refused('payment_processing'))
+  await showPart(<DeleteEvent event={event} paid={2} />, { call })
+  await page.getByRole('button', { name: 'Delete Event' }).click()
+  await expect.element(page.getByText(/^2 guests have paid for this event/)).toBeVisible()
+  await expect.element(page.getByText('Really for real-real delete Event: Star Week?')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete anyway' }).click()
+  await expect.poll(() => sent.map(({ input }) => input.query)).toEqual([{ id: 7, force: 'true' }])
+})
 
 test("cancels an event only after the admin has typed the event's name", async () => {
   const { call, sent } = fakeSite(({ name: asked }) => ok(asked.endsWith('Plan') ? PLAN : {}))

@@ -56,7 +56,8 @@ export function AddGuestButton({ event, onChanged }: EventActionsProps) {
   )
 }
 
-export function EventActions({ event, onChanged }: EventActionsProps) {
+/** @param paid number of guests who have paid and are not refunded, as far as the page has loaded the guests */
+export function EventActions({ event, paid, onChanged }: EventActionsProps & { paid: number }) {
   const keepFocus = useFocusFallback(CANCELLED)
   return (
     <div className="admin-actions">
@@ -91,7 +92,7 @@ export function EventActions({ event, onChanged }: EventActionsProps) {
           }}
         />
       )}
-      <DeleteEvent event={event} />
+      <DeleteEvent event={event} paid={paid} />
     </div>
   )
 }
@@ -100,7 +101,7 @@ export function EventActions({ event, onChanged }: EventActionsProps) {
  * Renders "Delete Event". The button asks for a confirmation, and asks a second time if guests have paid
  * (R11.9).
  */
-function DeleteEvent({ event }: { event: EventDetails }) {
+export function DeleteEvent({ event, paid }: { event: EventDetails; paid: number }) {
   const navigate = useNavigate()
   const { send } = useApiMutation(deleteEvent)
   return (
@@ -109,6 +110,11 @@ function DeleteEvent({ event }: { event: EventDetails }) {
       label="Delete Event"
       onDone={() => void navigate(paths.events)}
       overridable="has_paid_reservations"
+      known={
+        paid === 0
+          ? null
+          : `${plural(paid, 'guest has', 'guests have')} paid for this event, and the money is not refunded. To refund it, cancel the retreat first.`
+      }
       anyway={`If you delete ${event.name} anyway, nothing is refunded. The payments stay on record without names.`}
       onDelete={(force) => send({ query: { id: event.id, ...(force ? { force: 'true' } : {}) } })}
     >

@@ -5,6 +5,7 @@
 import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
+import { getPassedOn } from '#domain/booking/contract/replacement.ts'
 import type { Invoice } from '#domain/booking/contract/reservation.ts'
 import { type Failed, isOutdated } from '#shared/client.ts'
 import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
@@ -16,6 +17,7 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { type ApiFormOptions, useApiForm } from '#app/ui/form.tsx'
 import { useFocusFallback } from '#app/ui/focus.ts'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
 import type { MoneyState } from './money-labels.ts'
 import sheet from './section.css?url'
 import dialogSheet from './dialog.css?url'
@@ -250,6 +252,12 @@ export function ConfirmAction({ send, announcement, ...question }: ConfirmAction
     return withNextStep(answer)
   }
   return <ConfirmDialog open onClose={() => show(null)} {...question} onConfirm={confirm} />
+}
+
+/** Returns whether the guest is passing on the spot, or false until the site has replied. */
+export function usePassingOn({ id, version }: Pick<AdminReservation, 'id' | 'version'>): boolean {
+  const { data } = useApiQuery(getPassedOn, { query: { id } }, { version })
+  return Boolean(data?.offered || data?.taker)
 }
 
 /** Returns true if an admin can still change the reservation's party and choices. */

@@ -3,7 +3,7 @@
  */
 import { useState } from 'react'
 import { z } from 'zod'
-import { type AdminReservation, moveReservation } from '#domain/booking/contract/admin.ts'
+import { type AdminReservation, CANNOT_MOVE, moveReservation } from '#domain/booking/contract/admin.ts'
 import { UNDO_REFUSED, undoCancellation } from '#domain/booking/contract/cancellation.ts'
 import { getRefunds } from '#domain/booking/contract/refunds.ts'
 import { COMPANION_STAYS } from '#domain/booking/contract/reservation.ts'
@@ -32,6 +32,7 @@ import {
   ReservationSection,
   DialogOpener,
   type PartProps,
+  usePassingOn,
   useReservation,
   useReservationForm,
 } from './form-parts.tsx'
@@ -44,27 +45,33 @@ const PARTY_MOVES =
   'The whole party moves. All keep their links, and what was paid counts for the other retreat.'
 
 export function MoveSection(part: PartProps) {
-  const { status, purgedAt, event, party, customerName } = part.reservation
+  const { status, purgedAt, event } = part.reservation
   if (event.hasEnded || event.cancelled || purgedAt !== null) return null
   if (status === 'cancelled') return <UndoSection {...part} />
   if (status !== 'confirmed') return null
   return (
     <ReservationSection {...part} id="other-retreat" heading="Another retreat">
-      {party && !party.payer ? (
-        <p>{COMPANION_STAYS}</p>
-      ) : (
-        <>
-          <p>{party ? PARTY_MOVES : GUEST_MOVES}</p>
-          <DialogOpener
-            className="book-apart"
-            label="Move to another retreat…"
-            title={`Move ${customerName} to another retreat`}
-          >
-            <BookableEvents except={event.id}>{(events) => <MoveForm events={events} />}</BookableEvents>
-          </DialogOpener>
-        </>
-      )}
+      <MoveOffer {...part.reservation} />
     </ReservationSection>
+  )
+}
+
+/** Renders the button that moves the stay, or why the stay cannot be moved. */
+function MoveOffer({ id, version, event, party, customerName }: AdminReservation) {
+  const isPassingOn = usePassingOn({ id, version })
+  if (party && !party.payer) return <p>{COMPANION_STAYS}</p>
+  if (isPassingOn) return <p>{CANNOT_MOVE}</p>
+  return (
+    <>
+      <p>{party ? PARTY_MOVES : GUEST_MOVES}</p>
+      <DialogOpener
+        className="book-apart"
+        label="Move to another retreat…"
+        title={`Move ${customerName} to another retreat`}
+      >
+        <BookableEvents except={event.id}>{(events) => <MoveForm events={events} />}</BookableEvents>
+      </DialogOpener>
+    </>
   )
 }
 

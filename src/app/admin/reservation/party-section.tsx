@@ -2,7 +2,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { addToParty, changePayer, splitFromParty } from '#domain/booking/contract/party.ts'
+import {
+  addToParty,
+  CANNOT_PAY_FOR_ALL,
+  changePayer,
+  splitFromParty,
+} from '#domain/booking/contract/party.ts'
 import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
 import { paidBy } from '#domain/booking/domain/party-view.ts'
 import { clearableEmail, personName } from '#shared/fields.ts'
@@ -18,6 +23,7 @@ import {
   canChange,
   DialogOpener,
   type PartProps,
+  usePassingOn,
   useReservation,
   useReservationForm,
 } from './form-parts.tsx'
@@ -62,9 +68,7 @@ export function PartySection(part: PartProps) {
           )}
           {payer && (
             <>
-              <DialogOpener label="Let this guest pay for all…">
-                <PayForAll payer={payer.customerName} />
-              </DialogOpener>
+              <PayForAllOffer payer={payer.customerName} />
               <DialogOpener label="Split off…">
                 <SplitOff payer={payer.customerName} />
               </DialogOpener>
@@ -128,6 +132,17 @@ function AddForm() {
         <CheckField {...form.check('sendEmail')}>Send an email with the private link</CheckField>
       )}
     </OverbookableForm>
+  )
+}
+
+/** Renders the button that makes this guest the payer, or why that is impossible. */
+function PayForAllOffer({ payer }: { payer: string }) {
+  const isPassingOn = usePassingOn(useReservation().reservation)
+  if (isPassingOn) return <p>{CANNOT_PAY_FOR_ALL}</p>
+  return (
+    <DialogOpener label="Let this guest pay for all…">
+      <PayForAll payer={payer} />
+    </DialogOpener>
   )
 }
 

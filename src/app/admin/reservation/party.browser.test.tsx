@@ -6,7 +6,9 @@ import { fakeSite, ok, refused, type Sent, showPart } from '#test/support/app/sh
 import { ChoicesSection } from './choices-section.tsx'
 import { SavedCardSection } from './saved-card-section.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
+import { MoveSection } from './move-section.tsx'
 import { PartySection } from './party-section.tsx'
+import { DeleteStay } from './delete-section.tsx'
 import { RefundSection } from './refund-section.tsx'
 import { WaitingSection } from './waiting-section.tsx'
 
@@ -171,6 +173,45 @@ test("sends the reservation's version from when the admin opened the dialog, tog
   await page.getByRole('button', { name: 'Split off…' }).click()
   await page.getByRole('button', { name: 'Split off this guest', exact: true }).click()
   await expect.poll(() => bodiesOf(sent, 'booking.splitFromParty')).toEqual([{ id: 8, version: 4 }])
+})
+
+test('says why a payer cannot be deleted instead of offering it (R12.9)', async () => {
+  await showPart(<DeleteStay stay={payer} onDeleted={nothing} />)
+  await expect.element(page.getByText(/^Ruth Vance pays for Ben Hale and Cleo Marsh\./)).toBeVisible()
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument()
+})
+
+test('names the card money that is not refunded before it asks whether to delete a reservation (R12.9)', async () => {
+  const paid = { id: 5, paid: true, paymentMethod: 'card', amount: 45_000, refunded: 5_000 }
+  const { call, sent } = fakeSite(() => ok())
+  await showPart(
+    <DeleteStay stay={{ ...stay, invoices: [paid] } as AdminReservation} onDeleted={nothing} />,
+    {
+      call,
+    },
+  )
+  await page.getByRole('button', { name: 'Delete Reservation' }).click()
+  await expect.element(page.getByText(/^Ruth Vance has paid \$400\.00 by card/)).toBeVisible()
+  await expect.element(page.getByText(/is deleted with its invoices/)).toBeVisible()
+  await page.getByRole('button', { name: 'Delete anyway' }).click()
+  await expect.poll(() => sent.map(({ input }) => input.query)).toEqual([{ id: 7, force: 'true' }])
+})
+
+test('says why a guest who is passing on the spot can neither move nor pay for all, instead of offering it (R12.9)', async () => {
+  const { call } = fakeSite(() => ok({ offered: true, taker: null, replaced: null }))
+  const passing = { ...companion, id: 41 }
+  await showPart(
+    <>
+      <PartySection reservation={passing} onChanged={nothing} />
+      <MoveSection reservation={{ ...stay, id: 41 }} onChanged={nothing} />
+    </>,
+    { call },
+  )
+  await expect.element(page.getByText(/^This guest is passing on their spot/)).toBeVisible()
+  await expect.element(page.getByText(/^The guest is passing on this spot/)).toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: /pay for all|Move to another/ }))
+    .not.toBeInTheDocument()
 })
 
 test('warns an admin that a new payer without an e-mail address gets no notification (R39.9)', async () => {

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { AuditHistory } from '#app/admin/history/audit-history.tsx'
 import { type AdminReservation, getReservationByAdmin, renewLinks } from '#domain/booking/contract/admin.ts'
 import { ChoicesSection } from '#app/admin/reservation/choices-section.tsx'
+import { DeleteStay } from '#app/admin/reservation/delete-section.tsx'
 import { InvoiceSection } from '#app/admin/reservation/invoice-section.tsx'
 import { SavedCardSection } from '#app/admin/reservation/saved-card-section.tsx'
 import { MoveSection } from '#app/admin/reservation/move-section.tsx'
@@ -14,13 +15,13 @@ import { InvoiceTable } from '#app/guest/private-page/invoice-table.tsx'
 import { EmailSection } from '#app/admin/emails/email-section.tsx'
 import { WriteMessage } from '#app/admin/messages/messages.tsx'
 import { GuestFacts } from '#app/admin/roster/guest-facts.tsx'
-import { GuestForm, NotesCell, useGuestDeletion } from '#app/admin/roster/guest-form.tsx'
+import { GuestForm, NotesCell } from '#app/admin/roster/guest-form.tsx'
 import type { Call } from '#shared/client.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import { useCall } from '#app/ui/api.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ConfirmButton, DeleteButton } from '#app/ui/dialog-buttons.tsx'
+import { ConfirmButton } from '#app/ui/dialog-buttons.tsx'
 import { focusOnMount } from '#app/ui/focus.ts'
 import { CopyLink } from '#app/ui/links.tsx'
 import { Panel, Section } from '#app/ui/panel.tsx'
@@ -295,23 +296,5 @@ function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => 
         onSent()
       }}
     />
-  )
-}
-
-/**
- * Renders the button that deletes the reservation. The button is at the end of the page, far from the buttons
- * that admins press every day.
- */
-function DeleteStay({ stay, onDeleted }: { stay: AdminReservation; onDeleted: () => void }) {
-  return (
-    <Section id="delete" title="Delete">
-      <p>For a reservation made by mistake. If the guest is not coming, cancel it instead.</p>
-      <DeleteButton
-        {...useGuestDeletion(stay)}
-        label="Delete Reservation"
-        className="button-danger"
-        onDone={onDeleted}
-      />
-    </Section>
   )
 }

@@ -33,7 +33,8 @@ interface GuestDialogProps {
 
 export function GuestDialog({ opened: { kind, guest }, onOpen, onSaved, onDeleted }: GuestDialogProps) {
   const close = () => onOpen(null)
-  const deletion = useGuestDeletion(guest)
+  const paysFor = guest.party?.payer === guest.id ? guest.party.names : []
+  const deletion = useGuestDeletion({ ...guest, paysFor })
   if (kind === 'delete')
     return <DeleteDialog open {...deletion} onDone={() => onDeleted(guest)} onClose={close} />
   const { id, version, customerName } = guest

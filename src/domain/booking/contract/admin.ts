@@ -277,6 +277,10 @@ export const changeOptionsByAdmin = endpoint({
   failures: { ...OF_VERSION, event_ended: EVENT_ENDED, ...CHANGE_FAILURES },
 })
 
+/** Why the stay of a guest who is passing on the spot cannot be moved. */
+export const CANNOT_MOVE =
+  'The guest is passing on this spot. Wait until the guest takes back the link, or until the sign-up through it has ended.'
+
 export const moveReservation = endpoint({
   name: 'booking.moveReservation',
   route: 'POST auth/moveReservation',
@@ -300,8 +304,7 @@ export const moveReservation = endpoint({
     same_event: 'The guest is already signed up for this retreat. Please choose another.',
     stay_over:
       'The retreat that the guest booked is over or canceled, so the stay cannot be moved. Please add the guest to the other retreat.',
-    passing_on:
-      'The guest is passing on this spot. Wait until the guest takes back the link, or until the sign-up through it has ended.',
+    passing_on: CANNOT_MOVE,
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,
     event_full: EVENT_FULL,

@@ -62,6 +62,10 @@ export const splitFromParty = endpoint({
   failures: { ...FAILURES, not_companion: ALONE },
 })
 
+/** Why a guest who is passing on the spot cannot become the payer. */
+export const CANNOT_PAY_FOR_ALL =
+  'This guest is passing on their spot. Wait until the guest takes back the link, or until the sign-up through it has ended.'
+
 export const changePayer = endpoint({
   name: 'booking.changePayer',
   route: 'POST auth/party/payer',
@@ -73,7 +77,6 @@ export const changePayer = endpoint({
   failures: {
     ...FAILURES,
     not_companion: ALONE,
-    passing_on:
-      'This guest is passing on their spot. Wait until the guest takes back the link, or until the sign-up through it has ended.',
+    passing_on: CANNOT_PAY_FOR_ALL,
   },
 })
