@@ -2,14 +2,14 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { createReservationByAdmin, toldDetails } from '#domain/booking/contract/admin.ts'
-import { HAND_METHODS } from '#domain/booking/contract/invoices.ts'
+import { HAND_METHODS, memoText, referenceText } from '#domain/booking/contract/invoices.ts'
 import { paymentSchedule } from '#domain/events/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { clearableEmail, personName } from '#shared/fields.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { eachField, GUEST_DETAILS, SEALED_FIELDS } from '#shared/guest-details.ts'
 import { formatMoney, centsOfDollars } from '#shared/money.ts'
-import { CheckField, DollarsField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { CheckField, DayField, DollarsField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { useApiForm } from '#app/ui/form.tsx'
 import {
@@ -21,9 +21,10 @@ import {
   OverbookableForm,
 } from './bookable-events.tsx'
 import { OfferedChoices } from './choices-section.tsx'
-import { optionalDollars } from './form-values.ts'
+import { instantOf, optionalDollars, paidOn } from './form-values.ts'
 import { DetailFields, GUEST_LABELS } from './guest-fields.tsx'
 import { HAND_METHOD_LABELS } from './money-labels.ts'
+import { NOTE_LABELS, NoteFields } from './note-fields.tsx'
 import sheet from './add-guest.css?url'
 import { Text } from '#app/ui/text.tsx'
 
@@ -42,6 +43,9 @@ const newGuest = z.object({
   amount: optionalDollars,
   /** How the guest paid. Empty if the guest has not paid yet. */
   paymentMethod: z.enum(['', ...HAND_METHODS]).transform((method) => method || null),
+  paidOn,
+  reference: referenceText(),
+  memo: memoText(),
   shouldSendEmail: z.boolean(),
 })
 
@@ -54,6 +58,8 @@ const LABELS = {
   totalDue: 'Price in dollars',
   amount: 'Deposit in dollars',
   paymentMethod: 'The deposit was paid',
+  paidOn: 'Paid on',
+  ...NOTE_LABELS,
 }
 
 /**
@@ -82,6 +88,7 @@ interface AddGuestProps {
 export function AddGuest({ events: given, onAdded }: AddGuestProps) {
   // Keeps the list of events that the form opened with, because the chosen event is an index in this list.
   const [events] = useState(given)
+  const [today] = useState(() => ranchDay(new Date()))
   const [chosen, choose] = useState<ChosenAt>({ eventId: 0, options: [], price: 0 })
   const form = useApiForm(createReservationByAdmin, {
     prefix: 'add',
@@ -94,11 +101,16 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
       totalDue: '',
       amount: '',
       paymentMethod: '' as z.input<typeof newGuest>['paymentMethod'],
+      paidOn: today,
+      reference: '',
+      memo: '',
       shouldSendEmail: true,
     },
-    toInput: ({ event: place, free, ...guest }) => {
+    fieldOf: { datePaid: 'paidOn' },
+    toInput: ({ event: place, free, paidOn: day, reference, memo, ...guest }) => {
       const { id: eventId } = chosenEvent(events, place)
-      const asked = free ? { ...guest, totalDue: 0, amount: 0, paymentMethod: null } : guest
+      const paid = guest.paymentMethod === null ? {} : { datePaid: instantOf(day), reference, memo }
+      const asked = free ? { ...guest, totalDue: 0, amount: 0, paymentMethod: null } : { ...guest, ...paid }
       const options = chosen.eventId === eventId ? chosen.options : []
       return { body: { createReservationData: { ...asked, options, eventId, allowOverbooking: full } } }
     },
@@ -106,6 +118,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
   })
   const { field } = form
   const [place, price, free, email] = form.form.watch(['event', 'totalDue', 'free', 'email'])
+  const [method, chosenDay] = form.form.watch(['paymentMethod', 'paidOn'])
   const event = chosenEvent(events, place)
   const full: boolean = asksToOverbook(form.refusal)
   const ofEvent = chosen.eventId === event.id ? chosen : { options: [], price: 0 }
@@ -156,8 +169,10 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
           <DollarsField {...field('totalDue')} hint={hints.price} />
           <DollarsField {...field('amount')} hint={hints.deposit} />
           <SelectField {...field('paymentMethod')} options={PAID} required />
+          {method !== '' && <DayField {...field('paidOn')} chosen={chosenDay} max={today} required />}
         </div>
       )}
+      {!free && method !== '' && <NoteFields reference={field('reference')} memo={field('memo')} />}
       {email !== '' && (
         <CheckField {...form.check('shouldSendEmail')}>Send an email with the private link</CheckField>
       )}

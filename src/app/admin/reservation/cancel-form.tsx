@@ -20,7 +20,7 @@ import { ToCall } from '#app/admin/emails/to-call.tsx'
 import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
 import { useReservation, useReservationForm } from './form-parts.tsx'
 import { CANCEL_INPUT, cancelSchema, type CancelValues, decidedBody, shownWith } from './form-values.ts'
-import { cancelButton, describeTier, describeMethod, dayOf } from './money-labels.ts'
+import { cancelButton, describeTier, describeMethod, describeUndo, dayOf } from './money-labels.ts'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
 const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
@@ -110,6 +110,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
   const [override, refund, newPayer] = form.form.watch(['override', 'refund', 'newPayer'])
   const { emailed, toCall } = reachOf(concernedGuests(reservation, { all, members, newPayer }))
   const sum = override ? centsOfDollars(refund) : plan.refundByTerms
+  const planned = override ? shownWith(plan, sum) : plan
   return (
     <ApiForm
       form={form}
@@ -131,7 +132,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
           }
         />
       )}
-      <PlanView plan={override ? shownWith(plan, sum) : plan} stale={closed !== null} />
+      <PlanView plan={planned} stale={closed !== null} />
       {all && !override && (
         <ul className="book-ways" aria-label="Guest by guest">
           {members.map(({ id, customerName, refund: theirs }) => (
@@ -168,7 +169,13 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
         <Text>
           {paidBy(reservation.party) && 'The refund goes to the guest who paid. '}
           {all ? 'The spots are' : 'The spot is'} free immediately. What is still unpaid for{' '}
-          {all ? 'them' : 'it'} is no longer due.
+          {all ? 'them' : 'it'} is no longer due.{' '}
+          {describeUndo({
+            isHold: reservation.status === 'pending',
+            inParty: reservation.party !== null,
+            toCards: override || plan.feesKnown ? planned.refundToCards : plan.refundByTerms,
+            byHand: planned.refundByHand,
+          })}
         </Text>
       </p>
     </ApiForm>

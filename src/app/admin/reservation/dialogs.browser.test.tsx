@@ -249,6 +249,35 @@ test('shows in the list of refunds why an admin made a refund (R5.13)', async ()
   await expect.element(page.getByRole('cell').first()).toHaveTextContent('Refund by an admin Rained in')
 })
 
+test("records a party's refund by hand once, with the check number (R5.3)", async () => {
+  const shares = ['Ann Lee', 'Ruth Vance'].map((customerName, index) => {
+    return { reservationId: 30 + index, customerName, amount: 45_000 }
+  })
+  const task = { id: 1, amount: 90_000, shares }
+  const owed = { byHand: true, status: 'owed', toGive: true, waitsForBalance: false, finishedAt: null, task }
+  const of = { amount: 45_000, overpayment: 0, method: 'cash', reason: 'cancelled', typedReason: null }
+  const to = { reservationId: 31, customerName: 'Ruth Vance' }
+  const createdAt = '2026-05-01T18:00:00Z'
+  const refunds = [2, 1].map((id) => ({ id, invoiceId: 5, createdAt, to, ...of, ...owed }))
+  const { call, sent } = fakeSite(({ name }) =>
+    name === 'booking.getRefunds'
+      ? ok({ plan: PLAN, members: [], refunds, cancellation: null, payouts: [] })
+      : ok({}),
+  )
+  const reservation = { ...noInvoices, id: 31, event: { hasEnded: false } } as AdminReservation
+  await showPart(<RefundSection reservation={reservation} onChanged={nothing} />, { call })
+  await expect.element(page.getByRole('cell').first()).toBeVisible()
+  await expect.element(page.getByText('Ann Lee')).toBeVisible()
+  const opener = page.getByRole('button', { name: 'Refunded by hand: $900.00' })
+  await opener.click()
+  await page.getByRole('combobox', { name: /How you gave it/ }).selectOptions('check')
+  await page.getByRole('textbox', { name: /Check or transfer number/ }).fill('1042')
+  await page.getByRole('button', { name: 'Refunded $900.00 by hand' }).click()
+  await expect
+    .poll(() => sent.find(({ name }) => name === 'booking.recordRefundByHand')?.input.body)
+    .toMatchObject({ refundId: 2, method: 'check', reference: '1042', memo: null })
+})
+
 const PLAN = {
   daysBefore: 60,
   percent: 100,
@@ -532,7 +561,7 @@ test('offers to undo a cancellation, or says why that is impossible (R30.5)', as
   expect(await shown(null, 'The stay can be brought back')).toBe(1)
   expect(await shown('event_full', 'No spaces left')).toBe(0)
   expect(await shown('code_used_up', 'Allow it one more use on the Codes page')).toBe(0)
-  expect(await shown('refunded', 'Since the cancellation, a refund was given by hand')).toBe(0)
+  expect(await shown('refunded', 'Since the cancellation, money was refunded by hand')).toBe(0)
 })
 
 test('offers to undo a cancellation after the reason against the undo has disappeared', async () => {

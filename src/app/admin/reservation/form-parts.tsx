@@ -6,7 +6,7 @@ import { type ComponentProps, createContext, type ReactNode, use, useState } fro
 import type { FieldValues } from 'react-hook-form'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { getPassedOn } from '#domain/booking/contract/replacement.ts'
-import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import type { AdminInvoice } from '#domain/booking/contract/invoices.ts'
 import { type Failed, isOutdated } from '#shared/client.ts'
 import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
@@ -61,7 +61,7 @@ export function useReservation(): OpenReservation {
 }
 
 /** Returns the invoice with its newest values, which may have changed since the dialog opened. */
-export function useInvoiceNow(opened: Invoice): Invoice {
+export function useInvoiceNow(opened: AdminInvoice): AdminInvoice {
   return useReservation().reservation.invoices.find(({ id }) => id === opened.id) ?? opened
 }
 

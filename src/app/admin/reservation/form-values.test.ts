@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import type { AdminInvoice } from '#domain/booking/contract/invoices.ts'
 import {
   changesOf,
   createBody,
@@ -55,6 +55,8 @@ test('suggests for a new invoice the part of the price that no invoice covers, a
     paid: true,
     datePaid: null,
     paymentMethod: 'check',
+    reference: null,
+    memo: null,
   })
   const before = check({ amount: '50', paid: true, paidOn: '2027-03-01' })
   expect(before.data && createBody(before.data, true)).toMatchObject({ datePaid: '2027-03-01T19:00:00.000Z' })
@@ -70,7 +72,9 @@ test('sends only those fields of an edited invoice that have changed', () => {
     paid: true,
     datePaid: '2027-03-01T16:00:00.000Z',
     paymentMethod: 'cash',
-  } as Invoice
+    reference: '17',
+    memo: null,
+  } as AdminInvoice
   const changed = (given: Partial<InvoiceInput>, partOfPrice = true) => {
     const checked = invoiceSchema.safeParse({ ...invoiceInput(invoice), ...given })
     return checked.data && changesOf(invoice, checked.data, partOfPrice)
@@ -83,17 +87,26 @@ test('sends only those fields of an edited invoice that have changed', () => {
     datePaid: '2027-03-01T19:00:00.000Z',
     paymentMethod: 'transfer',
   })
+  expect(changed({ reference: '', memo: 'By mail' })).toEqual({ reference: null, memo: 'By mail' })
 })
 
 const paid = (amount: string) =>
-  handPaymentSchema(45_000).safeParse({ amount, paidOn: '2027-03-10', method: 'cash' })
+  handPaymentSchema(45_000).safeParse({
+    amount,
+    paidOn: '2027-03-10',
+    method: 'check',
+    reference: '1042',
+    memo: '',
+  })
 
 test('accepts a partial payment unless it leaves an amount that is too small for a card', () => {
   const { data } = paid('200')
   expect(data && handPaymentBody(data)).toEqual({
     paid: true,
     datePaid: null,
-    paymentMethod: 'cash',
+    paymentMethod: 'check',
+    reference: '1042',
+    memo: null,
     paidAmount: 20_000,
   })
   expect(paid('450').success).toBe(true)

@@ -13,11 +13,18 @@ import {
   centsOfDollars,
   plainDollars,
 } from '#shared/money.ts'
-import type { RefundPlan } from '#domain/booking/contract/refunds.ts'
+import { REFUND_METHODS, type RefundPlan, type RefundShown } from '#domain/booking/contract/refunds.ts'
+import { usualRefundMethod } from '#domain/booking/domain/refunds.ts'
 import { withSum } from '#domain/booking/domain/refund-policy.ts'
 import { type Day, isDay, ranchDay, ranchInstant } from '#shared/days.ts'
-import type { Invoice } from '#domain/booking/contract/reservation.ts'
-import { HAND_METHODS, type HandMethod, invoiceDescription } from '#domain/booking/contract/invoices.ts'
+import {
+  type AdminInvoice,
+  HAND_METHODS,
+  type HandMethod,
+  invoiceDescription,
+  memoText,
+  referenceText,
+} from '#domain/booking/contract/invoices.ts'
 import { partProblem } from '#domain/booking/domain/invoices.ts'
 import { dayOf } from './money-labels.ts'
 
@@ -121,12 +128,14 @@ export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
 
 const today = () => ranchDay(new Date())
 
-const paidOn = z
+export const paidOn = z
   .string()
   .refine(isDay, 'Please choose a day')
   .refine((day) => day <= today(), 'That day has not come yet')
 
-const paidSchema = z.object({ paidOn, method: z.enum(HAND_METHODS) })
+const noted = { reference: referenceText(), memo: memoText() }
+
+const paidSchema = z.object({ paidOn, method: z.enum(HAND_METHODS), ...noted })
 type PaidValues = z.output<typeof paidSchema>
 
 /** Validates a manual payment of at most `amount` cents. */
@@ -157,7 +166,13 @@ const terms = z.object({
 
 /** Validates an invoice. The day and the method of the payment must be valid only if "paid" is checked. */
 export const invoiceSchema = z.discriminatedUnion('paid', [
-  terms.extend({ paid: z.literal(false), paidOn: z.string(), method: z.enum(HAND_METHODS) }),
+  terms.extend({
+    ...paidSchema.shape,
+    paid: z.literal(false),
+    paidOn: z.string(),
+    reference: z.string().nullable(),
+    memo: z.string().nullable(),
+  }),
   terms.extend({ paid: z.literal(true), ...paidSchema.shape }),
 ])
 export type InvoiceInput = z.input<typeof invoiceSchema>
@@ -166,11 +181,13 @@ export type InvoiceValues = z.output<typeof invoiceSchema>
 const isHand = (method: string | null): method is HandMethod =>
   (HAND_METHODS as readonly (string | null)[]).includes(method)
 
-export function paidInput(invoice: Invoice | null): z.input<typeof paidSchema> {
+export function paidInput(invoice: AdminInvoice | null): z.input<typeof paidSchema> {
   const method = invoice?.paymentMethod ?? null
   return {
     paidOn: invoice?.datePaid ? dayOf(invoice.datePaid) : today(),
     method: isHand(method) ? method : 'cash',
+    reference: invoice?.reference ?? '',
+    memo: invoice?.memo ?? '',
   }
 }
 
@@ -178,7 +195,7 @@ export function paidInput(invoice: Invoice | null): z.input<typeof paidSchema> {
  * Returns the initial values of the invoice form. `suggested` is the part of the price in cents that no
  * invoice covers.
  */
-export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): InvoiceInput {
+export function invoiceInput(invoice: AdminInvoice | null, suggested: Cents = 0): InvoiceInput {
   return {
     amount: invoice ? plainDollars(invoice.amount) : suggested > 0 ? plainDollars(suggested) : '',
     due: invoice?.due ?? '',
@@ -193,25 +210,35 @@ export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): Inv
  * Converts the day of a payment for the API. Today becomes null, which means now. Any other day becomes noon
  * at the ranch, because noon is on the same day in nearby time zones too.
  */
-function paidBody({ paidOn, method }: PaidValues) {
-  return { paid: true, datePaid: instantOf(paidOn), paymentMethod: method }
+function paidBody({ paidOn: day, method }: PaidValues) {
+  return { paid: true, datePaid: instantOf(day), paymentMethod: method }
 }
 
-const instantOf = (day: Day): string | null => (day === today() ? null : ranchInstant(day, 12).toISOString())
+const notesOf = ({ reference, memo }: PaidValues) => ({ reference, memo })
+
+export const instantOf = (day: Day): string | null =>
+  day === today() ? null : ranchInstant(day, 12).toISOString()
 
 export const handPaymentBody = ({ amount, ...values }: HandPaymentValues) => ({
   ...paidBody(values),
+  ...notesOf(values),
   paidAmount: amount,
 })
 
 export function createBody(values: InvoiceValues, partOfPrice: boolean) {
   const { amount, due, description } = values
-  return { amount, due: due || null, description, partOfPrice, ...(values.paid ? paidBody(values) : {}) }
+  return {
+    amount,
+    due: due || null,
+    description,
+    partOfPrice,
+    ...(values.paid ? { ...paidBody(values), ...notesOf(values) } : {}),
+  }
 }
 
-type Terms = Pick<Invoice, 'amount' | 'due' | 'description' | 'partOfPrice'>
+type Terms = Pick<AdminInvoice, 'amount' | 'due' | 'description' | 'partOfPrice'>
 
-export function changesOf(invoice: Invoice, values: InvoiceValues, partOfPrice: boolean) {
+export function changesOf(invoice: AdminInvoice, values: InvoiceValues, partOfPrice: boolean) {
   const before = paidInput(invoice)
   const { amount, description } = values
   const now: Terms = { amount, due: values.due || null, description, partOfPrice }
@@ -220,5 +247,16 @@ export function changesOf(invoice: Invoice, values: InvoiceValues, partOfPrice: 
     ...(values.paid && (values.paidOn !== before.paidOn || values.method !== before.method)
       ? paidBody(values)
       : {}),
+    ...(values.paid ? changedIn<ReturnType<typeof notesOf>>(invoice, notesOf(values)) : {}),
   }
 }
+
+/** Validates how an admin gave a refund. */
+export const givenSchema = z.object({ method: z.enum(REFUND_METHODS), givenOn: paidOn, ...noted })
+
+export const givenInput = ({ method }: Pick<RefundShown, 'method'>): z.input<typeof givenSchema> => ({
+  method: usualRefundMethod(method),
+  givenOn: today(),
+  reference: '',
+  memo: '',
+})

@@ -2,7 +2,7 @@
 import { type ComponentProps, useState } from 'react'
 import { getReservationByAdmin } from '#domain/booking/contract/admin.ts'
 import { createInvoice, type HandMethod, updateInvoice } from '#domain/booking/contract/invoices.ts'
-import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import type { AdminInvoice } from '#domain/booking/contract/invoices.ts'
 import { fitsPrice, takesMoney, uninvoiced } from '#domain/booking/domain/invoices.ts'
 import { ranchDay } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
@@ -24,12 +24,13 @@ import {
   handPaymentSchema,
   type HandPaymentValues,
 } from './form-values.ts'
+import { NOTE_LABELS, NoteFields } from './note-fields.tsx'
 import { describeMethod, HAND_METHOD_LABELS, isFixed, describeTotal } from './money-labels.ts'
 import sheet from './dialog.css?url'
 import { Text } from '#app/ui/text.tsx'
 
 /** @param invoice the invoice to edit, or null for a new invoice */
-export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
+export function InvoiceForm({ invoice }: { invoice: AdminInvoice | null }) {
   const { reservation } = useReservation()
   // Uses the page's current invoices, because another admin may have changed them since the form opened.
   const left = uninvoiced(
@@ -87,13 +88,18 @@ export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
         <CheckField {...check('paid')}>It is already paid</CheckField>
       )}
       {paid && !isFixed(invoice) && (
-        <PaidFields day={{ ...field('paidOn'), chosen: paidOn }} method={field('method')} />
+        <PaidFields
+          day={{ ...field('paidOn'), chosen: paidOn }}
+          method={field('method')}
+          reference={field('reference')}
+          memo={field('memo')}
+        />
       )}
     </ApiForm>
   )
 }
 
-const PAID_LABELS = { paidOn: 'Paid on', method: 'How it was paid' } as const
+const PAID_LABELS = { paidOn: 'Paid on', method: 'How it was paid', ...NOTE_LABELS } as const
 
 const LABELS = {
   amount: 'Amount in dollars',
@@ -106,11 +112,11 @@ const LABELS = {
 /** The form's names for fields of an invoice that have other names in the API. */
 const FIELDS = { datePaid: 'paidOn', paymentMethod: 'method' } as const
 
-const unnamed = (invoice: Invoice | null, partOfPrice: boolean) =>
+const unnamed = (invoice: AdminInvoice | null, partOfPrice: boolean) =>
   invoiceLabel({ purpose: invoice?.purpose ?? 'other', description: null, partOfPrice })
 
 interface PriceFieldProps {
-  invoice: Invoice | null
+  invoice: AdminInvoice | null
   amount: Cents
   total: Cents
   partOfPrice: boolean
@@ -145,7 +151,7 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
 }
 
 interface HandPaymentFormProps {
-  invoice: Invoice
+  invoice: AdminInvoice
   /** The payment method that the form preselects for the manual payment. */
   usual?: HandMethod
 }
@@ -182,7 +188,12 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
         required
         hint={`The invoice is for ${formatMoney(invoice.amount)}. You can record a part of it. The rest stays unpaid.`}
       />
-      <PaidFields day={{ ...form.field('paidOn'), chosen }} method={form.field('method')} />
+      <PaidFields
+        day={{ ...form.field('paidOn'), chosen }}
+        method={form.field('method')}
+        reference={form.field('reference')}
+        memo={form.field('memo')}
+      />
       <output className="note">
         <Text>{describeRemainder(invoice.amount - sum)}</Text>
       </output>
@@ -192,24 +203,27 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
 
 const describeRemainder = (rest: number) => (rest > 0 ? `${formatMoney(rest)} stays unpaid.` : '')
 
-function describeManualPayment(invoice: Invoice, { amount, method }: HandPaymentValues): string {
+function describeManualPayment(invoice: AdminInvoice, { amount, method }: HandPaymentValues): string {
   const paid = `${invoiceLabel(invoice)}: ${formatMoney(amount)} was paid ${describeMethod(method)}`
   const rest = describeRemainder(invoice.amount - amount)
   return rest === '' ? paid : `${paid}. ${rest}`
 }
 
-interface PaidFieldsProps {
+interface PaidFieldsProps extends ComponentProps<typeof NoteFields> {
   day: ComponentProps<typeof DayField>
   method: Omit<ComponentProps<typeof SelectField>, 'options'>
 }
 
-function PaidFields({ day, method }: PaidFieldsProps) {
+function PaidFields({ day, method, ...notes }: PaidFieldsProps) {
   const [today] = useState(() => ranchDay(new Date()))
   return (
-    <div className="book-pair">
-      <DayField {...day} max={today} required />
-      <SelectField {...method} options={HAND_METHOD_LABELS} required />
-    </div>
+    <>
+      <div className="book-pair">
+        <DayField {...day} max={today} required />
+        <SelectField {...method} options={HAND_METHOD_LABELS} required />
+      </div>
+      <NoteFields {...notes} />
+    </>
   )
 }
 

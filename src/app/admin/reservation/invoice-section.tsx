@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { deleteInvoice, updateInvoice } from '#domain/booking/contract/invoices.ts'
-import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import type { AdminInvoice } from '#domain/booking/contract/invoices.ts'
 import { SendEmail } from '#app/admin/emails/email-dialog.tsx'
 import { isOutdated } from '#shared/client.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
@@ -76,7 +76,7 @@ interface Shared extends Pick<AdminReservation, 'party'> {
   stands: boolean
 }
 
-const columnsOf = ({ today, party, stands }: Shared): Column<Invoice>[] => [
+const columnsOf = ({ today, party, stands }: Shared): Column<AdminInvoice>[] => [
   {
     name: 'amount',
     head: 'Amount',
@@ -99,7 +99,7 @@ const columnsOf = ({ today, party, stands }: Shared): Column<Invoice>[] => [
   { ...ACTIONS_COLUMN, cell: (invoice) => <Acts invoice={invoice} stands={stands} /> },
 ]
 
-function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation, 'party'>) {
+function NameOf({ invoice, party }: { invoice: AdminInvoice } & Pick<AdminReservation, 'party'>) {
   const { id, amount, partOfPrice } = invoice
   return (
     <>
@@ -122,7 +122,7 @@ function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation
   )
 }
 
-function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }) {
+function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: AdminInvoice }) {
   const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const call = useCall()
   const { reservation, onDone, onOutdated } = useReservation()
@@ -198,7 +198,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
   )
 }
 
-function NotPaid({ invoice }: { invoice: Invoice }) {
+function NotPaid({ invoice }: { invoice: AdminInvoice }) {
   const { id, amount, paymentMethod } = invoice
   const call = useCall()
   return (

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { RefundPlan, RefundShown } from '#domain/booking/contract/refunds.ts'
-import { cancelButton, refundState, describeTier, describeWays } from './money-labels.ts'
+import {
+  cancelButton,
+  describeTier,
+  describeUndo,
+  describeWays,
+  oneRowPerTask,
+  refundState,
+} from './money-labels.ts'
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
@@ -69,6 +76,10 @@ test.each<[Partial<RefundShown>, string]>([
   [{ status: 'owed', byHand: true, method: 'cash' }, 'Refund due: Paid in cash; to be refunded by hand.'],
   [{ status: 'succeeded', byHand: true }, 'Refunded: By hand on Mon, Mar 1, 2027.'],
   [
+    { status: 'succeeded', byHand: true, givenBy: 'check', reference: '77', memo: 'By mail' },
+    'Refunded: By check, number 77 on Mon, Mar 1, 2027. Note: By mail',
+  ],
+  [
     { overpayment: 6_000 },
     'On its way: To the card, since Mon, Mar 1, 2027. Includes $60.00 paid beyond the total.',
   ],
@@ -77,6 +88,29 @@ test.each<[Partial<RefundShown>, string]>([
   const shown = { ...refund, ...given }
   const { mark, notes } = refundState(shown)
   expect(`${mark}: ${notes.join(' ')}`).toBe(words)
+})
+
+test('shows the refunds of a party that an admin gives together as one row with their total', () => {
+  const task = { id: 1, amount: 30_000, shares: [] }
+  const rows = [
+    { ...refund, id: 3 },
+    { ...refund, id: 2, task },
+    { ...refund, id: 1, task },
+  ]
+  expect(oneRowPerTask(rows).map(({ id, amount }) => [id, amount])).toEqual([
+    [3, 10_000],
+    [2, 30_000],
+  ])
+})
+
+test.each([
+  [{ byHand: 10_000 }, /^You can undo this until you have recorded the refund by hand/],
+  [{ byHand: 10_000, toCards: 1 }, /card starts immediately, so you cannot undo/],
+  [{}, /^You can undo this while the spot is free/],
+  [{ inParty: true }, /^You cannot undo/],
+  [{ isHold: true }, /^You cannot undo/],
+])('says in the cancel form until when the cancellation can be undone: %j', (given, words) => {
+  expect(describeUndo({ isHold: false, inParty: false, toCards: 0, byHand: 0, ...given })).toMatch(words)
 })
 
 test('shows the refund on the cancel button, and in the note below the button how the site refunds it', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import type { AdminInvoice } from '#domain/booking/contract/invoices.ts'
 import { describeDifference, invoiceState, describeTotal } from './money-labels.ts'
 
 const TODAY = '2027-03-10'
-const unpaid: Invoice = {
+const unpaid: AdminInvoice = {
   id: 7,
   reservationId: 3,
   purpose: 'remainder',
@@ -23,12 +23,18 @@ const unpaid: Invoice = {
   withdrawn: 0,
   lines: [],
   clientSecret: null,
+  reference: null,
+  memo: null,
 }
 // This payment was at 11:30 PM at the ranch. The page must show the ranch's day, although the next day has
 // begun in UTC.
-const paid: Partial<Invoice> = { paid: true, paymentMethod: 'card', datePaid: '2027-03-02T06:30:00.000Z' }
+const paid: Partial<AdminInvoice> = {
+  paid: true,
+  paymentMethod: 'card',
+  datePaid: '2027-03-02T06:30:00.000Z',
+}
 
-test.each<[Partial<Invoice>, string, string]>([
+test.each<[Partial<AdminInvoice>, string, string]>([
   [{}, 'Unpaid', ''],
   [{ due: null }, 'Unpaid', ''],
   [{ due: '2027-03-09' }, 'Overdue', ''],
@@ -40,6 +46,11 @@ test.each<[Partial<Invoice>, string, string]>([
   [paid, 'Paid', 'Paid on Mon, Mar 1, 2027 by card.'],
   [{ ...paid, card: 'Visa 4242' }, 'Paid', 'Paid on Mon, Mar 1, 2027 with Visa 4242.'],
   [{ ...paid, paymentMethod: 'cash' }, 'Paid', 'Paid on Mon, Mar 1, 2027 in cash.'],
+  [
+    { ...paid, paymentMethod: 'check', reference: '1042', memo: 'By mail' },
+    'Paid',
+    'Paid on Mon, Mar 1, 2027 by check, number 1042. Note: By mail',
+  ],
   [{ ...paid, paymentMethod: 'other' }, 'Paid', 'Paid on Mon, Mar 1, 2027 by hand.'],
   [{ ...paid, refunded: 10_000 }, 'Partial refund: $100.00', 'Paid on Mon, Mar 1, 2027 by card.'],
   [{ ...paid, refunded: 45_000 }, 'Full refund', 'Paid on Mon, Mar 1, 2027 by card.'],

@@ -3,11 +3,11 @@ import { ranchDay, type Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
 import type { Invoice, MoneyShown } from '#domain/booking/contract/reservation.ts'
-import type { HandMethod } from '#domain/booking/contract/invoices.ts'
+import type { AdminInvoice, HandMethod } from '#domain/booking/contract/invoices.ts'
 import type { Cancellation, RefundPlan, RefundShown } from '#domain/booking/contract/refunds.ts'
 import { describeShare, REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
 import { MONEY_AWAITED } from '#domain/booking/domain/refunds.ts'
-import { plural } from '#shared/text.ts'
+import { capitalized, plural } from '#shared/text.ts'
 
 export const HAND_METHOD_LABELS: Record<HandMethod, string> = {
   cash: 'Cash',
@@ -53,10 +53,11 @@ export interface MoneyState {
  * invoices are due only then.
  */
 export function invoiceState(
-  invoice: Invoice,
+  invoice: AdminInvoice,
   { today, stands }: { today: Day; stands: boolean },
 ): MoneyState {
-  const paid = invoice.paid ? [describePaid(invoice)] : []
+  const note = invoice.memo ? [`Note: ${invoice.memo}`] : []
+  const paid = invoice.paid ? [describePaid(invoice), ...note] : []
   if (invoice.disputed)
     return {
       tone: 'bad',
@@ -75,10 +76,12 @@ export function invoiceState(
     : { tone: 'warn', mark: 'Unpaid', notes: reminded }
 }
 
-function describePaid({ datePaid, paymentMethod, card }: Invoice): string {
+function describePaid({ datePaid, paymentMethod, card, reference }: AdminInvoice): string {
   const how = card ? `with ${card}` : describeMethod(paymentMethod)
-  return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${how}.`
+  return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${how}${describeNumber(reference)}.`
 }
+
+const describeNumber = (reference: string | null) => (reference ? `, number ${reference}` : '')
 
 /** Returns a sentence that says whether the invoice form would change the stay's total. */
 export const describeTotal = (total: Cents, after: Cents): string =>
@@ -120,6 +123,30 @@ function describeDaysBefore(days: number): string {
   return `${plural(Math.abs(days), 'day')} ${days > 0 ? 'before' : 'after'} the start`
 }
 
+/** Merges refunds that an admin gives together into one, with their total. */
+export const oneRowPerTask = (refunds: readonly RefundShown[]): RefundShown[] =>
+  refunds.flatMap((refund, index) => {
+    const { task } = refund
+    if (!task) return [refund]
+    const first = refunds.findIndex((other) => other.task?.id === task.id)
+    return first === index ? [{ ...refund, amount: task.amount }] : []
+  })
+
+/** Says until when an admin can undo the cancellation that the form shows. */
+export function describeUndo(canceling: {
+  isHold: boolean
+  inParty: boolean
+  toCards: Cents
+  byHand: Cents
+}): string {
+  const { isHold, inParty, toCards, byHand } = canceling
+  if (isHold || inParty) return 'You cannot undo this.'
+  if (toCards > 0) return 'The refund to the card starts immediately, so you cannot undo this.'
+  return byHand > 0
+    ? 'You can undo this until you have recorded the refund by hand, while the spot is free.'
+    : 'You can undo this while the spot is free.'
+}
+
 export function refundState(refund: RefundShown): MoneyState {
   const state = progressOf(refund)
   if (refund.overpayment === 0 || refund.status === 'failed') return state
@@ -130,12 +157,19 @@ export function refundState(refund: RefundShown): MoneyState {
 }
 
 function progressOf(refund: RefundShown): MoneyState {
-  const { status, byHand, method, toGive, createdAt, finishedAt } = refund
+  const { status, byHand, method, toGive, createdAt, finishedAt, givenBy, reference, memo } = refund
   const since = formatDay(dayOf(createdAt))
   const done = formatDay(dayOf(finishedAt ?? createdAt))
   switch (status) {
     case 'succeeded':
-      return { tone: 'good', mark: 'Refunded', notes: [`${byHand ? 'By hand' : 'To the card'} on ${done}.`] }
+      return {
+        tone: 'good',
+        mark: 'Refunded',
+        notes: [
+          `${byHand ? capitalized(describeMethod(givenBy)) : 'To the card'}${describeNumber(reference)} on ${done}.`,
+          ...(memo ? [`Note: ${memo}`] : []),
+        ],
+      }
     case 'requested':
       if (refund.waitsForBalance)
         return { tone: 'warn', mark: 'Waiting', notes: [`Since ${since}, for ${MONEY_AWAITED}.`] }

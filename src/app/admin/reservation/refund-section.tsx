@@ -8,12 +8,14 @@ import {
   getRefunds,
   type PayoutShown,
   recordRefundByHand,
+  type RefundShare,
   type RefundShown,
   refundInvoice,
 } from '#domain/booking/contract/refunds.ts'
 import { getPassedOn } from '#domain/booking/contract/replacement.ts'
-import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import type { AdminInvoice } from '#domain/booking/contract/invoices.ts'
 import { newAttempt } from '#shared/client.ts'
+import { ranchDay } from '#shared/days.ts'
 import { requiredText } from '#shared/fields.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
@@ -21,15 +23,13 @@ import { formatMoney, type Cents, centsOfDollars } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { ApiForm } from '#app/ui/form.tsx'
-import { useCall } from '#app/ui/api.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { Lines } from '#app/ui/facts.tsx'
-import { CheckField, DollarsField, TextArea } from '#app/ui/field.tsx'
+import { CheckField, DayField, DollarsField, SelectField, TextArea } from '#app/ui/field.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#app/ui/use-api-query.ts'
 import { Cancelling } from './cancel-form.tsx'
 import {
   ACTIONS_COLUMN,
-  ConfirmAction,
   ReservationSection,
   DialogOpener,
   type PartProps,
@@ -39,8 +39,18 @@ import {
   useInvoiceNow,
   useReservationForm,
 } from './form-parts.tsx'
-import { dollars } from './form-values.ts'
-import { describeCanceled, describeReason, refundState, describeTier, describeWays } from './money-labels.ts'
+import { dollars, givenInput, givenSchema } from './form-values.ts'
+import {
+  dayOf,
+  describeCanceled,
+  describeReason,
+  describeTier,
+  describeWays,
+  HAND_METHOD_LABELS,
+  oneRowPerTask,
+  refundState,
+} from './money-labels.ts'
+import { NOTE_LABELS, NoteFields } from './note-fields.tsx'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
 export function RefundSection(part: PartProps) {
@@ -81,7 +91,7 @@ export function RefundSection(part: PartProps) {
           <DataTable
             caption="Refunds"
             columns={COLUMNS}
-            rows={data.refunds}
+            rows={oneRowPerTask(data.refunds)}
             rowKey={({ id: refundId }) => refundId}
             empty="No refunds yet."
           />
@@ -112,7 +122,7 @@ const COLUMNS: Column<RefundShown>[] = [
     head: 'Amount',
     names: true,
     width: COLUMN_WIDTHS.amount,
-    cell: ({ amount, invoiceId }) => (
+    cell: ({ amount, invoiceId, task }) => (
       <>
         <span className="book-sum">
           <Money cents={amount} />
@@ -122,6 +132,7 @@ const COLUMNS: Column<RefundShown>[] = [
             <Text>Invoice #{invoiceId}</Text>
           </span>
         )}
+        {task && <Shares of={task.shares} />}
       </>
     ),
   },
@@ -153,6 +164,7 @@ const COLUMNS: Column<RefundShown>[] = [
         <div className="book-buttons">
           <DialogOpener
             label="Refunded by hand"
+            title="Refunded by hand"
             aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}
           >
             <GivenByHand refund={refund} />
@@ -162,21 +174,49 @@ const COLUMNS: Column<RefundShown>[] = [
   },
 ]
 
-function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
-  const call = useCall()
+/** Lists for whom the refund of a party is. Renders nothing if it is for one guest. */
+function Shares({ of: shares }: { of: RefundShare[] }) {
+  if (shares.length < 2) return null
+  return shares.map(({ reservationId, customerName, amount }) => (
+    <span key={reservationId} className="note">
+      <Verbatim>{customerName || 'A guest'}</Verbatim>: <Money cents={amount} />
+    </span>
+  ))
+}
+
+const { other: _, ...REFUND_METHOD_LABELS } = HAND_METHOD_LABELS
+
+/** Renders the form that records how an admin gave a refund without Stripe. */
+function GivenByHand({ refund }: { refund: RefundShown }) {
+  const { id, amount, to, createdAt } = refund
   const { reservation } = useReservation()
+  const [today] = useState(() => ranchDay(new Date()))
+  const form = useReservationForm(recordRefundByHand, {
+    prefix: 'given',
+    schema: givenSchema,
+    values: givenInput(refund),
+    labels: { method: 'How you gave it', givenOn: 'Given on', ...NOTE_LABELS },
+    toInput: (values) => ({ body: { refundId: id, ...values } }),
+    announcement: () => `Recorded: ${formatMoney(amount)} refunded by hand`,
+  })
+  const chosen = form.form.watch('givenOn')
   return (
-    <ConfirmAction
-      title="Refunded by hand"
+    <ApiForm
+      form={form}
+      className="book-dialog"
+      label="Refunded by hand"
       does={`Refunded ${formatMoney(amount)} by hand`}
-      send={() => call(recordRefundByHand, { body: { refundId: id } })}
-      announcement={`Recorded: ${formatMoney(amount)} refunded by hand`}
     >
       <p>
-        Was <strong translate="no">{reservation.customerName}</strong> refunded <Money cents={amount} /> in
-        cash, by check or by bank transfer? Then record it here.
+        Was <strong translate="no">{to?.customerName || reservation.customerName}</strong> refunded{' '}
+        <Money cents={amount} /> in cash, by check or by bank transfer? Then record it here.
       </p>
-    </ConfirmAction>
+      <div className="book-pair">
+        <DayField {...form.field('givenOn')} chosen={chosen} min={dayOf(createdAt)} max={today} required />
+        <SelectField {...form.field('method')} options={REFUND_METHOD_LABELS} required />
+      </div>
+      <NoteFields reference={form.field('reference')} memo={form.field('memo')} />
+    </ApiForm>
   )
 }
 
@@ -296,7 +336,7 @@ const describeOverpaid = (overpaid: Cents) =>
     : ''
 
 /** Renders the form that refunds part of a paid invoice. The refund does not cancel the stay. */
-export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
+export function RefundForm({ invoice: opened }: { invoice: AdminInvoice }) {
   const invoice = useInvoiceNow(opened)
   // A random key for each opened dialog. The server makes one refund per key, so a retry after a lost reply
   // does not refund twice.

@@ -69,7 +69,9 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
    */
   const keep = (next: AdminReservation) =>
     setData(getReservationByAdmin, asked, (now) => (now && now.version > next.version ? now : next))
-  const onChanged = (next?: AdminReservation) => (next ? keep(next) : reading.refetch())
+  // A change on a companion's page may return the payer's reservation.
+  const onChanged = (next?: AdminReservation) =>
+    next?.id === reservation.id ? keep(next) : reading.refetch()
   const part = { reservation, onChanged }
   return (
     <div className="stay" data-hydrate>

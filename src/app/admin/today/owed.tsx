@@ -219,7 +219,7 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
         <Money cents={cents} />
       </h3>
       <OwedTable caption="To refund by hand" heads={['Guest and event', 'Amount, and how it was paid']}>
-        {list.map(({ id, about, amount, method }) => (
+        {list.map(({ id, about, amount, method, shares }) => (
           <tr key={id}>
             <th scope="row">
               {about ? <GuestLink of={about} /> : <Text>Deleted reservation</Text>}
@@ -228,6 +228,12 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
                   <EventLink event={about.event} />
                 </span>
               )}
+              {shares.length > 1 &&
+                shares.map((share) => (
+                  <span key={share.reservationId} className="owed-for">
+                    <Verbatim>{nameOf(share.customerName || null)}</Verbatim>: <Money cents={share.amount} />
+                  </span>
+                ))}
             </th>
             <td>
               <Money cents={amount} />

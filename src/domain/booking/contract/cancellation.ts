@@ -54,7 +54,7 @@ export const UNDO_REFUSED = {
   in_party: IN_PARTY,
   not_undoable: 'This cancellation cannot be undone. Please add the guest again.',
   refunded:
-    'Since the cancellation, a refund was given by hand or started to a card. So it cannot be undone. Please add the guest again.',
+    'Since the cancellation, money was refunded by hand, or a refund to a card was started. So it cannot be undone. Please add the guest again.',
   replaced: 'Another guest has taken over this spot, so the cancellation cannot be undone.',
   event_cancelled: EVENT_CANCELLED,
   event_ended: EVENT_ENDED,
