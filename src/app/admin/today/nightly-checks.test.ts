@@ -69,6 +69,7 @@ test.each([
   ['received', 45_000, null, 'Received: $450.00 in our records, unknown to Stripe'],
   ['refunded', 0, 5_000, 'Refunded: $0.00 in our records, $50.00 at Stripe'],
   ['disputed', 0, 45_000, 'Disputed: $0.00 in our records, $450.00 at Stripe'],
+  ['ledger', 45_000, 0, 'Ledger: $0.00 posted instead of $450.00'],
 ] as const)(
   "describes a payment that differs (%s: ours %s, the provider's %s) in the words of the admins' documents",
   (what, ours, theirs, words) => {

@@ -107,7 +107,7 @@ export function bothSums({ ours, theirs, payments }: Proof): string {
   return `Our records: ${sumsText(ours)}. Stripe’s: ${sumsText(theirs)}. ${plural(payments, 'payment')}.`
 }
 
-const WHAT: Record<BookDifference['what'], string> = {
+const WHAT: Record<Exclude<BookDifference['what'], 'ledger'>, string> = {
   received: 'Received',
   refunded: 'Refunded',
   disputed: 'Disputed',
@@ -115,6 +115,8 @@ const WHAT: Record<BookDifference['what'], string> = {
 
 /** Describes a payment on which the site and the card provider differ, with the amount on each side. */
 export function describeDifference({ what, ours, theirs }: BookDifference): string {
+  if (what === 'ledger')
+    return `Ledger: ${formatMoney(theirs ?? 0)} posted instead of ${formatMoney(ours ?? 0)}`
   const mine = ours === null ? 'not in our records' : `${formatMoney(ours)} in our records`
   const other = theirs === null ? 'unknown to Stripe' : `${formatMoney(theirs)} at Stripe`
   return `${WHAT[what]}: ${mine}, ${other}`

@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
-import { payments, refunds } from '#platform/database/schema/payments.ts'
+import { balanceTransactions, payments, refunds } from '#platform/database/schema/payments.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { randomFrom, repeatText, seedsFor } from '#test/support/seeds.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
-import { compareWithProvider } from './nightly-reconciliation.ts'
+import { syncStatements } from '#domain/money/statements/jobs.ts'
+import { compareLedger, compareWithProvider } from './nightly-reconciliation.ts'
 import { MAX_DIFFERENCES } from './rules.ts'
 import { FAILING_WRITES, NOON, openReconciliationSite } from '#test/support/desk/reconciliation-site.ts'
 
@@ -231,4 +232,52 @@ test('returns no result of a reconciliation if Stripe does not return every paym
     expect(await compareWithProvider(bookingDeps(reconciliation.app, provider))).toBe('unanswered')
   }
   expect(await compareWithProvider(bookingDeps(reconciliation.app), AbortSignal.abort())).toBe('stopped')
+})
+
+const ledger = async () => compareLedger(db(), { differences: [] })
+
+/** Reads the provider's balance a day and more after a payment, so that no payment is too young to be compared. */
+async function syncLater(): Promise<void> {
+  const { app } = reconciliation
+  app.clock.advance({ hours: 30 })
+  await syncStatements({ ...app.services, provider: app.provider })
+}
+
+describe('the comparison with the ledger', () => {
+  test('finds nothing after payments, refunds and syncs of the provider’s balance (R49.4)', async () => {
+    const { paymentIntent } = await reconciliation.takePaidSpot()
+    await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
+    await reconciliation.compare()
+    await syncLater()
+    expect(await ledger()).toEqual([])
+  })
+
+  test('reports a payment whose amount somebody changed in the database (R49.4)', async () => {
+    const { paymentIntent } = await reconciliation.takePaidSpot()
+    const [row] = await db()
+      .update(payments)
+      .set({ amount: 44_999 })
+      .where(ofIntent(paymentIntent))
+      .returning({ id: payments.id })
+    expect(await ledger()).toEqual([
+      {
+        intentId: `payment ${row?.id}, received`,
+        what: 'ledger',
+        ours: 44_999,
+        theirs: 45_000,
+        reservationId: null,
+      },
+    ])
+  })
+
+  test('reports money that the provider’s balance does not have (R49.4)', async () => {
+    const { paymentIntent } = await reconciliation.takePaidSpot()
+    await reconciliation.compare()
+    await syncLater()
+    expect(await ledger()).toEqual([])
+    await db().delete(balanceTransactions).where(eq(balanceTransactions.intentId, paymentIntent))
+    expect(await ledger()).toMatchObject([
+      { intentId: expect.stringMatching(/^payment \d+, balance$/) as string, ours: 0, theirs: 43_665 },
+    ])
+  })
 })

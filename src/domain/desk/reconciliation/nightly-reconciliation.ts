@@ -1,11 +1,15 @@
 /**
- * The nightly reconciliation compares each of our card payments with Stripe's, in each direction (R4.14). For every
+ * The nightly reconciliation compares each of our card payments with Stripe's, in each direction (R4.14), and the
+ * ledger with both (R49.4). For every
  * difference, it first applies Stripe's status as a webhook would, so that only unexplained differences are left. It
  * may run at any time, repeatedly, and in two processes at the same time.
  */
 import { z } from 'zod'
 import { applyPaymentIntent } from '#domain/booking/payments/apply-intent.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
+import { listLedgerDifferences } from '#domain/money/ledger/store/compare.ts'
+import { findSync } from '#domain/money/statements/store.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { ListedMoney } from '#domain/money/card-provider/port.ts'
 import { type Job, job, nightlyRetry, periodicJob } from '#platform/job.ts'
 import { enqueue, jobKind } from '#platform/outbox.ts'
@@ -47,6 +51,7 @@ export function reconcilePaymentsJob(deps: BookingDeps): Job {
     if (day !== reconciliationNight(now()) || (known && known.outcome !== 'unanswered')) return 'done'
     const compared = await compareWithProvider(deps, stopping)
     const ranAt = now()
+    if (typeof compared !== 'string') compared.differences.push(...(await compareLedger(db, compared)))
     if (compared === 'stopped') return { retryAt: ranAt, reason: 'The site was stopped' }
     if (compared === 'unanswered') {
       await store.writeReconciliation(db, { day, ranAt, outcome: 'unanswered', ...emptyTally() })
@@ -57,6 +62,29 @@ export function reconcilePaymentsJob(deps: BookingDeps): Job {
     const outcome = different > 0 ? 'different' : 'equal'
     await store.writeReconciliation(db, { day, ranAt, outcome, ...compared })
     return 'done'
+  })
+}
+
+/**
+ * Compares the ledger with our payments and refunds, and with the provider's balance (R49.4). Returns as many
+ * differences as the tally has room for.
+ */
+export async function compareLedger(
+  db: Database,
+  { differences }: Pick<Tally, 'differences'>,
+): Promise<Tally['differences']> {
+  const { until } = await findSync(db)
+  const limit = MAX_DIFFERENCES - differences.length
+  const found = await listLedgerDifferences(db, { syncedUntil: until, limit })
+  return found.map(({ what, id, expected, posted }) => {
+    const row = what === 'refunded' || what === 'owed' ? `refund ${id}` : `payment ${id}`
+    return {
+      intentId: `${row}, ${what}`,
+      what: 'ledger',
+      ours: expected,
+      theirs: posted,
+      reservationId: null,
+    }
   })
 }
 

@@ -194,12 +194,12 @@ export type AutoRefunds = z.output<typeof autoRefunds>
 const movedSums = z.object({ received: sum(), refunded: sum() })
 
 /**
- * A payment whose amount in our database (`ours`) differs from Stripe's (`theirs`). An amount is null if that side
- * does not know the payment.
+ * A payment whose amount in our database (`ours`) differs from Stripe's (`theirs`), or for `ledger` a row whose amount
+ * differs from the ledger's (`theirs`). An amount is null if that side does not know the payment.
  */
 const difference = z.object({
   intentId: z.string(),
-  what: z.enum(['received', 'refunded', 'disputed']),
+  what: z.enum(['received', 'refunded', 'disputed', 'ledger']),
   ours: sum().nullable(),
   theirs: sum().nullable(),
   /** The guest and event of the payment. Null if it belongs to no reservation on this site. */

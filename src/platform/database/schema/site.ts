@@ -22,8 +22,10 @@ const PROOF_OUTCOMES = ['equal', 'different', 'unanswered'] as const
  * database or the provider lacks the payment. Contains ids only.
  */
 export interface ProofDifference {
+  /** The payment intent. For `ledger`: the row whose entries do not add up to it. */
   intentId: string
-  what: 'received' | 'refunded' | 'disputed'
+  /** `ledger`: `ours` is what the row or the provider's balance says, `theirs` what the ledger says. */
+  what: 'received' | 'refunded' | 'disputed' | 'ledger'
   ours: number | null
   theirs: number | null
   reservationId: number | null
