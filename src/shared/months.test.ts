@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from './days.ts'
-import { addMonths, isMonth, lastOf, monthTitle, sameDayIn, weekday, weeksOf } from './months.ts'
+import { addMonths, isMonth, lastOf, monthShort, monthTitle, sameDayIn, weekday, weeksOf } from './months.ts'
 
 test.each([
   ['2027-05', 1, '2027-06'],
@@ -71,4 +71,8 @@ test.each([
   ['2027-05', 0, '2027-05'],
 ])('moves the month %s by %i months to %s', (month, count, expected) => {
   expect(addMonths(month, count)).toBe(expected)
+})
+
+test("abbreviates a month's name for charts", () => {
+  expect(monthShort('2027-05')).toBe('May')
 })

@@ -25,6 +25,11 @@ const TITLE = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric',
 /** Formats a month as `"May 2027"`. */
 export const monthTitle = (month: Month): string => TITLE.format(new Date(`${month}-01T00:00:00Z`))
 
+const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+/** Abbreviates a month's name: `2027-05` becomes `"May"`. */
+export const monthShort = (month: Month): string => SHORT.format(new Date(`${month}-01T00:00:00Z`))
+
 export const weekday = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
 /**

@@ -114,6 +114,7 @@ test('shows each chart on Today as a table of twelve months too', ANY_WIDTH, asy
   await openToday(page)
   for (const [name, columns] of [
     [/^Spots taken/, ['Month', 'Taken', 'Spots', 'Share']],
+    [/^Deposits/, ['Retreats in', 'Deposits']],
     [/^Income/, ['Month', 'Income']],
   ] as const) {
     const chart = figure(page, name)
@@ -213,7 +214,14 @@ test('keeps the admin pages accessible, and no wider than a narrow phone', ANY_W
   await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
   await page.getByText('As a table').first().click()
   await expectAccessible(page)
-  const pages = ['/admin/history', '/admin/codes', '/admin/statements', '/admin/taxes', '/admin/system']
+  const pages = [
+    '/admin/history',
+    '/admin/codes',
+    '/admin/statements',
+    '/admin/year',
+    '/admin/taxes',
+    '/admin/system',
+  ]
   for (const path of pages) {
     await page.goto(path)
     await expectAccessible(page)

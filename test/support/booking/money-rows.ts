@@ -1,8 +1,9 @@
-/** Writes random invoices, payments and refunds of many reservations to the database, for tests. */
+/** Writes random invoices, payments and refunds of many reservations to the database, for tests, and posts them to the ledger. */
 import * as fc from 'fast-check'
 import { eq } from 'drizzle-orm'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
+import { postPayment, postRefund } from '#domain/money/ledger/store/post.ts'
 import type { Day } from '#shared/days.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import { type MoneySums, refundedOf, sumRows } from '#shared/reservation-money.ts'
@@ -58,11 +59,16 @@ async function writeInvoice(
     .values({ ...came, invoiceId: invoice.id, reservationId, method: 'check', paidAt: now() })
     .returning({ id: payments.id })
   const paymentId = paid?.id ?? 0
+  await db.transaction((tx) => postPayment(tx, paymentId, { now: now() }))
   for (const [index, { status, ...refund }] of given.entries()) {
     const key = `drawn:${paymentId}:${index}`
     const byHand = status === 'owed'
     const providerRefundId = status === 'succeeded' ? `re_${paymentId}_${index}` : null
-    await db.insert(refunds).values({ ...refund, paymentId, key, status, byHand, providerRefundId })
+    const [made] = await db
+      .insert(refunds)
+      .values({ ...refund, paymentId, key, status, byHand, providerRefundId })
+      .returning({ id: refunds.id })
+    await db.transaction((tx) => postRefund(tx, made?.id ?? 0, { now: now() }))
   }
 }
 

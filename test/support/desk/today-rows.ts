@@ -1,4 +1,7 @@
-/** Inserts the rows that the Today page reads: guests, invoices, payments, refunds, e-mails, failed jobs. */
+/**
+ * Inserts the rows that the Today page reads: guests, invoices, payments, refunds, e-mails, failed jobs. Posts payments
+ * and refunds to the ledger.
+ */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
@@ -6,13 +9,22 @@ import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import type { TestApp } from '#test/support/app.ts'
+import { postPayment, postRefund } from '#domain/money/ledger/store/post.ts'
 import { makeReservation } from '#test/support/factories.ts'
 
 export type Rows = ReturnType<typeof rowsOf>
 
 export function rowsOf({ services }: Pick<TestApp, 'services'>) {
-  const { db } = services
+  const { db, now } = services
   let count = 0
+  const post = async (
+    { id = 0 }: { id?: number } = {},
+    as: typeof postPayment | typeof postRefund,
+    at: Date = now(),
+  ): Promise<number> => {
+    await db.transaction((tx) => as(tx, id, { now: at }))
+    return id
+  }
 
   async function guest(
     eventId: number,
@@ -32,7 +44,7 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
 
   /** Removes a guest's personal data, as the purge does. */
   async function purge(reservationId: number) {
-    const gone = { customerName: null, email: null, emailHash: null, purgedAt: services.now() }
+    const gone = { customerName: null, email: null, emailHash: null, purgedAt: now() }
     await db.update(reservations).set(gone).where(eq(reservations.id, reservationId))
   }
 
@@ -50,7 +62,7 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
       .insert(payments)
       .values({ reservationId, invoiceId, amount, method: 'check', paidAt: new Date(at) })
       .returning({ id: payments.id })
-    return made?.id ?? 0
+    return post(made, postPayment, new Date(at))
   }
 
   async function refund(
@@ -71,10 +83,10 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
         byHand,
         taskId,
         providerRefundId: status === 'succeeded' && !byHand ? key : null,
-        createdAt: services.now(),
+        createdAt: now(),
       })
       .returning({ id: refunds.id })
-    return made?.id ?? 0
+    return post(made, postRefund)
   }
 
   async function automaticRefund(intentId: string, { at, eventId }: { at: Date; eventId: number | null }) {
@@ -83,10 +95,17 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
       .insert(payments)
       .values({ amount: 45_000, method: 'card', intentId, paidAt: at })
       .returning({ id: payments.id })
-    const back = { paymentId: paid?.id ?? 0, key: `orphan:${intentId}`, amount: 45_000, reason: 'orphan' }
-    await db
+    const back = {
+      paymentId: await post(paid, postPayment, at),
+      key: `orphan:${intentId}`,
+      amount: 45_000,
+      reason: 'orphan',
+    }
+    const [made] = await db
       .insert(refunds)
-      .values({ ...back, status: 'succeeded', providerRefundId: `re_${intentId}`, createdAt: services.now() })
+      .values({ ...back, status: 'succeeded', providerRefundId: `re_${intentId}`, createdAt: now() })
+      .returning({ id: refunds.id })
+    await post(made, postRefund)
   }
 
   async function mail(changes: Partial<typeof emails.$inferInsert>) {

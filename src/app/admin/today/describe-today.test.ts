@@ -8,7 +8,6 @@ import {
   describeLacking,
   describeLack,
   latePayers,
-  monthShort,
   nameOf,
   describeSpots,
   describeFaults,
@@ -163,8 +162,4 @@ describe('the summary of failures on the Today page', () => {
     const job = { id: 1, kind: 'thumbnail', reason: null, deadAt: '2027-05-06T12:00:00Z' }
     expect(firstFault({ ...nothing, jobs: { count: 1, list: [job] } })).toBe('Background work (thumbnail)')
   })
-})
-
-test("abbreviates a month's name for the charts", () => {
-  expect(monthShort('2027-05')).toBe('May')
 })

@@ -15,7 +15,6 @@ import { describeWaiting } from '#app/admin/waitlist/waitlist-labels.ts'
 import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { Month } from '#shared/months.ts'
 import { plural } from '#shared/text.ts'
 import { paths } from '#app/paths.ts'
 
@@ -155,11 +154,6 @@ export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): s
   if (mail) return `${emailLabel(mail.emailType)}${forWhom(mail.about, 'to')}`
   return job ? describeJob(job.kind) : ''
 }
-
-const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
-
-/** Abbreviates a month's name: `2027-05` becomes `"May"`. */
-export const monthShort = (month: Month) => SHORT.format(new Date(`${month}-01T00:00:00Z`))
 
 // `discover="none"` turns off the router's discovery of links, because the browser already knows all routes
 // (`react-router.config.ts`). Otherwise the router would write the attribute `data-discover` into each link, which

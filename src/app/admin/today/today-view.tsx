@@ -68,7 +68,7 @@ export function TodayView({ today, tonight, news }: { today: Today; tonight: Ton
         <ComingEvents coming={today.coming} day={today.day} />
       </Panel>
       <Panel className="today">
-        <Charts occupancy={today.occupancy} income={today.income} />
+        <Charts {...today} />
       </Panel>
     </>
   )

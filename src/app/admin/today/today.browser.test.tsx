@@ -21,6 +21,7 @@ const todayOf = (day: string) => ({
   holds: none,
   occupancy: [],
   income: [],
+  deposits: { total: 0, months: [], refunds: 0 },
 })
 const tonightOf = (day: string) => ({ day, retreats: [], family: [] })
 const AT = '2027-02-20T15:00:00.000Z'

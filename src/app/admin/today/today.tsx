@@ -63,7 +63,8 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
       <TodayView today={today} tonight={night.data} news={<NotificationList news={news.data} />} />
       <p className="more admin-more column screen-only">
         <Link to={paths.rooms}>Rooms</Link> <Link to={paths.codes}>Codes</Link>{' '}
-        <Link to={paths.statements}>Bank statement</Link> <Link to={paths.history}>History</Link>
+        <Link to={paths.statements}>Bank statement</Link> <Link to={paths.year}>Year report</Link>{' '}
+        <Link to={paths.history}>History</Link>
       </p>
     </>
   )

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { ne, sql } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EventRow, findEvent } from '#domain/events/store/events.ts'
 import { rows } from '#platform/database/database.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { getToday, type Today } from '#domain/desk/today/contract.ts'
 import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
@@ -151,13 +152,17 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
         expect(owes, again).toBe(moneyOf(drawn.get(reservationId) as MoneySums).stillToPay)
     })
 
-    test('shows as income everything that guests paid, minus what banks withhold for disputes', () => {
-      const books = sumOf(all, ({ money }) => money.totalPaid - money.withdrawn)
-      expect(
-        sumOf(today.income, ({ cents }) => cents),
-        again,
-      ).toBe(books)
-      expect(today.income.at(-1), again).toEqual({ month: '2027-05', cents: books })
+    test('shows everything that guests paid, minus refunds, as deposits or as kept from canceled stays', async () => {
+      const { db } = app.services
+      const paid = sumOf(await db.select().from(payments), ({ amount }) => amount)
+      const refunded = sumOf(
+        await db.select().from(refunds).where(ne(refunds.status, 'failed')),
+        ({ amount }) => amount,
+      )
+      const kept = sumOf(today.income, ({ cents }) => cents)
+      expect(today.deposits.total + kept, again).toBe(paid - refunded)
+      expect(today.deposits.months[0], again).toEqual({ month: '2027-05', cents: today.deposits.total })
+      expect(kept, again).toBeGreaterThan(0)
     })
   })
 })

@@ -300,8 +300,17 @@ const today = z.object({
    * counts confirmed guests, not holds.
    */
   occupancy: z.array(z.object({ month, spots: z.int(), taken: z.int() })),
-  /** The income of this month and of the 11 months before, by the day of payment, minus refunds. */
+  /**
+   * The income of this month and of the 11 months before: of retreats in the month in which they begin, and what was
+   * kept of canceled stays. Without taxes, minus refunds.
+   */
   income: z.array(z.object({ month, cents: sum() })),
+  /**
+   * What the venue owes to guests now. `months` has the deposits by the month in which the retreat begins: this month
+   * and the next 11. `total` has those of all retreats from this month on. `refunds` is the total of all refunds that
+   * were decided and are not made yet.
+   */
+  deposits: z.object({ total: sum(), months: z.array(z.object({ month, cents: sum() })), refunds: sum() }),
 })
 export type Today = z.output<typeof today>
 
@@ -309,7 +318,7 @@ export const getToday = endpoint({
   name: 'today.get',
   route: 'GET auth/today',
   summary:
-    'Returns everything that an admin should see today: guests who arrive next, guests who are late to arrive, free and booked spots, unpaid invoices, refunds to make, failed e-mails, refunds and jobs, held spots, data that will be deleted soon, the results of last night’s backup and comparison with Stripe, and occupancy and income by month',
+    'Returns everything that an admin should see today: guests who arrive next, guests who are late to arrive, free and booked spots, unpaid invoices, refunds to make, failed e-mails, refunds and jobs, held spots, data that will be deleted soon, the results of last night’s backup and comparison with Stripe, and occupancy, income and deposits by month',
   access: 'admin',
   reply: today,
 })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { payments } from '#platform/database/schema/payments.ts'
 import { type EntryState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
 import { joinWaitlist } from '#test/support/booking/waitlist.ts'
@@ -280,8 +279,8 @@ describe('the overview of occupancy and income by month on the Today page', () =
     expect(occupancy[11]).toEqual({ month: '2028-04', spots: 8, taken: 0 })
   })
 
-  test('adds up income by ranch month, across clock changes, minus refunds and disputed amounts', async () => {
-    const { id } = await event('2027-09-01')
+  test('adds up the income of stays that have begun, and of canceled stays, by ranch month across clock changes', async () => {
+    const { id } = await event('2026-05-01')
     const guest = await site.rows.guest(id)
     // Midnight at the ranch is 06:00 UTC in summer and 07:00 UTC in winter. These payments come right before and
     // after midnight.
@@ -290,19 +289,51 @@ describe('the overview of occupancy and income by month on the Today page', () =
     await site.rows.payment(guest, { amount: 40, at: '2027-02-01T06:59:59Z' })
     await site.rows.payment(guest, { amount: 80, at: '2027-02-01T07:00:00Z' })
     const refunded = await site.rows.payment(guest, { amount: 1_000, at: '2027-04-30T12:00:00Z' })
-    await site.rows.refund(refunded, 300, 'succeeded')
-    await site.rows.refund(refunded, 200, 'succeeded')
-    await site.rows.refund(refunded, 500, 'failed')
     await site.rows.payment(guest, { amount: 7, at: '2027-05-07T04:59:00Z' })
-    const disputed = await site.rows.payment(guest, { amount: 3_000, at: '2027-04-30T12:00:00Z' })
-    const { db } = site.app.services
-    await db.update(payments).set({ withdrawn: 2_000 }).where(eq(payments.id, disputed))
+    // A refund counts in the month of its decision. One that failed does not count.
+    await site.rows.refund(refunded, 300, 'succeeded')
+    await site.rows.refund(refunded, 200, 'requested')
+    await site.rows.refund(refunded, 500, 'failed')
+    const ahead = await event('2027-09-01')
+    const canceled = await site.rows.guest(ahead.id, { status: 'cancelled' })
+    await site.rows.payment(canceled, { amount: 60, at: '2027-03-10T12:00:00Z' })
+    await site.rows.payment(await site.rows.guest(ahead.id), { amount: 5_000, at: '2027-03-10T12:00:00Z' })
     const { income } = await today()
     expect(income).toHaveLength(12)
-    const paid = Object.fromEntries(
+    const earned = Object.fromEntries(
       income.filter(({ cents }) => cents !== 0).map((row) => [row.month, row.cents]),
     )
-    expect(paid).toEqual({ '2026-06': 2, '2027-01': 40, '2027-02': 80, '2027-04': 1_500, '2027-05': 7 })
+    expect(earned).toEqual({
+      '2026-06': 2,
+      '2027-01': 40,
+      '2027-02': 80,
+      '2027-03': 60,
+      '2027-04': 1_000,
+      '2027-05': 7 - 500,
+    })
+  })
+
+  test('shows deposits by the month in which the retreat begins, and refunds that are not made yet', async () => {
+    const at = '2027-05-06T12:00:00Z'
+    const paid = async (startDateDate: string, amount: number) => {
+      const guest = await site.rows.guest((await event(startDateDate)).id)
+      return site.rows.payment(guest, { amount, at })
+    }
+    await paid('2027-05-05', 1)
+    await paid('2027-05-07', 20)
+    const refunded = await paid('2027-09-01', 4_000)
+    await site.rows.refund(refunded, 300, 'owed')
+    await site.rows.refund(refunded, 500, 'requested')
+    await site.rows.refund(refunded, 90, 'failed')
+    await site.rows.refund(refunded, 100, 'succeeded')
+    await paid('2028-06-01', 50_000)
+    const { deposits } = await today()
+    expect(deposits.months).toHaveLength(12)
+    expect(deposits.months.filter(({ cents }) => cents !== 0)).toEqual([
+      { month: '2027-05', cents: 20 },
+      { month: '2027-09', cents: 3_100 },
+    ])
+    expect(deposits).toMatchObject({ total: 53_120, refunds: 800 })
   })
 })
 

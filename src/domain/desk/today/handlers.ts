@@ -5,16 +5,17 @@ import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { failuresSince } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
-import { addMonths, firstOf, monthOf } from '#shared/months.ts'
+import { addMonths, firstOf, lastOf, monthOf } from '#shared/months.ts'
 import { listOverdue } from '#domain/onsite/arrival/jobs.ts'
 import { findLatestBackupProof } from '../backup/store/backup-proofs.ts'
 import { backupNight } from '#domain/desk/backup/rules.ts'
 import { listMoneySums } from '#domain/booking/store/payments.ts'
+import { listDepositsByEvent, listIncome, sumRefundsPayable } from '#domain/money/ledger/store/read.ts'
 import { findRestored, listComingPurges } from '#domain/guests/privacy/store/due.ts'
 import { findLatestReconciliation } from '../reconciliation/store.ts'
 import { reconciliationNight } from '#domain/desk/reconciliation/rules.ts'
 import { getToday, getTonight } from './contract.ts'
-import { monthsFrom } from './rules.ts'
+import { depositsByMonth, monthsFrom } from './rules.ts'
 import {
   countSpots,
   countWaitingByEvent,
@@ -31,7 +32,6 @@ import {
   listAutomaticRefunds,
   listRefundsDue,
   listUnpaidInvoices,
-  sumIncome,
   sumSpots,
   sumUnpaid,
   listDeadJobs,
@@ -146,14 +146,20 @@ async function readMoney({ db, sealer }: Deps, day: Day) {
   const ahead = monthsFrom(thisMonth, MONTHS)
   const found = await sumSpots(db, day, firstOf(addMonths(thisMonth, MONTHS)))
   const behind = monthsFrom(addMonths(thisMonth, 1 - MONTHS), MONTHS)
-  const cents = await sumIncome(db, behind, addMonths(thisMonth, 1))
+  const income = await listIncome(db, { first: firstOf(behind[0] ?? thisMonth), last: lastOf(thisMonth) })
+  // Events of this month that have begun hold no more deposits, unless a guest was deleted.
+  const deposits = await listDepositsByEvent(db, day, { startsFrom: firstOf(thisMonth) })
   return {
     money: toMoney(sealer, unpaid),
     occupancy: ahead.map((month) => {
       const { spots = 0, taken = 0 } = found.find((row) => row.month === month) ?? {}
       return { month, spots, taken }
     }),
-    income: behind.map((month, index) => ({ month, cents: cents[index] ?? 0 })),
+    income: behind.map((month) => {
+      const { retreatIncome = 0, cancellationIncome = 0 } = income.find((row) => row.month === month) ?? {}
+      return { month, cents: retreatIncome + cancellationIncome }
+    }),
+    deposits: { ...depositsByMonth(deposits, ahead), refunds: await sumRefundsPayable(db) },
   }
 }
 

@@ -2,8 +2,9 @@
  * Rules for the Today page: what an arriving guest still has to do, which months the page shows, and how it sorts
  * guests. Pure.
  */
+import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import { addMonths, type Month } from '#shared/months.ts'
+import { addMonths, type Month, monthOf } from '#shared/months.ts'
 
 /** Returns `count` consecutive months, starting with `first`. */
 export const monthsFrom = (first: Month, count: number): Month[] =>
@@ -36,6 +37,23 @@ export function countLacking(guests: readonly { missing: readonly Lack[] }[]): R
     details: lacking('details'),
     money: lacking('money'),
     directions: lacking('directions'),
+  }
+}
+
+/**
+ * Adds up deposits by the month in which their event starts. `months` must be consecutive. `total` includes events that
+ * start after the last month.
+ */
+export function depositsByMonth(
+  deposits: readonly { startDateDate: Day | null; amount: Cents }[],
+  months: readonly Month[],
+): { total: Cents; months: { month: Month; cents: Cents }[] } {
+  const sum = (of: typeof deposits) => of.reduce((cents, { amount }) => cents + amount, 0)
+  const startsIn = (month: Month) =>
+    deposits.filter(({ startDateDate }) => startDateDate !== null && monthOf(startDateDate) === month)
+  return {
+    total: sum(deposits),
+    months: months.map((month) => ({ month, cents: sum(startsIn(month)) })),
   }
 }
 

@@ -12,8 +12,8 @@ import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { refusedButHere, SEND_REFUND, taskOf } from '#domain/booking/store/refunds.ts'
 import { SEND_EMAIL } from '#platform/email-queue.ts'
-import { type Day, ranchInstant } from '#shared/days.ts'
-import { firstOf, type Month } from '#shared/months.ts'
+import type { Day } from '#shared/days.ts'
+import type { Month } from '#shared/months.ts'
 import type { RefundReason } from '#domain/booking/domain/settle.ts'
 import { SUBJECT_COLUMNS } from './events.ts'
 
@@ -169,52 +169,6 @@ export const sumSpots = (db: Database, today: Day, before: Day) => {
     })
     .from(events)
     .where(and(gte(events.endDateDate, today), lt(events.startDateDate, before), isNull(events.cancelledAt)))
-    .groupBy(sql`1`)
-}
-
-/**
- * Returns the income in cents by the month of payment at the ranch, minus refunds and disputed amounts. `months` must
- * be consecutive. A refund counts once it is decided, unless it failed, as in the totals of a reservation
- * (docs/decisions/0007). This code and not SQL computes when a month begins, so that all code agrees on midnight at
- * the ranch.
- */
-export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
-  const borders = [...months, end].map(startOf)
-  const found = await incomeRows(db, borders)
-  const byMonth = new Map(found.map(({ nth: place, cents }) => [place, Number(cents)]))
-  return months.map((_, index) => byMonth.get(index + 1) ?? 0)
-}
-
-const starts = new Map<Month, string>()
-
-/**
- * Returns the instant at which a month begins at the ranch. Caches the result, because computing with time zones is
- * slow and every page view needs the same months.
- */
-function startOf(month: Month): string {
-  const start = starts.get(month) ?? ranchInstant(firstOf(month)).toISOString()
-  starts.set(month, start)
-  return start
-}
-
-const incomeRows = (db: Database, borders: string[]) => {
-  const nth = sql<number>`width_bucket(${payments.paidAt}, ${sql.param(borders)}::timestamptz[])`
-  const given = db
-    .select({ paymentId: refunds.paymentId, cents: sql<number>`sum(${refunds.amount})`.as('cents') })
-    .from(refunds)
-    .where(ne(refunds.status, 'failed'))
-    .groupBy(refunds.paymentId)
-    .as('given')
-  return db
-    .select({
-      nth: sql<number>`${nth}::int`,
-      cents: sql<string>`sum(${payments.amount} - ${payments.withdrawn} - least(${payments.amount}, coalesce(${given.cents}, 0)))::text`,
-    })
-    .from(payments)
-    .leftJoin(given, eq(given.paymentId, payments.id))
-    .where(
-      sql`${payments.paidAt} >= ${borders.at(0)}::timestamptz and ${payments.paidAt} < ${borders.at(-1)}::timestamptz`,
-    )
     .groupBy(sql`1`)
 }
 

@@ -1,5 +1,6 @@
 /** What reports read from the ledger: entries, sums and balances of days and months. */
 import { and, asc, eq, gte, inArray, lte, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#platform/database/database.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type Account, ledgerClosings, ledgerEntries, ledgerLines } from '#platform/database/schema/ledger.ts'
@@ -50,9 +51,13 @@ export async function readBalances(db: Database, day: Day): Promise<Partial<Reco
 
 /**
  * Returns how much the venue held at the end of a day for guests of each event, with the number of these guests. The
- * name is null if the event was deleted.
+ * name is null if the event was deleted. Pass `startsFrom` to read only events that start on that day or later.
  */
-export const listDepositsByEvent = async (db: Database, day: Day) =>
+export const listDepositsByEvent = async (
+  db: Database,
+  day: Day,
+  { startsFrom }: { startsFrom?: Day } = {},
+) =>
   db
     .select({
       eventId: ledgerLines.eventId,
@@ -65,10 +70,93 @@ export const listDepositsByEvent = async (db: Database, day: Day) =>
     .from(ledgerLines)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerLines.entryId))
     .leftJoin(events, eq(events.id, ledgerLines.eventId))
-    .where(and(eq(ledgerLines.account, 'guest_deposits'), lte(ledgerEntries.postedOn, day)))
+    .where(
+      and(
+        eq(ledgerLines.account, 'guest_deposits'),
+        lte(ledgerEntries.postedOn, day),
+        // A subquery, so that PostgreSQL reads only the lines of these events.
+        startsFrom === undefined
+          ? undefined
+          : inArray(
+              ledgerLines.eventId,
+              db.select({ id: events.id }).from(events).where(gte(events.startDateDate, startsFrom)),
+            ),
+      ),
+    )
     .groupBy(ledgerLines.eventId, events.id)
     .having(sql`sum(${ledgerLines.amount}) <> 0`)
     .orderBy(asc(events.startDateDate), asc(ledgerLines.eventId))
+
+/** Returns the cents of refunds that were decided and are not made yet. */
+export async function sumRefundsPayable(db: Database): Promise<Cents> {
+  const [row] = await db
+    .select({ owed: sql<Cents>`0 - ${cents()}` })
+    .from(ledgerLines)
+    .where(sql`${ledgerLines.account} = 'refunds_payable'`)
+  return row?.owed ?? 0
+}
+
+/** SQL for the month in which reports count the entry. */
+const postedIn = sql<Month>`to_char(${ledgerEntries.postedOn}, 'YYYY-MM')`
+
+const income = {
+  retreatIncome: sql<Cents>`0 - ${cents(sql`${ledgerLines.account} = 'retreat_income'`)}`,
+  cancellationIncome: sql<Cents>`0 - ${cents(sql`${ledgerLines.account} = 'cancellation_income'`)}`,
+}
+
+/** Returns the income of each month within these days, in cents. Omits months without income. */
+export const listIncome = async (db: Database, days: Days) =>
+  db
+    .select({ month: postedIn, ...income })
+    .from(ledgerEntries)
+    .innerJoin(ledgerLines, eq(ledgerLines.entryId, ledgerEntries.id))
+    .where(and(within(days), inArray(ledgerLines.account, ['retreat_income', 'cancellation_income'])))
+    .groupBy(postedIn)
+    .orderBy(asc(postedIn))
+
+const reversed = alias(ledgerEntries, 'reversed')
+
+/**
+ * SQL condition: the entry decided a refund, or corrected such a decision. A refund that failed or was withdrawn counts
+ * no longer.
+ */
+const decidesRefund = sql`(coalesce(${reversed.kind}, ${ledgerEntries.kind}) like 'refund\\_%'
+  and coalesce(${reversed.kind}, ${ledgerEntries.kind}) <> 'refund_made')`
+
+/**
+ * Returns the money of these days by month and event, in cents: income without taxes, refunds in the month of their
+ * decision, fees, and the taxes that the income contained. `eventId` is null for money of no event. Name and dates are
+ * null if the event was deleted.
+ */
+export const listMoneyByEvent = async (db: Database, days: Days) =>
+  db
+    .select({
+      month: postedIn,
+      eventId: ledgerLines.eventId,
+      name: events.name,
+      urlName: events.urlName,
+      startDateDate: events.startDateDate,
+      ...income,
+      refunds: sql<Cents>`0 - ${cents(sql`${ledgerLines.account} = 'refunds_payable' and ${decidesRefund}`)}`,
+      fees: cents(sql`${ledgerLines.account} = 'fees'`),
+      // An adjustment pays taxes to the state, or corrects what is owed. It does not change what guests paid.
+      tax: sql<Cents>`0 - ${cents(sql`${ledgerLines.account} = 'tax_payable' and ${ledgerEntries.kind} <> 'adjustment'`)}`,
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerLines, eq(ledgerLines.entryId, ledgerEntries.id))
+    .leftJoin(reversed, eq(reversed.id, ledgerEntries.reverses))
+    .leftJoin(events, eq(events.id, ledgerLines.eventId))
+    .where(and(within(days), inArray(ledgerLines.account, REPORTED)))
+    .groupBy(postedIn, ledgerLines.eventId, events.id)
+    .orderBy(asc(postedIn), asc(ledgerLines.eventId))
+
+const REPORTED: Account[] = [
+  'retreat_income',
+  'cancellation_income',
+  'refunds_payable',
+  'fees',
+  'tax_payable',
+]
 
 /** Returns the entries of these days with their lines, in the order of days and numbers. */
 export async function listEntries(db: Database, days: Days) {

@@ -3,7 +3,7 @@
  * have a chart to draw.
  */
 import { BarChart } from 'chartist'
-import { monthShort } from './describe-today.tsx'
+import { monthShort } from '#shared/months.ts'
 
 export type Scale = 'spots' | 'dollars'
 

@@ -1,0 +1,1 @@
+CREATE INDEX "ledger_lines_of_refunds" ON "ledger_lines" USING btree ("amount") WHERE account = 'refunds_payable';
