@@ -91,6 +91,10 @@ export const paths = {
   statementOf: (month: string) => `/admin/statements?month=${month}`,
   exportStatement: (month: string, form: StatementForm) =>
     `/api/auth/statement/export?month=${month}&form=${form}`,
+  /** The report of a year by month and by event. Without a year, the present one. */
+  year: '/admin/year',
+  yearOf: (year: string) => `/admin/year?year=${year}`,
+  exportYear: (year: string) => `/api/auth/year/export?year=${year}`,
   /** The taxes that prices include. */
   taxes: '/admin/taxes',
   /**

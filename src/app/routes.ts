@@ -45,6 +45,7 @@ export default [
     route('admin/emails', 'admin/emails/emails.tsx'),
     route('admin/system', 'admin/system/system.tsx'),
     route('admin/statements', 'admin/statements/statements.tsx'),
+    route('admin/year', 'admin/year/year.tsx'),
     route('admin/taxes', 'admin/taxes/taxes.tsx'),
     route('admin/codes', 'admin/codes/codes.tsx'),
     route('admin/rooms', 'admin/rooms/rooms.tsx'),

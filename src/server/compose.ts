@@ -30,6 +30,7 @@ import { roomHandlers } from '#domain/onsite/rooms/handlers.ts'
 import { rosterHandlers } from '#domain/guests/roster/handlers.ts'
 import { statementHandlers } from '#domain/money/statements/handlers.ts'
 import { taxHandlers } from '#domain/money/taxes/handlers.ts'
+import { yearHandlers } from '#domain/money/year/handlers.ts'
 import { uploadHandlers } from '#domain/events/uploads/handlers.ts'
 import { waitlistHandlers } from '#domain/booking/waitlist/handlers.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
@@ -146,6 +147,7 @@ export function composeSite(options: SiteOptions): Site {
     ...newsHandlers(services),
     ...statementHandlers(services),
     ...taxHandlers(services),
+    ...yearHandlers(services),
     ...systemHandlers(services, jobs.jobs),
     ...calendarHandlers(services),
   ]

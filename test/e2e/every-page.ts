@@ -76,6 +76,7 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   'admin/emails': { admin: ['/admin/emails'] },
   'admin/system': { admin: ['/admin/system'] },
   'admin/statements': { admin: ['/admin/statements'] },
+  'admin/year': { admin: ['/admin/year'] },
   'admin/taxes': { admin: ['/admin/taxes'] },
   'admin/codes': { admin: ['/admin/codes'] },
   'admin/rooms': { admin: ['/admin/rooms'] },

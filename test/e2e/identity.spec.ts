@@ -57,6 +57,7 @@ test(
       '/admin/history',
       '/admin/codes',
       '/admin/statements',
+      '/admin/year',
       '/admin/taxes',
       '/admin/system',
       '/admin/rooms',

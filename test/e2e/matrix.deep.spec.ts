@@ -27,6 +27,7 @@ const FOR_ADMINS = [
   '/admin/history',
   '/admin/codes',
   '/admin/statements',
+  '/admin/year',
   '/admin/taxes',
   '/calendar',
   '/admin/system',

@@ -91,6 +91,7 @@ const SENTENCES: Record<string, string> = {
   'rooms.ordered': 'Rooms reordered',
   'statement.exported': 'Bank statement downloaded{: fields}',
   'statement.accounts_named': 'Accounts of the bank statement changed',
+  'year.exported': 'Year report downloaded{: fields}',
   'tax.created': 'Tax{ “label”} added',
   'tax.updated': 'Tax{ “label”} changed{: fields}',
   'tax.deleted': 'Tax{ “label”} deleted',

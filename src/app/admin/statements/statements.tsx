@@ -76,6 +76,9 @@ export default function Statements({ loaderData: { statement, months }, actionDa
               Download for Xero
             </LinkButton>
           )}
+          <Link to={paths.yearOf(month.slice(0, 4))}>
+            <Text>Report of {month.slice(0, 4)}</Text>
+          </Link>
         </p>
       </Panel>
       <StatementView statement={statement} />
