@@ -272,6 +272,7 @@ describe('the comparison with the ledger', () => {
 
   test('reports money that the provider’s balance does not have (R49.4)', async () => {
     const { paymentIntent } = await reconciliation.takePaidSpot()
+    await reconciliation.guest.feesTold()
     await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
     await reconciliation.compare()
     await syncLater()
