@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
+import { api } from './api.ts'
 import { makeEvent, makeGuest, row, table } from './roster.ts'
 import { tidy } from './clean-up.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -138,29 +139,39 @@ test(
   },
 )
 
+const recordCash = (page: Page, reservationId: number) =>
+  api(page, {
+    method: 'POST',
+    path: 'auth/createInvoice',
+    body: { createInvoiceData: { reservationId, amount: 45_000, paid: true, paymentMethod: 'cash' } },
+  })
+
 test(
-  'warns before it deletes a reservation, and asks a second time if the guest paid by card (R12.3)',
+  'warns before it deletes a reservation, and names the guest’s money that is still open (R12.3, R49.5)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
-    await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+    const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
     await page.goto(event.path)
     await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
     await expect(question(page)).toContainText('is deleted with its invoices. It cannot be recovered.')
     await question(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(row(page, 'Ana Ortiz')).toBeVisible()
 
-    // Simulates the server's refusal with its exact text. Other tests cover card payments.
-    const body = { success: false, code: 'has_paid_invoices', message: 'This guest has paid by card.' }
-    await page.route('**/api/auth/deleteReservation**', (route) =>
-      route.request().url().includes('force=true')
-        ? route.continue()
-        : route.fulfill({ status: 409, json: body }),
-    )
+    // The guest pays after the page was opened, so only the server can refuse.
+    await recordCash(page, id)
     await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
     await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(question(page)).toContainText('This guest has paid by card.')
+    await expect(question(page)).toContainText('$450.00 of this guest’s money is open.')
     await expect(question(page)).toContainText('nothing is refunded')
+    await question(page).getByRole('button', { name: 'Cancel' }).click()
+
+    await page.goto(event.path)
+    await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
+    await expect(question(page)).toContainText(
+      '$450.00 of this guest’s money is open. Refund it, or cancel the stay and keep it, before you delete the reservation.',
+    )
+    await expect(question(page).getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0)
     await question(page).getByRole('button', { name: 'Delete anyway' }).click()
     await expect(row(page, 'Ana Ortiz')).toHaveCount(0)
     await expect(page.getByText('Nobody has signed up yet.')).toBeVisible()
@@ -234,25 +245,16 @@ test('shows the waitlist below the guests', ANY_WIDTH, async ({ page }) => {
 })
 
 test(
-  'deletes an event after the question “for real-real”, and asks a second time if guests have paid (R11.9)',
+  'deletes an event after the question “for real-real”, which names guests’ money that is open (R11.9, R49.5)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
+    const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+    await recordCash(page, id)
     await page.goto(event.path)
     await page.getByRole('button', { name: 'Delete Event' }).click()
     await expect(question(page)).toContainText(`Really for real-real delete Event: ${event.name}?`)
-    const body = {
-      success: false,
-      code: 'has_paid_reservations',
-      message: 'Guests have paid for this event.',
-    }
-    await page.route('**/api/auth/event/delete**', (route) =>
-      route.request().url().includes('force=true')
-        ? route.continue()
-        : route.fulfill({ status: 409, json: body }),
-    )
-    await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(question(page)).toContainText('Guests have paid for this event.')
+    await expect(question(page)).toContainText('$450.00 of one guest’s money is open.')
     await question(page).getByRole('button', { name: 'Delete anyway' }).click()
     await expect(page).toHaveURL(/\/events$/)
     await expect(page.getByRole('link', { name: event.name, exact: true })).toHaveCount(0)

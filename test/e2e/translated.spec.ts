@@ -274,7 +274,7 @@ test(
     await button(row, 'Try again').click()
     await expect(row.getByText(t('Saved'), { exact: true })).toBeVisible()
 
-    const body = { success: false, code: 'has_paid_invoices', message: 'This guest has paid by card.' }
+    const body = { success: false, code: 'money_open', message: '$450.00 of this guest’s money is open.' }
     await admin.route('**/api/auth/deleteReservation**', (route) =>
       route.request().url().includes('force=true')
         ? route.continue()

@@ -32,6 +32,7 @@ import { addToParty, changePayer, splitFromParty } from './contract/party.ts'
 import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
 import type { BookingDeps } from './deps.ts'
 import type { Refused } from './domain/invoices.ts'
+import { describeOpenMoney } from './domain/open-money.ts'
 import { withdrawCard } from './payments/saved-card.ts'
 import { choiceFailure } from './sign-up-handlers.ts'
 import { signUpByAdmin } from './use-cases/admin-sign-up.ts'
@@ -122,7 +123,9 @@ function stayHandlers(deps: BookingDeps): Bound[] {
     bind(deleteReservation, async ({ query: { id, force } }, { caller }) => {
       const deleted = await deleteByAdmin(deps, { id, force: force === 'true', by: actorOf(caller) })
       if (deleted === 'done') return {}
-      return fail(deleted === 'paid' ? 'has_paid_invoices' : deleted)
+      return typeof deleted === 'string'
+        ? fail(deleted)
+        : fail('money_open', { message: describeOpenMoney(deleted) })
     }),
 
     bind(withdrawCardByAdmin, async ({ query: { id } }, { caller }) => {

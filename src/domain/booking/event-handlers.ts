@@ -24,7 +24,9 @@ import {
   updateEvent,
 } from './contract/event.ts'
 import type { BookingDeps } from './deps.ts'
+import { describeOpenMoneyOfEvent } from './domain/open-money.ts'
 import { countReservations, listReservations } from './store/reservations.ts'
+import { readOpenMoney } from './use-cases/delete-reservation.ts'
 import { deleteWholeEvent, editEvent, makeEvent } from './use-cases/edit-event.ts'
 import { readReservations } from './use-cases/show-reservation.ts'
 import { readGuestsToTell, tellNewDates } from './use-cases/tell-dates.ts'
@@ -67,7 +69,7 @@ export const eventHandlers = (deps: BookingDeps): Bound[] => [
     const deletion = { eventId: id, force: force === 'true', by: actorOf(caller) }
     const deleted = await deleteWholeEvent(deps, deletion)
     if (typeof deleted === 'string') return fail(deleted)
-    return 'paid' in deleted ? fail('has_paid_reservations', { message: paidWords(deleted.paid) }) : deleted
+    return 'open' in deleted ? fail('money_open', { message: describeOpenMoneyOfEvent(deleted) }) : deleted
   }),
 ]
 
@@ -87,17 +89,13 @@ async function readForAdmin(deps: BookingDeps, event: EventRow, most: Most = {})
     ...toEventForAdmin(event, seen),
     ...(await readGuests(deps, event, seen.spots, most)),
     waitlistStopped: event.waitlistStoppedAt !== null,
+    openMoney: await readOpenMoney(deps.db, { eventId: event.id }),
   }
 }
 
 function urlTaken(urlName: string) {
   const words = urlTakenMessage(urlName)
   return fail('url_taken', { message: words, fields: { urlName: words } })
-}
-
-function paidWords(guests: number): string {
-  const who = guests === 1 ? 'One guest has' : `${guests} guests have`
-  return `${who} paid for this event, and the money has not been refunded. Please refund it first.`
 }
 
 /** The largest numbers of reservations and waitlist entries to return. Returns all if missing. */

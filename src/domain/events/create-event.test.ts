@@ -59,6 +59,7 @@ test('creates an event from required fields only, with the defaults of a new eve
     reservedSpots: 0,
     spotsLeft: 9,
     reservationCount: 0,
+    openMoney: { open: 0, guests: 0 },
     isFull: false,
     hasHappened: false,
     hasEnded: false,

@@ -88,19 +88,22 @@ test('deletes an event with everything that belongs to it, and returns how many 
 })
 
 describe('the deletion of an event for which guests have paid', () => {
-  test('is refused with the number of guests who have paid, until all of them are refunded (R11.9)', async () => {
-    const { id } = await event()
+  test('is refused with the amount and the number of guests, until all of them are refunded (R11.9, R49.5)', async () => {
+    const { id, urlName } = await event()
     const { paymentIntent } = await paidStay(id)
     expect(await remove(id)).toMatchObject({
       ok: false,
       status: 409,
-      code: 'has_paid_reservations',
-      message: expect.stringMatching(/^One guest has paid/) as string,
+      code: 'money_open',
+      message:
+        '$450.00 of one guest’s money is open. Refund it, or cancel the stays and keep it, before you delete the event.',
     })
     const second = await paidStay(id)
     expect(await remove(id)).toMatchObject({
-      message: expect.stringMatching(/^2 guests have paid/) as string,
+      message: expect.stringMatching(/^\$900.00 of 2 guests’ money is open/) as string,
     })
+    const shown = await admin.browser.call(getEvent, { query: { eventUrlName: urlName } })
+    expect(shown).toMatchObject({ data: { openMoney: { open: 90_000, guests: 2 } } })
     expect((await leftOf(id)).reservations).toHaveLength(2)
     for (const intent of [paymentIntent, second.paymentIntent]) await refundInDashboard(app, intent, 45_000)
     await app.runJobs()
@@ -112,12 +115,9 @@ describe('the deletion of an event for which guests have paid', () => {
   test('is refused for manual payments, too, which the card provider does not know', async () => {
     const { id } = await event()
     const { reservationId } = await admin.signUp({ eventId: id })
-    const now = app.clock.now()
-    const line = { reservationId, amount: 1_000, method: 'cash' as const, paidAt: now, createdAt: now }
-    const [cash] = await app.services.db.insert(payments).values(line).returning()
-    expect(await remove(id)).toMatchObject({ code: 'has_paid_reservations' })
+    await admin.bill({ reservationId, amount: 1_000, paid: true, paymentMethod: 'cash' })
+    expect(await remove(id)).toMatchObject({ code: 'money_open' })
     expect(await remove(id, 'true')).toMatchObject({ ok: true })
-    await app.services.db.delete(payments).where(eq(payments.id, cash?.id ?? 0))
   })
 
   test('works if the admin forces it, and keeps the payments in the books without names', async () => {
@@ -140,7 +140,7 @@ describe('the deletion of an event that has holds', () => {
     await guest.pay(second.clientSecret)
     expect(await remove(id, 'true')).toMatchObject({ ok: false, status: 409, code: 'payment_arrived' })
     expect(await guest.look(second.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-    expect(await remove(id)).toMatchObject({ code: 'has_paid_reservations' })
+    expect(await remove(id)).toMatchObject({ code: 'money_open' })
     expect(await remove(id, 'true')).toMatchObject({ ok: true })
     expect(await guest.pay(first.clientSecret)).toBe('payment_intent_unexpected_state')
     await expectBooksToAgree(app)

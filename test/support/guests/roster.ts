@@ -24,6 +24,7 @@ export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
     room: null,
     party: null,
     purgedAt: null,
+    openMoney: 0,
     version: 1,
     ...given,
   }

@@ -51,6 +51,8 @@ export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 
   spotsToOffer: number
   /** True if an admin has paused the offers to the waitlist. */
   waitlistStopped: boolean
+  /** Money of guests that blocks the event's deletion. */
+  openMoney: AdminEvent['openMoney']
 }
 
 interface AdminSectionProps {
@@ -80,11 +82,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
         <RestOfGuests missing={missing} failed={failed} onAgain={again} />
         <Roster guests={guests} ended={event.hasEnded} onChanged={onChanged} />
-        <EventActions
-          event={event}
-          paid={guests.filter(({ totalPaid }) => totalPaid > 0).length}
-          onChanged={onChanged}
-        />
+        <EventActions event={event} openMoney={admin.openMoney} onChanged={onChanged} />
       </Panel>
       <div className="admin-column column">
         <WaitlistSection event={event} admin={admin} onChanged={onChanged} />

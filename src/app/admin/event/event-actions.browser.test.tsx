@@ -33,16 +33,6 @@ const open = page.getByRole('button', { name: 'Cancel this retreat…' })
 const name = page.getByRole('textbox')
 const press = page.getByRole('button', { name: /^Cancel the event for all guests/ })
 
-test('says that guests have paid before it asks whether to delete an event (R12.9)', async () => {
-  const { call, sent } = fakeSite(() => refused('payment_processing'))
-  await showPart(<DeleteEvent event={event} paid={2} />, { call })
-  await page.getByRole('button', { name: 'Delete Event' }).click()
-  await expect.element(page.getByText(/^2 guests have paid for this event/)).toBeVisible()
-  await expect.element(page.getByText('Really for real-real delete Event: Star Week?')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete anyway' }).click()
-  await expect.poll(() => sent.map(({ input }) => input.query)).toEqual([{ id: 7, force: 'true' }])
-})
-
 test("cancels an event only after the admin has typed the event's name", async () => {
   const { call, sent } = fakeSite(({ name: asked }) => ok(asked.endsWith('Plan') ? PLAN : {}))
   await showPart(<Cancelling />, { call })
@@ -89,4 +79,33 @@ test('cancels an event whose refund plan changed while the dialog was open, if t
   held.resolve()
   await expect.element(page.getByText('It is canceled.')).toBeVisible()
   expect(sent.filter(({ name: asked }) => !asked.endsWith('Plan'))).toHaveLength(2)
+})
+
+const question = page.getByRole('alertdialog')
+const sentence = (text: string) => question.getByText(text, { exact: false })
+
+test('names guests’ open money before it deletes an event, and then deletes it with one press (R12.9, R49.5)', async () => {
+  const { call, sent } = fakeSite(() => refused('provider_failed'))
+  await showPart(<DeleteEvent event={event} openMoney={{ open: 265_000, guests: 2 }} />, { call })
+  await page.getByRole('button', { name: 'Delete Event' }).click()
+  await expect.element(sentence('of 2 guests’ money is open. Refund it')).toBeVisible()
+  await expect.element(question.getByText('$2,650.00').first()).toBeVisible()
+  await expect.element(sentence('nothing is refunded')).toBeVisible()
+  await question.getByRole('button', { name: 'Delete anyway' }).click()
+  await expect
+    .poll(() => sent)
+    .toEqual([{ name: 'events.delete', input: { query: { id: 7, force: 'true' } } }])
+})
+
+test('asks a second time if guests have paid since the page was opened (R49.5)', async () => {
+  const { call, sent } = fakeSite(() => refused('money_open'))
+  await showPart(<DeleteEvent event={event} openMoney={{ open: 0, guests: 0 }} />, { call })
+  await page.getByRole('button', { name: 'Delete Event' }).click()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.element(sentence('Refused: money_open.')).toBeVisible()
+  await expect.element(sentence('nothing is refunded')).toBeVisible()
+  await question.getByRole('button', { name: 'Delete anyway' }).click()
+  await expect
+    .poll(() => sent.map(({ input }) => input))
+    .toEqual([{ query: { id: 7 } }, { query: { id: 7, force: 'true' } }])
 })

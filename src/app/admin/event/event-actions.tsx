@@ -13,6 +13,11 @@ import { AddGuest } from '#app/admin/reservation/add-guest.tsx'
 import { takesGuests } from '#app/admin/reservation/bookable-events.tsx'
 import { describeReach } from '#domain/booking/domain/reach.ts'
 import { MONEY_AWAITED } from '#domain/booking/domain/refunds.ts'
+import {
+  describeOpenMoneyOfEvent,
+  OPEN_MONEY_STAYS,
+  type OpenMoney,
+} from '#domain/booking/domain/open-money.ts'
 import { deleteEvent } from '#domain/booking/contract/event.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { wantedInAll } from '#app/admin/waitlist/waitlist-labels.ts'
@@ -56,8 +61,7 @@ export function AddGuestButton({ event, onChanged }: EventActionsProps) {
   )
 }
 
-/** @param paid number of guests who have paid and are not refunded, as far as the page has loaded the guests */
-export function EventActions({ event, paid, onChanged }: EventActionsProps & { paid: number }) {
+export function EventActions({ event, openMoney, onChanged }: EventActionsProps & { openMoney: OpenMoney }) {
   const keepFocus = useFocusFallback(CANCELLED)
   return (
     <div className="admin-actions">
@@ -92,16 +96,15 @@ export function EventActions({ event, paid, onChanged }: EventActionsProps & { p
           }}
         />
       )}
-      <DeleteEvent event={event} paid={paid} />
+      <DeleteEvent event={event} openMoney={openMoney} />
     </div>
   )
 }
 
 /**
- * Renders "Delete Event". The button asks for a confirmation, and asks a second time if guests have paid
- * (R11.9).
+ * Renders "Delete Event". The button asks for a confirmation, which names the open money of guests (R11.9, R49.5).
  */
-export function DeleteEvent({ event, paid }: { event: EventDetails; paid: number }) {
+export function DeleteEvent({ event, openMoney }: { event: EventDetails; openMoney: OpenMoney }) {
   const navigate = useNavigate()
   const { send } = useApiMutation(deleteEvent)
   return (
@@ -109,13 +112,9 @@ export function DeleteEvent({ event, paid }: { event: EventDetails; paid: number
       className="admin-danger button-danger"
       label="Delete Event"
       onDone={() => void navigate(paths.events)}
-      overridable="has_paid_reservations"
-      known={
-        paid === 0
-          ? null
-          : `${plural(paid, 'guest has', 'guests have')} paid for this event, and the money is not refunded. To refund it, cancel the retreat first.`
-      }
-      anyway={`If you delete ${event.name} anyway, nothing is refunded. The payments stay on record without names.`}
+      overridable="money_open"
+      known={openMoney.guests > 0 ? describeOpenMoneyOfEvent(openMoney) : null}
+      anyway={OPEN_MONEY_STAYS}
       onDelete={(force) => send({ query: { id: event.id, ...(force ? { force: 'true' } : {}) } })}
     >
       <p>

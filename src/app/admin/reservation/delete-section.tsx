@@ -1,7 +1,7 @@
 /** The section that deletes a reservation, or says why that is impossible (R12.3, R12.9). */
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { companionsOf } from '#domain/booking/domain/party-view.ts'
-import { cardMoneyOf, useGuestDeletion } from '#app/admin/roster/guest-form.tsx'
+import { useGuestDeletion } from '#app/admin/roster/guest-form.tsx'
 import { DeleteButton } from '#app/ui/dialog-buttons.tsx'
 import { Section } from '#app/ui/panel.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -12,7 +12,7 @@ import { Text } from '#app/ui/text.tsx'
  */
 export function DeleteStay({ stay, onDeleted }: { stay: AdminReservation; onDeleted: () => void }) {
   const paysFor = companionsOf(stay.party).map(({ customerName }) => customerName)
-  const deletion = useGuestDeletion({ ...stay, paysFor, byCard: cardMoneyOf(stay) })
+  const deletion = useGuestDeletion({ ...stay, paysFor })
   return (
     <Section id="delete" title="Delete">
       <p>For a reservation made by mistake. If the guest is not coming, cancel it instead.</p>

@@ -181,17 +181,11 @@ test('says why a payer cannot be deleted instead of offering it (R12.9)', async 
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('names the card money that is not refunded before it asks whether to delete a reservation (R12.9)', async () => {
-  const paid = { id: 5, paid: true, paymentMethod: 'card', amount: 45_000, refunded: 5_000 }
+test('names the guest’s open money before it asks whether to delete a reservation (R12.9, R49.5)', async () => {
   const { call, sent } = fakeSite(() => ok())
-  await showPart(
-    <DeleteStay stay={{ ...stay, invoices: [paid] } as AdminReservation} onDeleted={nothing} />,
-    {
-      call,
-    },
-  )
+  await showPart(<DeleteStay stay={{ ...stay, openMoney: 40_000 }} onDeleted={nothing} />, { call })
   await page.getByRole('button', { name: 'Delete Reservation' }).click()
-  await expect.element(page.getByText(/^Ruth Vance has paid \$400\.00 by card/)).toBeVisible()
+  await expect.element(page.getByText(/^\$400\.00 of this guest’s money is open\. Refund it/)).toBeVisible()
   await expect.element(page.getByText(/is deleted with its invoices/)).toBeVisible()
   await page.getByRole('button', { name: 'Delete anyway' }).click()
   await expect.poll(() => sent.map(({ input }) => input.query)).toEqual([{ id: 7, force: 'true' }])

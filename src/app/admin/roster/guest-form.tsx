@@ -6,9 +6,10 @@ import {
   deleteReservation,
 } from '#domain/booking/contract/admin.ts'
 import { changedIn } from '#shared/collections.ts'
-import { type Cents, formatMoney } from '#shared/money.ts'
 import { GUEST_DETAILS } from '#shared/guest-details.ts'
+import { describeOpenMoney, OPEN_MONEY_STAYS } from '#domain/booking/domain/open-money.ts'
 import { paidBy } from '#domain/booking/domain/party-view.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { useCall, useApiMutation } from '#app/ui/api.tsx'
 import { ApiForm, type FormState, useApiForm } from '#app/ui/form.tsx'
 import { useConflict } from '#app/ui/conflict-dialog.tsx'
@@ -96,41 +97,28 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
   )
 }
 
-interface DeletedGuest extends Pick<AdminReservation, 'id' | 'customerName'> {
+interface DeletedGuest extends Pick<AdminReservation, 'id' | 'customerName' | 'status' | 'openMoney'> {
   /** Names of the guests who still come and for whom this guest pays. Then the guest cannot be deleted. */
   paysFor: string[]
-  /** Cents of card payments that are not refunded; missing if the page does not know them. */
-  byCard?: Cents
 }
 
 const list = new Intl.ListFormat('en-US')
-
-/** Returns how many cents of a reservation's card payments are not refunded. */
-export const cardMoneyOf = ({ invoices }: Pick<AdminReservation, 'invoices'>): Cents =>
-  invoices.reduce(
-    (sum, { paid, paymentMethod, amount, refunded }) =>
-      paid && paymentMethod === 'card' ? sum + amount - refunded : sum,
-    0,
-  )
 
 /**
  * Returns the confirmation that an admin sees before the site deletes a reservation. If a deletion is impossible or would
  * be refused for a reason that the page knows, the dialog says so before it asks. The text warns that the
  * invoices are deleted too and cannot be restored (R12.3).
  */
-export function useGuestDeletion({ id, customerName, paysFor, byCard = 0 }: DeletedGuest) {
+export function useGuestDeletion({ id, customerName, status, openMoney: open, paysFor }: DeletedGuest) {
   const { send } = useApiMutation(deleteReservation)
   return {
-    overridable: 'has_paid_invoices',
+    overridable: 'money_open',
     impossible:
       paysFor.length === 0
         ? null
         : `${customerName} pays for ${list.format(paysFor)}. On the page of another guest of the party, press “Let this guest pay for all…” first. Or cancel for the whole party.`,
-    known:
-      byCard === 0
-        ? null
-        : `${customerName} has paid ${formatMoney(byCard)} by card, and that is not refunded. To refund it, cancel the reservation or refund the invoice first.`,
-    anyway: `If you delete the reservation of ${customerName} anyway, nothing is refunded. The payment stays on record without a name.`,
+    known: open > 0 ? describeOpenMoney({ open, isActive: isActive(status) }) : null,
+    anyway: OPEN_MONEY_STAYS,
     onDelete: (force: boolean) => send({ query: { id, ...(force ? { force: 'true' as const } : {}) } }),
     children: (
       <>

@@ -55,6 +55,7 @@ function splitEvent(found: AdminEvent | EventDetails | LockedPage): EventPageDat
     waitlistCount,
     spotsToOffer,
     waitlistStopped,
+    openMoney,
     password,
     hostCell,
     adminEmail,
@@ -74,6 +75,7 @@ function splitEvent(found: AdminEvent | EventDetails | LockedPage): EventPageDat
       waitlistCount,
       spotsToOffer,
       waitlistStopped,
+      openMoney,
     },
   }
 }

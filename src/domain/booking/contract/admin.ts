@@ -108,6 +108,11 @@ export const adminReservation = reservation.extend({
    * Missing if there is none.
    */
   otherSpot: z.int().optional(),
+  /**
+   * Cents that block the deletion: the guest's deposits, and refunds that are not made yet, in the ledger. Money that
+   * the venue has earned or kept does not count.
+   */
+  openMoney: z.int().meta({ title: 'Cents' }),
   createdAt: instantText(),
   /**
    * Counter that each change of the reservation raises. An edit sends the version it saw, so that a stale edit is
@@ -316,15 +321,14 @@ export const deleteReservation = endpoint({
   name: 'booking.deleteReservation',
   route: 'DELETE auth/deleteReservation',
   summary:
-    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay recorded, without the guest’s name. Fails if the guest pays for others, or if card payments are not refunded (unless `force` is `true`)',
+    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay recorded, without the guest’s name. Fails if the guest pays for others. Fails with `money_open` while deposits or refunds of the guest are open in the ledger, unless `force` is `true`; then they are listed by `openBalances.list`',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   failures: {
     not_found: RESERVATION_NOT_FOUND,
     pays_for_others:
       'This guest pays for others who are still coming. Please let one of them pay first, or cancel for all of them.',
-    has_paid_invoices:
-      'This guest has paid by card, and you have not refunded the money. Please refund it first.',
+    money_open: 'Money of this guest is open. Refund it, or cancel the stay and keep it, first.',
     ...PAYMENT_FAILURES,
   },
 })

@@ -22,6 +22,8 @@ export const adminEvent = eventForAdmin.extend({
   spotsToOffer: z.int(),
   /** True if an admin has paused the automatic waitlist offers of this event. */
   waitlistStopped: z.boolean(),
+  /** Money that blocks the event's deletion, in cents, and the number of guests whose money it is. */
+  openMoney: z.object({ open: z.int().meta({ title: 'Cents' }), guests: z.int() }),
 })
 export type AdminEvent = z.output<typeof adminEvent>
 
@@ -121,13 +123,13 @@ export const deleteEvent = endpoint({
   name: 'events.delete',
   route: 'DELETE auth/event/delete',
   summary:
-    'Deletes an event permanently with its reservations, waitlist and photos, and returns how many of each. Payments and refunds stay recorded, without names. Fails while payments are not refunded, unless `force` is `true`',
+    'Deletes an event permanently with its reservations, waitlist and photos, and returns how many of each. Payments and refunds stay recorded, without names. Fails with `money_open` while deposits or refunds of a guest are open in the ledger, unless `force` is `true`; then they are listed by `openBalances.list`',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),
   failures: {
     not_found: EVENT_NOT_FOUND,
-    has_paid_reservations: 'Guests have paid for this event. Please refund them first.',
+    money_open: 'Money of guests of this event is open. Refund it, or cancel the stays and keep it, first.',
     ...PAYMENT_FAILURES,
   },
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byCard, handKey, mustRefundByHand, type RefundRow, withMoneyLeft } from './refunds.ts'
+import { handKey, mustRefundByHand, type RefundRow } from './refunds.ts'
 
 const row = (id: number, changes: Partial<RefundRow> = {}): RefundRow => ({
   id,
@@ -58,15 +58,4 @@ describe('refunds that an admin must give without Stripe', () => {
     ]
     expect(toGive(others)).toBe(true)
   })
-})
-
-test('finds the reservations with payments that are not fully refunded, and can look at card payments only', () => {
-  const money = [
-    { reservationId: 1, method: 'card', amount: 100, refunded: 100 },
-    { reservationId: 2, method: 'card', amount: 100, refunded: 99 },
-    { reservationId: 2, method: 'card', amount: 100, refunded: 0 },
-    { reservationId: 3, method: 'cash', amount: 100, refunded: 0 },
-  ]
-  expect(withMoneyLeft(money)).toEqual(new Set([2, 3]))
-  expect(withMoneyLeft(byCard(money))).toEqual(new Set([2]))
 })

@@ -1,7 +1,6 @@
 /**
- * Rules for which refunds an admin still has to give without Stripe, and which reservations still have money that
- * is not refunded (R5.3). Also the words for a refund that Stripe holds back because the venue's balance there is too
- * low. Pure.
+ * Rules for which refunds an admin still has to give without Stripe (R5.3). Also the words for a refund that Stripe
+ * holds back because the venue's balance there is too low. Pure.
  */
 import type { RefundMethod, refunds } from '#platform/database/schema/payments.ts'
 import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
@@ -85,22 +84,6 @@ export function givenAt(
     }
   return new Date(Math.max(ranchInstant(day, 12).getTime(), decidedAt.getTime()))
 }
-
-export interface PaymentReceived {
-  reservationId: number
-  method: string
-  amount: Cents
-  /** Cents of the payment that were certainly refunded. A refund that is only requested may still fail. */
-  refunded: Cents
-}
-
-/** Returns the ids of reservations with payments that are not fully refunded. */
-export const withMoneyLeft = (money: readonly PaymentReceived[]): Set<number> =>
-  new Set(money.filter((line) => line.amount > line.refunded).map((line) => line.reservationId))
-
-/** Returns only the card payments, because the site does not refund manual payments itself. */
-export const byCard = (money: readonly PaymentReceived[]): PaymentReceived[] =>
-  money.filter(({ method }) => method === 'card')
 
 /** Tells a guest about a refund of `amount` cents that Stripe holds back. `card` names the guest's card. */
 export const describeHeldRefund = (amount: Cents, card = 'your card'): string =>

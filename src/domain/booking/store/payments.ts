@@ -43,7 +43,6 @@ import {
 import type { HandPayment, InvoiceFacts } from '../domain/invoices.ts'
 import { refundKeyOf } from '../domain/party-accounts.ts'
 import type { Received } from '../domain/refund-policy.ts'
-import type { PaymentReceived } from '../domain/refunds.ts'
 import type { Change, PaymentNews } from '../domain/settle.ts'
 import { openMemo, sealMemo } from '../sealed-memo.ts'
 import { closeIntent, raiseIntentVersion } from './payment-intents.ts'
@@ -212,20 +211,15 @@ export async function listPaidIntents(db: Database, reservationId: number): Prom
   )
 }
 
-/** Returns all payments of these reservations, by card and manual. */
-export const listPaymentsReceived = async (
-  db: Database,
-  which: ReservationSelector,
-): Promise<PaymentReceived[]> =>
-  db
-    .select({
-      reservationId: reservations.id,
-      ...columns(payments, 'method', 'amount'),
-      refunded: refundedCents,
-    })
+/** Counts all payments of these reservations, by card and manual. */
+export async function countPaymentsReceived(db: Database, which: ReservationSelector): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
     .from(payments)
     .innerJoin(reservations, eq(reservations.id, payments.reservationId))
     .where(whereReservations(which))
+  return row?.count ?? 0
+}
 
 const HOUR_MS = 3_600_000
 

@@ -13,7 +13,6 @@ import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
 import { payTooLate, refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { lostLink } from '../contract/guest.ts'
 import { makeParty } from '#test/support/booking/party.ts'
-import { dropHandPayments } from '#test/support/booking/ledger.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -75,13 +74,21 @@ test('deletes an unpaid reservation with its invoices and e-mails, and frees its
 })
 
 describe('when an admin deletes a reservation that has payments, the site', () => {
-  test('refuses to delete a reservation until its card payment is refunded (R12.3)', async () => {
+  test('refuses to delete a reservation until its card payment is refunded (R12.3, R49.5)', async () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent, uuid } = await paidStay(eventId)
-    expect(await admin.remove(id)).toMatchObject({ ok: false, status: 409, code: 'has_paid_invoices' })
+    expect((await admin.look(id)).openMoney).toBe(45_000)
+    expect(await admin.remove(id)).toMatchObject({
+      ok: false,
+      status: 409,
+      code: 'money_open',
+      message:
+        '$450.00 of this guest’s money is open. Refund it, or cancel the stay and keep it, before you delete the reservation.',
+    })
     await refundInDashboard(app, paymentIntent, 44_999)
     await app.runJobs()
-    expect(await admin.remove(id)).toMatchObject({ code: 'has_paid_invoices' })
+    expect(await admin.remove(id)).toMatchObject({ code: 'money_open' })
+    expect((await admin.look(id)).openMoney).toBe(1)
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 1 })
     await refundInDashboard(app, paymentIntent, 1)
     await app.runJobs()
@@ -116,16 +123,45 @@ describe('when an admin deletes a reservation that has payments, the site', () =
     expect(await paymentOf(paymentIntent)).toMatchObject({ card: null })
   })
 
-  test('deletes a reservation with a manual payment', async () => {
-    const { id: eventId } = await event()
+  test.each(['cash', 'check', 'transfer'] as const)(
+    'refuses to delete a guest who has paid by %s, until the money is kept or refunded (R49.5)',
+    async (paymentMethod) => {
+      const { id: eventId } = await event()
+      const { reservationId: id } = await admin.signUp({ eventId })
+      await admin.bill({ reservationId: id, amount: 125_000, paid: true, paymentMethod })
+      expect(await admin.remove(id)).toMatchObject({ status: 409, code: 'money_open' })
+      expect(await admin.cancel(id, { refund: 25_000, reason: 'As agreed' })).toMatchObject({ ok: true })
+      expect(await admin.remove(id)).toMatchObject({
+        code: 'money_open',
+        message:
+          '$250.00 of this guest’s money is open. Record its refund, or settle it on the page Open balances, before you delete the reservation.',
+      })
+      const [due] = (await admin.refundsOf(id)).refunds
+      expect(await admin.recordRefund(due?.id ?? 0)).toMatchObject({ ok: true })
+      expect((await admin.look(id)).openMoney).toBe(0)
+      expect(await admin.remove(id)).toMatchObject({ ok: true })
+      expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+    },
+  )
+
+  test('refuses to delete a companion whose stay another guest has paid (R49.5)', async () => {
+    const party = await makeParty(app, (await event()).id, {
+      names: ['Ann Lee', 'Joe Poe'],
+      depositPaid: false,
+    })
+    await admin.rebill({ id: party.invoices.deposit, paid: true, paymentMethod: 'check' })
+    const joe = party.members[1]?.id ?? 0
+    expect((await admin.look(joe)).openMoney).toBe(45_000)
+    expect(await admin.remove(joe)).toMatchObject({ code: 'money_open' })
+    expect(await admin.remove(joe, 'true')).toMatchObject({ ok: true })
+  })
+
+  test('deletes a guest whose payment has become income, because the stay has begun (R49.5)', async () => {
+    const { id: eventId } = await event({ startDateDate: '2027-05-06', endDateDate: '2027-05-12' })
     const { reservationId: id } = await admin.signUp({ eventId })
-    const [invoice] = (await admin.look(id)).invoices
-    const now = app.clock.now()
-    const line = { invoiceId: invoice?.id, reservationId: id, amount: 45_000 }
-    await app.services.db.insert(payments).values({ ...line, method: 'cash', paidAt: now, createdAt: now })
+    await admin.bill({ reservationId: id, amount: 125_000, paid: true, paymentMethod: 'check' })
+    expect((await admin.look(id)).openMoney).toBe(0)
     expect(await admin.remove(id)).toMatchObject({ ok: true })
-    expect(await leftOf(id)).toEqual(NOTHING_LEFT)
-    await dropHandPayments(app.services)
   })
 
   test('completes a refund that was requested before the reservation was deleted', async () => {
@@ -179,7 +215,7 @@ describe('when an admin deletes a reservation whose guest has a payment open, th
       })
       expect(await paymentOf(held.paymentIntent)).toMatchObject({ amount: 45_000 })
       expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-      expect(await admin.remove(held.reservationId)).toMatchObject({ code: 'has_paid_invoices' })
+      expect(await admin.remove(held.reservationId)).toMatchObject({ code: 'money_open' })
       expect(await admin.remove(held.reservationId, 'true')).toMatchObject({ ok: true })
     }
     await app.runJobs()

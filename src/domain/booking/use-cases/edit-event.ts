@@ -12,7 +12,7 @@ import { deleteEntriesOfEvent } from '../waitlist/store/entries.ts'
 import { enqueueOffers } from '../waitlist/enqueue-jobs.ts'
 import type { PAYMENT_FAILURES } from '#domain/events/contract/failures.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
+import type { OpenMoney } from '../domain/open-money.ts'
 import { moveRemainders } from '../store/invoices.ts'
 import { listGuestsToTell } from '../store/guests-to-tell.ts'
 import { deleteReservations } from './delete-reservation.ts'
@@ -139,16 +139,12 @@ interface DeletedWith {
 
 interface EventDeletion {
   eventId: number
-  /** True to delete the event even if a guest's payment is not refunded. */
+  /** True to delete the event even if money of its guests is open. */
   force: boolean
   by: Actor
 }
 
-/**
- * Why the event was not deleted. `paid` is the number of guests with a card payment or manual payment that is not
- * refunded.
- */
-type NotDeleted = keyof typeof PAYMENT_FAILURES | 'provider_failed' | 'not_found' | { paid: number }
+type NotDeleted = keyof typeof PAYMENT_FAILURES | 'provider_failed' | 'not_found' | OpenMoney
 
 export async function deleteWholeEvent(
   deps: BookingDeps,
@@ -156,13 +152,8 @@ export async function deleteWholeEvent(
 ): Promise<DeletedWith | NotDeleted> {
   const { db, sealer, now } = deps
   if (!(await findEvent(db, id))) return 'not_found'
-  let paid = 0
-  const mayGo = (money: PaymentReceived[]) => {
-    paid = withMoneyLeft(money).size
-    return force || paid === 0
-  }
-  const deletion = { which: { eventId: id }, eventId: id, mayGo, by }
-  const result = await deleteReservations(deps, deletion, async (tx, ids) => {
+  const deletion = { which: { eventId: id }, eventId: id, force, by }
+  const result = await deleteReservations(deps, deletion, async (tx, ids, { open }) => {
     const waitlists = await deleteEntriesOfEvent(tx, id)
     // Returns undefined if another request has already deleted the event.
     const event = await findEvent(tx, id)
@@ -171,10 +162,9 @@ export async function deleteWholeEvent(
     await removeEvent(tx, id)
     const entry = { ...by, entity: 'event', entityId: id, eventId: id, at: now() }
     // Keeps the event's name, because the audit log still shows it after the deletion.
-    const details = { name: event.name, ...counts, paid, force }
+    const details = { name: event.name, ...counts, openMoney: open, force }
     await recordAudit(tx, sealer, [{ ...entry, action: 'event.deleted', details }])
     return counts
   })
-  if (result === 'paid') return { paid }
-  return typeof result === 'object' ? result.done : result
+  return typeof result === 'object' && 'done' in result ? result.done : result
 }

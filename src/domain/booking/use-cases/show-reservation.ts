@@ -2,6 +2,7 @@
 import { listArrivals } from '#domain/onsite/arrival/store.ts'
 import { showArrival } from '#domain/onsite/arrival/show-arrival.ts'
 import { listPlaces } from '#domain/onsite/rooms/store.ts'
+import { listOpenMoney } from '#domain/money/ledger/store/open-money.ts'
 import { listCodeNames } from '../codes/store/codes.ts'
 import { type ListedEmail, listEmails } from '#platform/email-queue.ts'
 import type { EventSummary } from '#domain/events/contract/events.ts'
@@ -278,6 +279,7 @@ export async function readReservations(
   const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
   const arrivals = await listArrivals(db, ids)
   const places = await listPlaces(db, ids)
+  const open = await listOpenMoney(db, { reservationIds: ids })
   const isOn = settings.keepCards
   const cards = await listSavedCards(db, { isOn, now: now() }, { reservationIds: ids })
   // Computes the event's summary only once. Computing it for each reservation would be slow.
@@ -307,6 +309,7 @@ export async function readReservations(
       room: places.get(row.id)?.words ?? null,
       ...showSavedCard(card),
       cardCharges: [...(card?.attempts ?? [])],
+      openMoney: open.get(row.id) ?? 0,
       createdAt: row.createdAt.toISOString(),
       version: row.version,
     }

@@ -31,6 +31,7 @@ export const rosterGuest = adminReservation
     arrival: true,
     room: true,
     purgedAt: true,
+    openMoney: true,
     version: true,
   })
   .extend({
