@@ -3,7 +3,7 @@
  * ratios between the two are valid on another machine.
  *
  *     npm run bench -- --against ../before   also measures another built checkout, in alternating rounds
- *     npm run bench -- --only sign-ups       measures only one part: pages, sign-ups, memory or reads
+ *     npm run bench -- --only sign-ups       measures only one part: pages, sign-ups, payments, memory or reads
  *     npm run bench -- --rounds 9            measures nine times
  *
  * Fails if a sign-up is lost or wrongly refused.
@@ -27,7 +27,7 @@ import { type RunningSite, startSite } from '../site-process.ts'
 const { values: asked } = parseArgs({
   options: {
     against: { type: 'string' },
-    only: { type: 'string', multiple: true, default: ['pages', 'sign-ups', 'memory', 'reads'] },
+    only: { type: 'string', multiple: true, default: ['pages', 'sign-ups', 'payments', 'memory', 'reads'] },
     rounds: { type: 'string', default: '5' },
   },
 })
@@ -56,6 +56,8 @@ const CROWDS = [
   { connections: 32, guests: 160 },
   { connections: 400, guests: 400 },
 ]
+/** Guests who pay by card, one after another. Each payment arrives by a webhook of the sandbox. */
+const PAYERS = 40
 const IDLE_MS = 20_000
 /** How many times as fast the clock runs, so that a day of requests to Stripe passes in five minutes. */
 const FAST_CLOCK = 288
@@ -125,6 +127,14 @@ async function measureSites(): Promise<void> {
       const reply = { status: 201, headers, body: Buffer.alloc(120, 'x') }
       await compare(`sign-ups, ${crowd.connections} at once`, reply, (site) => signUps(site, crowd), sites)
     }
+  if (asked.only.includes('payments')) {
+    const reply = {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.alloc(120, 'x'),
+    }
+    await compare('sign-ups paid by card, with their webhooks', reply, (site) => payments(site), sites)
+  }
 }
 
 /**
@@ -250,6 +260,37 @@ async function signUps(
   return round
 }
 
+/**
+ * Lets guests sign up and pay by card, one after another, until the webhook of each has confirmed the spot. On the bare
+ * server, sends as many requests.
+ */
+async function payments(site: Loaded): Promise<Round> {
+  const event = site.bare ? null : await createEvent(site, PAYERS, PRICE)
+  const browser = site.bare ? null : await openBrowser(site)
+  const [cpu, begun] = [processorMs(site), performance.now()]
+  const times: number[] = []
+  for (let guest = 0; guest < PAYERS; guest += 1) {
+    const from = performance.now()
+    if (event && browser) await signUpWithCard(site, browser, event.id)
+    else for (let request = 0; request < 3; request += 1) await (await fetch(site.address)).arrayBuffer()
+    times.push(performance.now() - from)
+  }
+  if (event) await confirmed(site, event.urlName)
+  const seconds = (performance.now() - begun) / 1000
+  return { rate: PAYERS / seconds, cpu: (processorMs(site) - cpu) / PAYERS, p99: Math.max(...times) }
+}
+
+/** Waits until all guests of the event have paid. Fails after a minute. */
+async function confirmed(site: Loaded, urlName: string): Promise<void> {
+  type Listed = { reservations?: { status: string }[] }
+  const path = `/api/auth/event/get?eventUrlName=${urlName}&guests=${PAYERS}`
+  for (const begun = performance.now(); performance.now() - begun < 60_000; await sleep(20)) {
+    const { reservations = [] } = await asAdmin<Listed>(site, path)
+    if (reservations.filter(({ status }) => status === 'confirmed').length === PAYERS) return
+  }
+  problems.push('Not all payments by card were recorded within a minute')
+}
+
 async function createEvent(site: Loaded, spots: number, cost = 0): Promise<{ id: number; urlName: string }> {
   const urlName = `bench-${randomUUID().slice(0, 8)}`
   const days = { startDate: 'Noon', startDateDate: '2099-07-01', endDate: 'Noon', endDateDate: '2099-07-02' }
@@ -341,7 +382,21 @@ async function readsOfSignUp({ name, folder }: (typeof CHECKOUTS)[number]): Prom
   await using site = await startSite(env, folder)
   const { address } = site
   const { id: eventId } = await createEvent(site, 1, PRICE)
-  const { cookie, token } = await openBrowser(site)
+  const browser = await openBrowser(site)
+  const reads = async () =>
+    ((await (await fetch(`${address}/dev/stripe/ledger.json`)).json()) as { reads?: number }).reads ?? NaN
+  const before = await reads()
+  await signUpWithCard(site, browser, eventId)
+  await sleep(70_000)
+  console.log(`provider reads of a sign-up with a card, ${name}: ${(await reads()) - before}`)
+}
+
+/** Signs a guest up for an event and pays the deposit at the sandbox of Stripe. */
+async function signUpWithCard(
+  { address }: Loaded,
+  { cookie, token }: { cookie: string; token: string },
+  eventId: number,
+): Promise<void> {
   const send = async (path: string, body: BodyInit, type?: string) => {
     const contentType: Record<string, string> = type ? { 'content-type': type } : {}
     const init = { method: 'POST', headers: { cookie, 'x-xsrf-token': token, ...contentType }, body }
@@ -349,9 +404,6 @@ async function readsOfSignUp({ name, folder }: (typeof CHECKOUTS)[number]): Prom
     if (!reply.ok) throw new Error(`${path} returned ${reply.status}: ${await reply.text()}`)
     return (await reply.json()) as Record<string, string>
   }
-  const reads = async () =>
-    ((await (await fetch(`${address}/dev/stripe/ledger.json`)).json()) as { reads?: number }).reads ?? NaN
-  const before = await reads()
   const json = (path: string, body: object) => send(path, JSON.stringify(body), 'application/json')
   const { paymentIntent, clientSecret } = await json('/api/createPaymentIntent', { amount: DEPOSIT, eventId })
   const email = `guest-${randomUUID()}@example.test`
@@ -359,8 +411,6 @@ async function readsOfSignUp({ name, folder }: (typeof CHECKOUTS)[number]): Prom
   await json('/api/createReservation', { createReservationData: order })
   const paying = new URLSearchParams({ client_secret: clientSecret ?? '', payment_method: 'pm_card_visa' })
   await send(`/dev/stripe/v1/payment_intents/${paymentIntent}/confirm`, paying)
-  await sleep(70_000)
-  console.log(`provider reads of a sign-up with a card, ${name}: ${(await reads()) - before}`)
 }
 
 // Linux shows the time and memory of a process in /proc. On other systems the bench prints NaN.
