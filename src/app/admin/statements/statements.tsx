@@ -76,9 +76,9 @@ export default function Statements({ loaderData: { statement, months }, actionDa
               Download for Xero
             </LinkButton>
           )}
-          <Link to={paths.yearOf(month.slice(0, 4))}>
-            <Text>Report of {month.slice(0, 4)}</Text>
-          </Link>
+          <LinkButton to={paths.yearOf(month.slice(0, 4))} look="plain">
+            Year report
+          </LinkButton>
         </p>
       </Panel>
       <StatementView statement={statement} />

@@ -117,7 +117,7 @@ const count = (name: 'guests' | 'nights', head: string) =>
 
 const columnsOf = (head: string): Column<Row>[] => [
   { name: 'name', head, names: true, width: 'minmax(6rem, 3fr)', cell: ({ name }) => name },
-  money('retreatIncome', 'Retreats'),
+  money('retreatIncome', 'Income'),
   money('cancellationIncome', 'Canceled'),
   money('discounts', 'Discounts'),
   money('refunds', 'Refunds'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countLacking, sortByLack, monthsFrom, whatIsMissing } from './rules.ts'
+import { countLacking, depositsByMonth, sortByLack, monthsFrom, whatIsMissing } from './rules.ts'
 
 test('continues a list of months into the next year', () => {
   expect(monthsFrom('2026-11', 4)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
@@ -39,4 +39,21 @@ const guest = (reservationId: number, name: string | null, missing: 'money'[] = 
 test('sorts guests by how much they lack, then by name, with deleted names last', () => {
   const order = sortByLack([guest(1, null), guest(2, 'Wes'), guest(3, 'Ana'), guest(4, 'Zoe', ['money'])])
   expect(order.map(({ reservationId }) => reservationId)).toEqual([4, 3, 2, 1])
+})
+
+test('adds up deposits by the month in which the retreat begins, and all of them', () => {
+  const deposits = [
+    { startDateDate: '2027-05-20', amount: 100 },
+    { startDateDate: '2027-05-31', amount: 20 },
+    { startDateDate: '2027-07-01', amount: 3 },
+    { startDateDate: '2029-01-01', amount: 4_000 },
+  ]
+  expect(depositsByMonth(deposits, ['2027-05', '2027-06', '2027-07'])).toEqual({
+    total: 4_123,
+    months: [
+      { month: '2027-05', cents: 120 },
+      { month: '2027-06', cents: 0 },
+      { month: '2027-07', cents: 3 },
+    ],
+  })
 })
