@@ -7,6 +7,7 @@ export default {
     'src/shared/{money,days,invoice-label,reservation-money}.ts',
     'src/domain/booking/domain/{settle,refund-policy,guest-actions,invoices,refunds,replacement,saved-card,sign-up}.ts',
     'src/domain/booking/payments/read-pace.ts',
+    'src/domain/money/ledger/domain/entries.ts',
     'src/domain/{events,guests/privacy,desk/reconciliation,mail/reminders,booking/waitlist}/rules.ts',
     'src/domain/mail/reminders/plan-rules.ts',
   ],

@@ -108,8 +108,12 @@ export function balancesOf(lines: readonly Line[]): Balance[] {
 
 const namesOf = ({ reservationId, eventId }: BookedGuest) => ({ reservationId, eventId })
 
-/** Credits an amount to where the guest's money rests. The tax in an income is credited to the taxes. */
+/**
+ * Credits an amount to where the guest's money rests. The tax in an income is credited to the taxes. An amount below
+ * zero is debited.
+ */
 function credit(guest: BookedGuest, amount: Cents): Line[] {
+  if (amount < 0) return credit(guest, 0 - amount).map(negated)
   const taxes = guest.rest === 'retreat_income' ? (guest.taxesIn?.(amount) ?? []) : []
   const lines: Line[] = [
     { account: guest.rest, amount: sumOf(taxes) - amount, ...namesOf(guest) },
@@ -174,8 +178,10 @@ const reversalOf = (entry: PostedEntry, now: Date) => ({
   occurredAt: now,
   day: entry.day,
   reverses: entry.id,
-  lines: entry.lines.map((line) => ({ ...line, amount: 0 - line.amount })),
+  lines: entry.lines.map(negated),
 })
+
+const negated = (line: Line): Line => ({ ...line, amount: 0 - line.amount })
 
 export interface PaymentFact {
   id: number
@@ -218,22 +224,18 @@ export function entriesOfPayment(
   const isRight = fact !== null && receipt !== undefined && isSameReceipt(receipt, fact, source)
   const wrong = isRight ? [] : still.filter(({ kind }) => PAYMENT_KINDS.has(kind))
   const entries: Omit<Entry, 'source' | 'sourceId' | 'step'>[] = wrong.map((entry) => reversalOf(entry, now))
-  if (fact && !isRight) {
-    const { amount, method, paidAt, parts } = fact
-    if (amount !== 0)
-      entries.push({ kind: 'payment', ...on(paidAt), lines: receiptLines(accountOf(method), parts) })
-  }
-  if (fact && isRight) entries.push({ kind: 'hand_over', ...on(now), lines: handOverLines(still, fact) })
-  if (fact) {
-    const fee = (fact.fee ?? 0) - postedOn('fees', still)
-    entries.push({ kind: 'fee', ...on(fact.paidAt), lines: againstBalance('fees', fee, fact.parts) })
-  }
+  if (!fact) return numbered({ source, sourceId }, own, entries)
+  const { method, paidAt, parts } = fact
+  if (isRight) entries.push({ kind: 'hand_over', ...on(now), lines: handOverLines(still, fact) })
+  else entries.push({ kind: 'payment', ...on(paidAt), lines: receiptLines(accountOf(method), parts) })
+  const fee = (fact.fee ?? 0) - postedOn('fees', still)
+  entries.push({ kind: 'fee', ...on(paidAt), lines: againstBalance('fees', fee, parts) })
   const disputes = posted.filter((entry) => entry.source === 'dispute')
-  const withdrawn = (fact?.withdrawn ?? 0) - postedOn('disputes', disputes)
+  const withdrawn = fact.withdrawn - postedOn('disputes', disputes)
   const dispute = {
     kind: withdrawn > 0 ? ('dispute' as const) : ('dispute_returned' as const),
     ...on(now),
-    lines: againstBalance('disputes', withdrawn, fact?.parts ?? []),
+    lines: againstBalance('disputes', withdrawn, parts),
   }
   return [
     ...numbered({ source, sourceId }, own, entries),
@@ -280,33 +282,28 @@ function againstBalance(account: Account, amount: Cents, parts: readonly GuestPa
 }
 
 /**
- * Moves money between guests if an admin has changed for whom a payment counts. Parts of guests who were deleted stay
- * where they are, under their numbers.
+ * Moves money between guests if an admin has changed for whom a payment counts. What was paid for a guest who was
+ * deleted stays under that guest's number, so the guests whose parts have grown get less by that.
  */
-function handOverLines(still: readonly PostedEntry[], { parts, method, amount }: PaymentFact): Line[] {
-  const receipts = still.filter(({ kind }) => PAYMENT_KINDS.has(kind)).flatMap(({ lines }) => lines)
+function handOverLines(still: readonly PostedEntry[], { parts, method }: PaymentFact): Line[] {
   const account = accountOf(method)
-  const known = new Set(parts.map(({ guest }) => guest.reservationId))
-  const gone = receipts.filter((line) => line.account === account && !known.has(line.reservationId))
-  const lines: Line[] = []
-  const wanted = shares(
-    amount - sumOf(gone),
-    parts.map((part) => part.amount),
+  const received = still
+    .filter(({ kind }) => PAYMENT_KINDS.has(kind))
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.account === account)
+  const growth = parts.map(
+    ({ guest, amount }) =>
+      amount - sumOf(received.filter(({ reservationId }) => reservationId === guest.reservationId)),
   )
-  for (const [index, { guest }] of parts.entries()) {
-    const had = sumOf(
-      receipts.filter((line) => line.account === account && line.reservationId === guest.reservationId),
-    )
-    const more = (wanted[index] ?? 0) - had
-    if (more === 0) continue
-    lines.push({ account, amount: more, ...namesOf(guest) })
-    lines.push(
-      ...credit(guest, Math.abs(more)).map((line) =>
-        more > 0 ? line : { ...line, amount: 0 - line.amount },
-      ),
-    )
-  }
-  return lines
+  const gone = growth.reduce((sum, more) => sum + more, 0)
+  const less = shares(
+    gone,
+    growth.map((more) => Math.max(0, more)),
+  )
+  return parts.flatMap(({ guest }, index): Line[] => {
+    const amount = (growth[index] ?? 0) - (less[index] ?? 0)
+    return amount === 0 ? [] : [{ account, amount, ...namesOf(guest) }, ...credit(guest, amount)]
+  })
 }
 
 export interface RefundFact {
@@ -351,36 +348,33 @@ export function entriesOfRefund(
   },
 ): Entry[] {
   const still = standing(posted)
-  const decided = still.filter(({ kind }) => kind !== 'refund_made')
-  const made = still.filter(({ kind }) => kind === 'refund_made')
+  const source = { source: 'refund' as const, sourceId: String(refundId) }
   const counts = fact !== null && fact.status !== 'failed'
-  const isRight =
-    counts &&
-    0 - postedOn('refunds_payable', decided) === fact.amount &&
-    0 -
-      postedOn(
-        'refunds_payable',
-        decided.filter(({ kind }) => kind === 'refund_overpayment'),
-      ) ===
-      fact.overpayment
-  const wrong = [...(counts ? [] : made), ...(isRight ? [] : decided)]
+  const isRight = counts && isSameDecision(still, fact)
+  // A refund is made for the guests of its decision, so both are reversed together, the latest first.
+  const wrong = isRight ? [] : still.toReversed()
   const entries: Omit<Entry, 'source' | 'sourceId' | 'step'>[] = wrong.map((entry) => reversalOf(entry, now))
-  let payable = decided.flatMap(({ lines }) => lines)
-  if (counts && !isRight) {
-    const undone = entries.flatMap(({ lines }) => lines)
-    const decisions = decisionsOf(fact, parts, balancesOf([...balances, ...undone]))
-    entries.push(...decisions)
-    payable = decisions.flatMap(({ lines }) => lines)
-  }
-  if (counts && fact.status === 'succeeded' && made.length === 0) {
-    const owed = balancesOf(payable).filter(({ account }) => account === 'refunds_payable')
-    const paid = owed.flatMap(({ amount, reservationId, eventId }): Line[] => [
+  if (!counts) return numbered(source, posted, entries)
+  const undone = entries.flatMap(({ lines }) => lines)
+  const decisions = isRight ? [] : decisionsOf(fact, parts, balancesOf([...balances, ...undone]))
+  entries.push(...decisions)
+  if (fact.status === 'succeeded') {
+    const counted = (isRight ? still : decisions).flatMap(({ lines }) => lines)
+    const owed = balancesOf(counted).filter(({ account }) => account === 'refunds_payable')
+    const lines = owed.flatMap(({ amount, reservationId, eventId }): Line[] => [
       { account: 'refunds_payable', amount: 0 - amount, reservationId, eventId },
       { account: fact.from, amount, reservationId, eventId },
     ])
-    entries.push({ kind: 'refund_made', ...on(fact.finishedAt ?? now), lines: paid })
+    entries.push({ kind: 'refund_made', ...on(fact.finishedAt ?? now), lines })
   }
-  return numbered({ source: 'refund', sourceId: String(refundId) }, posted, entries)
+  return numbered(source, posted, entries)
+}
+
+function isSameDecision(still: readonly PostedEntry[], { amount, overpayment }: RefundFact): boolean {
+  const decided = still.filter(({ kind }) => kind !== 'refund_made')
+  const over = decided.filter(({ kind }) => kind === 'refund_overpayment')
+  const owedBy = (entries: readonly PostedEntry[]) => 0 - postedOn('refunds_payable', entries)
+  return owedBy(decided) === amount && owedBy(over) === overpayment
 }
 
 function decisionsOf(fact: RefundFact, parts: readonly RefundPart[], balances: readonly Balance[]) {
@@ -459,44 +453,28 @@ export function entriesOfStay(
       posted.filter((one) => one.source === source),
       [entry],
     )
-  const out = (from: readonly Balance[]): Line[] => from.map((line) => ({ ...line, amount: 0 - line.amount }))
-  if (status === 'cancelled') {
-    const all = 0 - sumOf(deposits)
-    const lines: Line[] = [
-      ...out(deposits),
-      { account: 'cancellation_income', amount: 0 - all, reservationId, eventId },
-    ]
-    return kept && all !== 0 ? of('cancellation', { kind: 'cancellation', ...on(now), lines }) : []
-  }
-  const entries: Entry[] = []
-  const elsewhere = deposits.filter((balance) => balance.eventId !== eventId)
-  if (elsewhere.length > 0) {
-    const lines: Line[] = [
-      ...out(elsewhere),
-      { account: 'guest_deposits', amount: sumOf(elsewhere), reservationId, eventId },
-    ]
-    entries.push(
-      ...of('move', { kind: 'move', ...on(now), lines: lines.filter((line) => line.amount !== 0) }),
+  const moved = (from: readonly Balance[], account: Account): Line[] =>
+    [...from.map(negated), { account, amount: sumOf(from), reservationId, eventId }].filter(
+      (line) => line.amount !== 0,
     )
+  if (status === 'cancelled') {
+    if (!kept) return []
+    const lines = moved(deposits, 'cancellation_income')
+    return of('cancellation', { kind: 'cancellation', ...on(now), lines })
   }
+  const elsewhere = deposits.filter((balance) => balance.eventId !== eventId)
+  const entries = of('move', { kind: 'move', ...on(now), lines: moved(elsewhere, 'guest_deposits') })
   if (status !== 'confirmed') return entries
   const back = own.filter(({ account }) => account === 'cancellation_income')
-  if (back.length > 0) {
-    const lines: Line[] = [
-      ...out(back),
-      { account: 'guest_deposits', amount: sumOf(back), reservationId, eventId },
-    ]
-    entries.push(...of('cancellation', { kind: 'reinstated', ...on(now), lines }))
-  }
+  const lines = moved(back, 'guest_deposits')
+  entries.push(...of('cancellation', { kind: 'reinstated', ...on(now), lines }))
   const waiting = 0 - sumOf([...deposits, ...back])
   if (fact.rest !== 'retreat_income' || waiting === 0) return entries
   const began = posted.some(({ source }) => source === 'stay') ? on(now) : on(ranchInstant(startDateDate))
-  const income = waiting > 0 ? credit(fact, waiting) : out(toBalances(credit(fact, 0 - waiting)))
-  const lines: Line[] = [{ account: 'guest_deposits', amount: waiting, reservationId, eventId }, ...income]
-  return [...entries, ...of('stay', { kind: 'stay', ...began, lines })]
+  const deposit: Line = { account: 'guest_deposits', amount: waiting, reservationId, eventId }
+  const income = of('stay', { kind: 'stay', ...began, lines: [deposit, ...credit(fact, waiting)] })
+  return [...entries, ...income]
 }
-
-const toBalances = (lines: readonly Line[]): Balance[] => lines.map((line) => ({ taxId: null, ...line }))
 
 /** A transaction in the card provider's balance. */
 export interface TransactionFact {
@@ -522,7 +500,7 @@ export function entriesOfTransaction(fact: TransactionFact, posted: readonly Pos
   const line = (account: Account, cents: Cents): Line => ({ account, amount: cents, ...names })
   const still = standing(posted)
   const make = (source: LedgerSource, as: EntryKind, lines: Line[]): Entry[] => {
-    const wanted = lines.filter((one) => one.amount !== 0)
+    const wanted = balancesOf(lines)
     const wrong = still.filter(({ lines: were }) => balancesOf([...were, ...wanted.map(negated)]).length > 0)
     if (wrong.length < still.length) return []
     const entries = [...wrong.map((entry) => reversalOf(entry, at)), { kind: as, ...on(at), lines: wanted }]
@@ -541,10 +519,8 @@ export function entriesOfTransaction(fact: TransactionFact, posted: readonly Pos
   const to: Account = kind === 'fee' ? 'fees' : 'other'
   const lines = [line('stripe_balance', net), line(to, 0 - cents), line('fees', ownFee)]
   const source = kind === 'dispute' && isOurs ? 'dispute' : 'adjustment'
-  return make(source, kind === 'fee' || isPostedElsewhere ? 'fee' : 'provider', balancesOf(lines))
+  return make(source, kind === 'fee' || isPostedElsewhere ? 'fee' : 'provider', lines)
 }
-
-const negated = (line: Line): Line => ({ ...line, amount: 0 - line.amount })
 
 /** Deposits cash and checks at the bank. `payments` are the hand payments in the slip, by guest. */
 export const entriesOfSlip = (
