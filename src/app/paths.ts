@@ -75,6 +75,8 @@ export const paths = {
    * it.
    */
   host: hostPath,
+  /** Money of deleted reservations and failed refunds that an admin has to settle. */
+  openBalances: '/admin/open-balances',
   codes: '/admin/codes',
   /**
    * The list of the venue's rooms. The next two paths are the page that assigns an event's guests to beds,

@@ -47,6 +47,7 @@ export default [
     route('admin/statements', 'admin/statements/statements.tsx'),
     route('admin/year', 'admin/year/year.tsx'),
     route('admin/taxes', 'admin/taxes/taxes.tsx'),
+    route('admin/open-balances', 'admin/open-balances/open-balances.tsx'),
     route('admin/codes', 'admin/codes/codes.tsx'),
     route('admin/rooms', 'admin/rooms/rooms.tsx'),
     route('event/:eventUrlName/rooms', 'admin/rooms/event-rooms.tsx'),

@@ -11,6 +11,7 @@ import { bookingHandlers } from '#domain/booking/handlers.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
 import type { BackupMaker } from '#domain/desk/backup/jobs.ts'
 import { codeHandlers } from '#domain/booking/codes/handlers.ts'
+import { openBalanceHandlers } from '#domain/booking/open-balances/handlers.ts'
 import { calendarHandlers } from '#domain/calendar/handlers.ts'
 import { emailHandlers } from '#domain/mail/emails/handlers.ts'
 import type { MailTransport } from '#domain/mail/emails/transport.ts'
@@ -132,6 +133,7 @@ export function composeSite(options: SiteOptions): Site {
     ...auditHandlers(services),
     ...bookingHandlers(booking),
     ...codeHandlers(booking),
+    ...openBalanceHandlers(booking),
     ...rosterHandlers(booking),
     ...hostHandlers(services),
     ...arrivalHandlers(services),

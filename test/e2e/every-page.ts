@@ -78,6 +78,7 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   'admin/statements': { admin: ['/admin/statements'] },
   'admin/year': { admin: ['/admin/year'] },
   'admin/taxes': { admin: ['/admin/taxes'] },
+  'admin/open-balances': { admin: ['/admin/open-balances'] },
   'admin/codes': { admin: ['/admin/codes'] },
   'admin/rooms': { admin: ['/admin/rooms'] },
   'event/:eventUrlName/rooms': {

@@ -59,6 +59,7 @@ test(
       '/admin/statements',
       '/admin/year',
       '/admin/taxes',
+      '/admin/open-balances',
       '/admin/system',
       '/admin/rooms',
       '/event/founders-quiet-week/rooms',

@@ -29,6 +29,7 @@ const FOR_ADMINS = [
   '/admin/statements',
   '/admin/year',
   '/admin/taxes',
+  '/admin/open-balances',
   '/calendar',
   '/admin/system',
   '/create-event',

@@ -117,6 +117,9 @@ const SENTENCES: Record<string, string> = {
   'refund.withdrawn': 'Refund{ of sum}{ to guest}{ for event}{ (label)} no longer due: cancellation undone',
   'refund.givenByHand': 'Refund{ of sum}{ to guest}{ for event}{ (label)} made by hand{: reason}',
 
+  'balance.refunded': 'Open balance{ of sum}{ of guest}{ for event} refunded by hand',
+  'balance.kept': 'Open balance{ of sum}{ of guest}{ for event} kept as income',
+
   'payment.flagged': 'A bank suspects fraud in a payment{ of guest}{ for event}',
   'card.kept': 'Card{ of guest}{ for event} saved for the remainder',
   'card.withdrawn': 'Saved card{ of guest}{ for event} removed',

@@ -94,7 +94,8 @@ export default function Statements({ loaderData: { statement, months }, actionDa
         {actionData?.saved && <output>Saved.</output>}
         <Accounts accounts={statement.accounts} month={month} />
         <p className="more">
-          <Link to={paths.taxes}>Taxes in your prices</Link>
+          <Link to={paths.taxes}>Taxes in your prices</Link>{' '}
+          <Link to={paths.openBalances}>Open balances</Link>
         </p>
       </Panel>
     </>

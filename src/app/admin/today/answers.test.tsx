@@ -11,6 +11,7 @@ const shown = (arrival: object) => {
     arrivals: [arrival],
     money: { overdue: none, due: none, later: none },
     refundsDue: none,
+    openBalances: none,
     autoRefunds: none,
     failures: { outside: [], mails: none, retrying: 0, refunds: none, fees: none, jobs: none },
     books: { night: '2027-05-06', proof: null },

@@ -104,10 +104,17 @@ export function Fault({ title, at, day, children }: FaultProps) {
   )
 }
 
-// Links to the page that has the refund button. A deleted reservation has no page, so the text names the
-// Stripe dashboard.
+// Links to the page that has the refund button. A deleted reservation has no page, so its money is settled on the page
+// with the open balances.
 function WayToRefund({ about }: Pick<AboutProps, 'about'>) {
-  if (!about) return <Text>refund it in the Stripe dashboard.</Text>
+  if (!about)
+    return (
+      <>
+        <Text>refund it in the Stripe dashboard, or by hand and record that under</Text>{' '}
+        <Link to={paths.openBalances}>Open balances</Link>
+        <Text>.</Text>
+      </>
+    )
   return (
     <>
       <Link to={paths.adminReservation(about.reservationId)}>refund it by hand</Link>

@@ -3,6 +3,7 @@
  * and refunds.
  */
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { HandPaymentDialog } from '#app/admin/reservation/invoice-form.tsx'
 import { describeMethod } from '#app/admin/reservation/money-labels.ts'
 import { type LatePayer, RemindLate } from '#app/admin/reminders/remind-late.tsx'
@@ -20,6 +21,7 @@ import { MONEY_AWAITED } from '#domain/booking/domain/refunds.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayOfYear, formatDayOf } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
+import { paths } from '#app/paths.ts'
 import { plural } from '#shared/text.ts'
 import { invalidate } from '#app/ui/api.tsx'
 import { Button, TextButton } from '#app/ui/button.tsx'
@@ -219,10 +221,20 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
         <Money cents={cents} />
       </h3>
       <OwedTable caption="To refund by hand" heads={['Guest and event', 'Amount, and how it was paid']}>
-        {list.map(({ id, about, amount, method, shares }) => (
+        {list.map(({ id, about, reservationNumber, amount, method, shares }) => (
           <tr key={id}>
             <th scope="row">
-              {about ? <GuestLink of={about} /> : <Text>Deleted reservation</Text>}
+              {about ? (
+                <GuestLink of={about} />
+              ) : (
+                <Link to={paths.openBalances}>
+                  <Text>
+                    {reservationNumber === null
+                      ? 'Deleted reservation'
+                      : `Deleted reservation ${reservationNumber}`}
+                  </Text>
+                </Link>
+              )}
               {about && (
                 <span className="owed-for">
                   <EventLink event={about.event} />
@@ -247,6 +259,22 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
           <Text>These are the oldest {list.length}.</Text>
         </p>
       )}
+    </Section>
+  )
+}
+
+/** Renders how much money of deleted reservations and failed refunds an admin has to settle (R49.6). */
+export function OpenBalancesNote({ openBalances: { count, cents } }: Pick<Today, 'openBalances'>) {
+  if (count === 0) return null
+  return (
+    <Section id="open-balances" title="Open balances">
+      <p>
+        <Money cents={cents} />{' '}
+        <Text>
+          {`in ${plural(count, 'balance')}: money of deleted reservations, or of refunds that failed.`}
+        </Text>{' '}
+        <Link to={paths.openBalances}>Settle it</Link>
+      </p>
     </Section>
   )
 }

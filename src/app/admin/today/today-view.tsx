@@ -25,7 +25,7 @@ import { Answers } from './answers.tsx'
 import { Charts } from './charts.tsx'
 import { Failures } from './failures.tsx'
 import { Backup, Reconciliation } from './nightly-checks.tsx'
-import { AutoRefundList, RefundsDueList, Owed } from './owed.tsx'
+import { AutoRefundList, OpenBalancesNote, RefundsDueList, Owed } from './owed.tsx'
 import {
   awayFrom,
   EventLink,
@@ -60,6 +60,7 @@ export function TodayView({ today, tonight, news }: { today: Today; tonight: Ton
           <Leaving leaving={today.leaving} day={today.day} />
           <AutoRefundList autoRefunds={today.autoRefunds} />
           <RefundsDueList refundsDue={today.refundsDue} />
+          <OpenBalancesNote openBalances={today.openBalances} />
           <Owed money={today.money} day={today.day} />
           <Holds holds={today.holds} day={today.day} />
         </div>

@@ -13,6 +13,7 @@ const todayOf = (day: string) => ({
   coming: none,
   money: { overdue: none, due: none, later: none },
   refundsDue: none,
+  openBalances: none,
   autoRefunds: none,
   failures: { outside: [], mails: none, retrying: 0, refunds: none, fees: none, jobs: none },
   leaving: [],

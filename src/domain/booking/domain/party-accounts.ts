@@ -23,6 +23,8 @@ interface BookedRefund extends Pick<
   typeof refunds.$inferSelect,
   'id' | 'key' | 'amount' | 'overpayment' | 'reason' | 'status'
 > {
+  /** When an admin decided that the venue keeps the money of a refund that Stripe refused. */
+  keptAt?: Date | null
   /**
    * How much of the returned overpayment was paid for which guest. Empty if it was paid for the whole party.
    */
@@ -156,7 +158,7 @@ export function receivedFor({ invoices, loose }: PartyAccounts, guestId: number)
 
 /**
  * Returns the refunds of a guest's cancellation, including manual ones that replaced refused ones. `toGive` is true
- * if Stripe refused the refund and an admin must still give it.
+ * if Stripe refused the refund and an admin must still give it, or has decided to keep its money.
  */
 function cancellationRefunds({ invoices, loose }: PartyAccounts, guestId: number) {
   const paid = [...invoices.flatMap(({ payment }) => payment ?? []), ...loose]
@@ -167,7 +169,7 @@ function cancellationRefunds({ invoices, loose }: PartyAccounts, guestId: number
     const of = { payment: { amount, withdrawn, refunded }, refunds: rows }
     return rows
       .filter((row) => isFor(row, guestId, payment))
-      .map((row) => Object.assign(row, { toGive: row.status === 'failed' && mustRefundByHand(row, of) }))
+      .map((row) => Object.assign(row, { toGive: row.status === 'failed' && (Boolean(row.keptAt) || mustRefundByHand(row, of)) }))
   })
 }
 

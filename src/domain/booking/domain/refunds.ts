@@ -8,7 +8,10 @@ import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { refundableCents, type Received } from './refund-policy.ts'
 
-export type RefundRow = Pick<typeof refunds.$inferSelect, 'id' | 'paymentId' | 'key' | 'amount' | 'status'>
+export type RefundRow = Pick<typeof refunds.$inferSelect, 'id' | 'paymentId' | 'key' | 'amount' | 'status'> & {
+  /** When an admin decided that the venue keeps the money of a refused refund. */
+  keptAt?: Date | null
+}
 
 const MANUAL_KEY = 'hand:'
 
@@ -28,6 +31,7 @@ export function mustRefundByHand(
 ): boolean {
   if (refund.status !== 'failed') return refund.status === 'owed'
   return (
+    !refund.keptAt &&
     of.payment !== undefined &&
     refund.amount <= refundableCents(of.payment) &&
     !wasGivenSince(refund, of.refunds)

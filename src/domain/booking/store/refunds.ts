@@ -67,7 +67,7 @@ const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as sin
  * money, and no later refund replaced it. An admin must give this refund.
  */
 export const refusedButHere = sql`(${refunds.status} = 'failed'
-  and ${payments.amount} - ${payments.withdrawn} - ${standingCents} >= ${refunds.amount} and ${givenSince} < ${refunds.amount})`
+  and ${refunds.keptAt} is null and ${payments.amount} - ${payments.withdrawn} - ${standingCents} >= ${refunds.amount} and ${givenSince} < ${refunds.amount})`
 
 /** Returns a refund with the intent and the event of its payment. */
 export const findRefund = (db: Database, id: number) =>
@@ -468,6 +468,12 @@ export async function withdrawRefunds(
     .delete(refunds)
     .where(withdrawn)
     .returning(columns(refunds, 'paymentId', 'key', 'amount'))
+}
+
+/** Deletes a refund that an admin owes and has not given, because the venue keeps its money. */
+export async function withdrawRefund(tx: Transaction, id: number, now: Date): Promise<void> {
+  await postWithdrawnRefund(tx, id, now)
+  await tx.delete(refunds).where(and(eq(refunds.id, id), eq(refunds.status, 'owed')))
 }
 
 /** Inserts a refund that an admin has already given without Stripe. */

@@ -233,8 +233,22 @@ export async function noteGivenByHand(
   })
 }
 
+/** Returns those of the refused refunds that an admin must still give. */
+export async function listRefusedToGive<Refused extends RefundRow>(
+  tx: Transaction,
+  refused: readonly Refused[],
+): Promise<Refused[]> {
+  const left = []
+  for (const refund of refused) {
+    const payment = await findReceived(tx, refund.paymentId)
+    const refunds = await listRefundsOfPayment(tx, refund.paymentId)
+    if (mustRefundByHand(refund, { payment, refunds })) left.push(refund)
+  }
+  return left
+}
+
 /** Writes that an admin has given one refund. The caller holds the locks. */
-async function writeGiven(
+export async function writeGiven(
   tx: Transaction,
   { sealer }: BookingDeps,
   { refund, given, now }: { refund: RefundRow & { reason: string }; given: GivenByHand; now: Date },

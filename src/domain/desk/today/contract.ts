@@ -157,10 +157,16 @@ const refundDue = z.object({
   method: z.string(),
   /** The guest and event of the refund. Null if the reservation was deleted. */
   about: about.nullable(),
+  /** The number of the reservation that the refund is for, also if it was deleted. */
+  reservationNumber: z.int().nullable(),
   /** For a party: each guest's part of the amount. Otherwise empty. */
   shares: z.array(refundShare),
   createdAt: instantText(),
 })
+/** The money that the page Open balances lists. */
+const openBalances = z.object({ count: z.int(), cents: sum() })
+export type OpenBalances = z.output<typeof openBalances>
+
 const refundsDue = z.object({ count: z.int(), cents: sum(), list: z.array(refundDue) })
 export type RefundsDue = z.output<typeof refundsDue>
 
@@ -289,6 +295,7 @@ const today = z.object({
     later: owed.omit({ invoices: true }),
   }),
   refundsDue,
+  openBalances,
   autoRefunds,
   failures,
   leaving: z.array(leaving),

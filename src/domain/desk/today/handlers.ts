@@ -9,6 +9,7 @@ import { addMonths, firstOf, lastOf, monthOf } from '#shared/months.ts'
 import { listOverdue } from '#domain/onsite/arrival/jobs.ts'
 import { findLatestBackupProof } from '../backup/store/backup-proofs.ts'
 import { backupNight } from '#domain/desk/backup/rules.ts'
+import { listOpenRows } from '#domain/booking/open-balances/store.ts'
 import { listMoneySums } from '#domain/booking/store/payments.ts'
 import { listDepositsByEvent, listIncome, sumRefundsPayable } from '#domain/money/ledger/store/read.ts'
 import { findRestored, listComingPurges } from '#domain/guests/privacy/store/due.ts'
@@ -76,7 +77,7 @@ export function todayHandlers(deps: Deps): Bound[] {
       const { db, sealer, settings } = deps
       const day = ranchDay(deps.now())
       // Runs all queries at the same time. On PostgreSQL, the page then waits only for the slowest query.
-      const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue] =
+      const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue, open] =
         await Promise.all([
           readEvents(deps, day),
           readMoney(deps, day),
@@ -88,6 +89,7 @@ export function todayHandlers(deps: Deps): Bound[] {
           readBackup(deps),
           listHolds(db, MAX_ROWS),
           listOverdue(db, deps.now()),
+          listOpenRows(db),
         ])
       return {
         day,
@@ -95,6 +97,10 @@ export function todayHandlers(deps: Deps): Bound[] {
         ...events,
         ...money,
         refundsDue: owed,
+        openBalances: {
+          count: open.length,
+          cents: open.reduce((total, { deposits, refunds }) => total + deposits + refunds, 0),
+        },
         autoRefunds,
         failures,
         leaving,

@@ -155,6 +155,8 @@ export const refunds = pgTable(
     waitsForBalance: boolean('waits_for_balance').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
+    /** When an admin decided that the venue keeps the money of a refund that the card provider refused (R49.6). */
+    keptAt: instant('kept_at'),
   },
   (table) => [
     index('refunds_by_payment').on(table.paymentId),

@@ -9,6 +9,7 @@ import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
+import { ledgerEntries, ledgerLines } from '#platform/database/schema/ledger.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { refusedButHere, SEND_REFUND, taskOf } from '#domain/booking/store/refunds.ts'
 import { SEND_EMAIL } from '#platform/email-queue.ts'
@@ -96,6 +97,9 @@ export const listRefundsDue = (db: Database, limit: number) => {
     .select({
       about: SUBJECT_COLUMNS,
       id: refunds.id,
+      reservationNumber: sql<number | null>`(select min(line.reservation_id) from ${ledgerEntries} as entry
+        join ${ledgerLines} as line on line.entry_id = entry.id
+        where entry.source = 'refund' and entry.source_id = ${refunds.id}::text)`,
       method: payments.method,
       createdAt: refunds.createdAt,
       amount: due.amount,

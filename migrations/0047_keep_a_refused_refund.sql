@@ -1,0 +1,1 @@
+ALTER TABLE "refunds" ADD COLUMN "kept_at" timestamp (3) with time zone;
