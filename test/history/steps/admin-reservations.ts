@@ -4,9 +4,11 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { signInAdmin, type Admin } from '#test/support/booking/admin.ts'
 import { columns } from '#platform/database/database.ts'
 import { changeOptionsByAdmin, renewLinks } from '#domain/booking/contract/admin.ts'
+import { listOpenBalances, settleBalance } from '#domain/booking/open-balances/contract.ts'
 import type { ReservationStep } from '../operations.ts'
 import {
   choicesAt,
+  countEvent,
   correctedOf,
   dollars,
   identityOf,
@@ -180,7 +182,23 @@ async function remove(state: HistoryState, admin: Admin, { nth, force }: Doing<'
   const removed = await admin.remove(chosen.id, force ? 'true' : undefined)
   const how = force ? 'deletes, whatever was paid,' : 'deletes'
   logLine(state, `the admin ${how} reservation ${chosen.id}: ${removed.ok ? 'gone' : noted(state, removed)}`)
+  if (!removed.ok && removed.code === 'money_open') countEvent(state, 'a deletion met open money')
   if (!removed.ok) return
   state.deleted.add(chosen.id)
   state.deletedWithMoney ||= force
+  if (force) await settleBalances(state, admin, chosen.id % 2 === 0 ? 'refund' : 'income')
+}
+
+/** Settles every open balance of deleted guests, so that the ledger must agree with the refunds that this records. */
+async function settleBalances(state: HistoryState, admin: Admin, as: 'refund' | 'income'): Promise<void> {
+  const listed = await admin.browser.call(listOpenBalances)
+  for (const { reservationId, why, amount } of listed.ok ? listed.data.balances : []) {
+    if (why !== 'deleted') continue
+    const how = amount > 0 ? as : 'income'
+    const body = { reservationId, as: how, method: 'check', reason: 'Deleted by mistake' } as const
+    const settled = await admin.browser.call(settleBalance, { body })
+    if (settled.ok) countEvent(state, `an open balance became ${how}`)
+    const said = settled.ok ? 'settled' : noted(state, settled)
+    logLine(state, `the admin settles ${dollars(amount)} of deleted reservation ${reservationId}: ${said}`)
+  }
 }

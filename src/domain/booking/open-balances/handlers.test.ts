@@ -67,6 +67,26 @@ const owedRefunds = async () => {
   return today.ok ? today.data.refundsDue.list : []
 }
 
+const refusedOnToday = async () => {
+  const today = await admin.browser.call(getToday)
+  return today.ok ? today.data.failures.refunds.list : []
+}
+
+/** Cancels a stay paid by card, whose refund fails for good. */
+async function refusedStay() {
+  const { id: eventId } = await makeEvent(db)
+  const held = await guest.hold(eventId)
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  await app.sandbox?.control.set({ provider: 'refuse' })
+  await admin.cancel(held.reservationId, { cancelledBy: 'retreat' })
+  await app.sandbox?.control.set({ provider: 'up' })
+  const [refund] = (await admin.refundsOf(held.reservationId)).refunds
+  const no = providerWith(app, { createRefund: async () => ({ outcome: 'rejected', reason: 'closed' }) })
+  expect(await makeRefund(bookingDeps(app, no), refund?.id ?? 0)).toBe('failed')
+  return held.reservationId
+}
+
 afterEach(async () => {
   expect(await listLedgerDifferences(db, { syncedUntil: null, limit: 10 })).toEqual([])
 })
@@ -171,26 +191,6 @@ describe('a refund that is due to a deleted guest', () => {
 })
 
 describe('a canceled stay whose refund Stripe has refused', () => {
-  /** Cancels a stay paid by card, whose refund fails for good. */
-  async function refusedStay() {
-    const { id: eventId } = await makeEvent(db)
-    const held = await guest.hold(eventId)
-    await guest.pay(held.clientSecret)
-    await app.runJobs()
-    await app.sandbox?.control.set({ provider: 'refuse' })
-    await admin.cancel(held.reservationId, { cancelledBy: 'retreat' })
-    await app.sandbox?.control.set({ provider: 'up' })
-    const [refund] = (await admin.refundsOf(held.reservationId)).refunds
-    const no = providerWith(app, { createRefund: async () => ({ outcome: 'rejected', reason: 'closed' }) })
-    expect(await makeRefund(bookingDeps(app, no), refund?.id ?? 0)).toBe('failed')
-    return held.reservationId
-  }
-
-  const refusedOnToday = async () => {
-    const today = await admin.browser.call(getToday)
-    return today.ok ? today.data.failures.refunds.list : []
-  }
-
   test('is listed with the guest, and leaves Today once the money is refunded by hand (R49.6)', async () => {
     const id = await refusedStay()
     expect(await openOf(id)).toMatchObject({ why: 'not_refunded', amount: 45_000, guest: 'Robin Doe' })
