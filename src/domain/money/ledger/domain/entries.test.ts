@@ -1,18 +1,33 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ACCOUNTS, type Account } from '#platform/database/schema/ledger.ts'
-import { ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import {
+  CARD,
+  guestOf,
+  HAND,
+  held,
+  HOME,
+  LATER,
+  linesOf,
+  noon,
+  NOW,
+  PAID_AT,
+  paymentOf,
+  posting,
+  refundEntries,
+  refundOf,
+  stayEntries,
+  stayOf,
+  taxesIn,
+  transactionOf,
+} from '#test/support/money/ledger-facts.ts'
+import {
   accountOf,
-  type Balance,
   balancesOf,
   type BookedGuest,
   entriesOfAdjustment,
   entriesOfPayment,
-  entriesOfRefund,
   entriesOfSlip,
-  entriesOfStay,
   entriesOfTransaction,
   type Entry,
   ENTRY_KINDS,
@@ -22,56 +37,14 @@ import {
   type PaymentFact,
   type PostedEntry,
   refundAccountOf,
-  type RefundFact,
   type RefundPart,
   refundParts,
   RESTS,
   standing,
-  type StayFact,
-  sumOf,
   type TransactionFact,
 } from './entries.ts'
 
-const HOME = 7
-const noon = (day: string) => new Date(`${day}T18:00:00Z`)
-const PAID_AT = noon('2027-05-03')
-const NOW = noon('2027-05-06')
-const LATER = noon('2027-05-09')
-
-const guestOf = (reservationId: number | null, changes: Partial<BookedGuest> = {}): BookedGuest => ({
-  reservationId,
-  eventId: reservationId === null ? null : HOME,
-  rest: 'guest_deposits',
-  ...changes,
-})
 const [ANN, BOB, CAT] = [guestOf(1), guestOf(2), guestOf(3)]
-
-/** Two taxes of 5 % and 2 %, rounded down. */
-const taxesIn = (amount: number) => [
-  { taxId: 1, amount: Math.floor((amount * 5) / 107) },
-  { taxId: 2, amount: Math.floor((amount * 2) / 107) },
-]
-
-/** Returns all entries as the database has them after `entries` are posted. */
-const posting = (entries: readonly Entry[], before: readonly PostedEntry[] = []): PostedEntry[] => [
-  ...before,
-  ...entries.map((entry, index) => ({
-    ...entry,
-    id: before.length + index + 1,
-    reverses: entry.reverses ?? null,
-  })),
-]
-
-const linesOf = (entries: readonly { lines: Line[] }[]): Line[] => entries.flatMap(({ lines }) => lines)
-
-/** Returns an account's balance, in cents, for one guest or for all. */
-const on = (account: Account, lines: readonly Line[], reservationId?: number | null): number =>
-  sumOf(
-    lines.filter(
-      (line) =>
-        line.account === account && (reservationId === undefined || line.reservationId === reservationId),
-    ),
-  )
 
 function ownerOf({ reservationId, eventId }: Line): string {
   const name = reservationId === null ? 'nobody' : `guest ${reservationId}`
@@ -90,30 +63,6 @@ const inWords = (entries: readonly (Entry | PostedEntry)[]): string[] =>
     return `${day} ${kind}, ${words.join(', ')}`
   })
 
-const expectBalanced = (entries: readonly { lines: Line[] }[]) => {
-  for (const { lines } of entries) {
-    expect(lines.length).toBeGreaterThanOrEqual(2)
-    expect(sumOf(lines)).toBe(0)
-    expect(lines.every(({ amount }) => Number.isSafeInteger(amount) && amount !== 0)).toBe(true)
-  }
-}
-
-const CARD = { source: 'payment', sourceId: '5' } as const
-const HAND = { source: 'hand', sourceId: '5' } as const
-
-const paymentOf = (changes: Partial<PaymentFact> = {}): PaymentFact => {
-  const { amount = 45_000 } = changes
-  return {
-    id: 5,
-    method: 'card',
-    amount,
-    paidAt: PAID_AT,
-    fee: null,
-    withdrawn: 0,
-    parts: [{ guest: ANN, amount }],
-    ...changes,
-  }
-}
 const checkOf = (changes: Partial<PaymentFact> = {}) => paymentOf({ method: 'check', ...changes })
 
 const partsOf = (...amounts: number[]): GuestPart[] =>
@@ -286,47 +235,11 @@ describe('a payment that counts for another guest since', () => {
   })
 })
 
-const refundOf = (changes: Partial<RefundFact> = {}): RefundFact => ({
-  id: 9,
-  amount: 30_000,
-  overpayment: 0,
-  cause: 'goodwill',
-  status: 'requested',
-  from: 'stripe_balance',
-  decidedAt: NOW,
-  finishedAt: null,
-  ...changes,
-})
-
-const held = (account: Account, amount: number, changes: Partial<Line> = {}): Balance => ({
-  account,
-  amount: 0 - amount,
-  reservationId: 1,
-  eventId: HOME,
-  taxId: null,
-  ...changes,
-})
-
 const restOf = (guest: BookedGuest, rest: number, overpayment = 0): RefundPart => ({
   guest,
   overpayment,
   rest,
 })
-
-const refund = (
-  fact: RefundFact | null,
-  {
-    parts = [restOf(ANN, fact?.amount ?? 0)],
-    balances = [held('guest_deposits', 45_000)],
-    posted = [],
-    now = LATER,
-  }: {
-    parts?: RefundPart[]
-    balances?: Balance[]
-    posted?: PostedEntry[]
-    now?: Date
-  } = {},
-) => entriesOfRefund(9, fact, { parts, balances, posted, now })
 
 describe('a refund', () => {
   const DECIDED = '2027-05-06 refund_goodwill, guest 1: guest_deposits $300.00, refunds_payable -$300.00'
@@ -334,17 +247,17 @@ describe('a refund', () => {
   const finishedAt = noon('2027-05-07')
 
   test('is owed when it is decided, and paid when the money leaves (R49.2)', () => {
-    const decided = refund(refundOf())
+    const decided = refundEntries(refundOf())
     expect(inWords(decided)).toEqual([DECIDED])
     expect(decided).toMatchObject([{ source: 'refund', sourceId: '9', step: 1, occurredAt: NOW }])
-    const made = refund(refundOf({ status: 'succeeded', finishedAt }), { posted: posting(decided) })
+    const made = refundEntries(refundOf({ status: 'succeeded', finishedAt }), { posted: posting(decided) })
     expect(inWords(made)).toEqual([MADE])
     expect(made).toMatchObject([{ source: 'refund', sourceId: '9', step: 2, occurredAt: finishedAt }])
   })
 
   test('that an admin has already given is owed and paid, from the account that paid it', () => {
     const fact = refundOf({ status: 'succeeded', cause: 'late', from: 'bank' })
-    expect(inWords(refund(fact))).toEqual([
+    expect(inWords(refundEntries(fact))).toEqual([
       '2027-05-06 refund_late, guest 1: guest_deposits $300.00, refunds_payable -$300.00',
       '2027-05-09 refund_made, guest 1: refunds_payable $300.00, bank -$300.00',
     ])
@@ -353,7 +266,7 @@ describe('a refund', () => {
   test('is posted by what it returns: first an overpayment, then the rest, which has less to draw on', () => {
     const fact = refundOf({ overpayment: 10_000, cause: 'cancellation', status: 'owed' })
     const balances = [held('guest_deposits', 15_000), held('cancellation_income', 20_000)]
-    expect(inWords(refund(fact, { parts: [restOf(ANN, 20_000, 10_000)], balances }))).toEqual([
+    expect(inWords(refundEntries(fact, { parts: [restOf(ANN, 20_000, 10_000)], balances }))).toEqual([
       '2027-05-06 refund_overpayment, guest 1: guest_deposits $100.00, refunds_payable -$100.00',
       '2027-05-06 refund_cancellation, guest 1: guest_deposits $50.00, cancellation_income $150.00, refunds_payable -$200.00',
     ])
@@ -372,7 +285,7 @@ describe('a refund', () => {
       held('cancellation_income', -1_000_000),
       held('refunds_payable', 1_000_000),
     ]
-    expect(inWords(refund(refundOf({ amount: 5_570 }), { balances }))).toEqual([
+    expect(inWords(refundEntries(refundOf({ amount: 5_570 }), { balances }))).toEqual([
       '2027-05-06 refund_goodwill, guest 1 at 8: guest_deposits $0.30, guest 1: guest_deposits $0.90, ' +
         'guest 1 at 8: cancellation_income $1.00, ' +
         'guest 1: tax_payable (tax 2) $1.00, tax_payable (tax 1) $2.50, retreat_income $50.00, refunds_payable -$55.70',
@@ -380,7 +293,7 @@ describe('a refund', () => {
   })
 
   test('overdraws the deposits of a guest for whom nothing is left', () => {
-    expect(inWords(refund(refundOf(), { balances: [held('retreat_income', 10_000)] }))).toEqual([
+    expect(inWords(refundEntries(refundOf(), { balances: [held('retreat_income', 10_000)] }))).toEqual([
       '2027-05-06 refund_goodwill, guest 1: retreat_income $100.00, guest_deposits $200.00, refunds_payable -$300.00',
     ])
   })
@@ -388,7 +301,7 @@ describe('a refund', () => {
   test('of money that belongs to no reservation is drawn from that money', () => {
     const nobody = { reservationId: null, eventId: null }
     const balances = [held('retreat_income', 30_000, nobody), held('guest_deposits', 90_000)]
-    expect(inWords(refund(refundOf(), { parts: [restOf(guestOf(null), 30_000)], balances }))).toEqual([
+    expect(inWords(refundEntries(refundOf(), { parts: [restOf(guestOf(null), 30_000)], balances }))).toEqual([
       '2027-05-06 refund_goodwill, nobody: retreat_income $300.00, refunds_payable -$300.00',
     ])
   })
@@ -396,15 +309,17 @@ describe('a refund', () => {
   test('for a party is owed to each guest, and to none whose part is zero', () => {
     const parts = [restOf(ANN, 20_000), restOf(BOB, 0), restOf(CAT, 10_000)]
     const balances = [1, 2, 3].map((reservationId) => held('guest_deposits', 30_000, { reservationId }))
-    expect(inWords(refund(refundOf({ status: 'succeeded', finishedAt }), { parts, balances }))).toEqual([
+    expect(
+      inWords(refundEntries(refundOf({ status: 'succeeded', finishedAt }), { parts, balances })),
+    ).toEqual([
       '2027-05-06 refund_goodwill, guest 1: guest_deposits $200.00, refunds_payable -$200.00, guest 3: guest_deposits $100.00, refunds_payable -$100.00',
       '2027-05-07 refund_made, guest 1: refunds_payable $200.00, stripe_balance -$200.00, guest 3: refunds_payable $100.00, stripe_balance -$100.00',
     ])
   })
 
   test('that fails is owed no more, and can be decided again (R49.1)', () => {
-    const made = posting(refund(refundOf({ status: 'succeeded', finishedAt })))
-    const failed = refund(refundOf({ status: 'failed', finishedAt: LATER }), { posted: made })
+    const made = posting(refundEntries(refundOf({ status: 'succeeded', finishedAt })))
+    const failed = refundEntries(refundOf({ status: 'failed', finishedAt: LATER }), { posted: made })
     expect(inWords(failed)).toEqual([
       '2027-05-07 reversal, guest 1: refunds_payable -$300.00, stripe_balance $300.00',
       '2027-05-06 reversal, guest 1: guest_deposits -$300.00, refunds_payable $300.00',
@@ -413,22 +328,24 @@ describe('a refund', () => {
       { step: 3, reverses: 2, occurredAt: LATER },
       { step: 4, reverses: 1 },
     ])
-    const again = refund(refundOf({ status: 'succeeded', finishedAt }), { posted: posting(failed, made) })
+    const again = refundEntries(refundOf({ status: 'succeeded', finishedAt }), {
+      posted: posting(failed, made),
+    })
     expect(inWords(again)).toEqual([DECIDED, MADE])
     expect(again.map(({ step }) => step)).toEqual([5, 6])
   })
 
   test('that is withdrawn before it was made is owed no more', () => {
-    const decided = posting(refund(refundOf({ status: 'owed' })))
-    expect(inWords(refund(null, { parts: [], balances: [], posted: decided }))).toEqual([
+    const decided = posting(refundEntries(refundOf({ status: 'owed' })))
+    expect(inWords(refundEntries(null, { parts: [], balances: [], posted: decided }))).toEqual([
       '2027-05-06 reversal, guest 1: guest_deposits -$300.00, refunds_payable $300.00',
     ])
-    expect(refund(refundOf({ status: 'failed' }))).toEqual([])
+    expect(refundEntries(refundOf({ status: 'failed' }))).toEqual([])
   })
 
   test('is decided again if it turns out to return an overpayment, from where it was drawn before', () => {
-    const decided = posting(refund(refundOf()))
-    const entries = refund(refundOf({ overpayment: 20_000 }), {
+    const decided = posting(refundEntries(refundOf()))
+    const entries = refundEntries(refundOf({ overpayment: 20_000 }), {
       parts: [restOf(ANN, 10_000, 20_000)],
       balances: [held('guest_deposits', 15_000)],
       posted: decided,
@@ -443,15 +360,17 @@ describe('a refund', () => {
   test('owes a party nothing after it was made, even if other guests were overpaid than it was thought', () => {
     const balances = [1, 2].map((reservationId) => held('guest_deposits', 45_000, { reservationId }))
     const fact = refundOf({ status: 'succeeded', finishedAt })
-    const before = posting(refund(fact, { parts: [restOf(ANN, 15_000), restOf(BOB, 15_000)], balances }))
+    const before = posting(
+      refundEntries(fact, { parts: [restOf(ANN, 15_000), restOf(BOB, 15_000)], balances }),
+    )
     const over = { ...fact, overpayment: 20_000 }
     const parts = [restOf(ANN, 5_000, 20_000), restOf(BOB, 5_000)]
-    const after = posting(refund(over, { parts, balances, posted: before }), before)
+    const after = posting(refundEntries(over, { parts, balances, posted: before }), before)
     expect(balancesOf(linesOf(after)).filter(({ account }) => !RESTS.includes(account))).toEqual([
       held('stripe_balance', 25_000),
       held('stripe_balance', 5_000, { reservationId: 2 }),
     ])
-    expect(refund(over, { parts, balances, posted: after })).toEqual([])
+    expect(refundEntries(over, { parts, balances, posted: after })).toEqual([])
   })
 })
 
@@ -585,30 +504,16 @@ describe('the parts of a refund', () => {
   })
 })
 
-const stayOf = (changes: Partial<StayFact> = {}): StayFact => ({
-  reservationId: 1,
-  eventId: HOME,
-  status: 'confirmed',
-  startDateDate: '2027-05-05',
-  rest: 'guest_deposits',
-  ...changes,
-})
 const CANCELED = stayOf({ status: 'cancelled', rest: 'cancellation_income' })
 const BEGUN = stayOf({ rest: 'retreat_income' })
 
-const stay = (
-  fact: StayFact,
-  balances: Balance[],
-  { posted = [], kept = false }: { posted?: { source: string; step: number }[]; kept?: boolean } = {},
-) => entriesOfStay(fact, balances, { posted, kept, now: NOW })
-
 describe('a stay', () => {
   test('that has not begun leaves the deposits where they are', () => {
-    expect(stay(stayOf(), [held('guest_deposits', 45_000)])).toEqual([])
+    expect(stayEntries(stayOf(), [held('guest_deposits', 45_000)])).toEqual([])
   })
 
   test('is income from its first day on, with the taxes in it (R49.2, R50.2)', () => {
-    const entries = stay({ ...BEGUN, taxesIn }, [
+    const entries = stayEntries({ ...BEGUN, taxesIn }, [
       held('guest_deposits', 10_700),
       held('guest_deposits', 500, { reservationId: 2 }),
       held('refunds_payable', 500),
@@ -621,7 +526,7 @@ describe('a stay', () => {
   })
 
   test('leaves out a tax that rounds to nothing', () => {
-    expect(inWords(stay({ ...BEGUN, taxesIn }, [held('guest_deposits', 30)]))).toEqual([
+    expect(inWords(stayEntries({ ...BEGUN, taxesIn }, [held('guest_deposits', 30)]))).toEqual([
       '2027-05-05 stay, guest 1: guest_deposits $0.30, retreat_income -$0.29, tax_payable (tax 1) -$0.01',
     ])
   })
@@ -632,39 +537,41 @@ describe('a stay', () => {
       { source: 'stay', step: 1 },
       { source: 'move', step: 5 },
     ]
-    const entries = stay({ ...BEGUN, taxesIn }, [held('guest_deposits', -10_700)], { posted })
+    const entries = stayEntries({ ...BEGUN, taxesIn }, [held('guest_deposits', -10_700)], { posted })
     expect(inWords(entries)).toEqual([
       '2027-05-06 stay, guest 1: guest_deposits -$107.00, retreat_income $100.00, tax_payable (tax 1) $5.00, tax_payable (tax 2) $2.00',
     ])
     expect(entries).toMatchObject([{ source: 'stay', step: 3, occurredAt: NOW }])
     expect(
-      inWords(stay(BEGUN, [held('guest_deposits', 100)], { posted: [{ source: 'move', step: 1 }] })),
+      inWords(stayEntries(BEGUN, [held('guest_deposits', 100)], { posted: [{ source: 'move', step: 1 }] })),
     ).toEqual(['2027-05-05 stay, guest 1: guest_deposits $1.00, retreat_income -$1.00'])
   })
 
   test('posts nothing after its first day if no deposits are left', () => {
-    expect(stay(BEGUN, [held('retreat_income', 45_000), held('tax_payable', 500, { taxId: 1 })])).toEqual([])
+    expect(
+      stayEntries(BEGUN, [held('retreat_income', 45_000), held('tax_payable', 500, { taxId: 1 })]),
+    ).toEqual([])
   })
 
   test('that is canceled is kept once its refund is decided, and not before (R49.1)', () => {
     const balances = [held('guest_deposits', 300, { eventId: 8 }), held('guest_deposits', 15_000)]
-    expect(stay(CANCELED, balances)).toEqual([])
-    const entries = stay(CANCELED, balances, { kept: true })
+    expect(stayEntries(CANCELED, balances)).toEqual([])
+    const entries = stayEntries(CANCELED, balances, { kept: true })
     expect(inWords(entries)).toEqual([
       '2027-05-06 cancellation, guest 1 at 8: guest_deposits $3.00, guest 1: guest_deposits $150.00, cancellation_income -$153.00',
     ])
     expect(entries).toMatchObject([{ source: 'cancellation', sourceId: '1', step: 1, occurredAt: NOW }])
-    expect(stay(CANCELED, [], { kept: true })).toEqual([])
+    expect(stayEntries(CANCELED, [], { kept: true })).toEqual([])
   })
 
   test('whose cancellation is undone counts as deposits again, and as income if it has begun (R49.1)', () => {
     const balances = [held('cancellation_income', 10_000), held('guest_deposits', 700)]
     const posted = [{ source: 'cancellation', step: 1 }]
     const back = '2027-05-06 reinstated, guest 1: cancellation_income $100.00, guest_deposits -$100.00'
-    const undone = stay(stayOf(), balances, { posted })
+    const undone = stayEntries(stayOf(), balances, { posted })
     expect(inWords(undone)).toEqual([back])
     expect(undone).toMatchObject([{ source: 'cancellation', step: 2 }])
-    expect(inWords(stay(BEGUN, balances, { posted }))).toEqual([
+    expect(inWords(stayEntries(BEGUN, balances, { posted }))).toEqual([
       back,
       '2027-05-05 stay, guest 1: guest_deposits $107.00, retreat_income -$107.00',
     ])
@@ -672,12 +579,12 @@ describe('a stay', () => {
 
   test('takes the deposits to the event to which the guest has moved (R49.1)', () => {
     const balances = [held('guest_deposits', 45_000, { eventId: 8 }), held('guest_deposits', 100)]
-    const entries = stay(stayOf(), balances)
+    const entries = stayEntries(stayOf(), balances)
     expect(inWords(entries)).toEqual([
       '2027-05-06 move, guest 1 at 8: guest_deposits $450.00, guest 1: guest_deposits -$450.00',
     ])
     expect(entries).toMatchObject([{ source: 'move', sourceId: '1', step: 1, occurredAt: NOW }])
-    const begun = stay(BEGUN, balances)
+    const begun = stayEntries(BEGUN, balances)
     expect(inWords(begun).slice(1)).toEqual([
       '2027-05-05 stay, guest 1: guest_deposits $451.00, retreat_income -$451.00',
     ])
@@ -689,26 +596,16 @@ describe('a stay', () => {
       held('guest_deposits', -100, { eventId: 9 }),
     ]
     const words = 'guest 1 at 8: guest_deposits $1.00, guest 1 at 9: guest_deposits -$1.00'
-    expect(inWords(stay(stayOf(), balances))).toEqual([`2027-05-06 move, ${words}`])
-    expect(inWords(stay(CANCELED, balances, { kept: true }))).toEqual([`2027-05-06 cancellation, ${words}`])
+    expect(inWords(stayEntries(stayOf(), balances))).toEqual([`2027-05-06 move, ${words}`])
+    expect(inWords(stayEntries(CANCELED, balances, { kept: true }))).toEqual([
+      `2027-05-06 cancellation, ${words}`,
+    ])
   })
 
   test.each(['pending', 'expired', 'refunded'])('that is %s only moves its deposits', (status) => {
     const balances = [held('guest_deposits', 100, { eventId: 8 }), held('cancellation_income', 100)]
-    expect(stay({ ...BEGUN, status }, balances).map(({ kind }) => kind)).toEqual(['move'])
+    expect(stayEntries({ ...BEGUN, status }, balances).map(({ kind }) => kind)).toEqual(['move'])
   })
-})
-
-const transactionOf = (changes: Partial<TransactionFact> = {}): TransactionFact => ({
-  id: 'txn_1',
-  kind: 'charge',
-  amount: 10_000,
-  fee: 320,
-  at: NOW,
-  isOurs: false,
-  eventId: HOME,
-  reservationId: 1,
-  ...changes,
 })
 
 describe('a transaction in the card provider’s balance', () => {
@@ -885,325 +782,4 @@ test('names every kind of entry differently', () => {
   const names = Object.values(ENTRY_KINDS)
   expect(names.every((name) => name.length > 0)).toBe(true)
   expect(new Set(names).size).toBe(19)
-})
-
-const GUESTS = [1, 2, 3]
-const anyRest = fc.constantFrom<BookedGuest['rest']>(
-  'guest_deposits',
-  'retreat_income',
-  'cancellation_income',
-)
-const anyDay = fc.constantFrom('2027-04-30', '2027-05-03', '2027-05-04').map(noon)
-
-/** A payment for three guests in unequal parts, some of them zero. */
-const anyPayment = (methods: readonly string[]): fc.Arbitrary<PaymentFact> =>
-  fc
-    .record({
-      amounts: fc.tuple(fc.nat(50_000), fc.nat(3), fc.nat(50_000)),
-      rests: fc.tuple(anyRest, anyRest, anyRest),
-      method: fc.constantFrom(...methods),
-      paidAt: anyDay,
-      fee: fc.option(fc.nat(1_500)),
-      withdrawn: fc.nat(50_000),
-    })
-    .map(({ amounts, rests, method, paidAt, fee, withdrawn }) => ({
-      ...paymentOf({ method, paidAt, amount: amounts[0] + amounts[1] + amounts[2] }),
-      parts: amounts.map((amount, index) => ({
-        guest: guestOf(index + 1, { rest: rests[index] ?? 'guest_deposits', taxesIn }),
-        amount,
-      })),
-      ...(method === 'card' && { fee, withdrawn }),
-    }))
-
-describe('any changes of a payment', () => {
-  test('by hand net to its last amount, method, day and guests, or to nothing if it was deleted', () => {
-    const anyFact = fc.option(anyPayment(['cash', 'check', 'transfer']))
-    fc.assert(
-      fc.property(fc.array(anyFact, { minLength: 1, maxLength: 6 }), (facts) => {
-        let posted: PostedEntry[] = []
-        for (const fact of facts) {
-          const entries = entriesOfPayment(HAND, fact, posted, NOW)
-          expectBalanced(entries)
-          posted = posting(entries, posted)
-          expect(entriesOfPayment(HAND, fact, posted, LATER)).toEqual([])
-          expect(posted.map(({ step }) => step)).toEqual(posted.map((_, index) => index + 1))
-          const received = fact && accountOf(fact.method)
-          for (const account of ['bank', 'undeposited'] as const)
-            for (const id of GUESTS) {
-              const part = fact?.parts.find(({ guest }) => guest.reservationId === id)?.amount
-              expect(on(account, linesOf(posted), id)).toBe(account === received ? part : 0)
-            }
-          for (const id of GUESTS) {
-            const own = linesOf(posted).filter(({ reservationId }) => reservationId === id)
-            expect(heldIn(own)).toBe(
-              sumOf(fact?.parts.filter(({ guest }) => guest.reservationId === id) ?? []),
-            )
-          }
-          for (const [day, ofDay] of Map.groupBy(posted, (entry) => entry.day)) {
-            const isLast = fact !== null && day === ranchDay(fact.paidAt)
-            expect(heldIn(linesOf(ofDay))).toBe(isLast ? fact.amount : 0)
-          }
-        }
-      }),
-    )
-  })
-
-  test('by card net to its last guests, fee and withdrawals', () => {
-    fc.assert(
-      fc.property(fc.array(anyPayment(['card']), { minLength: 1, maxLength: 6 }), (facts) => {
-        let posted: PostedEntry[] = []
-        for (const fact of facts) {
-          const entries = entriesOfPayment(CARD, fact, posted, NOW)
-          expectBalanced(entries)
-          posted = posting(entries, posted)
-          expect(entriesOfPayment(CARD, fact, posted, LATER)).toEqual([])
-          const lines = linesOf(posted)
-          const fee = fact.fee ?? 0
-          expect([on('fees', lines), on('disputes', lines)]).toEqual([fee, fact.withdrawn])
-          expect(on('stripe_balance', lines)).toBe(fact.amount - fee - fact.withdrawn)
-          for (const { guest, amount } of fact.parts)
-            expect(heldIn(lines.filter(({ reservationId }) => reservationId === guest.reservationId))).toBe(
-              amount,
-            )
-        }
-      }),
-    )
-  })
-
-  test('share a fee by the parts of the guests, to the cent', () => {
-    fc.assert(
-      fc.property(anyPayment(['card']), (fact) => {
-        const lines = linesOf(entriesOfPayment(CARD, fact, [], NOW))
-        fc.pre((fact.fee ?? 0) < fact.amount)
-        for (const { guest, amount } of fact.parts) {
-          const exact = ((fact.fee ?? 0) * amount) / fact.amount
-          expect(Math.abs(on('fees', lines, guest.reservationId) - exact)).toBeLessThan(1)
-        }
-      }),
-    )
-  })
-
-  test('leave what was paid for a deleted guest under that guest’s number, and for the others as it was', () => {
-    fc.assert(
-      fc.property(anyPayment(['card']), fc.constantFrom(1, 2), (fact, gone) => {
-        const posted = posting(entriesOfPayment(CARD, fact, [], NOW))
-        const [payer, ...others] = fact.parts
-        const deleted = fact.parts[gone]?.amount ?? 0
-        const parts = [
-          ...(payer ? [{ ...payer, amount: payer.amount + deleted }] : []),
-          ...others.filter((_, index) => index !== gone - 1),
-        ]
-        expect(entriesOfPayment(CARD, { ...fact, parts }, posted, LATER)).toEqual([])
-      }),
-    )
-  })
-})
-
-/** What three guests have, all of it above zero. */
-const anyHoldings = fc
-  .array(
-    fc.record({
-      reservationId: fc.constantFrom(...GUESTS),
-      eventId: fc.constantFrom(HOME, 8),
-      account: fc.constantFrom(...RESTS),
-      amount: fc.integer({ min: 1, max: 40_000 }),
-    }),
-    { minLength: 1, maxLength: 10 },
-  )
-  .map((all) =>
-    balancesOf(
-      all.map(({ amount, ...line }) => ({
-        ...line,
-        amount: 0 - amount,
-        taxId: line.account === 'tax_payable' ? 1 : null,
-      })),
-    ),
-  )
-
-const anyRefund = fc.option(
-  fc
-    .record({
-      amount: fc.integer({ min: 1, max: 90_000 }),
-      over: fc.nat(100),
-      status: fc.constantFrom<RefundFact['status'][]>('requested', 'owed', 'succeeded', 'failed'),
-      cause: fc.constantFrom<RefundFact['cause'][]>('cancellation', 'goodwill', 'late'),
-    })
-    .map(({ over, ...fact }) =>
-      refundOf({ ...fact, from: 'bank', overpayment: Math.floor((fact.amount * over) / 100) }),
-    ),
-)
-
-describe('any refund that is decided, made, refused and decided again', () => {
-  test('is owed or paid for each guest, and takes it from what is held for that guest', () => {
-    fc.assert(
-      fc.property(
-        anyHoldings,
-        fc.array(anyRefund, { minLength: 1, maxLength: 6 }),
-        fc.option(fc.constantFrom(...GUESTS)),
-        (holdings, facts, guestId) => {
-          const left = GUESTS.map((id): GuestPart => {
-            const own = holdings.filter(({ reservationId }) => reservationId === id)
-            return { guest: guestOf(id), amount: heldIn(own) }
-          })
-          let posted: PostedEntry[] = []
-          let isMade = false
-          for (const next of facts) {
-            // A refund that was made is owed again only after it failed.
-            const fact: RefundFact | null =
-              next && isMade && next.status !== 'failed' ? { ...next, status: 'succeeded' as const } : next
-            isMade = fact?.status === 'succeeded'
-            const parts = fact ? refundParts(fact, left, { named: new Map(), guestId }) : []
-            const balances = () => balancesOf([...holdings, ...linesOf(posted)])
-            const run = () => refund(fact, { parts, balances: balances(), posted })
-            const entries = run()
-            expectBalanced(entries)
-            posted = posting(entries, posted)
-            expect(run()).toEqual([])
-            expect(posted.map(({ step }) => step)).toEqual(posted.map((_, index) => index + 1))
-
-            const counts = fact !== null && fact.status !== 'failed'
-            expect(sumOf(parts.map(({ overpayment, rest }) => ({ amount: overpayment + rest })))).toBe(
-              fact?.amount ?? 0,
-            )
-            for (const { guest, amount } of left) {
-              const id = guest.reservationId
-              const part = parts.find((one) => one.guest === guest)
-              const taken = counts && part ? part.overpayment + part.rest : 0
-              const own = balances().filter(({ reservationId }) => reservationId === id)
-              expect(heldIn(own)).toBe(amount - taken)
-              expect(on('refunds_payable', own)).toBe(isMade ? 0 : 0 - taken)
-              expect(on('bank', own)).toBe(isMade ? 0 - taken : 0)
-              // Only the deposits are ever overdrawn, and only if nothing else is left.
-              const rests = own.filter(({ account }) => RESTS.includes(account))
-              const debts = rests.filter((balance) => balance.amount > 0)
-              expect(debts.every(({ account }) => account === 'guest_deposits')).toBe(true)
-              if (debts.length > 0) expect(rests).toEqual(debts)
-            }
-          }
-        },
-      ),
-    )
-  })
-
-  test('draws on deposits first, then on what was kept, then on the income with its taxes', () => {
-    fc.assert(
-      fc.property(anyHoldings, fc.integer({ min: 1, max: 90_000 }), (holdings, amount) => {
-        const own = holdings.filter(({ reservationId }) => reservationId === 1)
-        const lines = linesOf(refund(refundOf({ amount }), { balances: holdings }))
-        let due = amount
-        for (const accounts of [
-          ['guest_deposits'],
-          ['cancellation_income'],
-          ['retreat_income', 'tax_payable'],
-        ]) {
-          const before = own.filter(({ account }) => accounts.includes(account))
-          const total = heldIn(before)
-          const taken = Math.min(due, total)
-          due -= taken
-          for (const balance of before) {
-            const drawn = sumOf(
-              lines.filter(
-                (line) =>
-                  line.account === balance.account && line.eventId === balance.eventId && line.amount > 0,
-              ),
-            )
-            const exact = (taken * (0 - balance.amount)) / total
-            // Without anything left, the rest overdraws the deposits.
-            const over = balance.account === 'guest_deposits' && balance.eventId === HOME
-            if (!over || amount <= heldIn(own)) expect(Math.abs(drawn - exact)).toBeLessThan(1)
-          }
-        }
-      }),
-    )
-  })
-})
-
-const anyStay = fc
-  .record({
-    status: fc.constantFrom('confirmed', 'confirmed', 'cancelled', 'pending', 'expired', 'refunded'),
-    eventId: fc.constantFrom(HOME, 8, 9),
-    hasBegun: fc.boolean(),
-    kept: fc.boolean(),
-    /** Money that arrives or is taken back before the stay is posted. */
-    money: fc.array(
-      fc.record({
-        account: fc.constantFrom<Account[]>('guest_deposits', 'cancellation_income'),
-        eventId: fc.constantFrom(HOME, 8, 9),
-        amount: fc.integer({ min: -3_000, max: 9_000 }).filter((cents) => cents !== 0),
-      }),
-      { maxLength: 2 },
-    ),
-  })
-  .map(({ status, eventId, hasBegun, ...more }) => {
-    const income = hasBegun && status === 'confirmed' ? 'retreat_income' : 'guest_deposits'
-    const rest = status === 'cancelled' ? 'cancellation_income' : income
-    return { fact: stayOf({ status, eventId, rest, taxesIn }), ...more }
-  })
-
-test('a guest’s deposits always end where the guest’s state says, and none are lost', () => {
-  fc.assert(
-    fc.property(fc.array(anyStay, { minLength: 1, maxLength: 8 }), (states) => {
-      const lines: Line[] = [held('guest_deposits', 500, { reservationId: 2 })]
-      const posted: Entry[] = []
-      for (const { fact, kept, money } of states) {
-        lines.push(...money.map(({ amount, ...line }) => ({ reservationId: 1, amount: 0 - amount, ...line })))
-        const before = balancesOf(lines)
-        const run = () => stay(fact, balancesOf(lines), { posted, kept })
-        const entries = run()
-        expectBalanced(entries)
-        posted.push(...entries)
-        lines.push(...linesOf(entries))
-        expect(run()).toEqual([])
-        for (const [, own] of Map.groupBy(posted, ({ source }) => source))
-          expect(own.map(({ step }) => step)).toEqual(own.map((_, index) => index + 1))
-
-        const after = balancesOf(lines)
-        expect(heldIn(after)).toBe(heldIn(before))
-        const own = after.filter(({ reservationId }) => reservationId === 1)
-        const deposits = own.filter(({ account }) => account === 'guest_deposits')
-        const { status, rest, eventId } = fact
-        if (status === 'cancelled' && !kept) {
-          expect(entries).toEqual([])
-          continue
-        }
-        const mayHold = status !== 'cancelled' && rest !== 'retreat_income'
-        expect(deposits.map((balance) => balance.eventId)).toEqual(
-          mayHold && deposits.length > 0 ? [eventId] : [],
-        )
-        if (status === 'confirmed') expect(on('cancellation_income', own)).toBe(0)
-        for (const income of entries.filter(({ kind }) => kind === 'stay')) {
-          const amount = on('guest_deposits', income.lines)
-          const taxes = sumOf(taxesIn(Math.abs(amount))) * Math.sign(amount)
-          expect(on('tax_payable', income.lines)).toBe(0 - taxes)
-          expect(on('retreat_income', income.lines)).toBe(taxes - amount)
-        }
-      }
-    }),
-  )
-})
-
-test('a transaction that is later known as this site’s nets to what it would have been from the start', () => {
-  fc.assert(
-    fc.property(
-      fc.record({
-        kind: fc.constantFrom<TransactionFact['kind'][]>('charge', 'refund', 'dispute', 'fee', 'other'),
-        amount: fc.integer({ min: -50_000, max: 50_000 }),
-        fee: fc.integer({ min: -500, max: 2_000 }),
-      }),
-      (changes) => {
-        const foreign = transactionOf(changes)
-        const ours = transactionOf({ ...changes, isOurs: true })
-        const first = posting(entriesOfTransaction(foreign, []))
-        expectBalanced(first)
-        expect(on('stripe_balance', linesOf(first))).toBe(changes.amount - changes.fee)
-        const entries = entriesOfTransaction(ours, first)
-        expectBalanced(entries)
-        const all = posting(entries, first)
-        expect(entriesOfTransaction(ours, all)).toEqual([])
-        const totals = (of: readonly { lines: Line[] }[]) =>
-          balancesOf(linesOf(of)).toSorted((one, other) => one.account.localeCompare(other.account))
-        expect(totals(all)).toEqual(totals(entriesOfTransaction(ours, [])))
-      },
-    ),
-  )
 })
