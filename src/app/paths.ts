@@ -5,6 +5,7 @@
 import type { CsvForm } from '#domain/guests/roster/contract.ts'
 import type { StatementForm } from '#domain/money/statements/contract.ts'
 import { queryString } from '#shared/client.ts'
+import type { Day } from '#shared/days.ts'
 import {
   adminEmailsPath,
   adminReservationPath,
@@ -93,6 +94,11 @@ export const paths = {
   statementOf: (month: string) => `/admin/statements?month=${month}`,
   exportStatement: (month: string, form: StatementForm) =>
     `/api/auth/statement/export?month=${month}&form=${form}`,
+  /** The register of cash and checks, and the page of a deposit slip. */
+  checks: '/admin/checks',
+  exportChecks: (from: Day, until: Day) => `/api/auth/checks/export${queryString({ from, until })}`,
+  depositSlip: (id: number) => `/admin/checks/slip/${id}`,
+  exportDepositSlip: (id: number) => `/api/auth/depositSlip/export?id=${id}`,
   /** The report of a year by month and by event. Without a year, the present one. */
   year: '/admin/year',
   yearOf: (year: string) => `/admin/year?year=${year}`,

@@ -45,6 +45,8 @@ export default [
     route('admin/emails', 'admin/emails/emails.tsx'),
     route('admin/system', 'admin/system/system.tsx'),
     route('admin/statements', 'admin/statements/statements.tsx'),
+    route('admin/checks', 'admin/checks/checks.tsx'),
+    route('admin/checks/slip/:slipId', 'admin/checks/deposit-slip.tsx'),
     route('admin/year', 'admin/year/year.tsx'),
     route('admin/taxes', 'admin/taxes/taxes.tsx'),
     route('admin/open-balances', 'admin/open-balances/open-balances.tsx'),

@@ -29,6 +29,7 @@ import { systemHandlers } from '#domain/desk/system/handlers.ts'
 import { todayHandlers } from '#domain/desk/today/handlers.ts'
 import { roomHandlers } from '#domain/onsite/rooms/handlers.ts'
 import { rosterHandlers } from '#domain/guests/roster/handlers.ts'
+import { slipHandlers } from '#domain/money/slips/handlers.ts'
 import { statementHandlers } from '#domain/money/statements/handlers.ts'
 import { taxHandlers } from '#domain/money/taxes/handlers.ts'
 import { yearHandlers } from '#domain/money/year/handlers.ts'
@@ -148,6 +149,7 @@ export function composeSite(options: SiteOptions): Site {
     ...todayHandlers(services),
     ...newsHandlers(services),
     ...statementHandlers(services),
+    ...slipHandlers(services),
     ...taxHandlers(services),
     ...yearHandlers(services),
     ...systemHandlers(services, jobs.jobs),

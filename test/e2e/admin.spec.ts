@@ -218,6 +218,7 @@ test('keeps the admin pages accessible, and no wider than a narrow phone', ANY_W
     '/admin/history',
     '/admin/codes',
     '/admin/statements',
+    '/admin/checks',
     '/admin/year',
     '/admin/taxes',
     '/admin/system',

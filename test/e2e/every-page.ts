@@ -79,6 +79,8 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   'admin/year': { admin: ['/admin/year'] },
   'admin/taxes': { admin: ['/admin/taxes'] },
   'admin/open-balances': { admin: ['/admin/open-balances'] },
+  'admin/checks': { admin: ['/admin/checks'] },
+  'admin/checks/slip/:slipId': { admin: ['/admin/checks/slip/999999'] },
   'admin/codes': { admin: ['/admin/codes'] },
   'admin/rooms': { admin: ['/admin/rooms'] },
   'event/:eventUrlName/rooms': {

@@ -60,6 +60,7 @@ test(
       '/admin/year',
       '/admin/taxes',
       '/admin/open-balances',
+      '/admin/checks',
       '/admin/system',
       '/admin/rooms',
       '/event/founders-quiet-week/rooms',

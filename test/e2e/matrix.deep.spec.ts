@@ -30,6 +30,7 @@ const FOR_ADMINS = [
   '/admin/year',
   '/admin/taxes',
   '/admin/open-balances',
+  '/admin/checks',
   '/calendar',
   '/admin/system',
   '/create-event',

@@ -14,7 +14,7 @@ export const postRows = async ({ db, now }: Site): Promise<void> => postHistory(
 export const dropHandPayments = async ({ db, now }: Site): Promise<void> =>
   db.transaction(async (tx) => {
     const found = await tx.select({ id: payments.id }).from(payments).where(ne(payments.method, 'card'))
-    for (const { id } of found) await postDeletedPayment(tx, id, now())
+    for (const { id } of found) await postDeletedPayment(tx, id, { now: now(), cameBack: false })
     await tx.delete(payments).where(
       inArray(
         payments.id,

@@ -21,6 +21,8 @@ const UNTOUCHABLE = [
   'rooms',
   'codes',
   'taxes',
+  'deposit_slips',
+  'deposited_payments',
   'sessions',
   'payments',
   'webhook_events',

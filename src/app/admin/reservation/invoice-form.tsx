@@ -5,6 +5,7 @@ import { createInvoice, type HandMethod, updateInvoice } from '#domain/booking/c
 import type { AdminInvoice } from '#domain/booking/contract/invoices.ts'
 import { fitsPrice, takesMoney, uninvoiced } from '#domain/booking/domain/invoices.ts'
 import { ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney, centsOfDollars, plainDollars } from '#shared/money.ts'
 import { ApiForm } from '#app/ui/form.tsx'
@@ -95,7 +96,23 @@ export function InvoiceForm({ invoice }: { invoice: AdminInvoice | null }) {
           memo={field('memo')}
         />
       )}
+      {invoice && <WasDeposited invoice={invoice} />}
     </ApiForm>
+  )
+}
+
+/** Says what a change of a deposited payment means, for example because its check bounced. */
+export function WasDeposited({ invoice: { depositedOn, paymentMethod } }: { invoice: AdminInvoice }) {
+  if (!depositedOn) return null
+  return (
+    <p className="note">
+      <Text>
+        {paymentMethod === 'check' ? 'This check' : 'This cash'} was deposited at the bank on{' '}
+        {formatDay(depositedOn)}. If you change the amount or how it was paid, or remove the payment, we
+        record that the money left the bank today, as with a bounced check. If you only made a typing mistake,
+        please undo the deposit slip first.
+      </Text>
+    </p>
   )
 }
 

@@ -27,7 +27,7 @@ import {
   useReservation,
   COLUMN_WIDTHS,
 } from './form-parts.tsx'
-import { InvoiceForm, HandPaymentForm } from './invoice-form.tsx'
+import { InvoiceForm, HandPaymentForm, WasDeposited } from './invoice-form.tsx'
 import { describeMethod, describeDifference, invoiceState } from './money-labels.ts'
 import { RefundForm } from './refund-section.tsx'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
@@ -192,6 +192,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: AdminInvo
               The <Money cents={amount} /> <Text>paid {describeMethod(paymentMethod)} is deleted too.</Text>
             </p>
           )}
+          <WasDeposited invoice={invoice} />
         </ConfirmDelete>
       )}
     </div>
@@ -217,6 +218,7 @@ function NotPaid({ invoice }: { invoice: AdminInvoice }) {
         </strong>
       </p>
       <p>This deletes the payment, and the invoice is unpaid again.</p>
+      <WasDeposited invoice={invoice} />
     </ConfirmAction>
   )
 }

@@ -25,6 +25,7 @@ const unpaid: AdminInvoice = {
   clientSecret: null,
   reference: null,
   memo: null,
+  depositedOn: null,
 }
 // This payment was at 11:30 PM at the ranch. The page must show the ranch's day, although the next day has
 // begun in UTC.

@@ -76,6 +76,9 @@ export default function Statements({ loaderData: { statement, months }, actionDa
               Download for Xero
             </LinkButton>
           )}
+          <LinkButton to={paths.checks} look="plain">
+            Cash and checks
+          </LinkButton>
           <LinkButton to={paths.yearOf(month.slice(0, 4))} look="plain">
             Year report
           </LinkButton>

@@ -72,6 +72,8 @@ export const adminInvoice = invoice.extend({
   reference: z.string().nullable(),
   /** An admin's note about the manual payment. Null if there is none or it was deleted. */
   memo: z.string().nullable(),
+  /** The day on which the cash or the check was deposited at the bank. Null if it is in no deposit slip. */
+  depositedOn: day().nullable(),
 })
 
 export type AdminInvoice = z.output<typeof adminInvoice>
@@ -105,7 +107,7 @@ export const updateInvoice = endpoint({
   name: 'booking.updateInvoice',
   route: 'PUT auth/updateInvoice',
   summary:
-    'Changes an invoice as an admin. Missing fields stay unchanged; null clears `due`, the due day, or `description`, the invoice’s name. `paid: true` records a payment in cash, by check or by transfer (in full, or of `paidAmount` cents), and `paid: false` removes that payment. Before the change, cancels the card payment that the guest may have open for this invoice. Fails if a bank is still deciding about a payment, or with `paid: true` if the stay is canceled or has lost its spot. Once a card has paid the invoice, only `description` and `partOfPrice` can change',
+    'Changes an invoice as an admin. Missing fields stay unchanged; null clears `due`, the due day, or `description`, the invoice’s name. `paid: true` records a payment in cash, by check or by transfer (in full, or of `paidAmount` cents), and `paid: false` removes that payment. Before the change, cancels the card payment that the guest may have open for this invoice. A payment in a deposit slip leaves the bank if its amount or method changes, or if it is removed. Fails if a bank is still deciding about a payment, or with `paid: true` if the stay is canceled or has lost its spot. Once a card has paid the invoice, only `description` and `partOfPrice` can change',
   access: 'admin',
   body: z.object({
     updateInvoiceData: z.object({

@@ -44,7 +44,9 @@ const made = (wish: InvoiceWish, { reservation = stay(), amount = 5_000, left = 
   planNew(reservation, { amount, left, wish, now: NOW })
 const paidOn = (datePaid: string) => made({ paid: true, datePaid })
 const paidBy = (method: 'card' | 'cash' | 'check', refunds = 0) =>
-  unpaid({ payment: { id: 5, method, paidAt: PAID_AT, reference: null, memo: null, refunds } })
+  unpaid({
+    payment: { id: 5, method, paidAt: PAID_AT, reference: null, memo: null, refunds, depositedOn: null },
+  })
 
 describe('the function that changes an invoice for an admin', () => {
   test.each([

@@ -1,7 +1,8 @@
 /** Rules for how admins change invoices, and for the order in which invoices are listed (R3.8, R12.4). Pure. */
 import type { InvoicePurpose, invoices, reservations } from '#platform/database/schema/booking.ts'
 import type { PaymentMethod, payments } from '#platform/database/schema/payments.ts'
-import type { Day } from '#shared/days.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
@@ -12,8 +13,11 @@ export type InvoiceTerms = Pick<typeof invoices.$inferSelect, 'amount' | 'due' |
 export interface InvoiceFacts extends InvoiceTerms {
   id: number
   purpose: InvoicePurpose
-  /** `refunds` is the number of refunds of this payment. */
-  payment: (HandPayment & { id: number; refunds: number }) | null
+  /**
+   * `refunds` is the number of refunds of this payment. `depositedOn` is the day of the deposit slip in which it is, or
+   * null.
+   */
+  payment: (HandPayment & { id: number; refunds: number; depositedOn: Day | null }) | null
   reservation: ReservationFacts
 }
 
@@ -177,6 +181,8 @@ export function planChange(
   const payment = paid ? paymentOf(wish, known, now) : null
   const fields = changedFields(facts, terms, payment)
   if (fields.length === 0) return null
+  const tooLate = arrivedAfterDeposit(facts, payment, fields)
+  if (tooLate) return tooLate
   if (known?.method === 'card' && fields.some((field) => !LABEL_FIELDS.has(field)))
     return { code: 'paid_by_card' }
   if (known && known.refunds > 0 && (payment === null || fields.includes('amount')))
@@ -185,6 +191,24 @@ export function planChange(
     return { code: takesMoney(facts.reservation) ? 'void' : 'not_standing' }
   const part = wish.paidAmount === undefined || wish.paidAmount === terms.amount ? null : wish.paidAmount
   return { terms: { ...terms, amount: terms.amount - (part ?? 0) }, payment, part, fields }
+}
+
+/**
+ * Refuses a new day for a deposited payment if that day is after the deposit. A payment whose amount or method changes
+ * leaves the deposit, so it may have any day.
+ */
+function arrivedAfterDeposit(
+  { payment: known }: InvoiceFacts,
+  payment: HandPayment | null,
+  fields: readonly string[],
+): Refused<'invalid'> | null {
+  const depositedOn = known?.depositedOn ?? null
+  if (depositedOn === null || payment === null) return null
+  if (fields.includes('amount') || fields.includes('paymentMethod')) return null
+  if (ranchDay(payment.paidAt) <= depositedOn) return null
+  return invalid({
+    datePaid: `It was deposited at the bank on ${formatDay(depositedOn)}. Please choose that day or an earlier one`,
+  })
 }
 
 const changedTerms = (facts: InvoiceFacts, wish: InvoiceWish): InvoiceTerms => ({

@@ -29,6 +29,7 @@ import {
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds, balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
 import { postDeletedPayment, postPayment } from '#domain/money/ledger/store/post.ts'
+import { depositDay, returnDeposited } from '#domain/money/slips/store.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -110,6 +111,7 @@ export const listInvoiceLinesOf = (db: Database, reservationIds: number[]) =>
         'reference',
         'memo',
       ),
+      depositedOn: depositDay,
       refunded: REFUNDED_BY_REASON,
       openIntentId: paymentIntents.id,
     })
@@ -142,17 +144,18 @@ export async function findInvoiceFacts(
   id: number,
 ): Promise<InvoiceFacts | undefined> {
   const [row] = await db
-    .select({ invoice: invoices, payment: payments, reservation: reservations })
+    .select({ invoice: invoices, payment: payments, depositedOn: depositDay, reservation: reservations })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .where(eq(invoices.id, id))
   if (!row) return undefined
-  const { invoice, payment, reservation } = row
+  const { invoice, payment, depositedOn, reservation } = row
   return {
     ...invoice,
     payment: payment && {
       ...payment,
+      depositedOn,
       memo: openMemo(sealer, 'payments', payment),
       refunds: (await listRefundsOfPayment(db, payment.id)).length,
     },
@@ -353,11 +356,12 @@ export async function updateHandPayment(
   }: HandPayment & { id: number; amount: Cents; now: Date },
 ): Promise<void> {
   const sealed = sealMemo(sealer, 'payments', { id, memo })
+  const cameBack = await returnDeposited(tx, id, { becomes: { method, amount }, now })
   await tx
     .update(payments)
     .set({ method, paidAt, amount, reference, memo: sealed })
     .where(eq(payments.id, id))
-  await postPayment(tx, id, { now })
+  await postPayment(tx, id, { now, cameBack })
 }
 
 /**
@@ -423,7 +427,8 @@ export async function emptyMoneyTexts(tx: Transaction, reservationIds: number[])
  * Deletes a manual payment that an admin recorded by mistake. Throws if a part of the payment was refunded.
  */
 export async function deleteHandPayment(tx: Transaction, id: number, now: Date): Promise<void> {
-  await postDeletedPayment(tx, id, now)
+  const cameBack = await returnDeposited(tx, id, { becomes: null, now })
+  await postDeletedPayment(tx, id, { now, cameBack })
   await tx.delete(payments).where(eq(payments.id, id))
 }
 

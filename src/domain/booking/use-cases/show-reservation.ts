@@ -254,9 +254,9 @@ const toInvoice = (
 
 /** Adds to an invoice what only admins see of its manual payment. */
 function toAdminInvoice(sealer: Sealer, invoice: Invoice, lines: readonly InvoiceLine[]): AdminInvoice {
-  const payment = lines.find((line) => line.invoice.id === invoice.id)?.payment
+  const { payment = null, depositedOn = null } = lines.find((line) => line.invoice.id === invoice.id) ?? {}
   const { reference = null } = payment ?? {}
-  return { ...invoice, reference, memo: payment ? openMemo(sealer, 'payments', payment) : null }
+  return { ...invoice, reference, memo: payment ? openMemo(sealer, 'payments', payment) : null, depositedOn }
 }
 
 type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash' | 'settings'>

@@ -26,6 +26,7 @@ export const ENTRY_KINDS = {
   hand_over: 'Counted for another guest',
   payout: 'Payout',
   deposit_slip: 'Deposit at the bank',
+  deposit_returned: 'Returned by the bank',
   provider: 'Other card money',
   adjustment: 'Adjustment',
   reversal: 'Correction',
@@ -211,9 +212,14 @@ const PAYMENT_KINDS: ReadonlySet<EntryKind> = new Set(['payment', 'hand_over'])
 /**
  * Returns the missing entries of a payment: its receipt, the provider's fee, what banks withdrew or returned, and what
  * counts for another guest since. `fact` is null if an admin deleted the payment, because it was recorded by mistake.
+ * `cameBack` is true if the money had been deposited and the bank returned it. Then the payment counts until today.
  */
 export function entriesOfPayment(
-  { source, sourceId }: { source: 'payment' | 'hand'; sourceId: string },
+  {
+    source,
+    sourceId,
+    cameBack = false,
+  }: { source: 'payment' | 'hand'; sourceId: string; cameBack?: boolean },
   fact: PaymentFact | null,
   posted: readonly PostedEntry[],
   now: Date,
@@ -223,11 +229,18 @@ export function entriesOfPayment(
   const receipt = still.find(({ kind }) => kind === 'payment')
   const isRight = fact !== null && receipt !== undefined && isSameReceipt(receipt, fact, source)
   const wrong = isRight ? [] : still.filter(({ kind }) => PAYMENT_KINDS.has(kind))
-  const entries: Omit<Entry, 'source' | 'sourceId' | 'step'>[] = wrong.map((entry) => reversalOf(entry, now))
+  const today = cameBack ? { day: ranchDay(now) } : {}
+  const entries: Omit<Entry, 'source' | 'sourceId' | 'step'>[] = wrong.map((entry) => ({
+    ...reversalOf(entry, now),
+    ...today,
+  }))
   if (!fact) return numbered({ source, sourceId }, own, entries)
   const { method, paidAt, parts } = fact
   if (isRight) entries.push({ kind: 'hand_over', ...on(now), lines: handOverLines(still, fact) })
-  else entries.push({ kind: 'payment', ...on(paidAt), lines: receiptLines(accountOf(method), parts) })
+  else {
+    const lines = receiptLines(accountOf(method), parts)
+    entries.push({ kind: 'payment', ...on(paidAt), ...today, lines })
+  }
   const fee = (fact.fee ?? 0) - postedOn('fees', still)
   entries.push({ kind: 'fee', ...on(paidAt), lines: againstBalance('fees', fee, parts) })
   const disputes = posted.filter((entry) => entry.source === 'dispute')
@@ -522,26 +535,68 @@ export function entriesOfTransaction(fact: TransactionFact, posted: readonly Pos
   return make(source, kind === 'fee' || isPostedElsewhere ? 'fee' : 'provider', lines)
 }
 
-/** Deposits cash and checks at the bank. `payments` are the hand payments in the slip, by guest. */
+/** An amount of one guest's money. */
+export type GuestAmount = Omit<Line, 'account' | 'taxId'>
+
+/**
+ * Splits the deposited part of a hand payment among its guests. `posted` are the entries of the payment. A payment
+ * without entries is nobody's.
+ */
+export function depositedParts(amount: Cents, posted: readonly PostedEntry[]): GuestAmount[] {
+  const received = balancesOf(standing(posted).flatMap(({ lines }) => lines)).filter(
+    (line) => line.account === 'undeposited',
+  )
+  if (received.length === 0) return [{ amount, reservationId: null, eventId: null }]
+  const each = shares(
+    amount,
+    received.map((line) => line.amount),
+  )
+  return received.flatMap(({ reservationId, eventId }, index) => {
+    const cents = each[index] ?? 0
+    return cents === 0 ? [] : [{ amount: cents, reservationId, eventId }]
+  })
+}
+
+const intoBank = (parts: readonly GuestAmount[]): Line[] =>
+  balancesOf(
+    parts.flatMap((part): Line[] => [
+      { ...part, account: 'bank' },
+      { ...part, account: 'undeposited', amount: 0 - part.amount },
+    ]),
+  )
+
+const slipSource = (slipId: number) => ({ source: 'deposit_slip' as const, sourceId: String(slipId) })
+
+/** Deposits cash and checks at the bank. `parts` are the payments in the slip, by guest. */
 export const entriesOfSlip = (
-  slip: { id: number; depositedAt: Date },
-  payments: readonly Omit<Line, 'account'>[],
+  slip: { id: number; depositedOn: Day },
+  parts: readonly GuestAmount[],
 ): Entry[] =>
   numbered(
-    { source: 'deposit_slip', sourceId: String(slip.id) },
+    slipSource(slip.id),
     [],
-    [
-      {
-        kind: 'deposit_slip',
-        ...on(slip.depositedAt),
-        lines: balancesOf(
-          payments.flatMap((payment): Line[] => [
-            { ...payment, account: 'bank' },
-            { ...payment, account: 'undeposited', amount: 0 - payment.amount },
-          ]),
-        ),
-      },
-    ],
+    [{ kind: 'deposit_slip', ...on(ranchInstant(slip.depositedOn)), lines: intoBank(parts) }],
+  )
+
+/**
+ * Takes a payment of a slip out of the bank again, because the check bounced or the payment was recorded wrong. `parts`
+ * is the payment, by guest.
+ */
+export const entriesOfReturn = (
+  slipId: number,
+  parts: readonly GuestAmount[],
+  { posted, now }: { posted: readonly PostedEntry[]; now: Date },
+): Entry[] =>
+  numbered(slipSource(slipId), posted, [
+    { kind: 'deposit_returned', ...on(now), lines: intoBank(parts).map(negated) },
+  ])
+
+/** Reverses everything that was posted for a slip. */
+export const entriesOfUndoneSlip = (slipId: number, posted: readonly PostedEntry[], now: Date): Entry[] =>
+  numbered(
+    slipSource(slipId),
+    posted,
+    standing(posted).map((entry) => reversalOf(entry, now)),
   )
 
 /** An entry that an admin makes: moves an amount from one account to another, with the reason. */

@@ -10,10 +10,10 @@ import type { Cents } from '#shared/money.ts'
 export interface LedgerDifference {
   /**
    * `received`, `fee` and `disputed` of a payment, `refunded` and `owed` of a refund, `balance` of a payment at the card
-   * provider, `total` of all lines.
+   * provider, `deposited` of a deposit slip, `total` of all lines.
    */
-  what: 'received' | 'fee' | 'disputed' | 'refunded' | 'owed' | 'balance' | 'total'
-  /** Id of the payment or refund. */
+  what: 'received' | 'fee' | 'disputed' | 'refunded' | 'owed' | 'balance' | 'deposited' | 'total'
+  /** Id of the payment, refund or slip. */
   id: string
   /** What the row or the provider says, and what the ledger says. */
   expected: Cents
@@ -97,6 +97,12 @@ export async function listLedgerDifferences(
       lines: sql`line.account = 'refunds_payable'`,
       sign: sql`-1`,
     }),
+    differences(
+      'deposited',
+      sql`select slip_id::text as id, sum(amount) filter (where returned_at is null) as amount
+        from deposited_payments group by slip_id`,
+      { sources: sql`'deposit_slip'`, lines: sql`line.account = 'bank'` },
+    ),
     sql`select 'total' as what, '' as id, 0::float8 as expected, sum(amount)::float8 as posted from ledger_lines having sum(amount) <> 0`,
     ...(syncedUntil ? [balanceDifferences(syncedUntil)] : []),
   ]

@@ -7,6 +7,7 @@ import { findFact, writeFact } from '#platform/site-facts.ts'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { invoiceLines, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
+import type { depositedPayments } from '#platform/database/schema/deposit-slips.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { ledgerEntries, ledgerLines, type LedgerSource } from '#platform/database/schema/ledger.ts'
 import { balanceTransactions, payments, refundLines, refunds } from '#platform/database/schema/payments.ts'
@@ -21,11 +22,16 @@ import {
   type Balance,
   balancesOf,
   type BookedGuest,
+  depositedParts,
   entriesOfPayment,
   entriesOfRefund,
+  entriesOfReturn,
+  entriesOfSlip,
   entriesOfStay,
+  entriesOfUndoneSlip,
   type Entry,
   type EntryKind,
+  type GuestAmount,
   type GuestPart,
   heldIn,
   type PaymentFact,
@@ -200,12 +206,13 @@ async function partsOf(
 
 /**
  * Posts what is missing for a payment: its receipt, the card fee, money that banks withdrew or returned, and what
- * counts for another guest. Pass `isNew` for a payment that was just inserted.
+ * counts for another guest. Pass `isNew` for a payment that was just inserted, and `cameBack` for one that the bank
+ * returned.
  */
 export async function postPayment(
   tx: Transaction,
   paymentId: number,
-  { now, isNew = false }: { now: Date; isNew?: boolean },
+  { now, isNew = false, cameBack = false }: { now: Date; isNew?: boolean; cameBack?: boolean },
 ): Promise<void> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, paymentId))
   if (!row) return
@@ -217,7 +224,7 @@ export async function postPayment(
   const fact: PaymentFact = { ...row, parts }
   await postAndFollow(
     tx,
-    entriesOfPayment({ source: sourceOf(row.method), sourceId }, fact, posted, now),
+    entriesOfPayment({ source: sourceOf(row.method), sourceId, cameBack }, fact, posted, now),
     posted,
     now,
   )
@@ -237,11 +244,66 @@ async function postAndFollow(
   if (entries.some(({ kind }) => kind === 'reversal')) await postStays(tx, guestsIn(posted), { now })
 }
 
-/** Reverses a hand payment that an admin deletes, because it was recorded by mistake. */
-export async function postDeletedPayment(tx: Transaction, paymentId: number, now: Date): Promise<void> {
+/**
+ * Reverses a hand payment that an admin deletes, because it was recorded by mistake, or because the bank returned it
+ * (`cameBack`).
+ */
+export async function postDeletedPayment(
+  tx: Transaction,
+  paymentId: number,
+  { now, cameBack }: { now: Date; cameBack: boolean },
+): Promise<void> {
   const sourceId = String(paymentId)
   const posted = await listPosted(tx, ['hand'], [sourceId])
-  await postAndFollow(tx, entriesOfPayment({ source: 'hand', sourceId }, null, posted, now), posted, now)
+  const entries = entriesOfPayment({ source: 'hand', sourceId, cameBack }, null, posted, now)
+  await postAndFollow(tx, entries, posted, now)
+}
+
+/** A payment in a deposit slip, with the cents that the bank got. */
+type Deposited = Pick<typeof depositedPayments.$inferSelect, 'paymentId' | 'amount'>
+
+/** Returns deposited payments by guest. */
+async function listDepositedParts(tx: Transaction, payments: readonly Deposited[]): Promise<GuestAmount[]> {
+  const ids = payments.map(({ paymentId }) => String(paymentId))
+  const posted = Map.groupBy(await listPosted(tx, ['hand'], ids), ({ sourceId }) => sourceId)
+  return payments.flatMap(({ paymentId, amount }) =>
+    depositedParts(amount, posted.get(String(paymentId)) ?? []),
+  )
+}
+
+/** Posts that the payments of a new slip are at the bank. */
+export async function postSlip(
+  tx: Transaction,
+  slip: { id: number; depositedOn: Day },
+  payments: readonly Deposited[],
+): Promise<void> {
+  await insertEntries(tx, entriesOfSlip(slip, await listDepositedParts(tx, payments)))
+}
+
+/** Posts that the bank returned a payment of a slip. Call it before the payment changes. */
+export async function postReturn(
+  tx: Transaction,
+  { slipId, ...payment }: Deposited & { slipId: number },
+  now: Date,
+): Promise<void> {
+  const posted = await listPosted(tx, ['deposit_slip'], [String(slipId)])
+  await insertEntries(tx, entriesOfReturn(slipId, await listDepositedParts(tx, [payment]), { posted, now }))
+}
+
+/** Reverses a slip. Returns false, and posts nothing, if it is in a month that is closed. */
+export async function postUndoneSlip(tx: Transaction, slipId: number, now: Date): Promise<boolean> {
+  const posted = await listPosted(tx, ['deposit_slip'], [String(slipId)])
+  const first = await lockFirstOpenDay(tx)
+  if (posted.some(({ day }) => day < first)) return false
+  await insertEntries(tx, entriesOfUndoneSlip(slipId, posted, now))
+  return true
+}
+
+/** Returns the first day that is not in a closed month. No month is closed until the transaction ends. */
+async function lockFirstOpenDay(tx: Transaction): Promise<Day> {
+  const found = await tx.execute(sql`select ledger_first_open_day()::text as day`)
+  const day = rows<{ day: Day }>(found)[0]?.day ?? ''
+  return day === '-infinity' ? '' : day
 }
 
 const guestsIn = (posted: readonly PostedEntry[]): number[] => [

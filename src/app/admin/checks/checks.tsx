@@ -1,0 +1,79 @@
+import { Form } from 'react-router'
+import { getChecks, periodProblem } from '#domain/money/slips/contract.ts'
+import { CheckRegister } from '#app/admin/checks/register.tsx'
+import { addDays, isDay, ranchDay } from '#shared/days.ts'
+import { Button, LinkButton, PrintButton } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { unlistedMeta } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { callContext, dataOf } from '#app/server-context.ts'
+import { AdminHead } from '../admin-area.tsx'
+import type { Route } from './+types/checks'
+import sheet from './checks.css?url'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const dayIn = (name: string) => {
+    const text = url.searchParams.get(name) ?? ''
+    return isDay(text) ? text : null
+  }
+  const until = dayIn('until') ?? ranchDay(new Date())
+  const from = dayIn('from') ?? addDays(until, -90)
+  const query = periodProblem({ from, until }) === null ? { from, until } : { until }
+  return { register: dataOf(await context.get(callContext)(getChecks, { query })) }
+}
+
+export const meta: Route.MetaFunction = () => unlistedMeta('Cash and checks')
+
+export default function Checks({ loaderData: { register } }: Route.ComponentProps) {
+  const { from, until } = register
+  return (
+    <>
+      <Stylesheet href={sheet} />
+      <AdminHead
+        title="Cash and checks"
+        note="Money that guests gave you outside of Stripe, and its deposits at the bank."
+      />
+      <Panel>
+        <Form
+          method="get"
+          action={paths.checks}
+          className="event-filter screen-only"
+          key={`${from} ${until}`}
+        >
+          <label htmlFor="checks-from">From</label>
+          <input
+            id="checks-from"
+            className="field-input"
+            type="date"
+            name="from"
+            defaultValue={from}
+            required
+          />
+          <label htmlFor="checks-until">Until</label>
+          <input
+            id="checks-until"
+            className="field-input"
+            type="date"
+            name="until"
+            defaultValue={until}
+            required
+          />
+          <Button type="submit" look="plain">
+            Show
+          </Button>
+        </Form>
+        <p className="button-row screen-only">
+          <PrintButton />
+          <LinkButton to={paths.exportChecks(from, until)} look="plain" download>
+            Download table (CSV)
+          </LinkButton>
+          <LinkButton to={paths.statements} look="plain">
+            Bank statement
+          </LinkButton>
+        </p>
+      </Panel>
+      <CheckRegister key={`${from} ${until}`} seed={register} />
+    </>
+  )
+}
